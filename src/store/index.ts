@@ -16,7 +16,7 @@ export {
 } from './ref-names';
 export { StoreFullError } from './quota';
 export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
-export { encodeTimes, type EntryTime, SnapshotTimes } from './times';
+export { encodeTimes, type EntryTime, readTimes, SnapshotTimes } from './times';
 export { type TreeChange, treeChanges } from './tree-changes';
 export { type DraftEntry, TreeDraft } from './tree-draft';
 export { encodeListing } from './tree-listing';

@@ -46,6 +46,14 @@ function decodeTimes(bytes: Buffer, hash: BlobHash, entries: readonly TreeEntry[
   );
 }
 
+/** Times of the entries of one folder, by name. */
+export async function readTimes(
+  store: { blobs: BlobStore; trees: TreeStore },
+  { tree, times }: Required<Snapshot>,
+): Promise<ReadonlyMap<string, EntryTime>> {
+  return decodeTimes(await store.blobs.get(times), times, await store.trees.readDir(tree));
+}
+
 /** The blobs of sub-folders' times that a blob of times names; undefined for bytes that are none. */
 export function timesBelow(bytes: Buffer): BlobHash[] | undefined {
   if (bytes.length < HEAD_BYTES || !bytes.subarray(0, HEADER.length).equals(HEADER)) return undefined;
@@ -70,7 +78,7 @@ export interface Snapshot {
 
 /** Looks up times of one snapshot by path; folders that were read are kept. */
 export class SnapshotTimes {
-  private readonly folders = new Map<string, Promise<Map<string, EntryTime>>>();
+  private readonly folders = new Map<string, Promise<ReadonlyMap<string, EntryTime>>>();
 
   constructor(
     private readonly store: { blobs: BlobStore; trees: TreeStore },
@@ -84,17 +92,15 @@ export class SnapshotTimes {
     return folder.get(path.slice(slash + 1))?.mtimeUs;
   }
 
-  private folder(path: string): Promise<Map<string, EntryTime>> {
+  private folder(path: string): Promise<ReadonlyMap<string, EntryTime>> {
     const known = this.folders.get(path) ?? this.read(path);
     this.folders.set(path, known);
     return known;
   }
 
-  private async read(path: string): Promise<Map<string, EntryTime>> {
+  private async read(path: string): Promise<ReadonlyMap<string, EntryTime>> {
     const hashes = await this.hashes(path);
-    if (!hashes) return new Map();
-    const entries = await this.store.trees.readDir(hashes.tree);
-    return decodeTimes(await this.store.blobs.get(hashes.times), hashes.times, entries);
+    return hashes ? readTimes(this.store, hashes) : new Map();
   }
 
   /** Listing and times of a folder. */

@@ -57,7 +57,8 @@ export class ManifestWorld {
 
   /** Empties the roots and what is kept, and plants these things in the roots by their tree paths. */
   plant(plants: readonly Plant[]): void {
-    for (const root of [...this.roots, this.kept]) rmSync(root, { recursive: true, force: true });
+    const kept = new KeptPlaces(this.kept).all().map((place) => join(place, this.run));
+    for (const folder of [...this.roots, ...kept]) rmSync(folder, { recursive: true, force: true });
     for (const root of this.roots) mkdirSync(root);
     for (const [index, root] of this.roots.entries()) {
       const own = plants.filter(({ path }) => path.startsWith(`${index}/`));

@@ -47,6 +47,8 @@ export interface ManifestPublishRequest {
   roots: readonly string[];
   /** Manifest that the roots were in when they were listed. */
   base: TreeHash;
+  /** Modification times of the base: spares looking at folders that stay as they are. */
+  baseTimes?: BlobHash;
   tree: TreeHash;
   /** Snapshot that is restored: what is as in it gets its modification time back, folders too. */
   restored?: SnapshotRef;
@@ -140,12 +142,13 @@ class ManifestPublish {
       if ('conflicts' in written) return conflict(written.conflicts);
       for (const { path, entry } of written.staged) made.set(path, entry);
     }
-    const { base } = this.request;
+    const { base, baseTimes } = this.request;
     const result = { ...this.deps, disk: this.disk, pace: new Pace() };
     const tree = await identifiedOnDisk(result, this.request.tree, made);
     await this.deps.origins.note(this.deps.trees, this.disk.roots, made, tree);
     const files = await changedFiles(this.deps, base, tree);
-    return { status: 'published', tree, times: await timesOnDisk(result, tree), files };
+    const known = baseTimes === undefined ? undefined : { tree: base, times: baseTimes };
+    return { status: 'published', tree, times: await timesOnDisk(result, tree, known), files };
   }
 
   private prepare(): Promise<Prepared> {

@@ -6,6 +6,7 @@ import {
   type EntryTime,
   HashedBlob,
   identityTimeUs,
+  readTimes,
   type BulkBlobStore,
   type TreeEntry,
   type TreeStore,
@@ -44,10 +45,23 @@ export async function identifiedOnDisk(
   return composeTree({ blobs, trees }, tree, changes);
 }
 
-/** Blob of the modification times of a tree that is on disk: those of identities are known, all others are looked up. */
-export async function timesOnDisk(deps: ResultDeps, tree: TreeHash): Promise<BlobHash> {
+/** A folder of a tree, with the blob of its times. */
+interface Timed {
+  tree: TreeHash;
+  times: BlobHash;
+}
+
+/**
+ * Blob of the modification times of a tree that is on disk: those of identities are known, all others are looked up. A
+ * folder that is as in `base` has the times that it had there.
+ */
+export async function timesOnDisk(
+  deps: ResultDeps,
+  tree: TreeHash,
+  base: Timed | undefined,
+): Promise<BlobHash> {
   const batch = new BlobBatch(deps.blobs);
-  const hash = await folderTimes(deps, batch, tree, '');
+  const hash = await folderTimes(deps, batch, '', tree, base);
   await batch.finish();
   return hash;
 }
@@ -55,21 +69,39 @@ export async function timesOnDisk(deps: ResultDeps, tree: TreeHash): Promise<Blo
 async function folderTimes(
   deps: ResultDeps,
   batch: BlobBatch,
-  listing: TreeHash,
   folder: string,
+  listing: TreeHash,
+  base: Timed | undefined,
 ): Promise<BlobHash> {
+  const known = await foldersOf(deps, base);
   const times: EntryTime[] = [];
   for (const entry of await deps.trees.readDir(listing)) {
     if (deps.pace.due) await deps.pace.rest();
     const path = joinPath(folder, entry.name);
     const mtimeUs = entry.type === 'identity' ? identityTimeUs(entry.hash) : timeAt(deps.disk, path);
     if (entry.type !== 'dir') times.push({ mtimeUs });
-    else times.push({ mtimeUs, times: await folderTimes(deps, batch, entry.hash, path) });
+    else {
+      const was = known.get(entry.name);
+      const same = was?.tree === entry.hash ? was.times : undefined;
+      times.push({ mtimeUs, times: same ?? (await folderTimes(deps, batch, path, entry.hash, was)) });
+    }
   }
   const blob = new HashedBlob(encodeTimes(times));
   batch.add(blob);
   if (batch.full) await batch.flush();
   return blob.hash;
+}
+
+/** Folders in a folder of the base, by name. */
+async function foldersOf(deps: ResultDeps, base: Timed | undefined): Promise<ReadonlyMap<string, Timed>> {
+  const folders = new Map<string, Timed>();
+  if (!base) return folders;
+  const times = await readTimes(deps, base);
+  for (const { name, type, hash } of await deps.trees.readDir(base.tree)) {
+    const below = times.get(name)?.times;
+    if (type === 'dir' && below !== undefined) folders.set(name, { tree: hash, times: below });
+  }
+  return folders;
 }
 
 function timeAt(disk: Disk, path: string): number {

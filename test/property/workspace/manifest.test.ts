@@ -142,7 +142,7 @@ async function attempt(acts: readonly Act[]): Promise<void> {
   for (const one of acts) await perform(tree, one, put);
   const wanted = await closeTree(store.trees, tree);
 
-  const done = await at.publish(before.tree, wanted);
+  const done = await at.publish(before.tree, wanted, { baseTimes: before.times });
   if (done.status !== 'published') throw new Error(JSON.stringify(done.conflicts));
   const after = await at.capture();
   expect({ tree: after.tree, times: after.times }).toEqual({ tree: done.tree, times: done.times });
@@ -163,7 +163,7 @@ async function attempt(acts: readonly Act[]): Promise<void> {
   const again = await at.publish(before.tree, wanted);
   expect(again).toMatchObject({ status: 'published', tree: done.tree, times: done.times });
 
-  const back = await at.publish(done.tree, before.tree, { restored: before });
+  const back = await at.publish(done.tree, before.tree, { baseTimes: done.times, restored: before });
   expect(back).toMatchObject({ status: 'published', tree: before.tree, times: before.times });
   expect(at.state()).toEqual(state);
 }

@@ -10,7 +10,7 @@ import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
 import type { Volume, Volumes } from '../kept/volumes';
 import { timeOf } from '../list-folder';
 import type { At, TreePlan } from '../plan/tree-plan';
-import { EMPTY, inodeOf, NEW_FOLDER_MODE } from './carry-out';
+import { EMPTY, inodeOf, NEW_FOLDER_MODE, OWNER_WRITES } from './carry-out';
 import type { FolderTime, Step } from './journal';
 import type { RestoredTimes } from './restored-times';
 import { spreadMoves } from './spread';
@@ -102,7 +102,7 @@ class Arranging {
     for (const { from, to, before, after } of moves) {
       const held = await this.take(from, this.fresh('m'), before);
       const stat = this.found(from);
-      this.arranged.arrivals.push({ do: 'put', held, path: to, inode: inodeOf(stat) });
+      this.arranged.arrivals.push({ do: 'put', held, path: to, inode: inodeOf(stat), ...shutMode(stat) });
       if (before.type !== 'link') this.mode(to, before.mode, after.mode);
     }
   }
@@ -110,8 +110,9 @@ class Arranging {
   private async take(path: string, name: string, what: TreeEntry | typeof EMPTY): Promise<string> {
     const held = await this.heldAs(parentPath(path), name);
     const expected = what === EMPTY ? EMPTY : what.type === 'identity' ? what.hash : undefined;
-    const inode = inodeOf(this.found(path));
-    this.arranged.takes.push({ do: 'take', path, held, inode, ...(expected !== undefined && { expected }) });
+    const stat = this.found(path);
+    const step = { do: 'take' as const, path, held, inode: inodeOf(stat), ...shutMode(stat) };
+    this.arranged.takes.push(expected === undefined ? step : { ...step, expected });
     return held;
   }
 
@@ -136,7 +137,9 @@ class Arranging {
     const { volumes } = this.request;
     const isNear = volumes.of(parentPath(kept.path)).key === this.volumeAt(this.folderFor(path)).key;
     if (isCopy || !isNear) return this.stage(path, entry, { kept: kept.path });
-    this.arranged.arrivals.push({ do: 'put', held: kept.path, path, inode: inodeOf(kept.stat) });
+    const { stat } = kept;
+    const inode = inodeOf(stat);
+    this.arranged.arrivals.push({ do: 'put', held: kept.path, path, inode, ...shutMode(stat) });
     this.mode(path, modeOf(kept.stat), entry.mode);
   }
 
@@ -208,4 +211,10 @@ class Arranging {
     if (entry.type === 'link') return this.fresh('l');
     return keptName(entry, this.found(path));
   }
+}
+
+/** Permissions of a folder that can't be renamed as it is. */
+function shutMode(stat: BigIntStats): { mode?: number } {
+  const mode = modeOf(stat);
+  return stat.isDirectory() && (mode & OWNER_WRITES) === 0 ? { mode } : {};
 }

@@ -20,6 +20,7 @@ import type { Inode, Step } from './journal';
 
 /** Mode of a folder until all that it holds is in its place. */
 export const NEW_FOLDER_MODE = 0o700;
+export const OWNER_WRITES = 0o200;
 export const EMPTY = 'empty';
 
 type Take = Extract<Step, { do: 'take' }>;
@@ -47,7 +48,7 @@ export function carryOut(disk: Disk, step: Step): void {
       case 'take':
         return take(disk, step);
       case 'put':
-        return putNew(step.held, disk, step.path);
+        return putNew(disk, step);
       case 'make':
         return make(disk, step.path);
       case 'mode':
@@ -62,7 +63,7 @@ export function takeBack(disk: Disk, step: Step): void {
     switch (step.do) {
       case 'take':
         disk.reset();
-        return putNew(step.held, disk, step.path);
+        return putNew(disk, step);
       case 'put':
         return takeAgain(disk, step);
       case 'make':
@@ -74,10 +75,19 @@ export function takeBack(disk: Disk, step: Step): void {
   });
 }
 
-function take(disk: Disk, { path, held, inode, expected }: Take): void {
-  // A folder on the way may be one that goes itself.
-  disk.reset();
-  renameSync(disk.pathOf(path), encodeName(held));
+/** Gives a folder its own permissions again, wherever a kill has left it. */
+export function settleMode(disk: Disk, step: Step): void {
+  if ((step.do !== 'take' && step.do !== 'put') || step.mode === undefined) return;
+  const held = encodeName(step.held);
+  if (isInode(statIfThere(disk, step.path), step.inode)) chmodSync(disk.pathOf(step.path), step.mode);
+  else if (isInode(lstatSync(held, { bigint: true, throwIfNoEntry: false }), step.inode))
+    chmodSync(held, step.mode);
+}
+
+function take(disk: Disk, { path, held, inode, expected, mode }: Take): void {
+  // It may be a folder that is open on the way to the last one.
+  if (expected === undefined || expected === EMPTY) disk.reset();
+  rename(disk.pathOf(path), encodeName(held), mode);
   const stat = lstatSync(encodeName(held), { bigint: true });
   if (!isInode(stat, inode)) throw changed(path, 'something else stands in its place');
   if (expected === EMPTY) {
@@ -86,18 +96,18 @@ function take(disk: Disk, { path, held, inode, expected }: Take): void {
   } else if (expected !== undefined && identityOf(stat) !== expected) throw changed(path, 'it was changed');
 }
 
-function takeAgain(disk: Disk, { path, held, inode }: Put): void {
+function takeAgain(disk: Disk, { path, held, inode, mode }: Put): void {
   disk.reset();
   const target = disk.pathOf(path);
   const there = lstatSync(encodeName(held), { bigint: true, throwIfNoEntry: false });
   // A kill came between its two names.
   if (isInode(there, inode)) unlinkSync(target);
   else if (there) throw changed(path, `${held} is taken`);
-  else renameSync(target, encodeName(held));
+  else rename(target, encodeName(held), mode);
 }
 
 /** Gives something its path, and fails where that is not free: a rename would overwrite. */
-function putNew(held: string, disk: Disk, path: string): void {
+function putNew(disk: Disk, { held, path, mode }: Take | Put): void {
   const source = encodeName(held);
   const target = disk.pathOf(path);
   const stat = lstatSync(source, { bigint: true });
@@ -112,7 +122,14 @@ function putNew(held: string, disk: Disk, path: string): void {
     }
   }
   if (lstatSync(target, { throwIfNoEntry: false })) throw changed(path, CREATED);
-  renameSync(source, target);
+  rename(source, target, mode);
+}
+
+/** Renames; `mode` is that of a folder which has to be opened for it. */
+function rename(from: string | Buffer, to: string | Buffer, mode: number | undefined): void {
+  if (mode !== undefined) chmodSync(from, mode | OWNER_WRITES);
+  renameSync(from, to);
+  if (mode !== undefined) chmodSync(to, mode);
 }
 
 /** Some file systems have no hard links, some files may have no more of them, and some users none of others' files. */

@@ -9,6 +9,12 @@ import { errorCode } from '../../../machine/system-errors';
 const Inode = z.object({ dev: z.string(), ino: z.string() });
 export type Inode = z.infer<typeof Inode>;
 
+/**
+ * Permission bits of a folder that its owner may not write into: without that right it can't be renamed into another
+ * folder, so it has it for that moment.
+ */
+const FolderMode = z.number().int().optional();
+
 /** One act on the disk that is whole or not done, and that can be taken back. Paths are of the tree, `held` is absolute. */
 export const Step = z.discriminatedUnion('do', [
   /** Renames something from its path to a place of Kintsugi's own. */
@@ -19,9 +25,10 @@ export const Step = z.discriminatedUnion('do', [
     inode: Inode,
     /** Identity of a file; `empty` for a folder that must hold nothing any more. */
     expected: z.string().optional(),
+    mode: FolderMode,
   }),
   /** Gives something in a place of Kintsugi's own its path, where nothing may stand. */
-  z.object({ do: z.literal('put'), held: z.string(), path: z.string(), inode: Inode }),
+  z.object({ do: z.literal('put'), held: z.string(), path: z.string(), inode: Inode, mode: FolderMode }),
   /** Makes a folder; `before`: inode of what stood there first and is taken away. */
   z.object({ do: z.literal('make'), path: z.string(), before: z.string().optional() }),
   z.object({ do: z.literal('mode'), path: z.string(), before: z.number().int(), after: z.number().int() }),

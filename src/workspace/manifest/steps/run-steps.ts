@@ -9,7 +9,7 @@ import { utimesSeconds } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
 import type { Disk } from '../disk';
 import { namesIn } from '../kept/kept-places';
-import { carryOut, isDone, takeBack } from './carry-out';
+import { carryOut, isDone, settleMode, takeBack } from './carry-out';
 import type { ManifestJournal } from './journal';
 
 /** Staged files, and folders that were emptied: nobody needs them once a publish has ended. */
@@ -24,6 +24,7 @@ const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 export async function runSteps(disk: Disk, journal: ManifestJournal, resuming = false): Promise<void> {
   // Not under the caller's signal: what was begun is ended.
   const pace = new Pace();
+  if (resuming) for (const step of journal.steps) settleMode(disk, step);
   for (const step of journal.steps) {
     if (!resuming || !isDone(disk, step)) carryOut(disk, step);
     if (pace.due) await pace.rest();
@@ -40,6 +41,7 @@ export async function undoSteps(disk: Disk, journal: ManifestJournal): Promise<P
   const left: PathConflict[] = [];
   const pace = new Pace();
   disk.reset();
+  for (const step of journal.steps) settleMode(disk, step);
   for (const step of journal.steps.toReversed()) {
     try {
       if (isDone(disk, step)) takeBack(disk, step);

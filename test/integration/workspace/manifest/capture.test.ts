@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ManifestWorld } from '../../../support/manifest-world';
 import type { TreeFile } from '../../../../src/store/types';
@@ -117,16 +117,4 @@ test('sparse files of 50 GB are listed without reading a byte of them', async ()
   }
   const { entries, bytes } = await world.capture();
   expect({ entries, bytes }).toEqual({ entries: 1_010, bytes: 50_000_000_000 });
-});
-
-const asUser = process.geteuid?.() === 0 ? test.skip : test;
-asUser('a folder that may not be listed is opaque, and is named', async () => {
-  world.plant([{ path: '0/closed/x', text: 'x' }]);
-  chmodSync(world.at('0/closed'), 0);
-  try {
-    expect((await listed()).get('0/closed')?.type).toBe('identity');
-    expect((await world.capture()).unreadable).toEqual([world.at('0/closed')]);
-  } finally {
-    chmodSync(world.at('0/closed'), 0o755);
-  }
 });

@@ -87,10 +87,9 @@ function keptNames(): string[] {
     .flatMap((folder) => readdirSync(folder));
 }
 
-const key = { run: 'r', effect: 'e' };
-
 describe('a publish of a manifest that is killed before any of its calls', () => {
   test('is wholly undone or wholly done after the next start', async () => {
+    const key = { run: world.run, effect: 'e' };
     let { base, tree } = await prepare();
     const whole = await attempt({ roots: world.roots, base, tree, key }, 0);
     const after = contents();
