@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     );
     const large = join(home, 'large');
     await mkdir(large);
-    await fill(large, LARGE.files, () => LARGE.bytes / LARGE.files);
+    await fill(large, LARGE.files, () => Math.ceil(LARGE.bytes / LARGE.files));
     const { startMs, wholeMs, undoMs } = await largeFolder(service.client, large);
     say(
       `50 GB in 20,000 files: first step after ${Math.round(startMs)} ms, ten moved in ${Math.round(wholeMs)} ms, undone in ${Math.round(undoMs)} ms`,

@@ -34,8 +34,10 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
     'run-step': async ({ label, row, index, ...step }) => {
       if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
         return runChild(kit, row.tool, { index, label, ...step });
-      const done = await kit.onHost(`step ${index + 1}: ${row.line}`, (activities) =>
-        activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, ...step }),
+      const done = await kit.onHost(
+        `step ${index + 1}: ${row.line}`,
+        (activities) => activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, ...step }),
+        timeLimitMs,
       );
       return { type: 'step-done', ...done };
     },

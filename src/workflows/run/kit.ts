@@ -29,8 +29,8 @@ export interface Kit<Input extends RunInput = RunInput> {
   call<T>(summary: string, options: ActivityOptions, act: (activities: Activities) => Promise<T>): Promise<T>;
   /** A short read of the store, or a write that may be repeated: no row, where it is done in time. */
   quietly<T>(summary: string, act: (activities: Activities) => Promise<T>): Promise<T>;
-  /** An activity on the machine that owns the run's directory. */
-  onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>): Promise<T>;
+  /** An activity on the machine that owns the run's directory. Once begun it is finished, unless it has a limit of its own, ms. */
+  onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>, limitMs?: number): Promise<T>;
   /** A run of another kind, to its end; one that breaks off is a value. It is cancelled with this run. */
   child<T>(given: ChildRun): Promise<{ value: T } | { failed: string }>;
   /** A durable timer that says what it is for. */
@@ -98,11 +98,11 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
     call: (summary, options, act) =>
       open.durable(() => act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }))),
     quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
-    onHost: (summary, act) =>
+    onHost: (summary, act, limitMs) =>
       open.durable(async () => {
         if (!input.directory) throw new Error('a run without a directory has no machine that owns it');
         try {
-          return await onHost(input.directory, summary, act, waitingForHost);
+          return await onHost(input.directory, summary, act, waitingForHost, limitMs);
         } finally {
           waitingForHost(undefined);
         }
