@@ -191,6 +191,8 @@ export interface GoalActivities {
     base: TreeHash;
     tree: TreeHash;
     restored?: SnapshotRef;
+    /** Modification times of `base`. */
+    baseTimes?: BlobHash;
     dryRun?: boolean;
   }): Promise<ManifestPublishOutcome>;
   /** Lists the folders of this host. */

@@ -16,6 +16,8 @@ export async function requireRoots(given: readonly string[], allowHome = false):
   const home = await realpath(homedir()).catch(() => homedir());
   for (const root of roots) {
     if (root === '/') throw badInput('/ holds the whole system: name the folders that the goal is about.');
+    if (home.startsWith(`${root}/`) && !allowHome)
+      throw badInput(`${root} holds your home folder: name a folder in it, or add --allow-home.`);
     if (root === home && !allowHome)
       throw badInput(
         `${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`,

@@ -119,7 +119,9 @@ export function rollbackInput(
   const taken = checkpointNamed(run, request.only);
   const before = checkpointOf(run.checkpoints, taken.number - 1);
   if (!before) throw badInput(taken.number === 0 ? NO_FIRST_CHECKPOINT : noStateBefore(taken.number));
-  return { ...common, from: taken.snapshot.tree, to: before.snapshot };
+  // Only the change of this step goes, whatever the folders hold now.
+  const own = folders && { ...folders, states: [] };
+  return { ...common, folders: own, from: taken.snapshot.tree, to: before.snapshot };
 }
 
 const EITHER = 'Use either --to, to go back to a checkpoint, or --only, to take back one change alone.';

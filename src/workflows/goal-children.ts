@@ -2,6 +2,8 @@ import type { CodeResult } from '../domain/agent/state';
 import { codeFacts, healFacts, type ChildFacts } from '../domain/goal/child';
 import type { GoalInput } from '../domain/goal/input';
 import type { GoalEffect, GoalEvent } from '../domain/goal/state';
+import type { Budget } from '../domain/run/budget';
+import type { Usage } from '../domain/run/usage';
 import type { HealResult } from '../domain/heal/result';
 import { CODE } from './activity-options';
 import type { Kit } from './run/kit';
@@ -22,7 +24,7 @@ export async function runChild(
     activities.beginGoalChild({ key: kit.key(`${label}/begin`), ...step }),
   );
   if ('done' in begun) return { type: 'step-done', ...begun.done };
-  const child = await factsOf(kit, tool, label, begun);
+  const child = await factsOf(kit, tool, { ...step, label }, begun);
   const done = await kit.call(`${name}: take over the result`, CODE, (activities) =>
     activities.endGoalChild({ key: kit.key(`${label}/end`), ...step, child }),
   );
@@ -32,13 +34,15 @@ export async function runChild(
 async function factsOf(
   kit: Kit<GoalInput>,
   tool: 'heal' | 'agent' | 'code',
-  label: string,
+  { label, spent }: Pick<Step, 'label' | 'spent'>,
   { folder, fields, request }: { folder: string; fields: object; request: string },
 ): Promise<ChildFacts> {
   const { language, approval, policy, model, budget, indexed, directory } = kit.input;
-  // The goal asks before it publishes; this run writes nothing.
-  const level = { ...approval, level: 'LOW' };
-  const input = { version: 1, language, policy, model, budget, indexed, approval: level, ...fields };
+  // The goal asks before it publishes; this run writes nothing, and asks only where every act is asked about.
+  const level = { ...approval, level: approval.level === 'HIGH' ? 'HIGH' : 'LOW' };
+  const { stepTimeLimitMs: timeLimitMs } = kit.input;
+  const limits = { timeLimitMs, budget: budget && leftOf(budget, spent) };
+  const input = { version: 1, language, policy, model, indexed, approval: level, ...limits, ...fields };
   const kind = tool === 'code' ? 'codingAgent' : 'heal';
   const given = {
     kind,
@@ -53,4 +57,14 @@ async function factsOf(
   }
   const ended = await kit.child<HealResult>(given);
   return 'failed' in ended ? { ok: false, message: ended.failed } : healFacts(ended.value);
+}
+
+/** What is left of a budget once so much is spent: at least something, so that the run can ask for a top-up. */
+function leftOf({ tokens, usd, ...rest }: Budget, spent: Usage): Budget {
+  const used = spent.inputTokens + spent.outputTokens;
+  return {
+    ...rest,
+    ...(tokens !== undefined && { tokens: Math.max(1, tokens - used) }),
+    ...(usd !== undefined && { usd: Math.max(0.000_001, usd - (spent.costMicroUsd ?? 0) / 1_000_000) }),
+  };
 }

@@ -1,4 +1,4 @@
-import { ActivityFailure, isCancellation } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation, log } from '@temporalio/workflow';
 import type { MadePlanOutcome } from '../activities/types';
 import type { GoalInput } from '../domain/goal/input';
 import { goalMachine } from '../domain/goal/machine';
@@ -31,7 +31,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       return planned(paid.value);
     },
-    'run-step': async ({ label, row, index, ...step }) => {
+    'run-step': brokenIs(async ({ label, row, index, ...step }) => {
       if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
         return runChild(kit, row.tool, { index, label, ...step });
       const done = await kit.onHost(
@@ -40,7 +40,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
         timeLimitMs,
       );
       return { type: 'step-done', ...done };
-    },
+    }),
     rethink: async ({ label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
@@ -55,16 +55,16 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       const { value } = paid;
       if (value.status === 'retry')
-        return { type: 'retry', args: value.args, why: value.why, usage: value.usage };
+        return { type: 'retry', args: value.args, shown: value.shown, why: value.why, usage: value.usage };
       if (value.status === 'planned') return planned(value);
       return { type: 'give-up', why: value.status === 'skip' ? value.why : value.reason, usage: value.usage };
     },
-    compare: async ({ base, tree, label }) => ({
+    compare: brokenIs(async ({ base, tree, label }) => ({
       type: 'compared',
       diff: await kit.call('look at the whole change', STORE, (activities) =>
         activities.compareFolders({ key: kit.key(label), base, tree, roots }),
       ),
-    }),
+    })),
     'check-goal': async ({ label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
@@ -81,10 +81,16 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
     publish: (effect) => publishFolders(kit, effect),
     end: async ({ task, summary }) => {
       if (task === undefined) return { type: 'ended' };
-      const report = await kit.onHost('write the report', (activities) =>
-        activities.endGoal({ key: kit.key('end'), task, summary, now: nowIso() }),
-      );
-      return { type: 'ended', report };
+      try {
+        const report = await kit.onHost('write the report', (activities) =>
+          activities.endGoal({ key: kit.key('end'), task, summary, now: nowIso() }),
+        );
+        return { type: 'ended', report };
+      } catch (error) {
+        // The folders may have changed by now: a report that can't be written must not cost the result.
+        log.warn('The report could not be written', { reason: reasonOf(error) });
+        return { type: 'ended' };
+      }
     },
   };
 }
@@ -120,12 +126,12 @@ async function begin(kit: Kit<GoalInput>): Promise<GoalEvent> {
 /** Changes the folders, or says why that can't be. */
 async function publishFolders(
   kit: Kit<GoalInput>,
-  { base, tree, restored, dryRun, label, of }: Extract<GoalEffect, { type: 'publish' }>,
+  { base, tree, restored, baseTimes, dryRun, label, of }: Extract<GoalEffect, { type: 'publish' }>,
 ): Promise<GoalEvent> {
   const { roots } = kit.input;
   try {
     const outcome = await kit.onHost(PUBLISHING[of], (activities) =>
-      activities.publishFolders({ key: kit.key(label), roots, base, tree, restored, dryRun }),
+      activities.publishFolders({ key: kit.key(label), roots, base, tree, restored, baseTimes, dryRun }),
     );
     if (outcome.status === 'conflict') return { type: 'publish-conflict', conflicts: outcome.conflicts };
     if (dryRun) return { type: 'publish-planned' };
@@ -145,4 +151,15 @@ const PUBLISHING = {
 function reasonOf(error: unknown): string {
   if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
   return firstLine(error.cause?.message ?? error.message);
+}
+
+/** Makes an event of work that the machine can't do: its disk is full, a root is gone, the store can't be read. */
+function brokenIs<E>(perform: (effect: E) => Promise<GoalEvent>): (effect: E) => Promise<GoalEvent> {
+  return async (effect) => {
+    try {
+      return await perform(effect);
+    } catch (error) {
+      return { type: 'broken', reason: reasonOf(error) };
+    }
+  };
 }

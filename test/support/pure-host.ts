@@ -16,7 +16,7 @@ import {
   type Answer,
   type NewQuestion,
 } from '../../src/domain/run/questions';
-import { policyOf } from '../../src/domain/run/policy/decide';
+import { decide, policyOf } from '../../src/domain/run/policy/decide';
 import { afterTransition, firstState, type RunState } from '../../src/domain/run/state';
 import { statusOf, type RunStatus } from '../../src/domain/run/status';
 import { workedMs } from '../../src/domain/run/times';
@@ -80,7 +80,11 @@ export function playRun<
   };
   const denial = ({ act }: EffectTraits): KitEvent | undefined => {
     if (!act) return undefined;
-    const { tool: kind, summary, ...rest } = act;
+    const { tool: kind, summary, approved, ...rest } = act;
+    if (approved) {
+      const { decision, reason } = decide(policy, { ...rest, tool: kind, mode });
+      return decision === 'deny' ? { type: 'denied', act, reason } : undefined;
+    }
     const answer = ask({ kind, summary, act: rest });
     if (answer.status === 'granted') return undefined;
     const reason = 'reason' in answer ? answer.reason : 'nobody answered in time';

@@ -39,13 +39,18 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
     allResults(deps.blobs, summary),
   ]);
   const run = input.key.run;
-  await deps.learn(task.roots, await triesOf(deps, run, steps, results, now));
+  await bestEffort(deps.learn(task.roots, await triesOf(deps, run, steps, results, now)));
   const last = lastResults(results);
   const told = await Promise.all(
     steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
   );
-  await addTurn(deps, task, steps, last, { run, now });
+  await bestEffort(addTurn(deps, task, steps, last, { run, now }));
   return keepReport(deps, reportOf(task, summary, told));
+}
+
+/** What is remembered helps later runs: where it can't be kept, this one has its report all the same. */
+function bestEffort(work: Promise<void>): Promise<void> {
+  return work.catch(() => undefined);
 }
 
 function reportOf(task: GoalTask, summary: GoalSummary, steps: ReportedStep[]): GoalReport {

@@ -15,7 +15,7 @@ export type RethinkInput = { key: EffectKey } & StepThought;
 
 /** Way on after a step that failed: other arguments, new steps, or without it. */
 export type RethinkOutcome =
-  | { status: 'retry'; args: BlobHash; why: string; usage: Usage }
+  | { status: 'retry'; args: BlobHash; shown: string; why: string; usage: Usage }
   | MadePlanOutcome
   | { status: 'skip'; why: string; usage: Usage };
 
@@ -58,7 +58,8 @@ async function wayOn(
       const facts = { roots: task.roots, earlier: steps.slice(0, input.index), missing: missingTools(deps) };
       const checked = checkStep({ tool: step.tool, args: args.data }, step.number, facts);
       if ('problem' in checked) return { status: 'refused', reason: checked.problem, usage };
-      return { status: 'retry', args: await keep(deps.blobs, checked.step.args), why, usage };
+      const shown = excerpt(deps.redact(JSON.stringify(checked.step.args)), WHY_CHARS);
+      return { status: 'retry', args: await keep(deps.blobs, checked.step.args), shown, why, usage };
     }
     case 'skip':
       return { status: 'skip', why, usage };

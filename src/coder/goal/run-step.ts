@@ -161,6 +161,7 @@ async function withinTime(
   }
 }
 
+const MOST_PATHS = 50;
 const CALLED_CHARS = 200;
 const TEXT_CHARS = 200;
 const MOST_FAILED = 3;
@@ -177,6 +178,7 @@ export async function doneOf(
   return {
     outcome: await keep(blobs, outcome),
     ...(tree !== undefined && { tree }),
+    ...changedPaths(outcome),
     done: items.length - failed.length,
     total: items.length,
     failed: failed
@@ -188,4 +190,13 @@ export async function doneOf(
     called: excerpt(redact(JSON.stringify(called)), CALLED_CHARS),
     durationMs,
   };
+}
+
+/** Paths that a step gives other contents, makes or takes away, as the policy hears of them. */
+function changedPaths({ items, tree }: ToolOutcome): Pick<StepDone, 'paths' | 'morePaths'> {
+  if (tree === undefined) return {};
+  const paths = items
+    .filter(({ ok }) => ok)
+    .flatMap(({ path, to }) => (to === undefined ? [path] : [path, to]));
+  return { paths: paths.slice(0, MOST_PATHS), morePaths: Math.max(0, paths.length - MOST_PATHS) };
 }

@@ -62,7 +62,7 @@ export function onGoalChecked(state: GoalState, holds: boolean, reason: string):
   const events = [goalEvents(state.language).goalChecked(holds, reason)];
   const next = { ...state, goalCheck: { holds, reason } };
   if (holds || state.replans >= state.limits.maxReplans) return offer(next, events);
-  const last = { ...next, goalCheck: undefined, at: (state.plan?.rows.length ?? 1) - 1 };
+  const last = { ...next, at: (state.plan?.rows.length ?? 1) - 1 };
   const settled = replan(last, `all steps are over, and the goal is not reached: ${reason}`, events);
   return settled.effect ? { ...settled, effect: settled.effect } : offer(next, events);
 }
@@ -72,8 +72,9 @@ export function offer(state: GoalState, events: readonly NewEvent[]): Next {
   const { diff, publish, level } = state;
   const success = successOf(state);
   const nothingToDo = diff === undefined || diff.fileCount === 0;
-  if (publish === 'each-step' || nothingToDo) return endWith(state, endingOf(state, success), events);
+  if (nothingToDo) return endWith(state, endingOf(state, success), events);
   if (state.dryRun) return publishNow(state, events);
+  if (publish === 'each-step') return endWith(state, endingOf(state, success), events);
   const isDoubtful = success === 'too-little' || state.goalCheck?.holds === false;
   // Nobody is asked at LOW: what is not done well enough is not published.
   if (success === 'too-little' && level === 'LOW') return endWith(state, endingOf(state, success), events);
@@ -81,7 +82,10 @@ export function offer(state: GoalState, events: readonly NewEvent[]): Next {
     kind: 'publish',
     hash: diff.hash,
     summary: summaryOf(state, diff),
-    act: { paths: diff.files.map(({ path }) => path), morePaths: diff.fileCount - diff.files.length },
+    act: {
+      paths: diff.files.flatMap(({ path, renamedFrom }) => [path, ...(renamedFrom ? [renamedFrom] : [])]),
+      morePaths: diff.fileCount - diff.files.length,
+    },
     files: diff.files,
     diffExcerpt: diff.excerpt,
     warnings: warningsOf(state),
@@ -117,7 +121,7 @@ function publishNow(state: GoalState, events: readonly NewEvent[]): Next {
     state,
     effect: {
       type: 'publish',
-      ...{ base: onDisk.tree, tree, dryRun, label: 'publish', of: 'end' as const },
+      ...{ base: onDisk.tree, baseTimes: onDisk.times, tree, dryRun, label: 'publish', of: 'end' as const },
       untimed: true,
       closing: true,
     },

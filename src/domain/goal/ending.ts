@@ -13,7 +13,13 @@ export function endWith(given: GoalState, ending: Ending, events: readonly NewEv
   const message = messageOf(state);
   return {
     state,
-    effect: { type: 'end', task: state.task, summary: summaryOf(state, ending, message), untimed: true },
+    effect: {
+      type: 'end',
+      task: state.task,
+      summary: summaryOf(state, ending, message),
+      untimed: true,
+      closing: true,
+    },
     events: [...events, goalEvents(state.language).ended(ending.status, message)],
   };
 }

@@ -15,11 +15,11 @@ export function refuseStep(done: StepDone, minSuccess: number): string | undefin
   return `only ${done.done} of ${done.total} items went well (${percent(minSuccess)} are needed): ${first}`;
 }
 
-/** Steps of a run by how they ended. Those that a new plan replaced are not counted. */
+/** Steps of a run by how they ended. Those that a new plan replaced, or that the user took back, are not counted. */
 export interface StepCounts {
   readonly done: number;
   readonly failed: number;
-  /** Not begun, or taken back. */
+  /** Not begun. */
   readonly open: number;
 }
 
@@ -29,7 +29,7 @@ export function countSteps(statuses: readonly StepStatus[]): StepCounts {
   return {
     done: count('done'),
     failed: count('failed'),
-    open: count('todo', 'in_progress', 'rolled_back'),
+    open: count('todo', 'in_progress'),
   };
 }
 

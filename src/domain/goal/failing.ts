@@ -72,6 +72,8 @@ export function replan(state: GoalState, problem: string, events: readonly NewEv
 
 /** The run at its next step: the one under way has failed. */
 export function withoutStep(state: GoalState): GoalState {
+  // All steps were done where the goal as a whole was not reached.
+  if (state.statuses[state.at] === 'done') return toNext(state);
   return toNext({ ...state, statuses: withStatus(state.statuses, state.at, 'failed') });
 }
 

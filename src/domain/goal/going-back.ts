@@ -1,8 +1,11 @@
 import type { Answered, NewQuestion } from '../run/questions';
+import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
 import { conclude } from './delivery';
 import type { Next } from './ending';
 import { advance } from './moves';
+import { review } from './planning';
+import type { SnapshotRef } from '../run/checkpoints';
 import type { PlanRow, StepStatus } from './plan';
 import type { GoalState } from './state';
 import { goalEvents } from './tell';
@@ -32,22 +35,32 @@ export function onRolledBack(state: GoalState, { tree, undone, reason }: RolledB
       type: 'publish',
       ...{
         base: onDisk.tree,
+        baseTimes: onDisk.times,
         tree,
+        restored: snapshotOf(state, tree),
         dryRun: false,
         label: `go-back-${state.executed}`,
         of: 'rollback' as const,
       },
       untimed: true,
+      held: true,
     },
     events: [],
     checkpoints,
   };
 }
 
+/** The folders as they were when they held a tree. */
+function snapshotOf({ base, marks }: GoalState, tree: string): SnapshotRef {
+  if (base?.tree === tree) return base;
+  return { tree, times: marks.findLast((one) => one.tree === tree)?.times };
+}
+
 /** Goes on after a rollback: where steps were taken back, the user says whether they are done again. */
 export function goOn(state: GoalState): Next {
-  const next = state.statuses.indexOf('rolled_back');
-  if (!state.isGoingBack || next < 0) return advance({ ...state, isGoingBack: false }, []);
+  const next = firstOpen(state);
+  if (!state.isGoingBack || !state.statuses.includes('rolled_back'))
+    return goAhead({ ...state, isGoingBack: false }, []);
   const question: NewQuestion = {
     kind: 'go-on',
     form: 'choice',
@@ -70,10 +83,22 @@ export function onGoOnAnswered(state: GoalState, answer: Answered): Next {
   const isGoingOn = answer.status === 'told' && answer.text === GO_ON;
   const next = { ...state, isGoingBack: false };
   if (!isGoingOn) return conclude(next, [], 'you went back, and ended it there');
-  const first = next.statuses.indexOf('rolled_back');
   const statuses = next.statuses.map((status): StepStatus => (status === 'rolled_back' ? 'todo' : status));
-  return advance({ ...next, statuses, at: Math.max(first, 0) }, []);
+  return goAhead({ ...next, statuses, at: firstOpen(next) }, []);
 }
+
+/** A plan that nobody has approved yet is asked about first. */
+function goAhead(state: GoalState, events: readonly NewEvent[]): Next {
+  return state.isReviewed ? advance(state, events) : review(state, events);
+}
+
+/** Index of the first step that is to be done. */
+function firstOpen({ statuses }: GoalState): number {
+  const index = statuses.findIndex((one) => !OVER.has(one));
+  return index < 0 ? statuses.length : index;
+}
+
+const OVER: ReadonlySet<StepStatus> = new Set(['done', 'failed', 'replaced']);
 
 /** After the step that led to this tree, or before all. */
 function toMark(state: GoalState, tree: string): GoalState {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utf8Length } from '../files/paths';
 import { HostDirectory } from '../files/workspace';
 import { RunInput } from '../run/input';
 import { GivenPlan } from './plan';
@@ -12,8 +13,8 @@ export const ConversationId = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/, 'must be letters, digits, ".", "_" or "-", at most 80');
 
-/** Largest plan in the input, characters of JSON. */
-export const MOST_PLAN = 1_000_000;
+/** Largest plan in the input, bytes of JSON: history takes 2 MB, and the audit record holds it once more. */
+export const MOST_PLAN = 600_000;
 
 /** Input of a `goal` run. `directory` is the first root. */
 export const GoalInput = RunInput.extend({
@@ -24,8 +25,8 @@ export const GoalInput = RunInput.extend({
   roots: z.array(z.string().min(1)).min(1).max(20),
   /** Absent: the model makes one. */
   plan: GivenPlan.refine(
-    (plan) => JSON.stringify(plan).length <= MOST_PLAN,
-    'has more than 1,000,000 characters: write long contents to files first, and copy them',
+    (plan) => utf8Length(JSON.stringify(plan)) <= MOST_PLAN,
+    'has more than 600,000 bytes: write long contents to files first, and copy them',
   ).optional(),
   publish: PublishWhen.default('at-end'),
   /** Says what would change and writes nothing. */

@@ -1,5 +1,5 @@
 import { addUsage, NO_USAGE } from '../run/usage';
-import type { Answered } from '../run/questions';
+import type { Answered, NewQuestion } from '../run/questions';
 import type { KitEvent, Machine, Transition } from '../run/machine';
 import {
   conclude,
@@ -80,7 +80,9 @@ function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
       return onStepDone(state, event);
     case 'retry': {
       const told = goalEvents(state.language).retried({ step: state.at + 1 }, event.why);
-      return advance({ ...state, args: event.args }, [told]);
+      const next = { ...state, args: event.args };
+      if (state.publish !== 'each-step' || state.dryRun) return advance(next, [told]);
+      return askArgs(next, event.shown, [told]);
     }
     case 'give-up':
       return advance(withoutStep(state), []);
@@ -101,6 +103,8 @@ function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
       return onAnswered(state, event.answer);
     case 'denied':
       return denied(state, event.reason);
+    case 'broken':
+      return broken(state, event.reason);
     case 'out-of-time':
       return conclude(state, [], 'the time of the run is over');
     case 'rolled-back':
@@ -148,8 +152,10 @@ function onAnswered(state: GoalState, answer: Answered): Next {
     const next = { ...state, openReferences: others, references: [...state.references, reference] };
     return afterReferences(next, [goalEvents(state.language).resolved(reference)]);
   }
-  if (!state.isReviewed) return onPlanAnswered(state, answer);
   if (state.isGoingBack) return onGoOnAnswered(state, answer);
+  if (!state.isReviewed) return onPlanAnswered(state, answer);
+  if (state.isAskingArgs && answer.status === 'granted')
+    return advance({ ...state, isAskingArgs: undefined }, []);
   if (state.diff && state.at >= state.statuses.length) return onPublishAnswered(state, answer);
   if (state.diff && state.stopped !== undefined) return onPublishAnswered(state, answer);
   if (answer.status === 'told') return advance({ ...state, choice: answer.text }, []);
@@ -158,9 +164,26 @@ function onAnswered(state: GoalState, answer: Answered): Next {
   return follow(settleFailure(state, { error, isFinal: true }, []));
 }
 
+/** Other arguments than the approved ones are asked about where the folders change at once. */
+function askArgs(state: GoalState, shown: string, events: Next['events']): Next {
+  const question: NewQuestion = {
+    kind: 'publish',
+    hash: state.args,
+    summary: `Try step ${state.at + 1} with other arguments, and change your folders.`,
+    diffExcerpt: shown,
+  };
+  return { state: { ...state, isAskingArgs: true }, effect: { type: 'ask', question }, events };
+}
+
 function denied(state: GoalState, reason: string): Next {
   if (state.statuses[state.at] === 'in_progress')
-    return follow(settleFailure(state, { error: `it is not allowed: ${reason}`, isFinal: true }, []));
+    return follow(
+      settleFailure(
+        { ...state, unpublished: undefined },
+        { error: `it is not allowed: ${reason}`, isFinal: true },
+        [],
+      ),
+    );
   return endWith(state, { status: 'denied', why: reason }, []);
 }
 
@@ -169,6 +192,12 @@ function unanswered(state: GoalState, why: string): Next {
   if (!state.isReviewed || !state.plan) return withoutPlan(state, why, []);
   if (state.diff && state.at >= state.statuses.length) return offer(state, []);
   return advance(withoutStep({ ...state, planTries: 0 }), []);
+}
+
+/** Nothing can go on: what was published step by step is taken back. */
+function broken(state: GoalState, reason: string): Next {
+  if (state.ending) return { state, effect: { type: 'finish' }, events: [] };
+  return onSerious(state, reason, []);
 }
 
 type Published = Extract<
@@ -192,13 +221,23 @@ function onPublish(state: GoalState, event: Published): Next {
       return endWith(state, { status: 'planned' }, []);
     case 'publish-conflict': {
       if (isStep) return onStepConflict(state, event.conflicts);
+      if (state.stopped !== undefined && state.publish === 'each-step')
+        return notTakenBack(state, event.conflicts.map(({ path, reason }) => `${path} ${reason}`).join(', '));
       const told = words.conflict(event.conflicts.map(({ path }) => path));
       return endWith(state, { status: 'conflict', conflicts: event.conflicts }, [told]);
     }
     case 'publish-failed':
       if (isStep) return onSerious(state, event.reason, []);
+      if (state.stopped !== undefined && state.publish === 'each-step')
+        return notTakenBack(state, event.reason);
       return endWith(state, { status: 'unpublished', why: event.reason }, [words.notPublished(event.reason)]);
   }
+}
+
+/** What was published step by step is still there, since it could not be taken back. */
+function notTakenBack(state: GoalState, reason: string): Next {
+  const why = `${state.stopped ?? ''}; what was changed could not be taken back: ${reason}`;
+  return endWith({ ...state, tree: state.onDisk?.tree }, { status: 'unpublished', why }, []);
 }
 
 /** The steps that were published are undone; after a rollback of one step the run goes on. */

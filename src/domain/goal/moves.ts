@@ -54,6 +54,7 @@ function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): N
         onDisk: onDisk.tree,
         outcomes: used,
         label,
+        spent: state.usage,
       },
       clock: 'steps',
       act: actOf(row, index),

@@ -24,7 +24,7 @@ export function askPlan(state: GoalState, reason: PlanReason, events: readonly N
 
 /** A plan is made: the first one is reviewed, a later one goes on in the place of what was left. */
 export function onPlanned(state: GoalState, made: MadePlan): Next {
-  const isFirst = state.plan === undefined || !state.isReviewed;
+  const isFirst = state.plan === undefined || (!state.isReviewed && state.executed === 0);
   const added = isFirst ? made.rows : made.rows.slice(Math.min(state.at + 1, state.plan?.rows.length ?? 0));
   const why = isFirst ? undefined : (state.failures.at(-1)?.error ?? '');
   const events = [goalEvents(state.language).planUpdated(made.plan, added, why)];
@@ -36,7 +36,15 @@ export function onPlanned(state: GoalState, made: MadePlan): Next {
   const kept = state.statuses
     .slice(0, state.at + 1)
     .map((status, index) => (index === state.at ? replaced(status) : status));
-  return advance(toNext({ ...state, plan: made, statuses: [...kept, ...fresh], planTries: 0 }), events);
+  const planned = { ...state, plan: made, statuses: [...kept, ...fresh], planTries: 0, goalCheck: undefined };
+  const next = toNext(planned);
+  // What is written at once was approved with the plan before.
+  return writesSteps(state) ? review({ ...next, isReviewed: false }, events) : advance(next, events);
+}
+
+/** True if the folders change after each step. */
+function writesSteps({ publish, dryRun }: GoalState): boolean {
+  return publish === 'each-step' && !dryRun;
 }
 
 function replaced(status: StepStatus): StepStatus {
@@ -62,10 +70,11 @@ export function withoutPlan(state: GoalState, reason: string, events: readonly N
 }
 
 /** Puts the plan to the user where approvals say so. A run that publishes after each step asks for that here, once. */
-function review(state: GoalState, events: readonly NewEvent[], refusal?: string): Next {
-  const { plan, publish, dryRun } = state;
-  const writes = publish === 'each-step' && !dryRun;
-  const count = plural(plan?.rows.length ?? 0, 'step');
+export function review(state: GoalState, events: readonly NewEvent[], refusal?: string): Next {
+  const { plan, at } = state;
+  const writes = writesSteps(state);
+  const rows = (plan?.rows ?? []).slice(at);
+  const count = plural(rows.length, 'step');
   const question: NewQuestion = {
     kind: writes ? 'publish' : 'plan',
     hash: plan?.plan,
@@ -73,8 +82,8 @@ function review(state: GoalState, events: readonly NewEvent[], refusal?: string)
       ? `Carry out a plan of ${count}, and change your folders after each step.`
       : `Carry out a plan of ${count}. Your folders change at its end, after another question.`,
     files: [],
-    diffExcerpt: (plan?.rows ?? [])
-      .map(({ line }, index) => `${index + 1}. ${line}`)
+    diffExcerpt: rows
+      .map(({ line }, index) => `${at + index + 1}. ${line}`)
       .join('\n')
       .slice(0, 2_000),
   };
@@ -82,6 +91,8 @@ function review(state: GoalState, events: readonly NewEvent[], refusal?: string)
   return { state: asked, effect: { type: 'ask', question }, events, refusal };
 }
 
+const NOT_LATER =
+  'Only the first plan can be changed: reject this one, and start again with a plan of your own.';
 const ONE_FILE = `A plan is changed as one file: give an edit that creates or modifies ${PLAN_FILE}.`;
 
 /** The user's word on the plan. */
@@ -93,6 +104,7 @@ export function onPlanAnswered(state: GoalState, answer: Answered): Next {
       const isPlan = answer.edits.length === 1 && edit?.path === PLAN_FILE;
       if (!isPlan || (edit.action !== 'create' && edit.action !== 'modify'))
         return review(state, [], ONE_FILE);
+      if (state.executed > 0) return review(state, [], NOT_LATER);
       return askPlan({ ...state, isApprovedAsEdited: true }, { of: 'edited', text: edit.content }, []);
     }
     case 'rejected':

@@ -26,6 +26,8 @@ export interface StepMark {
   readonly index: number;
   /** Tree after it. */
   readonly tree: TreeHash;
+  /** Modification times of the folders then, where they were published. */
+  readonly times?: BlobHash;
 }
 
 /** How the run ends, and why. */
@@ -109,6 +111,8 @@ export interface GoalState {
   readonly isReviewed: boolean;
   /** The user approved the plan as they changed it. */
   readonly isApprovedAsEdited: boolean;
+  /** The user is asked about other arguments of the step under way. */
+  readonly isAskingArgs?: true;
   /** Tries to make one plan. */
   readonly planTries: number;
   readonly goalCheck?: { readonly holds: boolean; readonly reason: string };
@@ -191,6 +195,8 @@ export type GoalEffect =
       tree: TreeHash;
       onDisk: TreeHash;
       outcomes: Readonly<Record<number, BlobHash>>;
+      /** Spent so far: what a run of its own may not spend again. */
+      spent: Usage;
       label: string;
     }
   | ({ type: 'rethink'; index: number; args?: BlobHash; label: string } & Thinking)
@@ -208,6 +214,8 @@ export type GoalEffect =
       tree: TreeHash;
       /** Snapshot whose times come back. */
       restored?: SnapshotRef;
+      /** Modification times of `base`. */
+      baseTimes?: BlobHash;
       dryRun: boolean;
       label: string;
       /** Why: the last publish, one after a step, or one that takes steps back. */
@@ -232,7 +240,10 @@ export type GoalEvent =
   | { type: 'plan-refused'; reason: string; usage: Usage }
   | { type: 'unanswered'; why: string }
   | ({ type: 'step-done' } & StepDone)
-  | { type: 'retry'; args: BlobHash; why: string; usage: Usage }
+  /** `shown`: the arguments, an excerpt. */
+  | { type: 'retry'; args: BlobHash; shown: string; why: string; usage: Usage }
+  /** The machine can't go on: the disk is full, a root is gone, the store can't be read. */
+  | { type: 'broken'; reason: string }
   | { type: 'give-up'; why: string; usage: Usage }
   | { type: 'compared'; diff: TreeDiff }
   | { type: 'goal-checked'; holds: boolean; reason: string; usage: Usage }

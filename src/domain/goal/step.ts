@@ -32,6 +32,9 @@ export interface StepDone {
   readonly tree?: TreeHash;
   readonly done: number;
   readonly total: number;
+  /** Paths that it changed, at most 50, and how many more there are. */
+  readonly paths?: readonly string[];
+  readonly morePaths?: number;
   /** First items that failed, each with its reason. */
   readonly failed: readonly string[];
   /** One line of what it found or did. */

@@ -34,12 +34,21 @@ function publishStep(state: GoalState, done: StepDone, tree: string): Next {
       type: 'publish',
       ...{
         base: onDisk.tree,
+        baseTimes: onDisk.times,
         tree,
         dryRun: false,
         label: `publish-${at + 1}/${executed}`,
         of: 'step' as const,
       },
       untimed: true,
+      held: true,
+      act: {
+        tool: 'publish',
+        summary: `write step ${at + 1}`,
+        paths: done.paths,
+        morePaths: done.morePaths,
+        approved: true,
+      },
     },
     events: [],
   };
@@ -71,9 +80,17 @@ export function onSerious(state: GoalState, reason: string, events: readonly New
     state: { ...next, tree: base.tree },
     effect: {
       type: 'publish',
-      ...{ base: onDisk.tree, tree: base.tree, restored: base, dryRun: false, label: 'take-back' },
+      ...{
+        base: onDisk.tree,
+        baseTimes: onDisk.times,
+        tree: base.tree,
+        restored: base,
+        dryRun: false,
+        label: 'take-back',
+      },
       of: 'rollback',
       untimed: true,
+      held: true,
     },
     events: told,
   };
@@ -98,7 +115,7 @@ function completed(state: GoalState, done: StepDone, changed: SnapshotRef | unde
     outcomes: isUsed ? { ...state.outcomes, [number]: done.outcome } : state.outcomes,
     ...(changed && {
       tree: changed.tree,
-      marks: [...state.marks, { index, tree: changed.tree }].slice(-MOST_MARKS),
+      marks: [...state.marks, { index, ...changed }].slice(-MOST_MARKS),
     }),
   };
   const moved = advance(toNext(next), events);

@@ -1,7 +1,8 @@
 import type { KitEffect, RunView } from '../run/machine';
 import { phaseLine, stepLine } from './progress';
 import type { GoalPhase } from './progress/lines';
-import type { GoalEffect, GoalState } from './state';
+import { childId } from '../run/child-id';
+import { CHILD_TOOLS, type GoalEffect, type GoalState } from './state';
 
 /** Status of the run while an effect is under way. */
 export function viewOf(state: GoalState, effect: GoalEffect | KitEffect): RunView {
@@ -27,8 +28,10 @@ function shown(state: GoalState, effect: GoalEffect | KitEffect): Pick<RunView, 
       return { phase: 'looking', detail: say('looking') };
     case 'plan':
       return { phase: 'planning', detail: say('planning') };
-    case 'run-step':
-      return { phase: 'working', detail: ofStep(effect.index, effect.row.line) };
+    case 'run-step': {
+      const own = CHILD_TOOLS.has(effect.row.tool) ? ` (${childId(state.id, effect.label)})` : '';
+      return { phase: 'working', detail: ofStep(effect.index, effect.row.line) + own };
+    }
     case 'rethink':
       return { phase: 'thinking', detail: ofStep(effect.index, say('rethinking')) };
     case 'compare':

@@ -38,6 +38,8 @@ export interface EffectTraits {
   clock?: string;
   /** The time limit of the run does not end it. */
   untimed?: true;
+  /** It writes to the user's world and the run goes on: a rollback waits until it is done. */
+  held?: true;
   /** It writes to the user's world: from here on the run can't be rolled back. */
   closing?: true;
   /** Act that the policy is asked about first: the effect is performed where the policy or people allow it. */

@@ -157,6 +157,7 @@ class RunHost<
       this.rollbacks.close();
       return (await work())?.value ?? { type: 'out-of-time' };
     }
+    if (effect.held) return (await work())?.value ?? { type: 'out-of-time' };
     const done = await this.rollbacks.during(work);
     return done.event ?? done.value?.value ?? { type: 'out-of-time' };
   }

@@ -11,6 +11,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { Activities } from '../../activities/types';
 import type { EffectKey } from '../../domain/ids';
+import { childId } from '../../domain/run/child-id';
 import type { RunInput } from '../../domain/run/input';
 import type { Usage } from '../../domain/run/usage';
 import { searchAttributes } from '../../messages';
@@ -122,7 +123,7 @@ async function runChild<T>(
 ): Promise<{ value: T } | { failed: string }> {
   try {
     const value: unknown = await executeChild(kind, {
-      workflowId: `${workflowInfo().workflowId}-${label.replaceAll('/', '-')}`.slice(0, 200),
+      workflowId: childId(workflowInfo().workflowId, label),
       args: [input],
       staticSummary: summary.slice(0, 200),
       memo,

@@ -13,7 +13,7 @@ import {
   type Question,
 } from '../../domain/run/questions';
 import type { AskedAct } from '../../domain/run/policy/act';
-import { policyOf, type Policy } from '../../domain/run/policy/decide';
+import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
 import { isoOf } from '../../domain/run/times';
 import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
@@ -99,7 +99,11 @@ export class QuestionDesk {
   /** Resolves to the reason why an act may not be done; undefined where it may. */
   async refusal(act: AskedAct): Promise<string | undefined> {
     if (this.run.state.permitted) return undefined;
-    const { tool: kind, summary, ...rest } = act;
+    const { tool: kind, summary, approved, ...rest } = act;
+    if (approved) {
+      const { decision, reason } = decide(this.policy, { ...rest, tool: kind, mode: this.input.mode });
+      return decision === 'deny' ? reason : undefined;
+    }
     const answer = await this.ask({ kind, summary, act: rest, action: JSON.stringify(act) });
     switch (answer.status) {
       case 'granted':

@@ -18,6 +18,8 @@ export interface Act {
 export interface AskedAct extends Act {
   /** `send the report to ann@example.org` */
   summary: string;
+  /** People approved it with what it is a part of: only a rule that denies it counts. */
+  approved?: true;
 }
 
 /** A kind of act, and what holds for it where no rule says anything. */

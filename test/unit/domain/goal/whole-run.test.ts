@@ -78,7 +78,7 @@ function play(input: object, given: Given = {}) {
       case 'end':
         return { type: 'ended', report: { json: hash('e'), markdown: hash('f') } };
       case 'rethink':
-        return { type: 'retry', args: hash('a'), why: 'the name was wrong', usage: NO_USAGE };
+        return { type: 'retry', args: hash('a'), shown: '{}', why: 'the name was wrong', usage: NO_USAGE };
       case 'check-goal':
         return { type: 'goal-checked', holds: true, reason: 'all is there', usage: NO_USAGE };
     }
