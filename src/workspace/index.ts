@@ -32,6 +32,7 @@ import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
+export { collectKept, type KeptTotals } from './manifest/kept/collect-kept';
 export type { Manifest, ManifestRequest } from './manifest/capture-manifest';
 export type { IdentifyRequest } from './manifest/identified';
 export {
