@@ -3,8 +3,12 @@ import { join } from 'node:path';
 
 /** Runs a program with a disk of 256 KiB at `root`, which only it sees. */
 export function onSmallDisk(root: string, args: readonly string[]): SpawnSyncReturns<string> {
-  const mounted = 'mount -t tmpfs -o size=256k tmpfs "$0" && exec "$@"';
-  return spawnSync('unshare', ['-rm', 'sh', '-c', mounted, root, process.execPath, ...args], {
+  return withMount(`mount -t tmpfs -o size=256k tmpfs ${root}`, args);
+}
+
+/** Runs a program of Node after a command that mounts something, which only the program sees. */
+export function withMount(mount: string, args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync('unshare', ['-rm', 'sh', '-c', `${mount} && exec "$0" "$@"`, process.execPath, ...args], {
     encoding: 'utf8',
     env: { ...process.env, NODE_PATH: join(__dirname, '../../node_modules') },
   });
