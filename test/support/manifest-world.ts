@@ -99,6 +99,20 @@ export class ManifestWorld {
     return createWorkspaces({ blobs, trees, store: this.store, journals: join(home, 'journals') });
   }
 
+  /** The same, with a hook that hears of each blob before it is read. */
+  withReads(read: (hash: string) => void): Workspaces {
+    const { blobs, trees } = this.store;
+    const heard = {
+      ...blobs,
+      get: (hash: string) => {
+        read(hash);
+        return blobs.get(hash);
+      },
+    };
+    const journals = join(this.folder, 'home', 'journals');
+    return createWorkspaces({ blobs: heard, trees, store: this.store, journals });
+  }
+
   /** Bytes of the files of the store. */
   storeSize(): number {
     const store = join(this.folder, 'home', 'store');

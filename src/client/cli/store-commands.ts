@@ -4,13 +4,20 @@ import { DEFAULT_GRACE_MS, retentionMs, type RunsOnServer } from '../../domain/r
 import { homePaths } from '../../machine/paths';
 import { openStore, type OpenStore } from '../../store';
 import { damageNotes, damageSentence } from '../../store/damage';
-import { collectGarbage, type CollectRequest, storeStats, verifyStore } from '../../store/retention';
+import {
+  collectableRuns,
+  collectGarbage,
+  type CollectRequest,
+  storeStats,
+  verifyStore,
+} from '../../store/retention';
 import { configuredServer, connectTo, readRunsOnServer } from '../../temporal';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { collectKept } from '../../workspace';
 import { runningUp } from '../service';
 import { valueBy } from './option-value';
 import { createOutput, type Output } from './output';
-import { renderCollection, renderStats, renderVerification, UNASKED } from './store-render';
+import { renderCollection, renderKept, renderStats, renderVerification, UNASKED } from './store-render';
 
 interface Flags {
   json?: boolean;
@@ -91,20 +98,38 @@ async function withStore(
 
 async function showStats({ store, config, output }: Context, flags: Flags): Promise<ExitCode> {
   const server = await askServer(config);
-  const tiers = await storeStats(store, requestOf(config, server, output, flags));
+  const request = { ...requestOf(config, server, output, flags), dryRun: true };
+  const tiers = await storeStats(store, request);
+  const kept = await keptFiles({ store, config }, request, await collectableRuns(store, request));
   if (flags.json)
-    output.print(JSON.stringify({ serverAsked: server !== undefined, quota: config.storeQuota, tiers }));
-  else for (const line of renderStats(tiers, config, server !== undefined)) output.print(line);
+    output.print(
+      JSON.stringify({ serverAsked: server !== undefined, quota: config.storeQuota, tiers, kept }),
+    );
+  else for (const line of renderStats(tiers, kept, config, server !== undefined)) output.print(line);
   return EXIT.healed;
 }
 
 async function collect({ store, config, output }: Context, flags: Flags): Promise<ExitCode> {
   const server = await askServer(config);
   if (!server) output.note(UNASKED);
-  const tiers = await collectGarbage(store, requestOf(config, server, output, flags));
-  if (flags.json) output.print(JSON.stringify({ serverAsked: server !== undefined, tiers }));
-  else for (const line of renderCollection(tiers)) output.print(line);
+  const request = requestOf(config, server, output, flags);
+  const tiers = await collectGarbage(store, request);
+  const runs = tiers.flatMap(({ collectedRuns }) => collectedRuns);
+  const kept = await keptFiles({ store, config }, request, runs);
+  if (flags.json) output.print(JSON.stringify({ serverAsked: server !== undefined, tiers, kept }));
+  else for (const line of [...renderCollection(tiers), ...renderKept(kept, request)]) output.print(line);
   return EXIT.healed;
+}
+
+/** Removes, or counts, what publishes to folders of people put aside for runs whose data goes. */
+async function keptFiles(
+  { store, config }: Pick<Context, 'store' | 'config'>,
+  { nowMs, retentionMs: keptMs, dryRun }: CollectRequest,
+  collected: readonly string[],
+): ReturnType<typeof collectKept> {
+  const { kept, journals } = homePaths(config.home);
+  const known = (await store.refs.runs()).map(({ run }) => run);
+  return collectKept({ kept, journals, collected, known, cutoffMs: nowMs - keptMs, dryRun });
 }
 
 async function verify({ store, output }: Context, flags: Flags): Promise<ExitCode> {

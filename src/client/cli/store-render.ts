@@ -1,6 +1,7 @@
 import type { Config } from '../../config';
 import type { RunVerdict } from '../../domain/run/retention';
 import { plural, sizeText } from '../../domain/text';
+import type { KeptTotals } from '../../workspace';
 import type { Affected, CollectReport, TierStats, VerifyReport } from '../../store/retention';
 
 /** Note for a collection without a server. */
@@ -17,13 +18,19 @@ const VERDICTS: Record<RunVerdict, string> = {
 };
 
 /** Lines of `store stats`. */
-export function renderStats(tiers: readonly TierStats[], config: Config, asked: boolean): string[] {
+export function renderStats(
+  tiers: readonly TierStats[],
+  kept: KeptFiles,
+  config: Config,
+  asked: boolean,
+): string[] {
   const lines = tiers.flatMap((tier) => [
     `${tier.tier === 'local' ? 'This machine' : 'Shared'}: ${tier.place}`,
     `  ${plural(tier.blobs, 'blob')}, ${sizeText(tier.bytes)}${sizeNotes(tier, config)}`,
     `  runs: ${runsText(tier.runs)}`,
     `  could be collected: ${plural(tier.collectable.blobs, 'blob')}, ${sizeText(tier.collectable.bytes)}`,
   ]);
+  lines.push(...renderKept(kept, { dryRun: true }));
   return asked ? lines : [...lines, UNASKED];
 }
 
@@ -48,6 +55,23 @@ export function renderCollection(tiers: readonly CollectReport[]): string[] {
     const where = tier === 'local' ? 'This machine' : 'Shared';
     return `${where}: ${dryRun ? 'would collect' : 'collected'} ${what}. Runs: ${runsText(runs)}.`;
   });
+}
+
+/** Files that publishes to folders of people put aside: those that stay, and those that go or went. */
+interface KeptFiles {
+  held: KeptTotals;
+  collected: KeptTotals;
+}
+
+/** Line about files that were put aside; none where there are none. */
+export function renderKept({ held, collected }: KeptFiles, { dryRun }: { dryRun: boolean }): string[] {
+  if (held.runs + collected.runs === 0) return [];
+  const [stays, goes] = [held, collected].map(
+    ({ files, bytes }) => `${plural(files, 'file')}, ${sizeText(bytes)}`,
+  );
+  return [
+    `Put aside by goals: ${stays ?? ''} kept; ${dryRun ? 'could be removed' : 'removed'}: ${goes ?? ''}`,
+  ];
 }
 
 /** Lines of `store verify`. */

@@ -45,6 +45,16 @@ export async function judgeRuns(refs: RefStore, rules: CollectRules): Promise<Ju
   return judged.sort((a, b) => b.seenMs - a.seenMs);
 }
 
+/** Runs whose data a collection of any tier would remove. */
+export async function collectableRuns(
+  store: { local: { refs: RefStore }; shared?: { refs: RefStore } },
+  rules: CollectRules,
+): Promise<string[]> {
+  const tiers = [store.local.refs, ...(store.shared ? [store.shared.refs] : [])];
+  const judged = (await Promise.all(tiers.map((refs) => judgeRuns(refs, rules)))).flat();
+  return [...new Set(judged.flatMap(({ run, verdict }) => (verdict === 'collectable' ? [run] : [])))];
+}
+
 /**
  * Removes the references of those judged runs that are among `collected`. One that has written since is not what it was
  * taken for: it stays, and is taken out of them.

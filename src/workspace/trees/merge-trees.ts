@@ -42,13 +42,13 @@ export async function mergeTrees(store: TreeAccess, request: MergeRequest): Prom
   const merge = new Merge(store, request, new Map(own.map((change) => [change.path, change])), other);
   for (const change of other) await merge.add(change);
   merge.checkPlaces();
-  merge.checkMoves();
+  await merge.checkMoves();
   if (merge.conflicts.length === 0)
     return { status: 'merged', tree: await composeTree(store, ours, merge.taken) };
   const { conflicts } = merge;
   if (!partial) return { status: 'conflict', conflicts };
   const groups = await ChangeGroups.of(store, { base, tree: theirs }, other);
-  const left = merge.leaveOut(groups);
+  const left = await merge.leaveOut(groups);
   const tree = await composeTree(store, ours, merge.taken);
   if (tree === ours) return { status: 'conflict', conflicts };
   return { status: 'merged', tree, left: left.slice(0, LISTED_PATHS), leftCount: left.length };
@@ -150,24 +150,25 @@ class Merge {
   }
 
   /** A file can't go two ways, though each of its paths is free to. */
-  checkMoves(left: ReadonlyMap<string, string> = new Map()): void {
-    const { own, taken } = this;
+  async checkMoves(left: ReadonlyMap<string, string> = new Map()): Promise<void> {
+    const { own } = this;
+    const { base } = this.request;
     const theirs = this.theirs.filter(({ path }) => !left.has(path));
     const followed = this.request.followFiles ? 'files' : 'identities';
     const known = new Set(this.conflicts.map(({ path }) => path));
-    for (const conflict of moveConflicts({ own, theirs, taken, followed }))
+    for (const conflict of await moveConflicts(this.store.trees, { base, own, theirs, followed }))
       if (!known.has(conflict.path)) this.conflicts.push(conflict);
   }
 
   /** Leaves out what is in conflict and what belongs together with it, until nothing is. */
-  leaveOut(groups: ChangeGroups): PathConflict[] {
+  async leaveOut(groups: ChangeGroups): Promise<PathConflict[]> {
     const left = new Map<string, string>();
     while (this.conflicts.length > 0) {
       groups.leaveOut(conflictReasons(this.conflicts), left);
       for (const path of left.keys()) this.taken.delete(path);
       this.conflicts = [];
       this.checkPlaces();
-      this.checkMoves(left);
+      await this.checkMoves(left);
     }
     return [...left].map(([path, reason]) => ({ path, reason }));
   }

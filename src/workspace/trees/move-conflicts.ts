@@ -1,12 +1,12 @@
+import type { TreeHash } from '../../domain/ids';
 import type { MergeConflict } from '../../domain/files/workspace';
-import type { TreeChange, TreeEntry } from '../../store';
+import type { TreeChange, TreeEntry, TreeStore } from '../../store';
 
-/** Changes of two sides, and what a merge makes of them. */
-interface Merged {
+/** Changes of two sides, of which a merge is made. */
+interface Sides {
+  base: TreeHash;
   own: ReadonlyMap<string, TreeChange>;
   theirs: readonly TreeChange[];
-  /** New entries by path; where a path is missing, ours stands. */
-  taken: ReadonlyMap<string, TreeEntry | undefined>;
   /** Entries that are followed from path to path: identities only, or files that have bytes too. */
   followed: 'identities' | 'files';
 }
@@ -16,26 +16,30 @@ interface Paths {
   base: Set<string>;
   ours: Set<string>;
   theirs: Set<string>;
-  merged: Set<string>;
 }
 
 /**
- * Files that both sides moved, each its own way: the merge would copy or lose them, or undo what the other side built
- * on. A side may copy or delete a file at will where one of its paths is the same in all three trees.
+ * Files that one side moved, copied or deleted where the other side built on that: merged path by path they would be
+ * copied, lost, or at a path that nobody gave them. A side may copy or delete a file at will where one of its paths is
+ * the same in all three trees.
  */
-export function moveConflicts(merge: Merged): MergeConflict[] {
+export async function moveConflicts(trees: TreeStore, sides: Sides): Promise<MergeConflict[]> {
   const conflicts: MergeConflict[] = [];
-  for (const paths of pathsByFile(merge).values()) {
-    if (same(paths.ours, paths.theirs) || same(paths.ours, paths.base) || same(paths.theirs, paths.base))
-      continue;
-    const stays = [...paths.base].some((path) => paths.ours.has(path) && paths.theirs.has(path));
-    if (stays && paths.merged.size <= Math.max(paths.ours.size, paths.theirs.size)) continue;
-    conflicts.push(conflictOf(paths));
+  const doubtful = new Map<string, Paths>();
+  for (const [key, paths] of pathsByFile(sides)) {
+    const { base, ours, theirs } = paths;
+    if (same(ours, theirs) || same(ours, base) || same(theirs, base)) continue;
+    const leftByBoth = [...base].some((path) => !ours.has(path) && !theirs.has(path));
+    const isAdded = [...ours, ...theirs].some((path) => !base.has(path));
+    const stays = [...base].some((path) => ours.has(path) && theirs.has(path));
+    if (leftByBoth && isAdded) conflicts.push(conflictOf(paths));
+    else if (!stays) doubtful.set(key, paths);
   }
-  return conflicts;
+  if (doubtful.size > 0) for (const key of await unchangedFiles(trees, sides)) doubtful.delete(key);
+  return [...conflicts, ...[...doubtful.values()].map(conflictOf)];
 }
 
-function conflictOf({ base, ours, theirs }: Omit<Paths, 'merged'>): MergeConflict {
+function conflictOf({ base, ours, theirs }: Paths): MergeConflict {
   // A change of theirs: leaving it out resolves the conflict.
   const [path = ''] = [
     ...[...theirs].filter((each) => !base.has(each)),
@@ -43,39 +47,44 @@ function conflictOf({ base, ours, theirs }: Omit<Paths, 'merged'>): MergeConflic
   ];
   const [at] = [...ours].filter((each) => !base.has(each));
   const message =
-    at === undefined ? 'a later change deleted it at another path' : `a later change moved it to ${at}`;
+    at === undefined
+      ? 'a later change deleted it at another path'
+      : `a later change moved or copied it to ${at}`;
   return { path, kind: 'moved', message };
 }
 
-function pathsByFile({ own, theirs, taken, followed }: Merged): Map<string, Paths> {
+function pathsByFile({ own, theirs, followed }: Sides): Map<string, Paths> {
   const other = new Map(theirs.map((change) => [change.path, change]));
   const found = new Map<string, Paths>();
   const note = (side: keyof Paths, path: string, entry: TreeEntry | undefined): void => {
     if (!entry || !isFollowed(entry, followed)) return;
-    const key = `${entry.type} ${entry.hash}`;
-    const paths = found.get(key) ?? {
-      base: new Set(),
-      ours: new Set(),
-      theirs: new Set(),
-      merged: new Set(),
-    };
-    found.set(key, paths);
+    const paths = found.get(keyOf(entry)) ?? { base: new Set(), ours: new Set(), theirs: new Set() };
+    found.set(keyOf(entry), paths);
     paths[side].add(path);
   };
   for (const path of new Set([...own.keys(), ...other.keys()])) {
     const [mine, his] = [own.get(path), other.get(path)];
     const base = (mine ?? his)?.before;
-    const ours = mine ? mine.after : base;
     note('base', path, base);
-    note('ours', path, ours);
+    note('ours', path, mine ? mine.after : base);
     note('theirs', path, his ? his.after : base);
-    note('merged', path, taken.has(path) ? taken.get(path) : ours);
   }
   return found;
 }
 
+/** Files with a path that neither side changed. */
+async function unchangedFiles(trees: TreeStore, { base, own, theirs }: Sides): Promise<Set<string>> {
+  const changed = new Set([...own.keys(), ...theirs.map(({ path }) => path)]);
+  const files = await trees.list(base);
+  return new Set(files.filter(({ path }) => !changed.has(path)).map(keyOf));
+}
+
+function keyOf({ type, hash }: TreeEntry): string {
+  return `${type} ${hash}`;
+}
+
 /** Empty files are all alike. */
-function isFollowed({ type, size }: TreeEntry, followed: Merged['followed']): boolean {
+function isFollowed({ type, size }: TreeEntry, followed: Sides['followed']): boolean {
   return type === 'identity' || (followed === 'files' && type === 'file' && size > 0);
 }
 

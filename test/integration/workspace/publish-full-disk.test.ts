@@ -1,26 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toFailure } from '../../../src/activities/failures';
 import { bundleChild } from '../../support/child';
+import { canMount, onSmallDisk } from '../../support/small-disk';
 import { tempFolder } from '../../support/temp-folder';
 
 let folder: string;
 beforeEach(() => (folder = tempFolder('full-disk')));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a program with a disk of 256 KiB at `root`, which only it sees. */
-function onSmallDisk(root: string, args: string[]) {
-  const mounted = 'mount -t tmpfs -o size=256k tmpfs "$0" && exec "$@"';
-  return spawnSync('unshare', ['-rm', 'sh', '-c', mounted, root, process.execPath, ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_PATH: join(__dirname, '../../../node_modules') },
-  });
-}
-
-const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
-
-(canMount ? test : test.skip)(
+(canMount() ? test : test.skip)(
   'a publish to a full disk names the directory, changes nothing and is tried again',
   () => {
     const root = join(folder, 'root');

@@ -10,11 +10,13 @@ import { ChangedMeanwhileError } from '../../publish/publish-apply';
 import type { Disk } from '../disk';
 import { namesIn } from '../kept/kept-places';
 import { carryOut, isDone, settleMode, takeBack } from './carry-out';
-import type { ManifestJournal } from './journal';
+import type { ManifestJournal, Step } from './journal';
 
 /** Staged files, and folders that were emptied: nobody needs them once a publish has ended. */
 const STAGED = /^s-\d+$/;
 const EMPTIED = /^e-\d+$/;
+/** Names that are tried for what has lost its own. */
+const MOST_NAMES = 20;
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /**
@@ -47,7 +49,8 @@ export async function undoSteps(disk: Disk, journal: ManifestJournal): Promise<P
       if (isDone(disk, step)) takeBack(disk, step);
     } catch (error) {
       if (!(error instanceof ChangedMeanwhileError)) throw error;
-      const kept = step.do === 'take' ? `; what stood there is kept as ${step.held}` : '';
+      const kept =
+        step.do === 'take' ? `; what stood there is now ${putBeside(disk, step) ?? step.held}` : '';
       left.push({ path: step.path, reason: `${error.conflict.reason}${kept}` });
     }
     if (pace.due) await pace.rest();
@@ -57,6 +60,20 @@ export async function undoSteps(disk: Disk, journal: ManifestJournal): Promise<P
   await sync(disk, journal);
   removeLeftovers(journal);
   return left;
+}
+
+/** Gives what can't have its own path back one beside it, where people find it. Undefined: its folder is gone. */
+function putBeside(disk: Disk, step: Extract<Step, { do: 'take' }>): string | undefined {
+  for (let count = 1; count <= MOST_NAMES; count += 1) {
+    const path = `${step.path}.before${count === 1 ? '' : `-${count}`}`;
+    try {
+      takeBack(disk, { ...step, path });
+      return disk.placeOf(path);
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhileError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** Removes what was staged, what was emptied, and folders that nothing was put aside in. */

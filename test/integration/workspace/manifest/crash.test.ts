@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleChild, ended, nextMessage, startChild } from '../../../support/child';
 import { manifest } from '../../../support/manifest';
@@ -113,4 +113,55 @@ describe('a publish of a manifest that is killed before any of its calls', () =>
     }
     expect([...seen].sort()).toEqual(['new ', 'new finished', 'old ', 'old undone']);
   }, 300_000);
+
+  /** Publishes in processes that die later and later, until one has left a path without its file. */
+  async function dieWithout(path: string): Promise<{ base: string; tree: string }> {
+    for (let killAt = 20; ; killAt += 1) {
+      const { base, tree } = await prepare();
+      const request = { roots: world.roots, base, tree, key: { run: world.run, effect: 'half' } };
+      const publishing = startChild(child, [
+        join(world.folder, 'home', 'store'),
+        String(killAt),
+        JSON.stringify(request),
+      ]);
+      await ended(publishing);
+      if (!existsSync(world.at(path))) return { base, tree };
+      await world.workspaces.recover();
+    }
+  }
+
+  test('is finished by the next publish of a heal to one of its roots', async () => {
+    await dieWithout('0/a');
+    const directory = world.roots[0] ?? '';
+    const tree = await world.store.trees.emptyTree();
+    const key = { run: world.run, effect: 'heal' };
+    expect(await world.workspaces.publish({ directory, base: tree, tree, key })).toMatchObject({
+      status: 'published',
+    });
+    expect(readFileSync(world.at('0/a'), 'utf8')).toBe('b');
+    expect(await world.workspaces.recover()).toEqual([]);
+  }, 60_000);
+
+  test('is undone where somebody took a place meanwhile, and what stood there is put beside it', async () => {
+    await dieWithout('0/a');
+    world.write('0/a', 'mine');
+    const recovered = await world.workspaces.recover();
+    expect(recovered).toMatchObject([
+      {
+        outcome: 'undone',
+        left: [
+          {
+            path: '0/a',
+            reason: `it was created meanwhile; what stood there is now ${world.at('0/a')}.before`,
+          },
+        ],
+      },
+    ]);
+    expect(contents().filter((line) => /^0\/(a|b)/.test(line))).toHaveLength(3);
+    expect(['0/a', '0/a.before', '0/b'].map((path) => readFileSync(world.at(path), 'utf8'))).toEqual([
+      'mine',
+      'a',
+      'b',
+    ]);
+  }, 60_000);
 });

@@ -235,6 +235,44 @@ describe('conflicts', () => {
     expect(world.state()).toEqual(state);
   });
 
+  test.each([
+    ['writes to a file that moves', '0/a', '0/a', 'it was changed'],
+    ['takes the place that a file moves to', '1/a', '1/a', 'it was created meanwhile'],
+    ['puts something into a folder that goes', '0/parted/new', '0/parted', 'something was put into it'],
+  ])(
+    'somebody who %s while it is published makes it a conflict, and all is undone',
+    async (_, written, path, reason) => {
+      world.plant([
+        { path: '0/a', text: 'a' },
+        { path: '0/parted/x', text: 'x' },
+        { path: '0/folder/y', text: 'y' },
+      ]);
+      const { tree: base } = await world.capture();
+      const hash = await world.store.blobs.put(Buffer.from('trigger'));
+      const tree = await changed(base, (at) => {
+        putNode(at, '1/new', { type: 'file', mode: 0o644, hash, size: 7 });
+        move(at, '0/a', '1/a');
+        move(at, '0/parted/x', '0/x');
+        takeNode(at, '0/parted');
+        move(at, '0/folder', '1/folder');
+      });
+      const state = world.state().filter((line) => !line.startsWith(`${written} `));
+      const meddling = world.withReads((read) => {
+        if (read === hash) world.write(written, 'mine');
+      });
+      const key = { run: world.run, effect: 'meddled' };
+      expect(await meddling.publishManifest({ roots: world.roots, base, tree, key })).toEqual({
+        status: 'conflict',
+        conflicts: [{ path, reason }],
+      });
+      // All but the file and the time of its folder is as it was.
+      const isOwn = (line: string): boolean =>
+        line.startsWith(`${written} `) || /^\d \d+$|^0\/parted dir/.test(line);
+      expect(world.state().filter((line) => !isOwn(line))).toEqual(state.filter((line) => !isOwn(line)));
+      expect(readFileSync(world.at(written), 'utf8')).toBe('mine');
+    },
+  );
+
   test('a part that the user has done is no conflict', async () => {
     world.plant([
       { path: '0/a', text: 'a' },

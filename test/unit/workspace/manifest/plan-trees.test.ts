@@ -1,0 +1,79 @@
+import { createMemoryStore } from '../../../../src/store/memory-store';
+import { IdentityPaths } from '../../../../src/workspace/manifest/identity-paths';
+import { planTrees } from '../../../../src/workspace/manifest/plan/plan-trees';
+import { flatTree } from '../../../support/flat-tree';
+
+const store = createMemoryStore();
+type Paths = Record<string, string>;
+
+/** The acts of a plan, one a line. */
+async function plan(base: Paths, tree: Paths, kept: readonly Paths[] = []): Promise<string[]> {
+  const keptFolders = new Set<string>();
+  for (const folder of kept) keptFolders.add(await flatTree(store, folder));
+  const [from, to] = [await flatTree(store, base), await flatTree(store, tree)];
+  const deps = { trees: store.trees, paths: new IdentityPaths(store.trees) };
+  const acts = await planTrees(deps, { base: from, tree: to, keptFolders });
+  return [
+    ...acts.moves.map((move) => `move ${move.from} ${move.to}`),
+    ...acts.copies.map(({ source, to: target }) => `copy ${source} ${target}`),
+    ...acts.fetches.map(({ path }) => `fetch ${path}`),
+    ...acts.writes.map(({ path }) => `write ${path}`),
+    ...acts.makes.map(({ path }) => `make ${path}`),
+    ...acts.removals.map(({ path }) => `remove ${path}`),
+    ...acts.emptied.map(({ path }) => `empty ${path}`),
+  ];
+}
+
+test('a folder goes whole, and so does one that holds it', async () => {
+  expect(await plan({ '0/a/b/x': 'X', '0/y': 'Y' }, { '0/c/b/x': 'X', '0/y': 'Y' })).toEqual([
+    'move 0/a 0/c',
+  ]);
+});
+
+test('what changes in a folder that goes makes its files go one by one', async () => {
+  expect(await plan({ '0/a/x': 'X', '0/a/y': 'Y' }, { '0/b/x': 'X', '0/b/y': 'new' })).toEqual([
+    'move 0/a/x 0/b/x',
+    'write 0/b/y',
+    'make 0/b',
+    'remove 0/a/y',
+    'empty 0/a',
+  ]);
+});
+
+test('two folders that swap their names are two moves', async () => {
+  expect(await plan({ '0/a/x': 'X', '0/b/y': 'Y' }, { '0/a/y': 'Y', '0/b/x': 'X' })).toEqual([
+    'move 0/b 0/a',
+    'move 0/a 0/b',
+  ]);
+});
+
+test('folders without an identity are alike without being the same', async () => {
+  expect(await plan({ '0/a/sub': '/', '0/x': 'X' }, { '0/b/sub': '/', '0/x': 'X' })).toEqual([
+    'make 0/b',
+    'make 0/b/sub',
+    'remove 0/a',
+  ]);
+});
+
+test('a file that is wanted more often than it is there is copied', async () => {
+  expect(await plan({ '0/a': 'X' }, { '0/b': 'X', '0/c': 'X' })).toEqual(['move 0/a 0/b', 'copy 0/a 0/c']);
+  expect(await plan({ '0/a': 'X' }, { '0/a': 'X', '0/c': 'X' })).toEqual(['copy 0/a 0/c']);
+});
+
+test('a file keeps its name where it can', async () => {
+  expect(await plan({ '0/a/n': 'X', '0/b/m': 'X' }, { '0/c/m': 'X', '0/c/n': 'X' })).toEqual([
+    'move 0/b/m 0/c/m',
+    'move 0/a/n 0/c/n',
+    'make 0/c',
+    'empty 0/a',
+    'empty 0/b',
+  ]);
+});
+
+test('what the base does not have comes from what is kept, folders whole', async () => {
+  expect(await plan({ '0/a': 'X' }, { '0/a': 'X', '0/f/y': 'Y', '0/g/z': 'Z' }, [{ y: 'Y' }])).toEqual([
+    'fetch 0/f',
+    'fetch 0/g/z',
+    'make 0/g',
+  ]);
+});
