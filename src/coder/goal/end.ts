@@ -10,7 +10,7 @@ import type { BlobStore } from '../../store';
 import { allResults } from './past-results';
 import { keep, readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
-import { mentionsOf } from './mentions';
+import { absolute, isUnpublished, mentionsOf } from './mentions';
 
 export interface EndGoalInput {
   key: EffectKey;
@@ -44,7 +44,7 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
   const told = await Promise.all(
     steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
   );
-  await addTurn(deps, task, steps, last, { run, now });
+  await addTurn(deps, task, steps, last, { run, now, published: summary.published });
   return keepReport(deps, reportOf(task, summary, told));
 }
 
@@ -112,17 +112,17 @@ async function triesOf(
 
 async function addTurn(
   deps: EndDeps,
-  { conversation, request = '' }: GoalTask,
+  { conversation, request = '', roots }: GoalTask,
   steps: readonly PlanStep[],
   last: ReadonlyMap<number, StepResult>,
-  { run, now }: { run: string; now: string },
+  { run, now, published }: { run: string; now: string; published: boolean },
 ): Promise<void> {
   if (conversation === undefined) return;
   const mentions: Mention[] = [];
   for (const step of steps) {
     const result = last.get(step.number);
-    if (result?.status !== 'done') continue;
-    mentions.push(...mentionsOf(step, await outcomeOf(deps, result), now));
+    if (result?.status !== 'done' || isUnpublished(step, published)) continue;
+    mentions.push(...absolute(roots, mentionsOf(step, await outcomeOf(deps, result), now)));
   }
   await deps.addTurn(conversation, { run, request, at: now, mentions });
 }
