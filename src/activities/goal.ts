@@ -12,6 +12,7 @@ import {
   type GoalThinkDeps,
   type StepDeps,
 } from '../coder/goal';
+import { placeOf, shownPlace } from '../domain/goal/places';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
 import { effect, keptEffect, type EffectStores } from './effect';
@@ -35,12 +36,21 @@ export function goalActivities(deps: GoalDeps): GoalActivities {
     beginGoalChild: effect(deps, (input) => beginChild(goal.step, input)),
     endGoalChild: effect(deps, (input, { signal }) => endChild(goal.step, input, input.child, signal)),
     compareFolders: effect(deps, (input) => folders.describeChange(input)),
-    publishFolders: effect(deps, (input, { signal }) => folders.publishManifest({ ...input, signal })),
+    publishFolders: effect(deps, async (input, { signal }) => {
+      const outcome = await folders.publishManifest({ ...input, signal });
+      if (outcome.status !== 'conflict') return outcome;
+      return { ...outcome, conflicts: outcome.conflicts.map(shownIn(input.roots)) };
+    }),
     captureFolders: effect(deps, async ({ roots }, { signal, progress }) => {
       const { tree, times } = await folders.captureManifest({ roots, signal, progress });
       return { tree, times };
     }),
-    mergeFolders: effect(deps, (input) => folders.mergeManifests(input)),
+    mergeFolders: effect(deps, async (input) => {
+      const outcome = await folders.mergeManifests(input);
+      const shown = shownIn(input.roots);
+      if (outcome.status === 'conflict') return { ...outcome, conflicts: outcome.conflicts.map(shown) };
+      return { ...outcome, left: outcome.left?.map(shown) };
+    }),
     endGoal: effect(deps, (input) => endGoal(goal.end, input)),
   };
 }
@@ -48,4 +58,9 @@ export function goalActivities(deps: GoalDeps): GoalActivities {
 function asked({ signal, attempt, progress }: EffectContext) {
   progress('waiting for the model');
   return { signal, attempt };
+}
+
+/** Names the paths of a tree of roots as people see them. */
+function shownIn(roots: readonly string[]) {
+  return <T extends { path: string }>(one: T): T => ({ ...one, path: shownPlace(roots, placeOf(one.path)) });
 }

@@ -103,7 +103,9 @@ async function scan(temporal: Client, query: string): Promise<RunSummary[]> {
   const runs: RunSummary[] = [];
   for await (const run of temporal.workflow.list({ query, pageSize: 1_000 })) {
     // A dry run of a rollback is removed when it has ended; until then it is nobody's.
-    if (run.memo?.['passing'] !== true) runs.push(summaryOf(run));
+    // A run that continues as new is one run, however many executions it takes.
+    const isPart = run.status.name === 'CONTINUED_AS_NEW';
+    if (run.memo?.['passing'] !== true && !isPart) runs.push(summaryOf(run));
     if (runs.length >= MOST_SCANNED) break;
   }
   return runs;

@@ -56,7 +56,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       const { value } = paid;
       if (value.status === 'retry')
         return { type: 'retry', args: value.args, shown: value.shown, why: value.why, usage: value.usage };
-      if (value.status === 'planned') return planned(value);
+      if (value.status === 'planned') return { ...value, type: 'planned', isRethought: true };
       return { type: 'give-up', why: value.status === 'skip' ? value.why : value.reason, usage: value.usage };
     },
     compare: brokenIs(async ({ base, tree, label }) => ({
@@ -75,7 +75,11 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       );
       const { value } = paid;
       if (value?.holds === undefined)
-        return { type: 'unanswered', why: value?.reason ?? paid.failed ?? paid.unpaid ?? '' };
+        return {
+          type: 'unanswered',
+          why: value?.reason ?? paid.failed ?? paid.unpaid ?? '',
+          usage: value?.usage,
+        };
       return { type: 'goal-checked', holds: value.holds, reason: value.reason, usage: value.usage };
     },
     publish: (effect) => publishFolders(kit, effect),

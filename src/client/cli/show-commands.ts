@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { standText as budgetText, usageText } from '../../domain/run/budget-report';
+import { givenPlanText } from '../../domain/goal/plan-file';
 import type { TreeDiff } from '../../domain/files/workspace';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
 import type { RunStatus } from '../../domain/run/status';
@@ -133,6 +134,13 @@ async function showRollback(
   return EXIT.healed;
 }
 
+/** The change of a run that goes on, or the plan that it asks about. */
+async function openChange(run: HealHandle) {
+  const { diff, pending, kind } = await run.status();
+  const isPlan = kind === 'goal' && pending && (pending.kind === 'plan' || pending.kind === 'publish');
+  return { diff, pending: isPlan && pending.hash !== diff?.hash ? pending : undefined };
+}
+
 /** Prints the change of a run. */
 export async function showDiff(
   { client, output, config }: Context,
@@ -143,7 +151,12 @@ export async function showDiff(
   const { kind, execution } = await run.described();
   const isEnded = execution === 'COMPLETED';
   if (!isEnded && kind === 'rollback') throw badInput(`The rollback ${id} has no change to show.`);
-  const diff = isEnded ? diffOf(await run.ended()) : (await run.status()).diff;
+  const { diff, pending } = isEnded ? { diff: diffOf(await run.ended()) } : await openChange(run);
+  const plan = pending && (await withStore(config, ({ readBlob }) => readBlob(pending.hash)));
+  if (plan !== undefined) {
+    output.print(givenPlanText(plan).trimEnd());
+    return EXIT.healed;
+  }
   if (!diff)
     throw badInput(isEnded ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
   const text = await withStore(config, ({ readDiff }) => readDiff(diff.hash));
@@ -152,5 +165,7 @@ export async function showDiff(
 }
 
 function diffOf(ended: EndedRun): TreeDiff | undefined {
-  return ended.kind === 'heal' || ended.kind === 'rollback' ? ended.result.diff : undefined;
+  return ended.kind === 'heal' || ended.kind === 'goal' || ended.kind === 'rollback'
+    ? ended.result.diff
+    : undefined;
 }

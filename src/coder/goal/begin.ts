@@ -7,6 +7,7 @@ import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
 import type { BulkBlobStore, TreeStore } from '../../store';
+import { recalled } from './mentions';
 import { keep } from './stored';
 import type { GoalTask, KnownFolder } from './task';
 
@@ -61,7 +62,8 @@ export async function beginGoal(
 ): Promise<BegunGoal> {
   const { request, plan, roots, language, conversation, model, now } = input;
   const { tree, times, entries, bytes } = await deps.capture({ roots, ...context });
-  const turns = conversation === undefined ? [] : await deps.turnsOf(conversation);
+  const remembered = conversation === undefined ? [] : await deps.turnsOf(conversation);
+  const turns = await recalled(deps.trees, { roots, tree }, remembered);
   const task: GoalTask = {
     ...{ version: 1, request, plan, roots: [...roots], language, now, model },
     conversation,

@@ -10,7 +10,7 @@ import type { BlobStore } from '../../store';
 import { allResults } from './past-results';
 import { keep, readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
-import { mentionsOf } from './mentions';
+import { absolute, isUnpublished, mentionsOf } from './mentions';
 
 export interface EndGoalInput {
   key: EffectKey;
@@ -44,7 +44,7 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
   const told = await Promise.all(
     steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
   );
-  await bestEffort(addTurn(deps, task, steps, last, { run, now }));
+  await bestEffort(addTurn(deps, task, steps, last, { run, now, published: summary.published }));
   return keepReport(deps, reportOf(task, summary, told));
 }
 
@@ -90,8 +90,16 @@ async function reported(
     durationMs: mine.reduce((sum, { durationMs }) => sum + durationMs, 0),
     reason: status === 'done' ? undefined : last?.errorReason,
     text: deps.redact(outcome?.text ?? '').slice(0, TEXT_CHARS),
-    failed: outcome?.items.filter(({ ok }) => !ok) ?? [],
+    failed: failedItems(outcome, last?.errorReason),
   };
+}
+
+/** Items that failed; the reason of the step is not told again as that of its only item. */
+function failedItems(outcome: ToolOutcome | undefined, reason = ''): ToolOutcome['items'] {
+  const items = outcome?.items ?? [];
+  const [only] = items;
+  if (items.length === 1 && reason.includes(only?.reason ?? reason)) return [];
+  return items.filter(({ ok }) => !ok);
 }
 
 function outcomeOf({ blobs }: EndDeps, result: StepResult | undefined): Promise<ToolOutcome | undefined> {
@@ -117,17 +125,17 @@ async function triesOf(
 
 async function addTurn(
   deps: EndDeps,
-  { conversation, request = '' }: GoalTask,
+  { conversation, request = '', roots }: GoalTask,
   steps: readonly PlanStep[],
   last: ReadonlyMap<number, StepResult>,
-  { run, now }: { run: string; now: string },
+  { run, now, published }: { run: string; now: string; published: boolean },
 ): Promise<void> {
   if (conversation === undefined) return;
   const mentions: Mention[] = [];
   for (const step of steps) {
     const result = last.get(step.number);
-    if (result?.status !== 'done') continue;
-    mentions.push(...mentionsOf(step, await outcomeOf(deps, result), now));
+    if (result?.status !== 'done' || isUnpublished(step, published)) continue;
+    mentions.push(...absolute(roots, mentionsOf(step, await outcomeOf(deps, result), now)));
   }
   await deps.addTurn(conversation, { run, request, at: now, mentions });
 }

@@ -1,6 +1,9 @@
 import { itemsFor, type ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
-import type { Mention } from '../../domain/goal/conversation';
+import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
+import { findPlace, type Place, shownPlace, treePath } from '../../domain/goal/places';
+import type { TreeHash } from '../../domain/ids';
+import type { TreeStore } from '../../store';
 import type { GoalTool } from '../../domain/goal/tool-args';
 
 const HOW: Readonly<Partial<Record<GoalTool, Mention['how']>>> = {
@@ -18,6 +21,52 @@ const HOW: Readonly<Partial<Record<GoalTool, Mention['how']>>> = {
 
 /** Most paths of one step that a conversation remembers. */
 const MOST_MENTIONS = 20;
+
+/** Tools whose paths are on disk only once the run is published. */
+const CHANGING: ReadonlySet<GoalTool> = new Set(['make_folder', 'move', 'copy', 'rename', 'write', 'edit']);
+
+/** True for a step that would be remembered for what never happened. */
+export function isUnpublished({ tool }: PlanStep, published: boolean): boolean {
+  return CHANGING.has(tool) && !published;
+}
+
+/** Mentions with absolute paths: another run of the conversation may have other roots. */
+export function absolute(roots: readonly string[], mentions: readonly Mention[]): Mention[] {
+  return mentions.flatMap((mention) => {
+    const place = findPlace(roots, mention.path);
+    return 'problem' in place ? [] : [{ ...mention, path: absolutePath(roots, place) }];
+  });
+}
+
+function absolutePath(roots: readonly string[], { root, path }: Place): string {
+  const top = roots[root] ?? '';
+  return path === '' ? top : `${top === '/' ? '' : top}/${path}`;
+}
+
+/** Turns as a run with these roots sees them: without what is in none of them, or not there any more. */
+export async function recalled(
+  trees: Pick<TreeStore, 'find'>,
+  { roots, tree }: { roots: readonly string[]; tree: TreeHash },
+  turns: readonly ConversationTurn[],
+): Promise<ConversationTurn[]> {
+  const known = new Map<string, string | undefined>();
+  const shownNow = async (path: string): Promise<string | undefined> => {
+    const place = findPlace(roots, path);
+    if ('problem' in place || !(await trees.find(tree, treePath(place)))) return undefined;
+    return shownPlace(roots, place);
+  };
+  const seen: ConversationTurn[] = [];
+  for (const turn of turns) {
+    const mentions: Mention[] = [];
+    for (const mention of turn.mentions) {
+      if (!known.has(mention.path)) known.set(mention.path, await shownNow(mention.path));
+      const path = known.get(mention.path);
+      if (path !== undefined) mentions.push({ ...mention, path });
+    }
+    seen.push({ ...turn, mentions });
+  }
+  return seen;
+}
 
 /** Paths of a step that later requests may speak of. */
 export function mentionsOf(step: PlanStep, outcome: ToolOutcome | undefined, at: string): Mention[] {

@@ -5,7 +5,7 @@ export const MOST_TURNS = 50;
 /** Most mentions that a turn remembers. */
 export const MOST_MENTIONS = 200;
 
-/** A path that a run dealt with, and how. Paths are as people see them: relative to the first root, or absolute. */
+/** A path that a run dealt with, and how. Paths are absolute in a conversation, and as people see them in a run. */
 export const Mention = z.object({
   path: z.string(),
   type: z.enum(['file', 'folder']),

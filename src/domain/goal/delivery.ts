@@ -156,6 +156,9 @@ function warningsOf(state: GoalState): string[] {
       : []),
     ...(failed > 0 && lastFailure ? [`Step ${lastFailure.step} failed: ${lastFailure.error}`] : []),
     ...(state.stopped === undefined ? [] : [`The run was ended before its plan was: ${state.stopped}.`]),
+    ...(state.unchecked === undefined
+      ? []
+      : [`Nobody has checked that the goal is reached: ${state.unchecked}.`]),
     ...(state.goalCheck?.holds === false
       ? [`The model says that the goal is not reached: ${state.goalCheck.reason}`]
       : []),

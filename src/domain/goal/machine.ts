@@ -71,7 +71,7 @@ function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
     case 'not-begun':
       return endWith(state, { status: 'failed', why: event.reason }, []);
     case 'planned':
-      return onPlanned(state, { plan: event.plan, rows: event.rows });
+      return onMade(state, event);
     case 'plan-refused':
       return state.isApprovedAsEdited && !state.isReviewed
         ? onEditRefused(state, event.reason)
@@ -110,6 +110,16 @@ function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
     case 'rolled-back':
       return onRolledBack(state, event);
   }
+}
+
+/** A plan in the place of other arguments counts as one of the new plans that a run may make. */
+function onMade(
+  state: GoalState,
+  { plan, rows, isRethought }: Extract<GoalEvent, { type: 'planned' }>,
+): Next {
+  if (!isRethought) return onPlanned(state, { plan, rows });
+  if (state.replans >= state.limits.maxReplans) return advance(withoutStep(state), []);
+  return onPlanned({ ...state, replans: state.replans + 1 }, { plan, rows });
 }
 
 function begun(state: GoalState, event: Extract<GoalEvent, { type: 'begun' }>): Next {
@@ -190,7 +200,8 @@ function denied(state: GoalState, reason: string): Next {
 /** The model gave no answer, or the budget does not allow one: the run goes on without it. */
 function unanswered(state: GoalState, why: string): Next {
   if (!state.isReviewed || !state.plan) return withoutPlan(state, why, []);
-  if (state.diff && state.at >= state.statuses.length) return offer(state, []);
+  if (state.diff && state.at >= state.statuses.length)
+    return offer({ ...state, unchecked: why }, [goalEvents(state.language).unchecked(why)]);
   return advance(withoutStep({ ...state, planTries: 0 }), []);
 }
 

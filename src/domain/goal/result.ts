@@ -86,7 +86,7 @@ export function resultOf(state: GoalState, totals: RunTotals): GoalResult {
 
 /** The end of a run in one sentence: `8 of 10 steps are done, and your folders are changed.` */
 export function messageOf(state: GoalState, steps: StepCounts = countSteps(state.statuses)): string {
-  const { ending, published, diff } = state;
+  const { ending, published, diff, unchecked } = state;
   const total = steps.done + steps.failed + steps.open;
   const why = ending?.why;
   if (ending?.status === 'failed') return sentence(why ?? 'the run could not begin');
@@ -94,6 +94,7 @@ export function messageOf(state: GoalState, steps: StepCounts = countSteps(state
   return [
     sentence(`${done}${folders(ending?.status, published, diff)}`),
     why === undefined ? '' : sentence(why),
+    unchecked === undefined ? '' : sentence(`nobody has checked that the goal is reached: ${unchecked}`),
   ]
     .filter(Boolean)
     .join(' ');

@@ -116,6 +116,8 @@ export interface GoalState {
   /** Tries to make one plan. */
   readonly planTries: number;
   readonly goalCheck?: { readonly holds: boolean; readonly reason: string };
+  /** Why nobody could say whether the goal is reached. */
+  readonly unchecked?: string;
   readonly diff?: TreeDiff;
   readonly published: boolean;
   /** The user went back to a checkpoint, and has not said yet how to go on. */
@@ -236,9 +238,10 @@ export type GoalEvent =
       hasModel: boolean;
     }
   | { type: 'not-begun'; reason: string }
-  | ({ type: 'planned'; usage: Usage } & MadePlan)
+  /** `isRethought`: the model made it in place of other arguments. */
+  | ({ type: 'planned'; usage: Usage; isRethought?: true } & MadePlan)
   | { type: 'plan-refused'; reason: string; usage: Usage }
-  | { type: 'unanswered'; why: string }
+  | { type: 'unanswered'; why: string; usage?: Usage }
   | ({ type: 'step-done' } & StepDone)
   /** `shown`: the arguments, an excerpt. */
   | { type: 'retry'; args: BlobHash; shown: string; why: string; usage: Usage }

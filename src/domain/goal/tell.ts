@@ -18,6 +18,7 @@ interface Phrases {
   takenBack(number: number): string;
   retried(number: number, why: string): string;
   goal(holds: boolean, why: string): string;
+  unchecked(why: string): string;
   published(what: string): string;
   conflict(paths: string): string;
   notPublished(why: string): string;
@@ -36,6 +37,7 @@ const english: Phrases = {
   takenBack: (number) => `The files are as before step ${number} again`,
   retried: (number, why) => `Step ${number} is tried again with other arguments: ${why}`,
   goal: (holds, why) => (holds ? `The goal is reached: ${why}` : `The goal is not reached: ${why}`),
+  unchecked: (why) => `Nobody has checked that the goal is reached: ${why}`,
   published: (what) => `Your folders changed: ${what}`,
   conflict: (paths) => `Your folders were left as they are, since these changed meanwhile: ${paths}`,
   notPublished: (why) => `Your folders could not be changed: ${why}`,
@@ -54,6 +56,7 @@ const korean: Phrases = {
   takenBack: (number) => `파일을 ${number}단계 이전 상태로 되돌렸습니다`,
   retried: (number, why) => `${number}단계를 다른 인수로 다시 시도합니다: ${why}`,
   goal: (holds, why) => (holds ? `목표를 달성했습니다: ${why}` : `목표를 달성하지 못했습니다: ${why}`),
+  unchecked: (why) => `목표 달성 여부를 확인하지 못했습니다: ${why}`,
   published: (what) => `폴더를 변경했습니다: ${what}`,
   conflict: (paths) => `그 사이에 바뀐 항목이 있어 폴더를 변경하지 않았습니다: ${paths}`,
   notPublished: (why) => `폴더를 변경할 수 없습니다: ${why}`,
@@ -72,6 +75,7 @@ const chinese: Phrases = {
   takenBack: (number) => `文件已恢复到第 ${number} 步之前`,
   retried: (number, why) => `第 ${number} 步换参数重试: ${why}`,
   goal: (holds, why) => (holds ? `目标已达成: ${why}` : `目标未达成: ${why}`),
+  unchecked: (why) => `未能确认目标是否达成: ${why}`,
   published: (what) => `文件夹已更改: ${what}`,
   conflict: (paths) => `以下内容期间有变化，文件夹保持原样: ${paths}`,
   notPublished: (why) => `无法更改文件夹: ${why}`,
@@ -136,6 +140,7 @@ export function goalEvents(language: Language) {
       text: words.goal(holds, short(reason)),
       fields: { holds },
     }),
+    unchecked: (why: string): NewEvent => ({ kind: 'goal-unchecked', text: words.unchecked(short(why)) }),
     published: (what: string): NewEvent => ({ kind: 'published', text: words.published(short(what)) }),
     conflict: (paths: readonly string[]): NewEvent => ({
       kind: 'conflict',

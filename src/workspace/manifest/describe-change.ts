@@ -1,24 +1,30 @@
+import { isUtf8 } from 'node:buffer';
 import { placeOf, shownPlace } from '../../domain/goal/places';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
-import { excerpt } from '../../domain/text';
+import { excerpt, plural, sizeText } from '../../domain/text';
 import { treeChanges, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from '../trees/tree-access';
+import { TEXT_LIMIT } from '../trees/unified-text';
 
 const LISTED = 50;
 const EXCERPT_CHARS = 2_048;
 
-/** Change of folders of people, as they would say it: what moves, is made, changes and goes. Its text is a blob. */
+/**
+ * Change of folders of people, as they would say it: what moves, is made, changes and goes, with the first lines of what is
+ * written. Its text is a blob that ends with both trees: an approval of its hash holds for these bytes only.
+ */
 export async function describeChange(
   store: TreeAccess,
   { base, tree, roots }: { base: TreeHash; tree: TreeHash; roots: readonly string[] },
 ): Promise<TreeDiff> {
   const changes = pairMoves(await treeChanges(store.trees, base, tree)).map((change) => shown(change, roots));
-  const text = changes.map(lineOf).join('\n');
+  const text = await textOf(store, changes);
+  const whole = changes.length === 0 ? '' : `${text}\ntree ${base}..${tree}`;
   const files = changes.slice(0, LISTED).map(fileChange);
   return {
     ...{ base, tree, files, fileCount: changes.length, size: changes.length },
-    hash: await store.blobs.put(Buffer.from(text)),
+    hash: await store.blobs.put(Buffer.from(whole)),
     excerpt: excerpt(text, EXCERPT_CHARS),
   };
 }
@@ -80,7 +86,57 @@ function shown(change: Described, roots: readonly string[]): Described {
   };
 }
 
-function lineOf({ path, from, before, after }: Described): string {
+async function textOf(store: TreeAccess, changes: readonly Described[]): Promise<string> {
+  const lines: string[] = [];
+  let left = CONTENT_LINES;
+  for (const change of changes) {
+    const below = await contentLines(store, change, Math.min(left, FILE_LINES));
+    left -= below.length;
+    lines.push(lineOf(change), ...below.map((line) => `        | ${line}`));
+  }
+  return lines.join('\n');
+}
+
+/** Most lines of contents in a text. */
+const CONTENT_LINES = 60;
+/** Most of them of one file, with the note of how many more it has. */
+const FILE_LINES = 10;
+const LINE_CHARS = 200;
+
+/** First lines of what is written to a file, at most `limit`. */
+async function contentLines(
+  { blobs }: TreeAccess,
+  { from, before, after }: Described,
+  limit: number,
+): Promise<string[]> {
+  if (limit === 0 || after?.type !== 'file' || from !== undefined || before?.hash === after.hash) return [];
+  if (after.size > TEXT_LIMIT) return [`… ${sizeText(after.size)}, too much to be shown`];
+  const bytes = await blobs.get(after.hash);
+  if (!isUtf8(bytes) || bytes.includes(0)) return [`… ${sizeText(after.size)} that are no text`];
+  const lines = bytes.toString('utf8').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  if (lines.length <= limit) return lines.map(harmless);
+  const more = `… ${plural(lines.length - limit + 1, 'more line')}`;
+  return [...lines.slice(0, limit - 1).map(harmless), more];
+}
+
+/** A line of a file, cut, without characters that would make a terminal show another one. */
+function harmless(line: string): string {
+  const plain = line
+    .slice(0, LINE_CHARS)
+    .replace(/\r$/, '')
+    .replaceAll(/(?![\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\u{fffd}');
+  return line.length > LINE_CHARS ? `${plain}…` : plain;
+}
+
+/** A path on one line. */
+function onLine(path: string): string {
+  return /[\p{Cc}"\\\p{Cs}\p{Zl}\p{Zp}]/u.test(path) ? JSON.stringify(path) : path;
+}
+
+function lineOf({ path: to, from: source, before, after }: Described): string {
+  const path = onLine(to);
+  const from = source === undefined ? undefined : onLine(source);
   const slash = (before ?? after)?.type === 'dir' ? '/' : '';
   if (from !== undefined) return `move    ${from}${slash} → ${path}${slash}`;
   if (!before) return `${after?.type === 'dir' ? 'make   ' : 'write  '} ${path}${slash}`;

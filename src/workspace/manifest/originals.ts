@@ -96,6 +96,17 @@ export class Originals {
     }
   }
 
+  /** Why an entry can't be copied, for good; undefined where it can, or where it is not what it was when it was listed. */
+  async copyProblem(entry: OriginalEntry): Promise<string | undefined> {
+    try {
+      closeSync(await this.open(entry));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof OriginalError)) throw error;
+      return error.problem === 'unreadable' || error.problem === 'not-a-file' ? error.message : undefined;
+    }
+  }
+
   private async inTree(entry: OriginalEntry): Promise<readonly string[]> {
     return (await this.paths.of(this.request.base)).get(entry.hash) ?? [];
   }

@@ -238,6 +238,27 @@ describe('a goal on folders', () => {
     expect(Object.keys(before)).toContain('old.txt');
   });
 
+  it('takes back one step alone, whatever came after it, or says that a later one builds on it', async () => {
+    const folder = await folderOf({ 'a.txt': '1', 'b.txt': '2', 'c.txt': '3' });
+    const run = await start(folder, {
+      plan: [
+        { tool: 'move', args: { items: ['a.txt'], to: 'one' } },
+        { tool: 'edit', args: { path: 'b.txt', edits: [{ search: '2', replacement: 'two' }] } },
+        { tool: 'delete', args: { items: ['c.txt'] } },
+        { tool: 'rename', args: { path: 'one/a.txt', name: 'z.txt' } },
+      ],
+    });
+    await run.result();
+    const done = { 'b.txt': 'two', 'one/': null, 'one/z.txt': '1' };
+    expect(await harvest(folder)).toEqual(done);
+    expect((await kintsugi.client.rollback(run.id, { only: '1' })).status).toBe('conflict');
+    expect(await harvest(folder)).toEqual(done);
+    await kintsugi.client.rollback(run.id, { only: '2' });
+    expect(await harvest(folder)).toEqual({ ...done, 'b.txt': '2' });
+    await kintsugi.client.rollback(run.id, { only: '3' });
+    expect(await harvest(folder)).toEqual({ ...done, 'b.txt': '2', 'c.txt': '3' });
+  });
+
   it('continues as new in the middle of a plan, and ends as one that did not', async () => {
     const folder = await folderOf({ 'a.txt': '1' });
     const plan = Array.from({ length: 30 }, (_, index) => ({

@@ -6,6 +6,8 @@ import { shownPath } from '../directory/answers';
 export interface Contents {
   /** All bytes of a file of at most `limit` bytes, or why they can't be had, in one sentence. */
   read(entry: TreeEntry, limit: number): Promise<Buffer | { problem: string }>;
+  /** Why a file that is known by its identity can't be copied, in one sentence; undefined where it can. Absent: all can. */
+  copyProblem?(entry: Pick<TreeEntry, 'hash' | 'size'>): Promise<string | undefined>;
 }
 
 /** Files of the disk by their identities; `message` is a sentence on why the bytes can't be had. */
@@ -14,6 +16,7 @@ export interface DiskFiles {
     entry: TreeEntry,
     options: { limit: number; signal?: AbortSignal },
   ): Promise<Buffer | { message: string }>;
+  copyProblem(entry: Pick<TreeEntry, 'hash' | 'size'>): Promise<string | undefined>;
 }
 
 /** Contents of a goal's trees. Without a disk all files are in the store. */
@@ -23,6 +26,7 @@ export function goalContents(
   signal?: AbortSignal,
 ): Contents {
   return {
+    ...(disk && { copyProblem: (entry) => disk.copyProblem(entry) }),
     read: async (entry, limit) => {
       const shown = shownPath(entry.name);
       if (entry.size > limit)

@@ -2,6 +2,8 @@
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace } from '../../../domain/goal/places';
 import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
+import { Pace } from '../../../machine/pace';
+import type { DraftEntry } from '../../../store';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
 import { blockedText, type FoundSpot, isRoot, type Problem, type Spot, TreeWork } from './tree-work';
@@ -92,6 +94,7 @@ export function nameProblem(context: FilesContext, folder: string, name: string)
 class Transfer {
   /** Folders that the call has made, as paths of the tree. */
   made: string[] = [];
+  private readonly pace: Pace;
   private readonly arrived = new Map<string, { from: string; outcome: ItemOutcome }>();
 
   constructor(
@@ -100,7 +103,9 @@ class Transfer {
     private readonly target: Spot,
     private readonly name: string | undefined,
     private readonly all: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.pace = new Pace(work.context.signal);
+  }
 
   async one({ given, at }: Thing): Promise<ItemOutcome> {
     if ('problem' in at) return { path: given, ok: false, reason: at.problem };
@@ -142,9 +147,29 @@ class Transfer {
         ok: false,
         reason: `There is already ${shownPath(this.work.shown(to))}: give another name.`,
       };
+    const uncopied = this.kind === 'copy' ? await this.copyProblem(at.path, at.entry) : undefined;
+    if (uncopied !== undefined) return { path, ok: false, reason: uncopied };
     this.made.push(...(await this.work.draft.makeFolder(this.target.path)));
     await this.work.draft[this.kind](at.path, to);
     return { path, ok: true, to: this.work.shown(to) };
+  }
+
+  /** Reason why a thing can't be copied, or what it holds: one such file would fail the publish of the whole run. */
+  private async copyProblem(path: string, entry: DraftEntry): Promise<string | undefined> {
+    const { contents } = this.work.context;
+    if (!contents.copyProblem) return undefined;
+    if (this.pace.due) await this.pace.rest();
+    if (entry.type === 'identity') {
+      const problem = await contents.copyProblem({ hash: entry.hash ?? '', size: entry.size });
+      if (problem === undefined) return undefined;
+      return `${shownPath(this.work.shown(path))} can be moved but not copied. ${problem}`;
+    }
+    if (entry.type !== 'dir') return undefined;
+    for (const [name, below] of (await this.work.draft.entries(path)) ?? []) {
+      const problem = await this.copyProblem(joinPath(path, name), below);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   }
 
   private intoItself({ path, shown }: FoundSpot): string | undefined {

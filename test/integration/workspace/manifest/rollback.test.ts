@@ -66,9 +66,14 @@ async function publishRun() {
 /** What a rollback of an ended run does: the way back is merged onto the folders as they are now. */
 async function rollBack(run: { last: string; published: string }, checkpoint: string) {
   const { workspaces } = world;
-  const theirs = await workspaces.identified({ tree: checkpoint, ...run });
   const ours = await world.capture();
-  const merged = await workspaces.mergeTrees({ base: run.published, ours: ours.tree, theirs });
+  const merged = await workspaces.mergeManifests({
+    roots: world.roots,
+    base: run.published,
+    ours: ours.tree,
+    theirs: checkpoint,
+    states: [],
+  });
   if (merged.status === 'conflict') return merged;
   return world.publish(ours.tree, merged.tree, { baseTimes: ours.times });
 }

@@ -7,7 +7,11 @@ import { createMemoryStore } from '../../../../src/store/memory-store';
 const NOW = '2026-01-02T00:00:00.000Z';
 
 /** Ends a run of one step of listing, and gives what is learned and remembered of it. */
-async function ended(results: readonly Partial<StepResult>[], other?: object) {
+async function ended(
+  results: readonly Partial<StepResult>[],
+  other?: object,
+  { step = { tool: 'list', args: { path: 'papers' } } as object, published = true } = {},
+) {
   const { blobs } = createMemoryStore();
   const keep = (value: object) => blobs.put(Buffer.from(JSON.stringify(value)));
   const outcome = await keep({ items: [{ path: 'papers/a.pdf', ok: true }], text: '' });
@@ -18,7 +22,7 @@ async function ended(results: readonly Partial<StepResult>[], other?: object) {
   });
   const plan = await keep({
     version: 1,
-    steps: [{ number: 1, description: '', tool: 'list', args: { path: 'papers' } }],
+    steps: [{ number: 1, description: '', ...step }],
   });
   const plain = {
     number: 1,
@@ -44,7 +48,7 @@ async function ended(results: readonly Partial<StepResult>[], other?: object) {
         references: [],
         conflicts: [],
       },
-      published: true,
+      published,
       results: results.map((one) => ({ ...plain, ...one, ...(one.attempt === 2 && args ? { args } : {}) })),
     },
   } as unknown as EndGoalInput;
@@ -83,8 +87,19 @@ describe('the end of a goal', () => {
     expect(turns).toEqual([
       {
         ...{ run: 'r', request: 'list my papers', at: NOW },
-        mentions: [{ path: 'papers', type: 'folder', how: 'named', at: NOW }],
+        mentions: [{ path: '/home/u/desk/papers', type: 'folder', how: 'named', at: NOW }],
       },
     ]);
+  });
+
+  it('remembers what a step changes only where that was published, and what one looked at in any case', async () => {
+    const moving = { tool: 'move', args: { items: ['a.pdf'], to: 'papers' } };
+    const paths = async (more: object) => {
+      const { turns } = await ended([{}], undefined, more);
+      return turns[0]?.mentions.map(({ path }) => path);
+    };
+    expect(await paths({ step: moving, published: false })).toEqual([]);
+    expect(await paths({ step: moving })).toEqual(['/home/u/desk/papers', '/home/u/desk/papers/a.pdf']);
+    expect(await paths({ published: false })).toEqual(['/home/u/desk/papers']);
   });
 });
