@@ -10,7 +10,7 @@ const NOW = '2026-01-02T00:00:00.000Z';
 async function ended(
   results: readonly Partial<StepResult>[],
   other?: object,
-  { step = { tool: 'list', args: { path: 'papers' } } as object, published = true } = {},
+  { step = { tool: 'list', args: { path: 'papers' } }, published = true } = {},
 ) {
   const { blobs } = createMemoryStore();
   const keep = (value: object) => blobs.put(Buffer.from(JSON.stringify(value)));
