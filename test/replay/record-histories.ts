@@ -251,6 +251,11 @@ describe('the recorder', () => {
       (status) => status.pending?.form === 'choice',
     );
     await run.answer({ hash: question?.hash ?? '', text: 'c.txt', scope: 'once' });
+    const { pending: changed } = await untilStatus(
+      () => run.status(),
+      (status) => status.pending?.kind === 'publish',
+    );
+    await run.answer({ hash: changed?.hash ?? '', decision: 'approve', scope: 'once' });
     expect(await run.result()).toMatchObject({ status: 'completed', published: true });
     await keep('goal-each-step', run.id);
     const { id } = await kintsugi.client.rollback(run.id, { to: '1' });
