@@ -33,6 +33,7 @@ import { refuseUnusable, requireRoots } from './goal-input';
 import { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
+  brokenGoal,
   endedGoal,
   endedHeal,
   endedRollback,
@@ -43,7 +44,7 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import { requireDirectory, requireFile } from './require-path';
-import { readHealInput, usableInput } from './run-input';
+import { readGoalInput, readHealInput, usableInput } from './run-input';
 import { findRuns, runIdOf, type RunFilter, type RunSummary } from './run-list';
 import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
 
@@ -240,13 +241,19 @@ export class KintsugiClient {
 
   /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
   async ended(id: string): Promise<EndedRun> {
-    const { type, status } = await this.describe(id);
-    if (type === 'goal' && status.name === 'COMPLETED') return this.endedGoalRun(id);
+    const { type, status, runId } = await this.describe(id);
+    if (type === 'goal' && status.name !== 'RUNNING')
+      return status.name === 'COMPLETED' ? this.endedGoalRun(id) : this.brokenGoalRun(id, runId);
     if (type === 'rollback' && status.name === 'COMPLETED')
       return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
     const result = await this.resultIfEnded(id);
     if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
     return endedHeal(id, result);
+  }
+
+  private async brokenGoalRun(id: string, runId: string): Promise<EndedRun> {
+    const input = await readGoalInput(this.temporal, id, runId);
+    return brokenGoal(id, input, (await this.run(id).status()).checkpoints);
   }
 
   private async endedGoalRun(id: string): Promise<EndedRun> {

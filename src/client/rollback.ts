@@ -1,4 +1,5 @@
 import type { HealResult } from '../domain/heal/result';
+import type { GoalInput } from '../domain/goal/input';
 import type { GoalResult } from '../domain/goal/result';
 import {
   checkpointsOfRollback,
@@ -69,6 +70,16 @@ export function endedGoal(id: string, result: GoalResult): EndedRun {
   const states = [...checkpoints.map(({ snapshot }) => snapshot.tree), ...(tree === undefined ? [] : [tree])];
   const folders = onDisk && { roots: [...roots], published: onDisk.tree, states };
   return { id, directory, folders, checkpoints, published, delivery: status };
+}
+
+/** A goal that was cancelled or broke off: what it had published step by step can still be rolled back. */
+export function brokenGoal(id: string, input: GoalInput, checkpoints: readonly Checkpoint[]): EndedRun {
+  const { directory, roots, publish, dryRun } = input;
+  const states = checkpoints.map(({ snapshot }) => snapshot.tree);
+  const last = states.at(-1);
+  const folders = last === undefined ? undefined : { roots, published: last, states };
+  const published = publish === 'each-step' && !dryRun && states.length > 1;
+  return { id, directory, folders, checkpoints, published, delivery: 'it was ended before that' };
 }
 
 export function endedRollback(id: string, given: unknown): EndedRun {

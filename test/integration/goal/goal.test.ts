@@ -238,6 +238,27 @@ describe('a goal on folders', () => {
     expect(Object.keys(before)).toContain('old.txt');
   });
 
+  it('takes back what a cancelled run had published step by step', async () => {
+    const folder = await folderOf({ 'a.txt': '1' });
+    const before = await prints(folder);
+    const run = await start(folder, {
+      publish: 'each-step',
+      plan: [
+        { tool: 'move', args: { items: ['a.txt'], to: 'one' } },
+        { tool: 'ask', args: { question: 'Go on?' } },
+      ],
+    });
+    await untilStatus(
+      () => run.status(),
+      ({ pending }) => pending !== undefined,
+    );
+    expect(await harvest(folder)).toEqual({ 'one/': null, 'one/a.txt': '1' });
+    await run.cancel();
+    await expect(run.result()).rejects.toThrow(/was cancelled/);
+    expect((await kintsugi.client.rollback(run.id)).status).toBe('published');
+    expect(await prints(folder)).toEqual(before);
+  });
+
   it('takes back one step alone, whatever came after it, or says that a later one builds on it', async () => {
     const folder = await folderOf({ 'a.txt': '1', 'b.txt': '2', 'c.txt': '3' });
     const run = await start(folder, {
