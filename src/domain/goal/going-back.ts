@@ -23,6 +23,7 @@ export function onRolledBack(state: GoalState, { tree, undone, reason }: RolledB
     choice: undefined,
     goalCheck: undefined,
     unpublished: undefined,
+    isAskingArgs: undefined,
     stopped: undefined,
     isGoingBack: undone === undefined,
   };

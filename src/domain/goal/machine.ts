@@ -153,7 +153,8 @@ function afterReferences(state: GoalState, events: Transition<unknown, unknown>[
 const NO_MODEL =
   'The worker has no model to make a plan: set KINTSUGI_MODEL and start it again, or give a plan of your own with --plan.';
 
-function onAnswered(state: GoalState, answer: Answered): Next {
+function onAnswered(given: GoalState, answer: Answered): Next {
+  const state = { ...given, isAskingArgs: undefined };
   const [open, ...others] = state.openReferences;
   if (open) {
     if (answer.status !== 'told')
@@ -164,8 +165,7 @@ function onAnswered(state: GoalState, answer: Answered): Next {
   }
   if (state.isGoingBack) return onGoOnAnswered(state, answer);
   if (!state.isReviewed) return onPlanAnswered(state, answer);
-  if (state.isAskingArgs && answer.status === 'granted')
-    return advance({ ...state, isAskingArgs: undefined }, []);
+  if (given.isAskingArgs && answer.status === 'granted') return advance(state, []);
   if (state.diff && state.at >= state.statuses.length) return onPublishAnswered(state, answer);
   if (state.diff && state.stopped !== undefined) return onPublishAnswered(state, answer);
   if (answer.status === 'told') return advance({ ...state, choice: answer.text }, []);

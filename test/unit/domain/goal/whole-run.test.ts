@@ -206,6 +206,47 @@ describe('a step that fails', () => {
     ]);
   });
 
+  it('asks about other arguments, and about a new plan, where each step is written at once', () => {
+    const asked: string[] = [];
+    const run = play(
+      { request: 'tidy', plan: undefined, publish: 'each-step', maxAttempts: 2 },
+      {
+        hasModel: true,
+        steps: ({ index }, attempt) =>
+          index === 0 && attempt < 3 ? done({ problem: 'no' }) : done({ tree: treeAfter(index) }),
+        plan: ({ keep }) => ({
+          type: 'planned',
+          plan: PLAN,
+          rows: [...Array.from({ length: keep }, () => row('move')), row('delete')],
+          usage: NO_USAGE,
+        }),
+        answers: [yes, yes, yes],
+      },
+    );
+    for (const { effect } of run.seen) if (effect.type === 'ask') asked.push(effect.question.summary);
+    expect(asked).toEqual([
+      'Carry out a plan of 1 step, and change your folders after each step.',
+      'Try step 1 with other arguments, and change your folders.',
+      'Carry out a plan of 1 step, and change your folders after each step.',
+    ]);
+    expect(run.result).toMatchObject({ status: 'completed', published: true });
+  });
+
+  it('ends the run with what is published taken back where the machine can not go on', () => {
+    const run = play(
+      { publish: 'each-step' },
+      {
+        answers: [yes],
+        more: (effect) =>
+          effect.type === 'run-step' && effect.index === 1
+            ? { type: 'broken', reason: 'the store is full' }
+            : undefined,
+      },
+    );
+    expect(publishes(run).at(-1)).toMatchObject({ tree: TREE, of: 'rollback' });
+    expect(run.result).toMatchObject({ status: 'rolled-back', published: false });
+  });
+
   it('leads to a new plan when its attempts are used up, and only so often', () => {
     const reasons: string[] = [];
     const run = play(
