@@ -58,9 +58,9 @@ describe('the healing log', () => {
     const korean = lines('ko').map((entry) => entry.text);
     expect(korean).toHaveLength(lines('zh').length);
     expect(korean.filter((text) => !/[가-힣]/.test(text))).toEqual([]);
-    expect(korean[0]).toBe('[SelfRepairLoop] 자가 복구 반복 시작 (최대 3회 시도)');
+    expect(korean[0]).toBe('[SelfRepairLoop] 자가 복구 루프를 시작합니다 (최대 3회 시도)');
     expect(korean.at(-1)).toBe(
-      '[SelfRepairLoop] 최종 상태: recovered\n- 작업이 수정 후 성공했습니다\n- 총 시도 횟수: 2',
+      '[SelfRepairLoop] 최종 상태: recovered\n- 복구 후 작업에 성공했습니다\n- 총 시도 횟수: 2',
     );
   });
 
