@@ -9,3 +9,4 @@ export {
   siblings,
   unlessTooDeep,
 } from './parse';
+export { exportedDeclarations, type ExportedDeclarations } from './exported-declarations';

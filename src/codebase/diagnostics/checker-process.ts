@@ -1,9 +1,9 @@
 /** The process that looks for errors in sources. It ends when nobody asks any more; who asks ends it when it takes too long. */
-import { isScript } from './compiler-options';
-import { receive, send } from './pipe';
-import { KEPT_TREES, MOST_PROBLEMS, type CheckFrame, type DoneFrame, type Problem } from './protocol';
+import { isScript } from '../sources/compiler-options';
+import { serve, type Asked } from '../sources/served';
+import type { TreeFiles } from '../sources/tree-files';
+import { MOST_PROBLEMS, type CheckAnswer, type CheckQuestion, type Problem } from './protocol';
 import { grammarOf, syntaxProblems } from './syntax-checker';
-import { TreeFiles } from './tree-files';
 import type { TypeScriptChecker } from './typescript-checker';
 import type * as TypeScriptCheckers from './typescript-checker';
 
@@ -12,44 +12,27 @@ const LONGEST = 1_000_000;
 /** JSON with comments, as tools read their settings. */
 const WITH_COMMENTS = /(^|\/)([tj]sconfig[^/]*|devcontainer|settings|launch|tasks|\.[^/]+)\.json$/;
 
-const trees = new Map<string, TreeFiles>();
 const checkers = new Map<string, TypeScriptChecker>();
 /** Problems of the last trees, by tree, directory and path: the tree before is mostly one of them. */
 const found = new Map<string, Problem[] | undefined>();
+const KEPT_FINDINGS = 2_000;
 
-async function main(): Promise<void> {
-  for (let frame = receive(); frame; frame = receive()) {
-    if (frame.type === 'tree') remember(new TreeFiles(frame.tree, frame.files));
-    else if (frame.type === 'check') send({ type: 'done', ...(await check(frame)) });
-  }
-}
-
-function remember(files: TreeFiles): void {
-  trees.delete(files.tree);
-  trees.set(files.tree, files);
-  for (const oldest of trees.keys()) {
-    if (trees.size <= KEPT_TREES) break;
-    trees.delete(oldest);
-  }
-  if (found.size > 2_000) found.clear();
-}
-
-async function check(frame: CheckFrame): Promise<Omit<DoneFrame, 'type'>> {
-  const endMs = performance.now() + frame.patienceMs;
-  const isLate = (): boolean => performance.now() > endMs;
+async function check(question: CheckQuestion, { files, isLate }: Asked): Promise<CheckAnswer> {
   const problems: Problem[] = [];
   const unread: string[] = [];
   let more = 0;
-  for (const path of frame.paths) {
-    const old = new Map(Object.entries(frame.renamed ?? {})).get(path) ?? path;
-    const before = frame.before === undefined ? [] : await problemsIn(frame.before, frame, old, isLate);
-    const after = isLate() ? undefined : await problemsIn(frame.tree, frame, path, isLate);
+  const earlier = question.before === undefined ? undefined : files(question.before);
+  const present = files(question.tree);
+  for (const path of question.paths) {
+    const old = new Map(Object.entries(question.renamed ?? {})).get(path) ?? path;
+    const before = await problemsIn(earlier, question, old, isLate);
+    const after = isLate() ? undefined : await problemsIn(present, question, path, isLate);
     if (after) {
       const fresh = added(before ?? [], after);
       const kept = fresh.slice(0, MOST_PROBLEMS - problems.length);
       problems.push(...kept);
       more += fresh.length - kept.length;
-    } else if (trees.get(frame.tree)?.hash(path) !== undefined) unread.push(path);
+    } else if (present?.hash(path) !== undefined) unread.push(path);
   }
   return { problems, more, unread, late: isLate() };
 }
@@ -68,14 +51,13 @@ function added(before: readonly Problem[], after: readonly Problem[]): Problem[]
 
 /** Problems of a file of a tree; none where it is not there, undefined where nothing could look at it. */
 async function problemsIn(
-  tree: string,
-  { directory }: CheckFrame,
+  files: TreeFiles | undefined,
+  { directory }: CheckQuestion,
   path: string,
   isLate: () => boolean,
 ): Promise<Problem[] | undefined> {
-  const files = trees.get(tree);
   if (files?.hash(path) === undefined) return [];
-  const key = `${tree} ${directory ?? ''} ${path}`;
+  const key = `${files.tree} ${directory ?? ''} ${path}`;
   if (found.has(key)) return found.get(key);
   const problems = await looked(files, directory, path, isLate);
   if (!isLate()) found.set(key, problems);
@@ -132,4 +114,9 @@ function jsonProblems(path: string, text: string): Problem[] {
   }
 }
 
-void main();
+void serve(
+  (question, asked) => check(question as CheckQuestion, asked),
+  () => {
+    if (found.size > KEPT_FINDINGS) found.clear();
+  },
+);

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import type * as TreeSitter from '@vscode/tree-sitter-wasm';
-import type { Language, Node, Parser } from '@vscode/tree-sitter-wasm';
+import type { Node, Parser } from '@vscode/tree-sitter-wasm';
+import { parserOf } from '../sources/grammars';
 import type { Problem } from './protocol';
 
 /** Ends of names that a grammar reads. C is read by the grammar of C++. */
@@ -24,11 +23,6 @@ const GRAMMARS: ReadonlyMap<string, string> = new Map(
 const MOST_PROBLEMS = 50;
 const SHOWN_CHARS = 60;
 
-type Module = typeof TreeSitter;
-
-let parsers: Promise<{ module: Module; folder: string }> | undefined;
-const languages = new Map<string, Promise<Language>>();
-
 /** Grammar of a path; undefined where there is none. */
 export function grammarOf(path: string): string | undefined {
   const end = /\.(\w{1,8})$/.exec(path)?.[1]?.toLowerCase() ?? '';
@@ -42,9 +36,7 @@ export async function syntaxProblems(
   text: string,
   isLate: () => boolean,
 ): Promise<Problem[] | undefined> {
-  const { module } = await loaded();
-  const parser = new module.Parser();
-  parser.setLanguage(await language(grammar));
+  const parser = await parserOf(grammar);
   try {
     return parsed(parser, path, text, isLate);
   } finally {
@@ -82,24 +74,4 @@ function problemOf(path: string, node: Node): Problem {
     ? `syntax error: ${JSON.stringify(node.type)} is missing`
     : `syntax error near ${JSON.stringify(said)}`;
   return { path, line: row + 1, column: column + 1, message };
-}
-
-function loaded(): Promise<{ module: Module; folder: string }> {
-  parsers ??= load();
-  return parsers;
-}
-
-async function load(): Promise<{ module: Module; folder: string }> {
-  const folder = join(require.resolve('@vscode/tree-sitter-wasm'), '..');
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded with the first file that needs it
-  const module = require('@vscode/tree-sitter-wasm') as Module;
-  await module.Parser.init({ locateFile: (file) => join(folder, file) });
-  return { module, folder };
-}
-
-async function language(grammar: string): Promise<Language> {
-  const { module, folder } = await loaded();
-  const known = languages.get(grammar) ?? module.Language.load(join(folder, `tree-sitter-${grammar}.wasm`));
-  languages.set(grammar, known);
-  return known;
 }

@@ -1,10 +1,11 @@
 import ts from 'typescript';
 import { isAllModifiers } from '../modifiers';
-import { isScript, settingsFor, type Settings } from './compiler-options';
-import { Disk } from './disk';
+import { globalsOf, isScript, settingsFor, type Settings } from '../sources/compiler-options';
+import { Disk } from '../sources/disk';
+import { languageHost } from '../sources/language-host';
 import { withoutPackages } from './missing-packages';
 import type { Problem } from './protocol';
-import type { TreeFiles } from './tree-files';
+import type { TreeFiles } from '../sources/tree-files';
 
 const MOST_SERVICES = 3;
 /** Errors of the sources of one project, by TypeScript's language service; it keeps what has not changed. */
@@ -21,9 +22,11 @@ export class TypeScriptChecker {
   problemsOf(files: TreeFiles, path: string, isLate: () => boolean): Problem[] | undefined {
     const text = files.text(path);
     if (text === undefined || isAllModifiers(text)) return undefined;
-    const settings = settingsFor(files, this.disk.over(files), this.disk.root, path, this.disk.compiler());
+    const host = this.disk.over(files);
+    const settings = settingsFor(files, host, this.disk.root, path, this.disk.compiler());
     const service = this.serviceFor(settings, isScript(path));
-    return service.problemsOf(files, settings, path, isLate);
+    const globals = globalsOf(files, host, this.disk.root, settings.path);
+    return service.problemsOf(files, globals, path, isLate);
   }
 
   private serviceFor(settings: Settings, scripts: boolean): ProjectService {
@@ -59,7 +62,7 @@ class ProjectService {
 
   problemsOf(
     files: TreeFiles,
-    { globals }: Settings,
+    globals: readonly string[],
     path: string,
     isLate: () => boolean,
   ): Problem[] | undefined {
@@ -99,31 +102,16 @@ class ProjectService {
   }
 
   private host(): ts.LanguageServiceHost {
-    const { disk } = this;
-    const files = (): TreeFiles => {
-      if (!this.files) throw new Error('no tree is being looked at');
-      return this.files;
-    };
-    return {
-      getCompilationSettings: () => this.options,
-      getProjectVersion: () => String(this.version),
-      getScriptFileNames: () => this.roots,
-      getScriptVersion: (name) => files().hash(disk.inTree(name) ?? '') ?? 'installed',
-      getScriptSnapshot: (name) => {
-        const text = disk.read(files(), name);
-        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    return languageHost(this.disk, {
+      options: () => this.options,
+      version: () => String(this.version),
+      files: () => {
+        if (!this.files) throw new Error('no tree is being looked at');
+        return this.files;
       },
-      getCurrentDirectory: () => disk.root,
-      getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
-      useCaseSensitiveFileNames: () => true,
-      fileExists: (name) => disk.fileExists(files(), name),
-      readFile: (name) => disk.read(files(), name),
-      directoryExists: (name) => disk.directoryExists(files(), name),
-      getDirectories: (name) => disk.directories(files(), name),
-      realpath: (name) => disk.realpath(files(), name),
-      getCancellationToken: () => ({ isCancellationRequested: () => this.isLate() }),
-      // Not in the public types of the host, but read by the service.
-      ...{ hasInvalidatedResolutions: (name: string) => this.isMoved && disk.inTree(name) !== undefined },
-    };
+      roots: () => this.roots,
+      isMoved: () => this.isMoved,
+      isLate: () => this.isLate(),
+    });
   }
 }

@@ -8,8 +8,6 @@ import type { TreeFiles } from './tree-files';
 export interface Settings {
   path: string;
   options: ts.CompilerOptions;
-  /** Declarations that the settings take in besides what a file imports. */
-  globals: string[];
 }
 
 const MOST_GLOBALS = 200;
@@ -40,8 +38,7 @@ export function settingsFor(
   const options = { ...withDefaults(parsed?.options ?? {}, majorVersion), ...QUIET };
   // A script is looked at by its own settings; programs of TypeScript don't change their view of it.
   if (isScript(path)) options.allowJs = true;
-  const globals = parsed && own !== undefined ? globalsOf(files, own, parsed.raw) : [];
-  return { path: own ?? '', options, globals };
+  return { path: own ?? '', options };
 }
 
 export function isScript(path: string): boolean {
@@ -104,9 +101,18 @@ function parse(host: ts.ParseConfigHost, root: string, config: string): ts.Parse
   return ts.parseJsonConfigFileContent(rawOf(host, root, config), host, posix.dirname(file), undefined, file);
 }
 
-/** Declarations of the tree below the settings: they may give globals that nobody imports. */
-function globalsOf(files: TreeFiles, config: string, raw: unknown): string[] {
-  const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>;
+/**
+ * Declarations that settings take in besides what a file imports: those of the tree below them, which may give globals that nobody
+ * imports. `config`: path of the settings, empty where there are none.
+ */
+export function globalsOf(
+  files: TreeFiles,
+  host: ts.ParseConfigHost,
+  root: string,
+  config: string,
+): string[] {
+  if (config === '') return [];
+  const given = rawOf(host, root, config);
   const isDeclaration = /\.d\.[cm]?ts$/;
   return files.paths
     .filter((path) => isDeclaration.test(path) && takesIn(given, config, path))

@@ -10,9 +10,9 @@ class Texts {
   private readonly known = new Map<string, string | undefined>();
   private chars = 0;
 
-  of(hash: string): string | undefined {
+  of(tree: string, path: string, hash: string): string | undefined {
     if (this.known.has(hash)) return this.known.get(hash);
-    send({ type: 'need', hash });
+    send({ type: 'need', tree, path });
     const answer = receive();
     // Nobody is there any more who could use a result.
     if (answer?.type !== 'text') process.exit(0);
@@ -50,7 +50,7 @@ export class TreeFiles {
 
   text(path: string): string | undefined {
     const hash = this.hashes.get(path);
-    return hash === undefined ? undefined : texts.of(hash);
+    return hash === undefined ? undefined : texts.of(this.tree, path, hash);
   }
 
   isFolder(path: string): boolean {

@@ -1,0 +1,91 @@
+import ts from 'typescript';
+
+/** Declarations that a file exports: name → text without bodies, comments and private members. */
+export type ExportedDeclarations = Readonly<Record<string, string>>;
+
+/** Name that a re-export of a whole module has, before its path. */
+const ALL = '* from ';
+
+/** Declarations that a file of TypeScript or JavaScript exports; undefined for other files. */
+export function exportedDeclarations(path: string, text: string): ExportedDeclarations | undefined {
+  if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.[cm]?ts$/.test(path)) return undefined;
+  const compilerOptions: ts.CompilerOptions = {
+    ...{ declaration: true, removeComments: true, allowJs: true },
+    ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.Preserve },
+  };
+  // The compiler declares JavaScript only under a name of TypeScript.
+  const fileName = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
+  const { outputText } = ts.transpileDeclaration(text, { compilerOptions, fileName });
+  const file = ts.createSourceFile('x.d.ts', outputText, ts.ScriptTarget.ESNext, true);
+  const found: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  const locals = localsOf(file);
+  for (const statement of file.statements)
+    for (const [name, declared] of exportsOf(statement, locals, file)) (found[name] ??= []).push(declared);
+  return Object.fromEntries(Object.entries(found).map(([name, texts]) => [name, texts.join('\n')]));
+}
+
+/** Texts of all declarations by their names, the overloads of a function together. */
+function localsOf(file: ts.SourceFile): ReadonlyMap<string, string> {
+  const locals = new Map<string, string>();
+  for (const statement of file.statements)
+    for (const name of declaredNames(statement))
+      locals.set(name, [locals.get(name), textOf(statement, file)].filter(Boolean).join('\n'));
+  return locals;
+}
+
+function exportsOf(
+  statement: ts.Statement,
+  locals: ReadonlyMap<string, string>,
+  file: ts.SourceFile,
+): (readonly [string, string])[] {
+  if (ts.isExportAssignment(statement)) {
+    const name = statement.expression.getText(file);
+    return [['default', locals.get(name) ?? textOf(statement, file)]];
+  }
+  if (ts.isExportDeclaration(statement)) {
+    const from = statement.moduleSpecifier?.getText(file);
+    const { exportClause: clause } = statement;
+    if (!clause) return [[`${ALL}${from ?? ''}`, textOf(statement, file)]];
+    if (!ts.isNamedExports(clause)) return [[clause.name.text, textOf(statement, file)]];
+    return clause.elements.map(({ name, propertyName }) => {
+      const local = from === undefined ? locals.get((propertyName ?? name).text) : undefined;
+      return [name.text, local ?? `export from ${from ?? 'elsewhere'}`] as const;
+    });
+  }
+  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
+  if (!modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+  const isDefault = modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+  const names = isDefault ? ['default'] : declaredNames(statement);
+  return names.map((name) => [name, textOf(statement, file)] as const);
+}
+
+function declaredNames(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) =>
+      ts.isIdentifier(name) ? [name.text] : [],
+    );
+  const isNamed =
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    ts.isEnumDeclaration(statement) ||
+    ts.isModuleDeclaration(statement);
+  return isNamed && statement.name ? [statement.name.text] : [];
+}
+
+/** Text of a declaration: blanks and the words that export it say nothing about it. */
+function textOf(statement: ts.Statement, file: ts.SourceFile): string {
+  const members = ts.isClassDeclaration(statement) ? statement.members : [];
+  let text = statement.getText(file);
+  for (const member of members) {
+    const isPrivate = (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) !== 0;
+    const isHidden = member.name !== undefined && ts.isPrivateIdentifier(member.name);
+    if (isPrivate || isHidden) text = text.replace(member.getText(file), '');
+  }
+  return text
+    .replace(/^export (?:default )?/, '')
+    .replace(/^declare /, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,230 @@
+import type { CodeRange, CodeSymbol, SymbolKind } from '../../navigation/types';
+import { SymbolIds } from '../symbol-ids';
+import { basesOf, leaves } from './bases';
+import { Expressions, placed } from './expressions';
+import type { Declared, Expression, FileFacts } from './facts';
+import { type DeclarationRule, type LanguageTable, textOf } from './language-table';
+import { Lines } from './lines';
+import { above, child, type PlainNode } from './plain-tree';
+import { usesOf } from './uses';
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum']);
+const SIGNATURE_CHARS = 200;
+
+/** What is around a node. */
+interface Scope {
+  container: string;
+  isInType: boolean;
+  isExported: boolean;
+  isLocal: boolean;
+}
+
+/** Facts of one file from its tree, by the table of its language. */
+export function factsOf(path: string, text: string, root: PlainNode, table: LanguageTable): FileFacts {
+  return new Extraction(path, text, table).run(root);
+}
+
+class Extraction {
+  private readonly ids: SymbolIds;
+  private readonly lines: Lines;
+  private readonly expressions: Expressions;
+  private readonly facts: FileFacts;
+  /** Offsets of names that declare something, and so are no uses. */
+  private readonly declaring = new Set<number>();
+  private readonly variables = new Set<string>();
+
+  constructor(
+    private readonly path: string,
+    private readonly text: string,
+    private readonly table: LanguageTable,
+  ) {
+    this.ids = new SymbolIds(path);
+    this.lines = new Lines(text);
+    this.expressions = new Expressions(table, text);
+    const { language } = table;
+    const empty = { declared: [], bindings: [], uses: [], imports: [], implemented: [] };
+    this.facts = { path, text, language, module: '', ...empty };
+  }
+
+  run(root: PlainNode): FileFacts {
+    this.facts.module = this.table.moduleOf(root, this.text);
+    const top: Scope = { container: '', isInType: false, isExported: true, isLocal: false };
+    const open: { node: PlainNode; scope: Scope }[] = [{ node: root, scope: top }];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const scope = this.visit(next.node, next.scope);
+      if (!scope) continue;
+      for (const node of next.node.children.toReversed()) open.push({ node, scope });
+    }
+    this.facts.uses = usesOf(root, this.text, this.table, this.expressions, this.declaring);
+    return this.facts;
+  }
+
+  /** Notes what a node declares; returns the scope inside of it, undefined where nothing in it counts. */
+  private visit(node: PlainNode, scope: Scope): Scope | undefined {
+    const { table, facts, text } = this;
+    const imports = table.importsOf(node, text);
+    if (imports) {
+      facts.imports.push(...imports.map((one) => ({ ...one, container: scope.container })));
+      this.declareAll(node);
+      return undefined;
+    }
+    const tied = table.implementedBy?.(node);
+    if (tied)
+      facts.implemented.push({ type: this.expressions.of(tied.type), base: this.expressions.of(tied.base) });
+    const rule = table.declarations.get(node.type);
+    const declared = rule && this.declare(node, rule, scope);
+    if (!declared) this.bind(node, scope);
+    return this.inside(node, scope, declared);
+  }
+
+  private inside(node: PlainNode, scope: Scope, declared: Declared | undefined): Scope {
+    const given = declared ? undefined : this.table.containerOf(node, this.text);
+    const isLocal = scope.isLocal || this.table.functions.has(node.type);
+    if (given !== undefined)
+      return { ...scope, container: joined(scope.container, given), isInType: true, isLocal };
+    if (!declared) return isLocal === scope.isLocal ? scope : { ...scope, isLocal };
+    const { symbol } = declared;
+    const isInType = TYPES.has(symbol.kind);
+    // A class in a function has members of its own.
+    const isInner = isInType ? false : isLocal;
+    return {
+      container: joined(symbol.container, symbol.name),
+      isInType,
+      isExported: symbol.isExported,
+      isLocal: isInner,
+    };
+  }
+
+  private declare(node: PlainNode, rule: DeclarationRule, scope: Scope): Declared | undefined {
+    const nameNode = child(node, rule.name ?? 'name');
+    const field = rule.isOnlyOutside && nameNode ? this.fieldName(nameNode) : undefined;
+    if (field) return this.declareField(node, rule, field, scope);
+    if (!nameNode || (rule.isOnlyOutside && scope.isLocal)) return undefined;
+    if (!this.table.names.has(nameNode.type)) return undefined;
+    // A variable is declared where it is given a value first; later ones are writes.
+    if (rule.isOnlyOutside && !this.isFirst(joined(scope.container, textOf(nameNode, this.text))))
+      return undefined;
+    const isMember = scope.isInType || this.table.containerOf(node, this.text) !== undefined;
+    const own = this.table.containerOf(node, this.text);
+    return this.add(node, nameNode, rule, {
+      kind: this.kindOf(node, rule, nameNode, isMember),
+      container: own === undefined ? scope.container : joined(scope.container, own),
+      isExported: scope.isExported && this.table.isExported(node, textOf(nameNode, this.text), this.text),
+      isLocal: scope.isLocal,
+    });
+  }
+
+  private kindOf(node: PlainNode, rule: DeclarationRule, name: PlainNode, isMember: boolean): SymbolKind {
+    if (node.type === 'type_spec') {
+      const type = child(node, 'type')?.type;
+      return type === 'interface_type' ? 'interface' : type === 'struct_type' ? 'class' : 'type';
+    }
+    const said = textOf(name, this.text);
+    if (isMember && said === '__init__') return 'constructor';
+    if (!isMember && rule.kind === 'variable' && /^[A-Z][A-Z\d_]*$/.test(said)) return 'constant';
+    return isMember ? (rule.memberKind ?? rule.kind) : rule.kind;
+  }
+
+  /** Name of `self.name`. */
+  private fieldName(node: PlainNode): PlainNode | undefined {
+    const rule = this.table.members.get(node.type);
+    if (!rule) return undefined;
+    const object = placed(node, rule.of);
+    return object && this.table.self.has(textOf(object, this.text)) ? placed(node, rule.name) : undefined;
+  }
+
+  /** A field is declared where it is given a value first. */
+  private declareField(
+    node: PlainNode,
+    rule: DeclarationRule,
+    name: PlainNode,
+    scope: Scope,
+  ): Declared | undefined {
+    const container = scope.container.slice(0, Math.max(0, scope.container.lastIndexOf('.')));
+    if (container === '' || !this.isFirst(`${container}.${textOf(name, this.text)}`)) return undefined;
+    this.add(node, name, rule, { kind: 'property', container, isExported: scope.isExported, isLocal: false });
+    return undefined;
+  }
+
+  private isFirst(key: string): boolean {
+    const isKnown = this.variables.has(key);
+    this.variables.add(key);
+    return !isKnown;
+  }
+
+  private add(
+    node: PlainNode,
+    nameNode: PlainNode,
+    rule: DeclarationRule,
+    { isLocal, ...told }: Pick<CodeSymbol, 'kind' | 'container' | 'isExported'> & { isLocal: boolean },
+  ): Declared {
+    const name = textOf(nameNode, this.text);
+    const outer = node.parent?.type === 'decorated_definition' ? node.parent : node;
+    const [signature = ''] = this.text.slice(node.start, node.start + SIGNATURE_CHARS).split('\n', 1);
+    const declared: Declared = {
+      symbol: {
+        id: this.ids.next(told.container, name),
+        name,
+        path: this.path,
+        ...told,
+        range: this.range(outer.start, outer.end),
+        nameRange: this.range(nameNode.start, nameNode.end),
+        signature: signature.trim(),
+      },
+      start: outer.start,
+      end: outer.end,
+      nameStart: nameNode.start,
+      type: this.typeOf(node, rule.type, rule.value),
+      bases: basesOf(node, this.table, this.expressions),
+      isLocal,
+      ...(this.table.hasArity && { parameters: child(node, this.table.parameters)?.children.length }),
+    };
+    this.declaring.add(nameNode.start);
+    this.facts.declared.push(declared);
+    return declared;
+  }
+
+  private typeOf(node: PlainNode, type?: string, value?: string): Expression | undefined {
+    const written = type === undefined ? undefined : (child(node, type) ?? child(node.parent, type));
+    const from = written ?? (value === undefined ? undefined : child(node, value));
+    const read = from && this.expressions.of(from);
+    if (!read || read.kind === 'unknown') return undefined;
+    return written ? { kind: 'instance', of: read } : read;
+  }
+
+  /** Notes parameters and local variables. */
+  private bind(node: PlainNode, scope: Scope): void {
+    const rule = this.table.bindings.get(node.type);
+    if (!rule) return;
+    const around = this.table.functions.has(node.type)
+      ? node
+      : above(node, ({ type }) => this.table.functions.has(type));
+    if (!around || (!scope.isLocal && around !== node)) return;
+    const type = this.typeOf(node, rule.type, rule.value);
+    for (const field of rule.names) {
+      const places = field === '' ? node.children : node.children.filter((one) => one.field === field);
+      for (const name of places.flatMap((place) => leaves(place, this.table))) {
+        this.declaring.add(name.start);
+        const { start, end } = around;
+        this.facts.bindings.push({ name: textOf(name, this.text), offset: name.start, start, end, type });
+      }
+    }
+  }
+
+  /** Names in an import are no uses. */
+  private declareAll(node: PlainNode): void {
+    const open = [node];
+    for (let next = open.pop(); next; next = open.pop()) {
+      this.declaring.add(next.start);
+      open.push(...next.children);
+    }
+  }
+
+  private range(start: number, end: number): CodeRange {
+    return this.lines.range(start, end);
+  }
+}
+
+function joined(container: string, name: string): string {
+  return container === '' ? name : `${container}.${name}`;
+}

@@ -1,0 +1,134 @@
+/** Question about code, taken apart: terms with what they may also be called, names as they are written, quoted texts. */
+import { englishFor } from './lexicon';
+import { isStopWord, splitIdentifier } from './words';
+import { stem } from './stem';
+
+/** Term of a question; `share`: how much it counts beside a term that the question says itself. */
+export interface QuestionTerm {
+  readonly term: string;
+  readonly share: number;
+}
+
+export interface Question {
+  readonly terms: readonly QuestionTerm[];
+  /** Words as they are written, in lower case, for searches in texts. */
+  readonly words: readonly string[];
+  /** Identifiers: they have humps, underscores or digits, or are quoted. */
+  readonly names: readonly string[];
+  /** Texts in quotation marks, to be found as they are. */
+  readonly quoted: readonly string[];
+  /** True where tests are asked for. */
+  readonly asksForTests: boolean;
+}
+
+/** Longest question that is read, in characters. */
+const LONGEST = 2_000;
+const MOST_TERMS = 60;
+/** Words with the same meaning in code, a row each. They count half. */
+const SAME_MEANING: readonly (readonly string[])[] = [
+  'delete remove clear clean unlink destroy erase',
+  'create build construct',
+  'error exception fail failure',
+  'log logger logging',
+  'config configuration option setting preference',
+  'auth authentication login signin authenticate',
+  'logout signout',
+  'fetch request http xhr',
+  'ajax xhr xmlhttprequest',
+  'send dispatch',
+  'emit next',
+  'notify publish',
+  'parse read decode',
+  'validate check verify assert',
+  'convert transform',
+  'join merge combine concat concatenate',
+  'directory folder dir',
+  'parameter argument param arg',
+  'minify minimize compress',
+  'compile build',
+  'cancel abort unsubscribe stop',
+  'finalizer teardown cleanup dispose finalize',
+  'limit max maximum',
+  'concurrent parallel concurrency parallelism',
+  'warn warning',
+  'size length',
+  'performance perf',
+  'database db',
+  'environment env',
+  'function method callback',
+  'expression expr',
+  'previous old',
+  'equal same compare equality',
+  'split partition',
+  'time duration',
+  'virtual simulate fake mock',
+  'schema validation',
+  'watch listen',
+  'identifier id name',
+  'message msg',
+  'start init begin bootstrap',
+  'repeat loop iterate',
+  'suggest hint',
+  'replace substitute',
+].map((row) => row.split(' '));
+
+const SAME: ReadonlyMap<string, ReadonlySet<string>> = sameStems();
+const SAME_SHARE = 0.35;
+
+function sameStems(): Map<string, Set<string>> {
+  const same = new Map<string, Set<string>>();
+  for (const row of SAME_MEANING) {
+    for (const word of row) {
+      const others = same.get(stem(word)) ?? new Set();
+      for (const other of row) if (other !== word) others.add(stem(other));
+      same.set(stem(word), others);
+    }
+  }
+  return same;
+}
+
+const RUN =
+  /[A-Za-z_$][\w$]{0,200}|\d{1,20}|[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]{1,200}/g;
+const QUOTED = /"([^"\n]{2,80})"|`([^`\n]{2,80})`|“([^”\n]{2,80})”|「([^」\n]{2,80})」/g;
+const NAME = /[a-z\d][A-Z]|_|\$|[a-z]\d|^[A-Z][a-z]+[A-Z]/;
+
+/** Takes a question apart. */
+export function readQuestion(text: string): Question {
+  const asked = text.slice(0, LONGEST).normalize('NFC');
+  const quoted = [...asked.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean) ?? '');
+  const runs = asked.match(RUN) ?? [];
+  const shares = new Map<string, number>();
+  const words = new Set<string>();
+  for (const run of runs)
+    for (const [word, share] of wordsOf(run)) {
+      if (isStopWord(word)) continue;
+      if (share === 1) words.add(word);
+      note(shares, stem(word), share);
+    }
+  for (const [term, share] of [...shares]) {
+    if (share < 1) continue;
+    for (const other of SAME.get(term) ?? []) note(shares, other, SAME_SHARE);
+  }
+  const terms = [...shares].slice(0, MOST_TERMS).map(([term, share]) => ({ term, share }));
+  const names = runs.filter((run) => NAME.test(run) || quoted.includes(run));
+  return { terms, words: [...words], names, quoted, asksForTests: asksForTests(words) };
+}
+
+function note(shares: Map<string, number>, term: string, share: number): void {
+  shares.set(term, Math.max(share, shares.get(term) ?? 0));
+}
+
+/** Words of a run with how much they count; of a word of another language the first meaning counts whole. */
+function wordsOf(run: string): [word: string, share: number][] {
+  if (/^[\x00-\x7f]/.test(run)) {
+    const parts = splitIdentifier(run);
+    return parts.filter((part) => part.length > 1).map((part) => [part, 1]);
+  }
+  return englishFor(run).flatMap((english) =>
+    english.map((word, index): [string, number] => [word, index === 0 ? 1 : 0.6]),
+  );
+}
+
+function asksForTests(words: ReadonlySet<string>): boolean {
+  return ['test', 'tests', 'spec', 'specs', 'testing'].some((word) => words.has(word));
+}
