@@ -1,0 +1,94 @@
+import type { FileChange } from '../files/workspace';
+import { firstLine, plural } from '../text';
+import type { CommitPlan, RepositoryLook } from './commit-plan';
+import type { HandlerTask } from './state';
+import { touchedPaths } from '../files/touched-paths';
+
+const QUOTED_BRANCH =
+  /(?:branch|브랜치|分支)[^\S\n]{0,3}[`'"“]([\w./-]{1,100})[`'"”]|[`'"“]([\w./-]{1,100})[`'"”][^\S\n]{0,3}(?:branch|브랜치|分支)/i;
+const BARE_BRANCH = /(?:branch|브랜치|分支)[^\S\n]{1,3}([\w.-]{1,50}[/-][\w./-]{1,50})/i;
+const MESSAGE = /(?:message|메시지|信息|消息)[^\S\n]{0,3}[:：]?[^\S\n]{0,3}["“`']([^"”`'\n]{1,200})["”`']/i;
+const PUSH = /\bpush\b|푸시|推送/i;
+const PULL_REQUEST = /\bpull[ -]request\b|\bPR\b|풀 ?리퀘스트|拉取请求/i;
+
+/** Branch that a request names; undefined where it names none. */
+export function wantedBranch(text: string): string | undefined {
+  const quoted = QUOTED_BRANCH.exec(text);
+  return quoted?.[1] ?? quoted?.[2] ?? BARE_BRANCH.exec(text)?.[1];
+}
+
+/** Paths of the session's changes that are not committed yet. */
+export function pendingPaths({ context }: Pick<HandlerTask, 'context'>): readonly string[] {
+  return touchedPaths(context.pendingChanges);
+}
+
+const TRUNKS = ['main', 'master', 'trunk', 'develop'];
+
+/** The commit that a request asks for. */
+export function commitPlan(
+  task: Pick<HandlerTask, 'text' | 'earlier' | 'context'>,
+  look: Extract<RepositoryLook, { status: 'fit' }>,
+): CommitPlan {
+  const { text } = task;
+  const pullRequest = PULL_REQUEST.test(text);
+  const isOnTrunk = look.branch === undefined || TRUNKS.includes(look.branch);
+  const own =
+    pullRequest && isOnTrunk && look.head !== undefined ? `kintsugi/${look.tree.slice(0, 8)}` : undefined;
+  const branch = wantedBranch(text) ?? own ?? look.branch ?? `kintsugi/${look.tree.slice(0, 8)}`;
+  const { tree, files, excerpt, head } = look;
+  return {
+    branch,
+    isNewBranch: branch !== look.branch,
+    ...(head !== undefined && { parent: head }),
+    ...{ tree, files, excerpt },
+    message: commitMessage(task, files),
+    paths: pendingPaths(task),
+    // A pull request is made of a branch that its remote has.
+    push: pullRequest || PUSH.test(text),
+    pullRequest,
+  };
+}
+
+/** Message of a commit: the one that the request has, else the newest task that was done, with the files. */
+export function commitMessage(
+  { text, earlier }: Pick<HandlerTask, 'text' | 'earlier'>,
+  files: readonly FileChange[],
+): string {
+  const given = MESSAGE.exec(text)?.[1];
+  if (given !== undefined) return `${given}\n`;
+  const task = earlier.findLast((turn) => turn.status === 'done')?.text;
+  const [first] = files;
+  const others = files.length > 1 ? ` and ${plural(files.length - 1, 'more file')}` : '';
+  const subject = task === undefined ? `Change ${first?.path ?? 'files'}${others}` : firstLine(task, 72);
+  const body = files.slice(0, 20).map(({ path, change }) => `- ${change}: ${path}`);
+  return `${[subject, '', ...body].join('\n')}\n`;
+}
+
+/** The plan with the message of a model's answer, which stands in a block of its own; the plan as it is without one. */
+export function withMessageOf(plan: CommitPlan, answer: string): CommitPlan {
+  const block = blockIn(answer);
+  return block === '' || block.length > MOST_MESSAGE ? plan : { ...plan, message: `${block}\n` };
+}
+
+/** Longest message of a commit that a model's answer may give. */
+const MOST_MESSAGE = 2_000;
+
+/** Text of the first block between fences; '' where there is none. */
+function blockIn(answer: string): string {
+  const [, opened = ''] = split(`\n${answer}`, '\n```');
+  const [block, rest] = split(split(opened, '\n')[1] ?? '', '\n```');
+  return rest === undefined ? '' : block.trim();
+}
+
+/** The text before and after the first separator; nothing after it where there is none. */
+function split(text: string, separator: string): [before: string, after?: string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+/** `commit 2 files to main: Add a login` */
+export function planSummary({ branch, isNewBranch, files, message, push, pullRequest }: CommitPlan): string {
+  const where = `${isNewBranch ? 'the new branch ' : ''}${branch}`;
+  const then = pullRequest ? ', push it and open a pull request' : push ? ' and push it' : '';
+  return `commit ${plural(files.length, 'file')} to ${where}${then}: ${firstLine(message, 100)}`;
+}

@@ -1,0 +1,19 @@
+import { toDict, type ModeContext } from './context';
+
+/** Conditions of transitions, by name: pure predicates over the context. */
+export const CONDITIONS = {
+  'large-change': (context: ModeContext) => toDict(context).is_large_change,
+  'pending-changes': (context: ModeContext) => toDict(context).has_pending_changes,
+  errors: (context: ModeContext) => toDict(context).has_errors,
+  'tests-passed': (context: ModeContext) => toDict(context).test_passed,
+  /** The user lets the session commit by itself, and there is something to commit. */
+  'commits-by-itself': (context: ModeContext) => context.autoCommit && toDict(context).has_pending_changes,
+} as const satisfies Readonly<Record<string, (context: ModeContext) => boolean>>;
+
+/** Name of a condition. */
+export type ConditionName = keyof typeof CONDITIONS;
+
+/** True if the condition holds; no condition always does. */
+export function holds(condition: ConditionName | undefined, context: ModeContext): boolean {
+  return condition === undefined || CONDITIONS[condition](context);
+}

@@ -1,0 +1,90 @@
+import type { Language } from '../run/input';
+import type { Handled } from './handling';
+
+/** Declarations of exported names by file: path → name → declaration. */
+export type ExportsByFile = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Exported name whose declaration is not as it was. */
+export interface ExportDifference {
+  readonly kind: 'removed' | 'changed' | 'moved';
+  readonly path: string;
+  readonly name: string;
+  /** Of one that moved: its new file. */
+  readonly to?: string;
+}
+
+/** Exported names whose declarations differ; those that are new are no difference for anybody who uses the old ones. */
+export function exportDifferences(before: ExportsByFile, after: ExportsByFile): readonly ExportDifference[] {
+  return Object.entries(before).flatMap(([path, names]) =>
+    Object.entries(names).flatMap(([name, declared]): ExportDifference[] => {
+      const present = own(own(after, path), name);
+      if (present === declared) return [];
+      const to = Object.keys(after).find(
+        (other) => other !== path && own(own(after, other), name) === declared,
+      );
+      // A file that goes on exporting what now stands in another has kept its promise.
+      if (present?.startsWith('export from') === true && to !== undefined) return [];
+      if (present === undefined)
+        return [to === undefined ? { kind: 'removed', path, name } : { kind: 'moved', path, name, to }];
+      return [{ kind: 'changed', path, name }];
+    }),
+  );
+}
+
+function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+const SHOWN = 10;
+
+const WORDS: Record<
+  Language,
+  { same: string; uncompared: string; more: (count: number) => string } & Record<
+    ExportDifference['kind'],
+    (name: string, path: string, to: string) => string
+  >
+> = {
+  en: {
+    same: 'Every exported name of the TypeScript and JavaScript files keeps its declaration.',
+    uncompared: 'What is exported was not compared: only TypeScript and JavaScript can be.',
+    more: (count) => `${count} more exported names differ.`,
+    removed: (name, path) => `The export ${name} of ${path} is gone.`,
+    changed: (name, path) => `The export ${name} of ${path} has another declaration.`,
+    moved: (name, path, to) => `The export ${name} moved from ${path} to ${to}.`,
+  },
+  ko: {
+    same: 'TypeScript와 JavaScript 파일에서 내보낸 모든 이름의 선언이 그대로입니다.',
+    uncompared: '내보낸 이름은 비교하지 않았습니다. TypeScript와 JavaScript만 비교할 수 있습니다.',
+    more: (count) => `내보낸 이름 ${count}개가 더 다릅니다.`,
+    removed: (name, path) => `${path}에서 내보내던 ${name}이(가) 없어졌습니다.`,
+    changed: (name, path) => `${path}에서 내보내는 ${name}의 선언이 바뀌었습니다.`,
+    moved: (name, path, to) => `${name}이(가) ${path}에서 ${to}(으)로 옮겨졌습니다.`,
+  },
+  zh: {
+    same: 'TypeScript 和 JavaScript 文件中所有导出名称的声明保持不变。',
+    uncompared: '未比较导出的名称：只能比较 TypeScript 和 JavaScript。',
+    more: (count) => `还有 ${count} 个导出名称不同。`,
+    removed: (name, path) => `${path} 不再导出 ${name}。`,
+    changed: (name, path) => `${path} 导出的 ${name} 的声明有变化。`,
+    moved: (name, path, to) => `${name} 从 ${path} 移到了 ${to}。`,
+  },
+};
+
+/** Files whose exports can be read. */
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+/** A refactoring's result with its proof: that the exports are the same, or a warning for each that is not. */
+export function withExportProof(
+  handled: Handled,
+  found: readonly ExportDifference[],
+  language: Language,
+): Handled {
+  const words = WORDS[language];
+  if (found.length === 0) {
+    const isCompared = handled.change?.files.some(({ path }) => SCRIPT.test(path)) === true;
+    return { ...handled, answer: `${handled.answer}\n${isCompared ? words.same : words.uncompared}` };
+  }
+  const shown = found.slice(0, SHOWN).map(({ kind, name, path, to = '' }) => words[kind](name, path, to));
+  const warnings = found.length > SHOWN ? [...shown, words.more(found.length - SHOWN)] : shown;
+  return { ...handled, warnings, answer: [handled.answer, ...warnings].join('\n') };
+}

@@ -1,0 +1,87 @@
+/** Findings of handlers that judge: an ordered list, its counts, its lines for people. */
+import type { Language } from '../run/input';
+import { excerpt } from '../text';
+import type { Handled } from './handling';
+
+export type Severity = 'error' | 'warning' | 'note';
+
+/** A defect, or a doubt, at a place. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly path: string;
+  /** From 1; absent: the whole file. */
+  readonly line?: number;
+  /** Name of the rule that found it. */
+  readonly rule: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+export type FindingCounts = Readonly<Record<Severity, number>>;
+
+const ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+const SHOWN = 12;
+const LINE_CHARS = 240;
+
+const WORDS: Readonly<Record<Language, { counts: (counts: FindingCounts) => string; more: string }>> = {
+  en: {
+    counts: ({ error, warning, note }) => `errors: ${error}, warnings: ${warning}, notes: ${note}`,
+    more: 'more',
+  },
+  ko: {
+    counts: ({ error, warning, note }) => `오류 ${error}개, 경고 ${warning}개, 참고 ${note}개`,
+    more: '개 더 있음',
+  },
+  zh: {
+    counts: ({ error, warning, note }) => `错误 ${error} 个，警告 ${warning} 个，提示 ${note} 个`,
+    more: '个未列出',
+  },
+};
+
+/** Findings without repetitions: the gravest first, then by place. */
+export function sortedFindings(findings: readonly Finding[]): Finding[] {
+  const unique = new Map(findings.map((one) => [JSON.stringify([one.path, one.line, one.message]), one]));
+  return [...unique.values()].sort(
+    (left, right) =>
+      ORDER[left.severity] - ORDER[right.severity] ||
+      compare(left.path, right.path) ||
+      (left.line ?? 0) - (right.line ?? 0) ||
+      compare(left.rule, right.rule),
+  );
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Number of findings of each severity. */
+export function countFindings(findings: readonly Finding[]): FindingCounts {
+  const counts = { error: 0, warning: 0, note: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
+}
+
+/** `- error src/a.ts:3 TS2322: …` */
+export function findingLine({ severity, path, line, rule, message }: Finding): string {
+  const at = line === undefined ? path : `${path}:${line}`;
+  return excerpt(`- ${severity} ${at} ${rule}: ${message.replace(/\s{1,200}/g, ' ')}`, LINE_CHARS);
+}
+
+/** Counts of findings and the first of them, for people. */
+export function findingsText(findings: readonly Finding[], language: Language, shown = SHOWN): string {
+  const { counts, more } = WORDS[language];
+  const rest = findings.length - shown;
+  return [
+    counts(countFindings(findings)),
+    ...findings.slice(0, shown).map(findingLine),
+    ...(rest > 0 ? [`- … ${rest} ${more}`] : []),
+  ].join('\n');
+}
+
+/** Trigger of a review: defects are mended, weaknesses are restructured, and code without either is approved. */
+export function reviewTrigger(findings: readonly Finding[]): Pick<Handled, 'trigger' | 'reason'> {
+  const { error, warning } = countFindings(findings);
+  if (error > 0) return { trigger: 'issues_found', reason: `errors found: ${error}` };
+  if (warning > 0) return { trigger: 'improvement_needed', reason: `warnings found: ${warning}` };
+  return { trigger: 'approved', reason: 'no errors and no warnings were found' };
+}

@@ -1,0 +1,112 @@
+import type { PathConflict } from '../files/workspace';
+import type { Answered } from '../run/questions';
+import type { Handled } from './handling';
+import type { Proposed } from './mode-state';
+import { withChange } from './marks';
+import { move, rest, type Next } from './moves';
+import type { SessionEvent, SessionState } from './state';
+import { sessionEvents } from './tell';
+import { REJECTED } from './transitions/index';
+import { closeTurn, withHandled } from './turns';
+import { finish, work } from './working';
+
+/** A handler has done its work: what it wants to change is put to people where the level says so. */
+export function onHandled(given: SessionState, handled: Handled): Next {
+  const mode = given.modes.mode;
+  const state = withHandled(given, mode, handled);
+  const told = sessionEvents(state.language).told(handled.answer, { mode, status: handled.status });
+  const act = actOf(handled);
+  if (!act) return finish(state, [told]);
+  const moved = move(state, { type: 'propose', ...act });
+  return work({ ...moved, events: [told, ...moved.events] });
+}
+
+function actOf({
+  status,
+  change,
+  proposal,
+  commit,
+}: Handled): { act: 'change' | 'proposal'; proposed: Proposed } | undefined {
+  if (status === 'failed') return undefined;
+  // The files of a commit are changed already: nothing more is pending by it.
+  if (commit) return { act: 'change', proposed: { hash: commit.tree, changes: [] } };
+  if (change && change.fileCount > 0)
+    return { act: 'change', proposed: { hash: change.hash, changes: change.files } };
+  return proposal && { act: 'proposal', proposed: { hash: proposal.hash, changes: [] } };
+}
+
+/** The user's word on the work of a mode, on a change, or on a proposal. */
+export function onAnswered(state: SessionState, answer: Answered): Next {
+  const { turn } = state;
+  if (!turn) return rest(state, [], '');
+  if (answer.status !== 'granted') return rejected(state, reasonOf(answer), 'answer');
+  const change = turn.handled?.change;
+  if (answer.edits.length > 0 && change && state.files) {
+    const label = `turn-${turn.number}/${turn.handlers}-edit`;
+    const { base, tree } = change;
+    return { state, effect: { type: 'edit', label, base, tree, edits: answer.edits }, events: [] };
+  }
+  return approved(state);
+}
+
+/** The change as the user edited it is what is published. */
+export function onEdited(state: SessionState, change: NonNullable<Handled['change']>): Next {
+  const { turn, modes } = state;
+  if (!turn?.handled) return rest(state, [], '');
+  const proposed = { hash: change.hash, changes: change.files };
+  const question = modes.question && { ...modes.question, proposed };
+  return approved({
+    ...state,
+    modes: { ...modes, question },
+    turn: { ...turn, handled: { ...turn.handled, change } },
+  });
+}
+
+function approved(state: SessionState): Next {
+  const turn = state.turn && { ...state.turn, isApproved: true as const };
+  return work(move({ ...state, ...(turn && { turn }) }, { type: 'answer', approved: true }));
+}
+
+function reasonOf(answer: Exclude<Answered, { status: 'granted' }>): string {
+  switch (answer.status) {
+    case 'expired':
+      return 'nobody answered in time';
+    case 'told':
+      return answer.text;
+    default:
+      return answer.reason;
+  }
+}
+
+/** The policy does not allow the change, or people did not where it asked them. */
+export function onDenied(state: SessionState, reason: string): Next {
+  return rejected(state, reason, 'finish');
+}
+
+/** A "no": the session looks at the code anew, and the next proposal is told why. */
+function rejected(given: SessionState, reason: string, by: 'answer' | 'finish'): Next {
+  const event =
+    by === 'answer' ? { type: by, approved: false, reason } : { type: by, trigger: REJECTED, reason };
+  const { state, events } = move(given, event);
+  const told = sessionEvents(state.language).rejected(reason);
+  return rest(closeTurn(state, 'rejected'), [...events, told], '');
+}
+
+/** The directory holds the change. */
+export function onPublished(
+  given: SessionState,
+  { files, paths, change }: Extract<SessionEvent, { type: 'published' }>,
+): Next {
+  const turn = given.turn && { ...given.turn, published: [...given.turn.published, ...paths] };
+  const told = sessionEvents(given.language).published(paths.length);
+  return finish({ ...given, files, changes: withChange(given.changes, change), ...(turn && { turn }) }, [
+    told,
+  ]);
+}
+
+/** The directory changed where the change would: it is left as it is, and the change can be asked for again. */
+export function onPublishConflict(given: SessionState, conflicts: readonly PathConflict[]): Next {
+  const told = sessionEvents(given.language).conflict(conflicts.map(({ path }) => path));
+  const { state, events } = move(given, { type: 'finish' });
+  return rest(closeTurn(state, 'conflict', told.text), [told, ...events], '');
+}

@@ -1,0 +1,50 @@
+import type { CommitPlan } from './commit-plan';
+import type { TreeDiff } from '../files/workspace';
+import type { BlobHash } from '../ids';
+import type { Usage } from '../run/usage';
+import type { SessionCoverage, SessionError, SessionTestResults } from './context';
+
+/** Something that a handler wrote for approval, such as a design. */
+export interface WrittenProposal {
+  readonly hash: BlobHash;
+  /** One line. */
+  readonly title: string;
+  /** First 2 KiB. */
+  readonly excerpt: string;
+}
+
+/** Result of a handler: what people are told, what the context learns, and the trigger that comes of it. */
+export interface Handled {
+  /** `lacking`: only a part could be done; `answer` says what is missing. */
+  readonly status: 'done' | 'failed' | 'lacking';
+  /** Text for people, bounded. */
+  readonly answer: string;
+  /** The whole result as JSON. */
+  readonly detail?: BlobHash;
+  /** Absent: the session stays in its mode. */
+  readonly trigger?: string;
+  /** One sentence. */
+  readonly reason?: string;
+  readonly files?: readonly string[];
+  readonly symbols?: readonly string[];
+  /** Symbols and files that a change would touch. */
+  readonly impact?: readonly string[];
+  /** Change of the project, which is not published. */
+  readonly change?: TreeDiff;
+  readonly proposal?: WrittenProposal;
+  /** Commit of the session's changes, which is not made. */
+  readonly commit?: CommitPlan;
+  /** Things to look at in the change, a sentence each. */
+  readonly warnings?: readonly string[];
+  readonly tests?: SessionTestResults;
+  readonly coverage?: SessionCoverage;
+  /** `null`: the error is no more. */
+  readonly error?: SessionError | null;
+  readonly stack?: string;
+  readonly usage?: Usage;
+  /** Blob of what a model is shown to finish the work; absent: the work is done. */
+  readonly material?: BlobHash;
+}
+
+/** Most characters of an answer that the session carries; the rest is in the detail. */
+export const ANSWER_CHARS = 4_000;

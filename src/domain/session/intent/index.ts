@@ -1,0 +1,2 @@
+export { classifyIntent, type Intent } from './classify';
+export { LONGEST_INTENT } from './normalise';

@@ -1,0 +1,141 @@
+import type { KitEvent, Machine } from '../run/machine';
+import type { MessageKind } from '../run/inbox';
+import { addUsage, NO_USAGE, type Usage } from '../run/usage';
+import { onCommitted, onNotCommitted } from './committing';
+import { newContext } from './context';
+import { SessionInput } from './input';
+import { CloseMessage, LevelMessage, SESSION_MESSAGES, Submission, TriggerMessage } from './messages';
+import { modeStep } from './mode-machine';
+import { newModeState } from './mode-state';
+import { endWith, fail, receive, rest, type Next } from './moves';
+import { onLoaded, onRewound, onRewindBlocked, onRewindPublished } from './rewinding';
+import { resultOf, type SessionResult } from './result';
+import { onAnswered, onDenied, onEdited, onHandled, onPublished, onPublishConflict } from './handled';
+import { onSubmitted, onTriggered, route } from './submitting';
+import type { SessionEffect, SessionEvent, SessionState } from './state';
+import { withMark } from './marks';
+import { SESSION_QUERIES } from './queries';
+import { sessionEvents } from './tell';
+import { viewOf } from './view';
+
+/** Talks with people about one project: each message moves a machine of modes, whose handlers work on the project. */
+export const sessionMachine: Machine<SessionInput, SessionState, SessionEffect, SessionEvent, SessionResult> =
+  {
+    kind: 'session',
+    input: SessionInput,
+    start: (input, { id }) => ({ state: firstState(input, id), effect: { type: 'begin' }, events: [] }),
+    decide,
+    messages: messageKinds(),
+    queries: SESSION_QUERIES,
+    view: viewOf,
+    result: resultOf,
+  };
+
+function firstState(input: SessionInput, id: string): SessionState {
+  const { directory, language, idleMs, approval, autoTest, autoCommit } = input;
+  const context = { ...newContext(), approvalLevel: approval.level, autoTest, autoCommit };
+  return {
+    ...{ id, directory, language, idleMs },
+    hasModel: false,
+    modes: newModeState(context),
+    turns: [],
+    turnCount: 0,
+    changes: [],
+    marks: [],
+    usage: NO_USAGE,
+    spent: NO_USAGE,
+  };
+}
+
+function messageKinds(): readonly MessageKind<SessionState>[] {
+  const failure = 'MessageRefused';
+  return [
+    { name: SESSION_MESSAGES.submit, schema: Submission, what: 'The task', failure },
+    { name: SESSION_MESSAGES.trigger, schema: TriggerMessage, what: 'The trigger', failure },
+    { name: SESSION_MESSAGES.close, schema: CloseMessage, what: 'The end', failure },
+    {
+      name: SESSION_MESSAGES.level,
+      schema: LevelMessage,
+      what: 'The approval level',
+      failure,
+      note: (state, message) => {
+        const { level } = LevelMessage.parse(message);
+        const { state: modes } = modeStep(state.modes, { type: 'set-level', level });
+        return { state: { ...state, modes }, events: [sessionEvents(state.language).level(level)] };
+      },
+    },
+  ];
+}
+
+function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
+  switch (event.type) {
+    case 'begun':
+      return { state: { ...given, hasModel: event.hasModel }, effect: captured('first'), events: [] };
+    case 'received':
+      return onReceived(given, event);
+    case 'captured':
+      return given.turn
+        ? route({ ...given, files: event.files })
+        : rest({ ...given, files: event.files }, [], '');
+    case 'handled': {
+      const { usage } = event.handled;
+      return onHandled(usage ? paid(given, usage) : given, event.handled);
+    }
+    case 'answered':
+      return onAnswered(given, event.answer);
+    case 'denied':
+      return onDenied(given, event.reason);
+    case 'published':
+      return given.rewind ? onRewindPublished(given, event) : onPublished(given, event);
+    case 'publish-conflict':
+      return given.rewind
+        ? onRewindBlocked(given, event.conflicts)
+        : onPublishConflict(given, event.conflicts);
+    case 'committed':
+      return onCommitted(given, event);
+    case 'not-committed':
+      return onNotCommitted(given, event.reason);
+    case 'edited':
+      return onEdited(given, event.change);
+    case 'saved':
+      return onSaved(given, event.saved);
+    case 'loaded':
+      return onLoaded(given, event.record);
+    case 'rolled-back':
+      return onRewound(given, event);
+    case 'broken':
+      return fail(given, event.reason);
+    case 'idle':
+      return endWith(given, { status: 'idle', why: 'nobody has written for long' });
+    case 'out-of-time':
+      return endWith(given, { status: 'idle', why: 'the time of the session is over' });
+  }
+}
+
+function paid(state: SessionState, usage: Usage): SessionState {
+  return { ...state, usage: addUsage(state.usage, usage), spent: addUsage(state.spent, usage) };
+}
+
+function captured(label: string): SessionEffect {
+  return { type: 'capture', label };
+}
+
+function onReceived(
+  state: SessionState,
+  { name, number, message }: Extract<SessionEvent, { type: 'received' }>,
+): Next {
+  if (name === SESSION_MESSAGES.close) return endWith(state, { status: 'closed', why: 'it was closed' });
+  return name === SESSION_MESSAGES.trigger
+    ? onTriggered(state, number, TriggerMessage.parse(message))
+    : onSubmitted(state, number, Submission.parse(message));
+}
+
+/** The checkpoint is there: the session waits for the next message. */
+function onSaved(state: SessionState, saved: string): Next {
+  const { files } = state;
+  if (!files) return receive(state, []);
+  const marked = withMark(state, { files, saved });
+  const mark = marked.marks.at(-1)?.mark ?? 0;
+  const reason = state.turns.at(-1)?.text ?? 'before the session';
+  return { ...receive(marked, []), checkpoints: [{ snapshot: files, reason, mark }] };
+}

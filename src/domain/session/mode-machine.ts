@@ -1,0 +1,141 @@
+import { addChange, addRejection, recordMode, type SessionTask } from './context';
+import { MOST_TRANSITIONS, type ModeEvent, type ModeState, type ModeStep, type Proposed } from './mode-state';
+import { actsOf, asksBefore, type ModeAct } from './modes';
+import {
+  bestTransition,
+  indexOf,
+  legalTriggers,
+  REJECTED,
+  TRANSITIONS,
+  type TransitionIndex,
+} from './transitions/index';
+
+const INDEX = indexOf(TRANSITIONS);
+
+/** Longest trigger that a line shows. */
+const SHOWN_CHARS = 100;
+
+/** The step of the mode machine: one event, the next state, and the effects in their order. */
+export function modeStep(state: ModeState, event: ModeEvent, index: TransitionIndex = INDEX): ModeStep {
+  if (event.type === 'set-level')
+    return { state: { ...state, context: { ...state.context, approvalLevel: event.level } }, effects: [] };
+  if (event.type === 'answer') return answered(state, event, index);
+  const refusal = untimely(state, event);
+  if (refusal) return refused(state, refusal);
+  switch (event.type) {
+    case 'submit':
+      return submitted(state, event.task);
+    case 'propose':
+      return proposed(state, event.act, event.proposed);
+    case 'finish':
+      return event.trigger === undefined
+        ? { state: { ...state, executing: false }, effects: [] }
+        : moved({ ...state, executing: false }, event.trigger, event.reason, index);
+    case 'trigger':
+      return moved(state, event.trigger, event.reason, index);
+  }
+}
+
+/** Reason that an event can't be taken now; undefined where it can. */
+function untimely({ question, executing }: ModeState, { type }: ModeEvent): string | undefined {
+  if (question) return 'A question is open: answer it first.';
+  const isOfHandler = type === 'propose' || type === 'finish';
+  if (isOfHandler && !executing) return 'No handler is at work: submit a task first.';
+  return !isOfHandler && executing ? 'A handler is at work: wait until it is done.' : undefined;
+}
+
+function submitted(state: ModeState, task?: SessionTask): ModeStep {
+  const { mode, context } = state;
+  if (!actsOf(mode).includes('execute'))
+    return refused(state, `The mode ${mode} does no work: trigger one of ${legalTriggers(mode).join(', ')}.`);
+  const begun = task ? { ...state, context: { ...context, currentTask: task } } : state;
+  return asksBefore(mode, 'execute', context.approvalLevel)
+    ? asked(begun, 'execute')
+    : carriedOut(begun, 'execute');
+}
+
+function proposed(state: ModeState, act: 'change' | 'proposal', what: Proposed): ModeStep {
+  if (!actsOf(state.mode).includes(act))
+    return refused(state, `The mode ${state.mode} makes no ${act}: trigger a mode that does.`);
+  return asksBefore(state.mode, act, state.context.approvalLevel)
+    ? asked(state, act, what)
+    : carriedOut(state, act, what);
+}
+
+function asked(state: ModeState, act: ModeAct, what?: Proposed): ModeStep {
+  const question = { act, ...(what && { proposed: what }) };
+  return { state: { ...state, question }, effects: [{ type: 'ask', mode: state.mode, question }] };
+}
+
+/** Carries out an act that needs no approval, or has it. */
+function carriedOut(state: ModeState, act: ModeAct, what?: Proposed): ModeStep {
+  const { mode } = state;
+  if (act === 'execute' || !what)
+    return { state: { ...state, executing: true }, effects: [{ type: 'execute', mode }] };
+  if (act === 'proposal') return { state, effects: [{ type: 'accept', mode, proposed: what }] };
+  const context = what.changes.reduce(addChange, state.context);
+  return { state: { ...state, context }, effects: [{ type: 'apply', mode, proposed: what }] };
+}
+
+function answered(
+  state: ModeState,
+  { approved, reason }: Extract<ModeEvent, { type: 'answer' }>,
+  index: TransitionIndex,
+): ModeStep {
+  const { question, ...rest } = state;
+  if (!question) return refused(state, 'No question is open: there is nothing to answer.');
+  return approved
+    ? carriedOut(rest, question.act, question.proposed)
+    : moved({ ...rest, executing: false }, REJECTED, reason, index);
+}
+
+/** Moves by a trigger: exit, record, enter. A trigger that is not valid moves nothing. */
+function moved(
+  state: ModeState,
+  trigger: string,
+  reason: string | undefined,
+  index: TransitionIndex,
+): ModeStep {
+  const { mode: from } = state;
+  const transition = bestTransition(from, trigger, state.context, index);
+  if (!transition) return invalid(state, trigger, index);
+  const made = { from, to: transition.to, trigger };
+  const context = recordMode(
+    trigger === REJECTED ? addRejection(state.context, { mode: from, reason: reason ?? '' }) : state.context,
+    made.to,
+  );
+  return {
+    state: {
+      ...state,
+      mode: made.to,
+      context,
+      transitions: [...state.transitions, made].slice(-MOST_TRANSITIONS),
+    },
+    effects: [
+      { type: 'exit', mode: from },
+      { type: 'record', transition: made },
+      { type: 'log', level: 'info', line: `Mode transition: ${from} → ${made.to} (trigger: ${trigger})` },
+      { type: 'enter', mode: made.to },
+    ],
+  };
+}
+
+function invalid(state: ModeState, trigger: string, index: TransitionIndex): ModeStep {
+  const line = `No valid transition from ${state.mode} with trigger '${shown(trigger)}'`;
+  const legal = legalTriggers(state.mode, state.context, index).join(', ');
+  return {
+    state,
+    effects: [
+      { type: 'log', level: 'warning', line },
+      { type: 'refuse', reason: `${line}: trigger one of ${legal}.` },
+    ],
+  };
+}
+
+function shown(trigger: string): string {
+  return trigger.length > SHOWN_CHARS ? `${trigger.slice(0, SHOWN_CHARS)}…` : trigger;
+}
+
+function refused(state: ModeState, reason: string): ModeStep {
+  return { state, effects: [{ type: 'refuse', reason }] };
+}

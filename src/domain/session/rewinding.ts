@@ -1,0 +1,64 @@
+import type { PathConflict } from '../files/workspace';
+import type { TreeHash } from '../ids';
+import type { KitEvent } from '../run/machine';
+import { receive, rest, type Next } from './moves';
+import { changesSince, withChange } from './marks';
+import type { SavedState, SessionChange, SessionEvent, SessionState } from './state';
+import { sessionEvents } from './tell';
+import { closeTurn } from './turns';
+
+type Published = Extract<SessionEvent, { type: 'published' }>;
+
+/** The user goes back to a checkpoint, or takes one change back: what is under way is given up, and the files come first. */
+export function onRewound(given: SessionState, event: Extract<KitEvent, { type: 'rolled-back' }>): Next {
+  const target = given.marks.find(({ mark }) => mark === event.mark);
+  const modes = { ...given.modes, executing: false, question: undefined };
+  const state = closeTurn({ ...given, modes }, 'rewound');
+  const undo = target ? changesSince(state, target.mark) : changeTo(state, event.undone);
+  if ((!target && undo.length === 0) || !state.files) return receive(state, []);
+  return {
+    state: { ...state, rewind: { mark: target?.mark } },
+    effect: {
+      type: 'rewind',
+      label: `rewind-${target?.mark ?? 'one'}`,
+      undo,
+      restored: target?.files,
+      held: true,
+    },
+    events: [],
+  };
+}
+
+/** The one change that led to a tree. */
+function changeTo({ marks }: SessionState, tree: TreeHash | undefined): readonly SessionChange[] {
+  const mark = marks.findLast(({ files }) => files.tree === tree);
+  return tree === undefined ? [] : [...(mark?.changes ?? [])].reverse();
+}
+
+/** The files are as they were: conversation, mode and budget follow. */
+export function onRewindPublished(given: SessionState, { files, change }: Published): Next {
+  const state = { ...given, files, changes: withChange(given.changes, change) };
+  const target = state.marks.find(({ mark }) => mark === state.rewind?.mark);
+  if (!target) return rest({ ...state, rewind: undefined }, [], '-taken-back');
+  return { state, effect: { type: 'load', label: `load-${target.mark}`, saved: target.saved }, events: [] };
+}
+
+/** Files of people would be lost: the session goes on as it was. */
+export function onRewindBlocked(given: SessionState, conflicts: readonly PathConflict[]): Next {
+  const told = sessionEvents(given.language).notRewound(conflicts.map(({ path }) => path));
+  return { ...receive({ ...given, rewind: undefined }, [told]), refusal: told.text };
+}
+
+/** All is as it was at the checkpoint. The approval level is a setting of people, and stays; what was spent stays spent. */
+export function onLoaded(given: SessionState, { modes, turns, usage }: SavedState): Next {
+  const { rewind, ...present } = given;
+  const { approvalLevel } = present.modes.context;
+  const state: SessionState = {
+    ...present,
+    ...{ turns, usage },
+    // The chain goes on from the state that was rewound to: what came after it is no part of the conversation.
+    head: given.marks.find(({ mark }) => mark === rewind?.mark)?.saved,
+    modes: { ...modes, context: { ...modes.context, approvalLevel } },
+  };
+  return rest(state, [sessionEvents(state.language).rewound(rewind?.mark ?? 0)], '-rewound');
+}

@@ -1,0 +1,167 @@
+import type { FileEdit, HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
+import type { BlobHash, TreeHash } from '../ids';
+import type { SnapshotRef } from '../run/checkpoints';
+import type { InboxEffect, InboxEvent } from '../run/inbox';
+import type { Language } from '../run/input';
+import type { Usage } from '../run/usage';
+import type { CommitPlan } from './commit-plan';
+import type { Handled } from './handling';
+import type { ModeContext } from './context';
+import type { MadeTransition, ModeState } from './mode-state';
+import type { AgentMode } from './modes';
+
+/** End of a turn. */
+export type TurnStatus =
+  | 'done'
+  /** Something that it needs is missing; a part is done. */
+  | 'lacking'
+  | 'failed'
+  /** People, or the policy, said no. */
+  | 'rejected'
+  /** The directory changed meanwhile where the change would. */
+  | 'conflict'
+  /** The message did not fit the mode. */
+  | 'refused'
+  /** It was given up by a rewind. */
+  | 'rewound';
+
+/** A message of people and what came of it. */
+export interface Turn {
+  /** From 1. */
+  readonly number: number;
+  /** Number of its message in the inbox. */
+  readonly message: number;
+  readonly text: string;
+  readonly status: TurnStatus;
+  /** Modes that worked on it, in order. */
+  readonly modes: readonly AgentMode[];
+  readonly transitions: readonly MadeTransition[];
+  /** For people: what came of it, a paragraph a handler. */
+  readonly answer: string;
+  /** Whole results of its handlers, as JSON. */
+  readonly details: readonly BlobHash[];
+  /** Files that were changed in the directory. */
+  readonly published: readonly string[];
+}
+
+/** A turn under way. */
+export interface OpenTurn extends Omit<Turn, 'status'> {
+  /** Handlers that may still follow by themselves. */
+  readonly chain: number;
+  /** Handlers begun so far: each effect has a name of its own. */
+  readonly handlers: number;
+  /** Mode that people named for it. */
+  readonly wanted?: AgentMode;
+  /** People approved the change that is at hand. */
+  readonly isApproved?: true;
+  /** Result that waits for an approval, or for the directory to be written. */
+  readonly handled?: Handled;
+}
+
+/** A session after a turn, as the store keeps it: all that a rewind brings back. */
+export interface SavedState {
+  readonly modes: ModeState;
+  /** The newest turns, the one that led here last. */
+  readonly turns: readonly Turn[];
+  /** The saved state before it: the chain of them is the whole conversation. */
+  readonly previous?: BlobHash;
+  readonly usage: Usage;
+}
+
+/** A rewind under way: the files first, then the rest. Without a mark one change alone is taken back. */
+export interface OpenRewind {
+  readonly mark?: number;
+}
+
+/** A session, as plain data. */
+export interface SessionState {
+  readonly id: string;
+  readonly directory: HostDirectory;
+  readonly language: Language;
+  readonly idleMs: number;
+  readonly hasModel: boolean;
+  readonly modes: ModeState;
+  /** The directory as it was when the session looked at it last. */
+  readonly files?: SnapshotRef;
+  readonly turn?: OpenTurn;
+  /** The newest turns. */
+  readonly turns: readonly Turn[];
+  /** The newest saved state. */
+  readonly head?: BlobHash;
+  readonly turnCount: number;
+  /** Changes of the directory by the session since the newest mark. */
+  readonly changes: readonly SessionChange[];
+  /** Checkpoints by their marks: files and saved state. */
+  readonly marks: readonly SessionMark[];
+  readonly rewind?: OpenRewind;
+  /** Spent by the conversation as it stands. */
+  readonly usage: Usage;
+  /** Spent in all, by turns that were rewound too. */
+  readonly spent: Usage;
+  readonly ending?: SessionEnding;
+}
+
+/** A checkpoint of the session. */
+export interface SessionMark {
+  readonly mark: number;
+  readonly files: SnapshotRef;
+  /** Changes of the directory by the session on the way here, the oldest first. */
+  readonly changes: readonly SessionChange[];
+  /** Blob of the `SavedState`. */
+  readonly saved: BlobHash;
+}
+
+/** How a session ends. */
+export type SessionEnding = { readonly status: 'closed' | 'idle' | 'failed'; readonly why: string };
+
+/** A change of the directory by the session alone: what people changed at the same time is in both trees, or in none. */
+export interface SessionChange {
+  readonly before: TreeHash;
+  readonly after: TreeHash;
+}
+
+/** Instructions of the session's machine to its host. */
+export type SessionEffect =
+  | InboxEffect
+  | { type: 'begin' }
+  /** Looks at the directory: people may have changed it. */
+  | { type: 'capture'; label: string }
+  | { type: 'handle'; label: string; mode: AgentMode; task: HandlerTask }
+  | { type: 'publish'; label: string; base: TreeHash; tree: TreeHash }
+  /** Takes changes of the session back, the newest first; what people changed meanwhile stays. */
+  | { type: 'rewind'; label: string; undo: readonly SessionChange[]; restored?: SnapshotRef }
+  | { type: 'commit'; label: string; plan: CommitPlan }
+  | { type: 'edit'; label: string; base: TreeHash; tree: TreeHash; edits: readonly FileEdit[] }
+  | { type: 'save'; label: string; record: SavedState }
+  | { type: 'load'; label: string; saved: BlobHash };
+
+/** Task of a handler: the text and all that the session knows. */
+export interface HandlerTask {
+  readonly text: string;
+  readonly files: SnapshotRef;
+  /** The files as they were when the session began. */
+  readonly base?: SnapshotRef;
+  readonly language: Language;
+  readonly hasModel: boolean;
+  /** The mode was entered by a trigger of the handler before it, not by people. */
+  readonly isChained: boolean;
+  readonly context: ModeContext;
+  /** The turns before this one, the newest last. */
+  readonly earlier: readonly Pick<Turn, 'text' | 'answer' | 'status'>[];
+}
+
+/** Events of the session's machine. */
+export type SessionEvent =
+  | InboxEvent
+  | { type: 'begun'; hasModel: boolean }
+  | { type: 'captured'; files: SnapshotRef }
+  | { type: 'handled'; handled: Handled }
+  | { type: 'published'; files: SnapshotRef; paths: readonly string[]; change: SessionChange }
+  | { type: 'publish-conflict'; conflicts: readonly PathConflict[] }
+  | { type: 'committed'; commit: string; notes: readonly string[] }
+  | { type: 'not-committed'; reason: string }
+  | { type: 'edited'; change: TreeDiff }
+  | { type: 'saved'; saved: BlobHash }
+  | { type: 'loaded'; record: SavedState }
+  /** The machine, the store or the directory can't do it. */
+  | { type: 'broken'; reason: string };

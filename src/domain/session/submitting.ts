@@ -1,0 +1,84 @@
+import { classifyIntent } from './intent/index';
+import type { Submission, TriggerMessage } from './messages';
+import type { AgentMode } from './modes';
+import { move, receive, rest, type Moved, type Next } from './moves';
+import type { SessionState } from './state';
+import { sessionEvents } from './tell';
+import { bestTransition, DONE, INTENT_TRIGGERS } from './transitions/index';
+import { closeTurn, openTurn } from './turns';
+import { work } from './working';
+
+/** A task: the session looks at the directory first, since people may have changed it. */
+export function onSubmitted(given: SessionState, message: number, { text, mode, auto }: Submission): Next {
+  const opened = openTurn(given, { message, text, chain: auto });
+  const state = mode ? { ...opened, turn: opened.turn && { ...opened.turn, wanted: mode } } : opened;
+  const { modes } = state;
+  const asked = { ...modes, context: { ...modes.context, currentTask: { text, id: `${message}` } } };
+  const told = sessionEvents(state.language).asked(text, message);
+  return {
+    state: { ...state, modes: asked },
+    effect: { type: 'capture', label: `look-${opened.turnCount}` },
+    events: [told],
+  };
+}
+
+/** A trigger by people: the session moves and works on nothing. */
+export function onTriggered(given: SessionState, message: number, { trigger, reason }: TriggerMessage): Next {
+  const opened = openTurn(given, { message, text: `/${trigger}`, chain: 0 });
+  const { state, events, work: effect } = move(opened, { type: 'trigger', trigger, reason });
+  if (effect?.type !== 'refuse') return rest(closeTurn(state, 'done'), events, '');
+  const told = sessionEvents(state.language).refused(effect.reason);
+  return {
+    ...rest(closeTurn(state, 'refused', effect.reason), [...events, told], ''),
+    refusal: effect.reason,
+  };
+}
+
+/** Finds the mode that is to work on the task, goes there, and begins. */
+export function route(state: SessionState): Next {
+  const { turn } = state;
+  if (!turn) return receive(state, []);
+  const target = targetOf(state);
+  if (target === 'idle') return nothingAsked(state);
+  const way = goTo(state, target);
+  const { state: there, events, work: effect } = move(way.state, { type: 'submit' });
+  return work({ state: there, events: [...way.events, ...events], work: effect });
+}
+
+/** The mode that people named, or that the text asks for, or the one that the session is in. */
+function targetOf({ turn, modes }: SessionState): AgentMode {
+  if (turn?.wanted) return turn.wanted;
+  const intent = classifyIntent(turn?.text ?? '');
+  // A text that no rule knows is a question at most: looking harms nothing.
+  const mode = intent.mode === 'idle' && intent.reasons.length === 0 ? 'context_navigation' : intent.mode;
+  if (modes.mode === 'idle' || intent.confidence >= SURE) return mode;
+  return modes.mode;
+}
+
+/** Confidence at which a text leaves the mode that the session is in. */
+const SURE = 0.6;
+
+/** Moves to a mode by its intent, from idle; a mode that is entered already stays. */
+function goTo(state: SessionState, target: AgentMode): Moved {
+  if (state.modes.mode === target || target === 'idle') return { state, events: [] };
+  const left =
+    state.modes.mode === 'idle' ? { state, events: [] } : move(state, { type: 'trigger', trigger: DONE });
+  const trigger = INTENT_TRIGGERS[target];
+  const isEntry = bestTransition('idle', trigger, left.state.modes.context)?.to === target;
+  if (!isEntry) throw new Error(`idle has no transition to ${target} by ${trigger}`);
+  const entered = move(left.state, { type: 'trigger', trigger });
+  return { state: entered.state, events: [...left.events, ...entered.events] };
+}
+
+const NOTHING = {
+  en: 'Say what to look for or to do, for example "where is the login?" or "add a test for the parser".',
+  ko: '무엇을 찾거나 할지 말해 주세요. 예: "로그인 기능 어디 있어?", "파서 테스트를 추가해줘".',
+  zh: '请说明要查找或要做的事，例如 "登录功能在哪里？" 或 "为解析器添加测试"。',
+};
+
+/** A greeting or thanks: there is nothing to work on. */
+function nothingAsked(state: SessionState): Next {
+  const answer = NOTHING[state.language];
+  const told = sessionEvents(state.language).told(answer, { mode: 'idle' });
+  return rest(closeTurn(state, 'done', answer), [told], '');
+}

@@ -1,0 +1,99 @@
+import type { NewEvent } from '../run/events';
+import type { Language } from '../run/input';
+import { firstLine, plural } from '../text';
+import type { MadeTransition } from './mode-state';
+import { MODES, type AgentMode } from './modes';
+
+/** Lines of a session in one language. */
+interface Phrases {
+  asked(text: string): string;
+  refused(reason: string): string;
+  working(mode: string, line: string): string;
+  published(files: number): string;
+  committed(commit: string, branch: string): string;
+  conflict(paths: string): string;
+  rejected(reason: string): string;
+  failed(reason: string): string;
+  level(level: string): string;
+  rewound(checkpoint: number): string;
+  notRewound(paths: string): string;
+  ended(why: string): string;
+}
+
+const english: Phrases = {
+  asked: (text) => `You: ${text}`,
+  refused: (reason) => `Not possible: ${reason}`,
+  working: (mode, line) => `${mode}: ${line}`,
+  published: (files) => `Your directory changed: ${plural(files, 'file')}`,
+  committed: (commit, branch) => `Committed ${commit} to ${branch}`,
+  conflict: (paths) => `Your directory was left as it is, since these changed meanwhile: ${paths}`,
+  rejected: (reason) => `Rejected: ${reason}`,
+  failed: (reason) => `That failed: ${reason}`,
+  level: (level) => `The approval level is ${level} now`,
+  rewound: (checkpoint) => `Files, conversation and mode are those of checkpoint ${checkpoint} again`,
+  notRewound: (paths) => `The session goes on as it was, since these changed meanwhile: ${paths}`,
+  ended: (why) => `The session ended: ${why}`,
+};
+
+const korean: Phrases = {
+  asked: (text) => `요청: ${text}`,
+  refused: (reason) => `할 수 없습니다: ${reason}`,
+  working: (mode, line) => `${mode}: ${line}`,
+  published: (files) => `디렉터리를 변경했습니다: 파일 ${files}개`,
+  committed: (commit, branch) => `${branch}에 ${commit}을(를) 커밋했습니다`,
+  conflict: (paths) => `그동안 다음 파일이 바뀌어 디렉터리를 그대로 두었습니다: ${paths}`,
+  rejected: (reason) => `거절되었습니다: ${reason}`,
+  failed: (reason) => `실패했습니다: ${reason}`,
+  level: (level) => `승인 수준이 ${level}(으)로 바뀌었습니다`,
+  rewound: (checkpoint) => `파일, 대화, 모드를 체크포인트 ${checkpoint}의 상태로 되돌렸습니다`,
+  notRewound: (paths) => `그동안 다음 파일이 바뀌어 세션을 그대로 계속합니다: ${paths}`,
+  ended: (why) => `세션이 끝났습니다: ${why}`,
+};
+
+const chinese: Phrases = {
+  asked: (text) => `请求: ${text}`,
+  refused: (reason) => `无法执行: ${reason}`,
+  working: (mode, line) => `${mode}: ${line}`,
+  published: (files) => `目录已更改: ${files} 个文件`,
+  committed: (commit, branch) => `已提交 ${commit} 到 ${branch}`,
+  conflict: (paths) => `以下文件在此期间有变化，目录保持原样: ${paths}`,
+  rejected: (reason) => `已拒绝: ${reason}`,
+  failed: (reason) => `失败: ${reason}`,
+  level: (level) => `批准级别现为 ${level}`,
+  rewound: (checkpoint) => `文件、对话和模式已恢复到检查点 ${checkpoint}`,
+  notRewound: (paths) => `以下文件在此期间有变化，会话照旧继续: ${paths}`,
+  ended: (why) => `会话已结束: ${why}`,
+};
+
+const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
+
+/** Events of a session, in its language. */
+export function sessionEvents(language: Language) {
+  const say = PHRASES[language];
+  return {
+    asked: (text: string, message: number): NewEvent =>
+      event('submitted', say.asked(firstLine(text)), { message }),
+    refused: (reason: string): NewEvent => event('refused', say.refused(reason)),
+    log: (line: string, made?: MadeTransition): NewEvent =>
+      made ? event('mode-changed', line, { ...made }) : event('no-transition', line),
+    working: (mode: AgentMode): NewEvent =>
+      event('mode-working', say.working(mode, MODES[mode].line[language]), { mode }),
+    told: (answer: string, fields: NewEvent['fields']): NewEvent => event('told', answer, fields),
+    published: (files: number): NewEvent => event('published', say.published(files)),
+    committed: (commit: string, branch: string): NewEvent =>
+      event('committed', say.committed(commit, branch), { commit, branch }),
+    conflict: (paths: readonly string[]): NewEvent =>
+      event('publish-conflict', say.conflict(paths.join(', '))),
+    rejected: (reason: string): NewEvent => event('rejected', say.rejected(reason)),
+    failed: (reason: string): NewEvent => event('failed', say.failed(reason)),
+    level: (level: string): NewEvent => event('level-set', say.level(level)),
+    rewound: (checkpoint: number): NewEvent => event('rewound', say.rewound(checkpoint)),
+    notRewound: (paths: readonly string[]): NewEvent =>
+      event('rewind-conflict', say.notRewound(paths.join(', '))),
+    ended: (why: string): NewEvent => event('ended', say.ended(why)),
+  };
+}
+
+function event(kind: string, text: string, fields?: NewEvent['fields']): NewEvent {
+  return fields ? { kind, text, fields } : { kind, text };
+}

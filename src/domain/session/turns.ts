@@ -1,0 +1,98 @@
+import { excerpt } from '../text';
+import { ANSWER_CHARS, type Handled } from './handling';
+import type { ModeContext } from './context';
+import { addAction, addFile, addSymbol } from './context';
+import type { AgentMode } from './modes';
+import type { HandlerTask, OpenTurn, SessionState, Turn, TurnStatus } from './state';
+
+/** Turns that a session has at hand, and tells its handlers. */
+const KEPT_TURNS = 8;
+const EARLIER_CHARS = 1_500;
+/** Entries of each list of the context that a handler is told: the newest. */
+const TOLD_ENTRIES = 60;
+
+/** A turn that begins with a message. */
+export function openTurn(
+  state: SessionState,
+  { message, text, chain }: Pick<OpenTurn, 'message' | 'text' | 'chain'>,
+): SessionState {
+  const turn: OpenTurn = {
+    ...{ number: state.turnCount + 1, message, text, chain },
+    handlers: 0,
+    modes: [],
+    transitions: [],
+    answer: '',
+    details: [],
+    published: [],
+  };
+  return { ...state, turn, turnCount: turn.number };
+}
+
+/** The session with its turn ended. */
+export function closeTurn(state: SessionState, status: TurnStatus, say?: string): SessionState {
+  const { turn, ...rest } = state;
+  if (!turn) return state;
+  const { number, message, text, modes, transitions, answer, details, published } = turn;
+  const said = excerpt([answer, say].filter(Boolean).join('\n\n'), ANSWER_CHARS);
+  const ended: Turn = { number, message, text, modes, transitions, answer: said, details, published, status };
+  return { ...rest, turns: [...state.turns, ended].slice(-KEPT_TURNS) };
+}
+
+/** The turn with what a handler did, and the context with what it found. */
+export function withHandled(state: SessionState, mode: AgentMode, handled: Handled): SessionState {
+  const { turn, modes } = state;
+  if (!turn) return state;
+  const { answer, detail } = handled;
+  return {
+    ...state,
+    modes: { ...modes, context: learned(modes.context, mode, handled) },
+    turn: {
+      ...turn,
+      answer: [turn.answer, answer].filter(Boolean).join('\n\n'),
+      details: detail ? [...turn.details, detail] : turn.details,
+      handled,
+    },
+  };
+}
+
+function learned(given: ModeContext, mode: AgentMode, handled: Handled): ModeContext {
+  const { files = [], symbols = [], impact, tests, coverage, error, stack, answer } = handled;
+  const found = symbols.reduce(addSymbol, files.reduce(addFile, given));
+  const context = addAction(found, { mode, kind: handled.status, summary: answer });
+  return {
+    ...context,
+    ...(impact && { impactNodes: [...impact].slice(-TOLD_ENTRIES) }),
+    ...(tests && { lastTestResults: tests }),
+    ...(coverage && { coverageData: coverage }),
+    ...(error && { lastError: error, errorStackTrace: stack }),
+    ...(error === null && { lastError: undefined, errorStackTrace: undefined }),
+  };
+}
+
+/** Task of the handler that is next. */
+export function handlerTask(state: SessionState): HandlerTask {
+  const { turn, files, marks, language, hasModel, modes, turns } = state;
+  if (!turn || !files) throw new Error('a handler works on a message and on files');
+  return {
+    ...{ text: turn.text, files, base: marks[0]?.files, language, hasModel, isChained: turn.handlers > 1 },
+    context: toldContext(modes.context),
+    earlier: turns.map(({ text, answer, status }) => ({
+      ...{ text: excerpt(text, EARLIER_CHARS), answer: excerpt(answer, EARLIER_CHARS), status },
+    })),
+  };
+}
+
+function toldContext(context: ModeContext): ModeContext {
+  const newest = <T>(list: readonly T[]): T[] => list.slice(-TOLD_ENTRIES);
+  return {
+    ...context,
+    currentFiles: newest(context.currentFiles),
+    currentSymbols: newest(context.currentSymbols),
+    impactNodes: newest(context.impactNodes),
+    dependencyChain: newest(context.dependencyChain),
+    modeHistory: newest(context.modeHistory),
+    actionHistory: newest(context.actionHistory),
+    pendingChanges: newest(context.pendingChanges),
+    stagedFiles: newest(context.stagedFiles),
+  };
+}

@@ -1,0 +1,151 @@
+import { commitEffect } from './commit-effect';
+import { planSummary } from './commit';
+import type { NewQuestion } from '../run/questions';
+import { MODES, type AgentMode } from './modes';
+import { move, rest, type Moved, type Next } from './moves';
+import type { OpenTurn, SessionState } from './state';
+import { sessionEvents } from './tell';
+import { closeTurn, handlerTask } from './turns';
+import type { TreeDiff } from '../files/workspace';
+import { filesOf } from '../run/policy/act';
+
+/** Performs what the mode machine asks for: a question, a handler, a change of the directory. */
+export function work({ state, events, work: effect }: Moved): Next {
+  const { turn } = state;
+  if (!turn || !effect) return rest(closeTurn(state, 'done'), events, '');
+  switch (effect.type) {
+    case 'refuse': {
+      const told = sessionEvents(state.language).refused(effect.reason);
+      return rest(closeTurn(state, 'refused', effect.reason), [...events, told], '');
+    }
+    case 'ask':
+      return { state, effect: { type: 'ask', question: questionOf(state, turn, effect.mode) }, events };
+    case 'execute':
+      return execute(state, turn, effect.mode, events);
+    case 'apply': {
+      const commit = commitEffect(turn);
+      return commit ? { state, effect: commit, events } : apply(state, turn, events);
+    }
+    case 'accept':
+      return finish(state, events);
+  }
+}
+
+function execute(given: SessionState, turn: OpenTurn, mode: AgentMode, events: Next['events']): Next {
+  const handlers = turn.handlers + 1;
+  const begun = { ...turn, handlers, modes: [...turn.modes, mode], handled: undefined };
+  const state = { ...given, turn: begun };
+  const label = `turn-${turn.number}/${handlers}-${mode}`;
+  const working = sessionEvents(state.language).working(mode);
+  return {
+    state,
+    effect: { type: 'handle', label, mode, task: handlerTask(state) },
+    events: [...events, working],
+  };
+}
+
+/** The handler is done: its trigger moves the session, and where the task allows it the next handler begins. */
+export function finish(given: SessionState, before: Next['events']): Next {
+  const { turn } = given;
+  if (!turn) return rest(given, before, '');
+  const { handled } = turn;
+  const {
+    state,
+    events,
+    work: refused,
+  } = move(given, {
+    type: 'finish',
+    trigger: handled?.trigger,
+    reason: handled?.reason,
+  });
+  const told = [...before, ...events];
+  if (goesOn(state, refused !== undefined)) return chained(state, told);
+  return rest(closeTurn(state, handled?.status ?? 'done'), told, '');
+}
+
+/** True if another handler follows by itself: within the bound of the task, and never after a question. */
+function goesOn({ turn, modes }: SessionState, isRefused: boolean): boolean {
+  if (!turn || isRefused || turn.chain === 0 || turn.handled?.status !== 'done') return false;
+  const isQuestion = turn.modes[0] === 'context_navigation';
+  return !isQuestion && modes.mode !== 'idle' && turn.handled.trigger !== undefined;
+}
+
+function chained(given: SessionState, before: Next['events']): Next {
+  const turn = given.turn && { ...given.turn, chain: given.turn.chain - 1, isApproved: undefined };
+  const { state, events, work: effect } = move({ ...given, ...(turn && { turn }) }, { type: 'submit' });
+  return work({ state, events: [...before, ...events], work: effect });
+}
+
+/** Writes the handler's change to the directory. The policy is asked about the paths; an approval of people stands. */
+function apply(
+  state: SessionState,
+  { number, handlers, handled, isApproved }: OpenTurn,
+  events: Next['events'],
+): Next {
+  const { files } = state;
+  const change = handled?.change;
+  if (!change || !files) throw new Error('there is a change before it is applied');
+  return {
+    state,
+    effect: {
+      type: 'publish',
+      label: `turn-${number}/${handlers}-publish`,
+      base: change.base,
+      tree: change.tree,
+      held: true,
+      act: {
+        tool: 'publish',
+        summary: changeSummary(change),
+        ...filesOf(change),
+        ...(isApproved && { approved: true }),
+      },
+    },
+    events,
+  };
+}
+
+function changeSummary({ files, fileCount }: TreeDiff): string {
+  const named = files.slice(0, 3).map(({ path }) => path);
+  return `change ${named.join(', ')}${fileCount > named.length ? ` and ${fileCount - named.length} more` : ''}`;
+}
+
+function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQuestion {
+  const { handled } = turn;
+  const { commit: plan, change } = handled ?? {};
+  if (plan)
+    return {
+      kind: 'commit',
+      action: JSON.stringify(plan),
+      summary: planSummary(plan),
+      act: { paths: [...plan.paths] },
+      files: plan.files,
+      diffExcerpt: `${plan.message}\n${plan.excerpt}`,
+      warnings: handled?.warnings,
+    };
+  if (change)
+    return {
+      kind: 'publish',
+      hash: change.hash,
+      summary: changeSummary(change),
+      act: filesOf(change),
+      files: change.files,
+      diffExcerpt: change.excerpt,
+      warnings: handled?.warnings,
+    };
+  const proposal = handled?.proposal;
+  if (proposal)
+    return {
+      kind: 'proposal',
+      hash: proposal.hash,
+      summary: proposal.title,
+      diffExcerpt: proposal.excerpt,
+      always: true,
+    };
+  const { line } = MODES[mode];
+  const action = JSON.stringify([turn.number, turn.handlers, mode, turn.text]);
+  return {
+    kind: 'execute',
+    action,
+    summary: `${mode} (${line[state.language]}): ${turn.text}`.slice(0, 300),
+  };
+}

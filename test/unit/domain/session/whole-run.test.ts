@@ -1,0 +1,295 @@
+import type { TreeDiff } from '../../../../src/domain/files/workspace';
+import type { Answer } from '../../../../src/domain/run/questions';
+import type { Handled } from '../../../../src/domain/session/handling';
+import { sessionMachine } from '../../../../src/domain/session/machine';
+import { SESSION_QUERIES } from '../../../../src/domain/session/queries';
+import type {
+  SavedState,
+  SessionChange,
+  SessionEffect,
+  SessionEvent,
+} from '../../../../src/domain/session/state';
+import { playRun } from '../../../support/pure-host';
+
+const hash = (digit: string) => digit.repeat(64);
+const yes: Answer = { hash: '00000000', decision: 'approve', scope: 'once' };
+const no: Answer = { hash: '00000000', decision: 'reject', reason: 'too long', scope: 'once' };
+const forAll: Answer = { ...yes, scope: 'kind' };
+
+const input = (more: object = {}) => ({
+  directory: { hostId: 'host-1', hostName: 'here', realpath: '/project' },
+  ...more,
+});
+
+/** A change of so many files that leads to a tree. */
+function change(tree: string, files = 1): TreeDiff {
+  return {
+    base: hash('0'),
+    tree: hash(tree),
+    hash: hash('c'),
+    files: Array.from({ length: files }, (_, index) => ({
+      path: `src/file-${index}.ts`,
+      change: 'modified' as const,
+      addedLines: 1,
+      removedLines: 1,
+    })),
+    fileCount: files,
+    size: files,
+    excerpt: '-a\n+b',
+  };
+}
+
+type Message = { name: 'submit' | 'trigger' | 'close'; message: object };
+const submit = (text: string, more: object = {}): Message => ({ name: 'submit', message: { text, ...more } });
+const trigger = (name: string): Message => ({ name: 'trigger', message: { trigger: name } });
+
+interface Given {
+  messages: Message[];
+  handled?: (effect: Extract<SessionEffect, { type: 'handle' }>) => Handled;
+  answers?: Answer[];
+  more?: (effect: SessionEffect) => SessionEvent | undefined;
+  settings?: object;
+}
+
+/** Plays a session that is told the messages one after the other, and then ends. */
+function play({ messages, handled, answers, more, settings }: Given) {
+  const left = [...messages];
+  const saved: SavedState[] = [];
+  const told: string[] = [];
+  const undone: SessionChange[] = [];
+  let count = 0;
+  const perform = (effect: SessionEffect): SessionEvent => {
+    const own = more?.(effect);
+    if (own) return own;
+    switch (effect.type) {
+      case 'begin':
+        return { type: 'begun', hasModel: false };
+      case 'capture':
+        return { type: 'captured', files: { tree: hash('0') } };
+      case 'receive': {
+        const next = left.shift() ?? { name: 'close', message: {} };
+        count += 1;
+        return { type: 'received', number: count, ...next };
+      }
+      case 'handle':
+        return { type: 'handled', handled: handled?.(effect) ?? { status: 'done', answer: effect.mode } };
+      case 'commit':
+        return { type: 'not-committed', reason: 'there is no repository' };
+      case 'edit':
+        return { type: 'edited', change: change('e') };
+      case 'publish':
+        return {
+          type: 'published',
+          files: { tree: effect.tree },
+          paths: ['src/file-0.ts'],
+          change: { before: effect.base, after: effect.tree },
+        };
+      case 'rewind':
+        undone.push(...effect.undo);
+        return {
+          type: 'published',
+          files: effect.restored ?? { tree: hash('0') },
+          paths: ['src/file-0.ts'],
+          change: { before: hash('1'), after: hash('0') },
+        };
+      case 'save':
+        saved.push(effect.record);
+        return { type: 'saved', saved: saved.length.toString(16).padStart(64, '0') };
+      case 'load': {
+        const record = saved[Number.parseInt(effect.saved, 16) - 1];
+        if (!record) throw new Error('nothing was saved there');
+        return { type: 'loaded', record };
+      }
+    }
+  };
+  const run = playRun(sessionMachine, input(settings), {
+    perform,
+    answers,
+    onState: ({ events }) => told.push(...events.recent.map(({ text }) => text)),
+  });
+  const { result, seen } = run;
+  const effects = seen.map(({ effect }) => effect.type);
+  const transitions = result.transitions.map(({ trigger: by, to }) => `${by} ${to}`);
+  return { run, result, effects, transitions, told, undone };
+}
+
+const coded = (more: Partial<Handled> = {}): Handled => ({
+  status: 'done',
+  answer: 'written',
+  change: change('1'),
+  trigger: 'code_complete',
+  ...more,
+});
+
+describe('a whole session', () => {
+  it('begins idle, finds the mode for a task, works, follows one trigger, and rests', () => {
+    const { result, transitions, effects } = play({
+      messages: [submit('where is the login?')],
+      handled: () => ({
+        status: 'done',
+        answer: 'src/login.ts',
+        files: ['src/login.ts'],
+        trigger: 'target_found',
+      }),
+    });
+    expect(transitions).toEqual(['search_intent context_navigation', 'target_found implementation']);
+    expect(result).toMatchObject({ status: 'closed', mode: 'implementation', turnCount: 1 });
+    expect(result.turns[0]).toMatchObject({
+      status: 'done',
+      answer: 'src/login.ts',
+      modes: ['context_navigation'],
+    });
+    expect(effects.filter((type) => type === 'handle')).toHaveLength(1);
+  });
+
+  it.each([
+    ['LOW', []],
+    ['MEDIUM', ['publish']],
+    ['HIGH', ['execute', 'publish']],
+  ])('asks at %s before %j', (level, kinds) => {
+    const { run, result } = play({
+      messages: [submit('add validateEmail to the User class')],
+      handled: () => coded(),
+      answers: kinds.map(() => yes),
+      settings: { approval: { level } },
+    });
+    const asked = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question.kind] : []));
+    expect(asked).toEqual(kinds);
+    expect(result.turns[0]?.published).toEqual(['src/file-0.ts']);
+  });
+
+  it('returns to navigation with the reason where people say no, and the next handler is told it', () => {
+    const reasons: string[][] = [];
+    const { result, transitions } = play({
+      messages: [
+        submit('add a cache to the client'),
+        submit('implement it smaller', { mode: 'implementation' }),
+      ],
+      handled: ({ task }) => {
+        reasons.push(task.context.rejections.map(({ reason }) => reason));
+        return coded();
+      },
+      answers: [no, yes],
+    });
+    expect(transitions).toContain('rejected context_navigation');
+    expect(result.turns.map(({ status }) => status)).toEqual(['rejected', 'done']);
+    expect(reasons).toEqual([[], ['too long']]);
+  });
+
+  it('asks again in another mode for what was granted in one', () => {
+    const { run } = play({
+      messages: [
+        submit('add a cache to the client'),
+        submit('add another one', { mode: 'implementation' }),
+        submit('write the docs of it', { mode: 'documentation' }),
+      ],
+      handled: ({ mode }) => coded({ trigger: mode === 'documentation' ? 'doc_complete' : 'code_complete' }),
+      answers: [forAll, yes],
+    });
+    expect(run.state.grants.map(({ kind, mode }) => `${kind} ${mode ?? ''}`)).toEqual([
+      'publish implementation',
+    ]);
+  });
+
+  it('follows triggers by itself only as far as the task allows, and never after a question', () => {
+    const handled = ({ mode }: { mode: string }): Handled =>
+      mode === 'implementation'
+        ? coded()
+        : { status: 'done', answer: mode, trigger: mode === 'test' ? 'tests_passed' : 'target_found' };
+    const { result } = play({
+      messages: [
+        submit('add a cache to the client', { auto: 1 }),
+        submit('where is the cache?', { auto: 5 }),
+      ],
+      handled,
+      answers: [yes],
+    });
+    expect(result.turns.map(({ modes }) => modes)).toEqual([
+      ['implementation', 'test'],
+      ['context_navigation'],
+    ]);
+    expect(result.turns[0]?.transitions.at(-1)?.to).toBe('qa');
+  });
+
+  it('takes a large change on as one of many files', () => {
+    const files = Array.from({ length: 6 }, (_, index) => `src/${index}.ts`);
+    const { transitions } = play({
+      messages: [submit('add logging to the client')],
+      handled: () => coded({ change: change('1', 6), files }),
+      answers: [yes],
+    });
+    expect(transitions.at(-1)).toBe('code_complete multi_file_editing');
+  });
+
+  it('says which triggers are legal where one is not, and changes nothing', () => {
+    const { result, transitions } = play({ messages: [trigger('code_complete')] });
+    expect(transitions).toEqual([]);
+    expect(result.turns[0]).toMatchObject({ status: 'refused' });
+    expect(result.turns[0]?.answer).toMatch(
+      /No valid transition from idle with trigger 'code_complete': trigger one of .*search_intent/,
+    );
+  });
+
+  it('publishes a change as people edited it while they approved', () => {
+    const { run } = play({
+      messages: [submit('add a cache to the client')],
+      handled: () => coded(),
+      answers: [{ ...yes, edits: [{ action: 'modify', path: 'src/file-0.ts', content: 'better' }] }],
+    });
+    const published = run.seen.flatMap(({ effect }) => (effect.type === 'publish' ? [effect.tree] : []));
+    expect(published).toEqual([hash('e')]);
+  });
+
+  it.each<[string, SessionEvent, string]>([
+    [
+      'a conflict',
+      { type: 'publish-conflict', conflicts: [{ path: 'src/file-0.ts', reason: 'changed' }] },
+      'conflict',
+    ],
+    ['a full disk', { type: 'broken', reason: 'the disk is full' }, 'failed'],
+  ])('goes on after %s, with nothing published', (_, event, status) => {
+    const { result } = play({
+      messages: [submit('add a cache to the client'), submit('where is the cache?')],
+      handled: ({ mode }) => (mode === 'implementation' ? coded() : { status: 'done', answer: 'here' }),
+      answers: [yes],
+      more: (effect) => (effect.type === 'publish' ? event : undefined),
+    });
+    expect(result.turns.map((turn) => turn.status)).toEqual([status, 'done']);
+    expect(result.turns[0]?.published).toEqual([]);
+  });
+
+  it('takes back files, conversation, mode and budget together by a rewind, and can go forth again', () => {
+    let rewinds = 0;
+    const usage = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };
+    const { run, result, undone } = play({
+      messages: [submit('add a cache to the client')],
+      handled: () => coded({ usage }),
+      answers: [yes],
+      more: (effect) => {
+        if (effect.type !== 'receive' || rewinds >= 2) return undefined;
+        const marks = [0, 1];
+        const before = rewinds === 0 ? undefined : marks[1];
+        rewinds += 1;
+        // First the message is received, then people go back, then forth.
+        if (before === undefined) return undefined;
+        return { type: 'rolled-back', tree: hash('0'), reason: 'went back', mark: 0 } as never;
+      },
+    });
+    const modes = run.seen.map(({ view }) => view.mode);
+    expect(modes.at(-1)).toBe('idle');
+    expect(undone).toEqual([{ before: hash('0'), after: hash('1') }]);
+    expect(result).toMatchObject({ mode: 'idle', turns: [], files: { tree: hash('0') }, usage });
+    expect(run.state.machine.usage.modelCalls).toBe(0);
+    expect(run.state.checkpoints.map(({ reason, mark }) => `${mark ?? ''} ${reason}`)).toHaveLength(3);
+  });
+
+  it('answers what people may ask of it', () => {
+    const { run } = play({ messages: [submit('where is the login?')] });
+    const { machine } = run.state;
+    expect(SESSION_QUERIES.mode(machine)).toBe('context_navigation');
+    expect(SESSION_QUERIES.history(machine)).toHaveLength(1);
+    expect(SESSION_QUERIES.transitions(machine).map(({ trigger: by }) => by)).toContain('target_found');
+    expect(SESSION_QUERIES.context(machine).flags).toMatchObject({ is_large_change: false });
+    expect(SESSION_QUERIES.turns(machine)).toMatchObject({ count: 1 });
+  });
+});
