@@ -131,15 +131,34 @@ function parseEvents(text: string): RuntimeEvent[] {
   return text === '' ? [] : (JSON.parse(text) as RuntimeEvent[]);
 }
 
-/** Defines the modules, then turns until the runtime reports the end. */
+/**
+ * Defines the modules, then turns until the runtime reports the end. An isolate that is out of memory is gone at whichever step
+ * comes next, also one that runs no code of the program, such as a collection: that is an end, too.
+ */
 export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Execution {
-  const started = performance.now();
-  let longestTurnMs = 0;
+  const pace: Pace = { started: performance.now(), longestTurnMs: 0 };
+  let end: ExecuteEnd;
+  try {
+    end = runToEnd(room, bundle, options, pace);
+  } catch (error) {
+    if (!room.cell.disposed) throw error;
+    end = { end: 'memory' };
+  }
+  return { ...end, longestTurnMs: pace.longestTurnMs };
+}
+
+/** Time that a run took so far, ms. */
+interface Pace {
+  readonly started: number;
+  longestTurnMs: number;
+}
+
+function runToEnd(room: Room, bundle: Bundle, options: ExecuteOptions, pace: Pace): ExecuteEnd {
   const { turnMs, wallMs } = options.limits;
   for (const name of bundle.libraries) room.defineLibrary(name);
   defineModules(room, bundle, options.keepScripts);
   const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
-  if ('end' in ready) return { ...ready, longestTurnMs };
+  if ('end' in ready) return ready;
   const looks = options.changes ? new Looks() : undefined;
   let starts = true;
   for (let turns = 0; ; turns++) {
@@ -147,14 +166,14 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
     const before = performance.now();
     const answer = send(room, 'turn', '', turnMs);
     const after = performance.now();
-    longestTurnMs = Math.max(longestTurnMs, after - before);
-    if ('end' in answer) return { ...answer, longestTurnMs };
+    pace.longestTurnMs = Math.max(pace.longestTurnMs, after - before);
+    if ('end' in answer) return answer;
     starts = answer.events.some((event) => event.e === 'start');
     const seen = looks?.wanted(answer.events) ? look(room, turnMs, looks) : { events: [] };
-    if ('end' in seen) return { ...seen, longestTurnMs };
+    if ('end' in seen) return seen;
     const end = deliver(changesFirst([...answer.events, ...seen.events]), options);
-    if (end) return { ...end, longestTurnMs };
-    if (after - started > wallMs) return { end: 'timeout', longestTurnMs };
+    if (end) return end;
+    if (after - pace.started > wallMs) return { end: 'timeout' };
   }
 }
 

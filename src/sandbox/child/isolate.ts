@@ -301,7 +301,12 @@ export class Room {
 
   /** True if a variant of the same program may follow in this context. */
   isReusable(): boolean {
-    return this.command.applySync(undefined, ['reusable', ''], { timeout: OWN_TIMEOUT }) === 'yes';
+    try {
+      return this.command.applySync(undefined, ['reusable', ''], { timeout: OWN_TIMEOUT }) === 'yes';
+    } catch (error) {
+      if (this.cell.disposed) return false;
+      throw error;
+    }
   }
 
   release(): void {

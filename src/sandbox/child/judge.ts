@@ -144,7 +144,10 @@ export class JudgeSession {
         return !(tally.failed && options.stopAtFailure);
       };
       const bundle = program.bundle(path, { coverage: false, extra });
+      const alone = this.cell === undefined;
       const result = this.inContext(program, bundle, { ...options, onEvent });
+      // What earlier variants left in the isolate is none of this one's doing: it has another try in one of its own.
+      if (result.end === 'memory' && !alone) continue;
       tally.end = result.end;
       tally.longestTurnMs = result.longestTurnMs;
       if (result.end === 'need') {
@@ -188,9 +191,13 @@ export class JudgeSession {
       keepScripts: true,
       onEvent: options.onEvent,
     });
-    if (result.end === 'timeout' || result.end === 'memory') this.close();
-    else if (result.end !== 'need' && bundle.places.length === 0 && room.isReusable())
-      this.rooms.set(bundle.testFile, room);
+    if (result.end === 'timeout' || result.end === 'memory') {
+      this.close();
+      return result;
+    }
+    const keeps = result.end !== 'need' && bundle.places.length === 0 && room.isReusable();
+    if (room.cell.disposed) this.close();
+    else if (keeps) this.rooms.set(bundle.testFile, room);
     else room.release();
     return result;
   }
@@ -202,10 +209,22 @@ export class JudgeSession {
     // A context with open places in its built-ins is for one variant: another may add something else.
     if (ready && bundle.places.length === 0) return ready;
     ready?.release();
-    if (this.cell) return this.cell.open(bundle.places);
+    const another = this.cell && this.anotherRoom(this.cell, bundle);
+    if (another) return another;
     const room = this.stock.take(this.request.limits.heapMb, bundle.places);
     this.cell = room.cell;
     return room;
+  }
+
+  /** A further context of the isolate; undefined where the variants before it have left no memory for one. */
+  private anotherRoom(cell: Cell, bundle: Bundle): Room | undefined {
+    try {
+      return cell.open(bundle.places);
+    } catch (error) {
+      if (!cell.disposed) throw error;
+      this.close();
+      return undefined;
+    }
   }
 
   /** Gives the isolate back. */

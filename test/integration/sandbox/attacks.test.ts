@@ -5,6 +5,7 @@ import { readAttacks } from '../../../bench/attack/attacks';
 import type { Attack } from '../../../bench/attack/attacks';
 import { ATTACK_LIMITS, Lane, runOnLanes } from '../../../bench/attack/lane';
 import type { AttackOutcome } from '../../../bench/attack/lane';
+import { isBomb } from '../../../bench/attack/verdict';
 import { createSandbox } from '../../../src/sandbox';
 import { buildDist, program } from './kit';
 
@@ -80,6 +81,6 @@ describe('hostile programs', () => {
 });
 
 /** Bombs cost the judge its whole patience each, and end with the child. */
-function endsItself({ name, expect }: Attack): boolean {
-  return (expect === 'contained' || expect === 'error') && !/^(?:mem|loop|deep)-/.test(name);
+function endsItself(attack: Attack): boolean {
+  return (attack.expect === 'contained' || attack.expect === 'error') && !isBomb(attack);
 }

@@ -118,6 +118,19 @@ describe('judging variants', () => {
     );
   });
 
+  it('does not charge a variant for the memory that earlier ones took', async () => {
+    const files = program({ 'a.js': '', 'a.test.js': `require('./a'); it('loads', () => {});` });
+    const taking = new Map([['a.js', `console.log('z'.repeat(3e7));`]]);
+    const limits = { ...LIMITS, heapMb: 16 };
+    const verdicts = await judge([taking, UNCHANGED, taking, UNCHANGED], {
+      files,
+      testFiles: ['a.test.js'],
+      failingTests: new Set(),
+      limits,
+    });
+    expect(verdicts.map(({ end, passed }) => [end, passed])).toEqual(Array(4).fill(['completed', true]));
+  });
+
   it('does not count ignored tests', async () => {
     const [plain] = await judge([UNCHANGED]);
     expect(plain?.passed).toBe(false);

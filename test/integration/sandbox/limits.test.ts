@@ -88,6 +88,19 @@ describe('limits of the sandbox', () => {
     expect(outcome(report.tests)).toEqual(['fine: passed']);
   });
 
+  it('knows an isolate that is over its limit between two tests, and not only within one', async () => {
+    for (const text of [
+      `console.log('z'.repeat(4e7));`,
+      `globalThis.s = 'z'.repeat(4e7); s.charCodeAt(3);`,
+    ]) {
+      const { report } = await kit.run(
+        { 'demo.test.js': `it('takes', () => { ${text} }); it('comes after', () => {});` },
+        { limits: { ...LIMITS, heapMb: 16 } },
+      );
+      expect(report.end).toBe('memory');
+    }
+  });
+
   it('lets a program use the memory it may', async () => {
     const source = `it('big', () => { const a = Array.from({ length: 40 }, () => new Float64Array(1.2e5).fill(1)); expect(a).toHaveLength(40); });`;
     expect((await kit.run({ 'demo.test.ts': source })).report.end).toBe('completed');
