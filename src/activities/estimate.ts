@@ -21,6 +21,7 @@ import {
 import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
+import { answerQuestion } from '../coder/session';
 import { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from '../coder/goal';
 import type { EstimateInput, GoalAsk } from './types';
 
@@ -56,6 +57,7 @@ const CALLS: Record<EstimateInput['of'], number> = {
   // One for JSON that does not fit.
   tool: 2,
   goal: 1,
+  session: 1,
 };
 /** Tokens of the complaint in a repeated question. */
 const COMPLAINT_TOKENS = 1_000;
@@ -104,6 +106,8 @@ async function questionsOf(
     }
     case 'goal':
       return [await goalAsk(deps, given.input)];
+    case 'session':
+      return [await answerQuestion(deps, given.input)];
     case 'propose': {
       const { evidence, directory } = await readTask(deps.blobs, given.input.task);
       return repairQuestions(deps, options, {

@@ -13,7 +13,10 @@ import {
 } from '../coder/agent';
 import { agentActivities } from './agent';
 import { goalActivities, type GoalDeps } from './goal';
+import { sessionActivities } from './session';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
+import type { SessionDeps } from '../coder/session';
+import { createTreeCommands } from '../commands';
 import { estimateCall, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
 import { boughtBy, modelsOf } from '../model';
@@ -22,6 +25,7 @@ import type { Inspect } from '../verifier/integrity';
 import { proposeRepairs, readTask, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
+import type { Repositories } from '../workspace/git';
 import type { Workspaces } from '../workspace';
 
 export type { GoalDeps } from './goal';
@@ -30,7 +34,11 @@ export type { GoalDeps } from './goal';
 export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** Parts of the effects of goals. */
   goal: GoalDeps['goal'];
+  /** Opens the navigation of a project's files. */
+  navigate: SessionDeps['navigate'];
   workspaces: Workspaces;
+  /** Git repositories of this host. */
+  repositories: Repositories;
   trees: TreeStore;
   blobs: BulkBlobStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
@@ -58,6 +66,7 @@ export function createActivities(deps: ActivityDeps): Activities {
   return {
     ...agentActivities(deps, registry),
     ...goalActivities({ ...deps, folders: workspaces }),
+    ...sessionActivities({ ...deps, session: sessionDeps(deps) }),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
@@ -116,6 +125,26 @@ export function createActivities(deps: ActivityDeps): Activities {
     ),
     hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     keepRecord: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
+  };
+}
+
+/** Parts that the modes of a session work with. */
+function sessionDeps(deps: ActivityDeps): SessionDeps {
+  const { blobs, trees, redact, navigate, llm } = deps;
+  return {
+    ...{ blobs, trees, redact, navigate, model: llm?.model },
+    diagnose: ({ directory, tree, paths }, signal) =>
+      deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
+    ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },
+    runCommand: createTreeCommands(deps.checksOf),
+    verify: (input, context) =>
+      verify(deps, {
+        ...input,
+        ...context,
+        rerunFailures: true,
+        generatedTests: [],
+        runCheck: deps.checksOf(input),
+      }),
   };
 }
 

@@ -17,7 +17,6 @@ import type {
 } from '../coder/agent';
 import type {
   BeginGoalInput,
-  BegunGoal,
   CheckGoalInput,
   ChildBegun,
   ChildInput,
@@ -29,9 +28,14 @@ import type {
   RethinkOutcome,
   RunStepInput,
 } from '../coder/goal';
+import type { ExportDifference } from '../domain/session/exports';
+import type { CommitPlan, RepositoryLook } from '../domain/session/commit-plan';
+import type { CommitOutcome } from '../workspace/git';
+import type { AnswerInput, Answered as SessionAnswer, HandlerInput } from '../coder/session';
 import type { ChildFacts } from '../domain/goal/child';
-import type { GoalReportRefs } from '../domain/goal/state';
+import type { BegunGoal, GoalReportRefs } from '../domain/goal/state';
 import type { StepDone } from '../domain/goal/step';
+import type { ToldPaths } from '../domain/goal/told-paths';
 import type { ManifestPublishOutcome } from '../workspace';
 import type { ProposeInput, ProposeTask } from '../repair';
 import type { CallDone, Turn } from '../domain/agent/calls';
@@ -44,6 +48,7 @@ import type { TestJudgement } from '../domain/verification/test-judgement';
 import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { Proposal, ProposerName, SuggestedCheck } from '../domain/heal/proposal';
 import type { Usage } from '../domain/run/usage';
+import type { Handled } from '../domain/session/handling';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification/verification';
 import type {
@@ -134,6 +139,7 @@ export type EstimateInput = { key: EffectKey } & (
   | { of: 'think'; input: ThinkInput }
   | { of: 'tool'; input: CallToolInput }
   | { of: 'goal'; input: GoalAsk; model?: string }
+  | { of: 'session'; input: AnswerInput }
 );
 
 /** Abilities of a worker. */
@@ -183,7 +189,9 @@ export interface GoalActivities {
     base: TreeHash;
     tree: TreeHash;
     roots: readonly string[];
-  }): Promise<TreeDiff>;
+    /** Globs of the run's policy. */
+    globs?: readonly string[];
+  }): Promise<TreeDiff & { told?: ToldPaths }>;
   /** Brings the folders of this host from one tree to another; a conflict is an outcome, and writes nothing. */
   publishFolders(input: {
     key: EffectKey;
@@ -207,6 +215,8 @@ export interface GoalActivities {
     ours: TreeHash;
     theirs: TreeHash;
     partial?: boolean;
+    /** Takes equal bytes for the same file: a later copy of what is taken back is a conflict. */
+    followFiles?: boolean;
     /** Real paths. */
     roots: readonly string[];
     /** States that the run left behind. */
@@ -216,8 +226,37 @@ export interface GoalActivities {
   endGoal(input: EndGoalInput): Promise<GoalReportRefs>;
 }
 
+/** Effects of sessions. */
+export interface SessionActivities {
+  /** Does the work of a mode on the session's files; what it writes is thrown away. */
+  handleTask(input: HandlerInput): Promise<Handled>;
+  /** A model's word on what a handler found. */
+  answerTask(input: AnswerInput): Promise<SessionAnswer>;
+  /** The git repository of a directory of this host, and the commit that changes of these paths would make. */
+  lookAtRepository(input: {
+    key: EffectKey;
+    directory: HostDirectory;
+    paths: readonly string[];
+    branch?: string;
+  }): Promise<RepositoryLook>;
+  /** Makes a commit in the git repository of a directory of this host. One that can't be made is a value. */
+  commitChanges(input: {
+    key: EffectKey;
+    directory: HostDirectory;
+    plan: CommitPlan;
+  }): Promise<CommitOutcome>;
+  /** Exported names whose declarations differ between two trees. */
+  compareExports(input: {
+    key: EffectKey;
+    before: TreeHash;
+    after: TreeHash;
+  }): Promise<readonly ExportDifference[]>;
+  /** A saved state of the session. */
+  readSession(input: { key: EffectKey; saved: BlobHash }): Promise<object>;
+}
+
 /** All effects of Kintsugi's workflows. Each is keyed by its effect and may be run again. */
-export interface Activities extends AgentActivities, GoalActivities {
+export interface Activities extends AgentActivities, GoalActivities, SessionActivities {
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: {
     key: EffectKey;
@@ -263,6 +302,8 @@ export interface Activities extends AgentActivities, GoalActivities {
     theirs: TreeHash;
     /** Merges what meets no conflict, and tells what was left out. */
     partial?: boolean;
+    /** Takes equal bytes for the same file: a later copy of what is taken back is a conflict. */
+    followFiles?: boolean;
   }): Promise<MergeOutcome>;
   /** Start of a forked run. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import {
   Client,
@@ -7,7 +6,6 @@ import {
   type WorkflowExecutionDescription,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
 import { dataConverter } from '../temporal/data-converter';
 import type { z } from 'zod';
 import { forkedFrom } from '../domain/run/fork';
@@ -21,16 +19,18 @@ import type { GoalResult } from '../domain/goal/result';
 import { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/files/workspace';
-import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
+import { MAIN_TASK_QUEUE } from '../messages';
 import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
-import type { codingAgent, goal, heal, rollback } from '../workflows';
+import type { codingAgent, goal, heal, rollback, session } from '../workflows';
 import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
 import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
 import { refuseUnusable, requireRoots } from './goal-input';
-import { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
+import { SessionHandle } from './session-handle';
+import { sessionInput, type SessionRequest } from './session-input';
+import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
   brokenGoal,
@@ -45,7 +45,8 @@ import {
 } from './rollback';
 import { requireDirectory, requireFile } from './require-path';
 import { readGoalInput, readHealInput, usableInput } from './run-input';
-import { findRuns, runIdOf, type RunFilter, type RunSummary } from './run-list';
+import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
+import { plainName, startRun } from './start-run';
 import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
@@ -133,18 +134,11 @@ export class KintsugiClient {
     const input = usableInput(CodeInput.safeParse(given));
     refuseSecretCode(input, secrets);
     const name = functionNameOf(input.executionSpec);
-    const handle = await this.temporal.workflow.start<typeof codingAgent>('codingAgent', {
-      taskQueue: MAIN_TASK_QUEUE,
-      workflowId: `code-${plainName(name)}-${randomBytes(4).toString('hex')}`,
-      args: [input],
-      memo: { directory: directory?.realpath ?? '', request: `write ${name}` },
-      staticSummary: `write ${name} (${input.strategy})`,
-      typedSearchAttributes: indexed
-        ? new TypedSearchAttributes([
-            { key: searchAttributes.kind, value: 'codingAgent' },
-            { key: searchAttributes.mode, value: input.strategy },
-          ])
-        : undefined,
+    const handle = await startRun<typeof codingAgent>(this.temporal, {
+      ...{ kind: 'codingAgent', name: `code-${plainName(name)}`, input, indexed, mode: input.strategy },
+      directory: directory?.realpath,
+      request: `write ${name}`,
+      summary: `write ${name} (${input.strategy})`,
     });
     return this.handleOf<CodeResult>(handle);
   }
@@ -167,20 +161,32 @@ export class KintsugiClient {
     refuseUnusable(input);
     refuseSecretGoal(input, secrets);
     const what = redact(input.request ?? 'plan', secrets).slice(0, 200);
-    const handle = await this.temporal.workflow.start<typeof goal>('goal', {
-      taskQueue: MAIN_TASK_QUEUE,
-      workflowId: `goal-${plainName(basename(directory.realpath))}-${randomBytes(4).toString('hex')}`,
-      args: [input],
-      memo: { directory: directory.realpath, host: hostName, request: what },
-      staticSummary: `goal: ${what}`,
-      typedSearchAttributes: indexed
-        ? new TypedSearchAttributes([
-            { key: searchAttributes.kind, value: 'goal' },
-            { key: searchAttributes.repo, value: basename(directory.realpath) },
-          ])
-        : undefined,
+    const handle = await startRun<typeof goal>(this.temporal, {
+      ...{ kind: 'goal', name: `goal-${folderName(directory)}`, input, indexed },
+      ...{ directory: directory.realpath, host: hostName, request: what, summary: `goal: ${what}` },
     });
     return this.handleOf<GoalResult>(handle);
+  }
+
+  /**
+   * Starts a session about a directory of this machine: a conversation that goes on until it is closed, or nobody writes for
+   * long. Throws `KintsugiError` for a missing directory and for unusable input.
+   */
+  async session(request: SessionRequest): Promise<SessionHandle> {
+    const directory = await this.hostDirectory(request.directory);
+    const { facts } = this;
+    const input = sessionInput(request, directory, facts, await facts.policyFor?.(directory.realpath));
+    const handle = await startRun<typeof session>(this.temporal, {
+      ...{ kind: 'session', name: `session-${folderName(directory)}`, input, indexed: facts.indexed },
+      ...{ directory: directory.realpath, host: directory.hostName, request: 'session' },
+      summary: `session on ${basename(directory.realpath)}`,
+    });
+    return this.sessionOf(handle.workflowId);
+  }
+
+  /** Handle of a session. Its first use fails if there is no such session. */
+  sessionOf(id: string): SessionHandle {
+    return new SessionHandle(this.temporal.workflow.getHandle(id), this.facts, this.links());
   }
 
   /**
@@ -201,17 +207,12 @@ export class KintsugiClient {
   private async start(input: HealInput, summary: string): Promise<HealHandle> {
     const { directory } = input;
     refuseSecretInput(input, this.facts.secrets);
-    const handle = await this.temporal.workflow.start<typeof heal>('heal', {
-      taskQueue: MAIN_TASK_QUEUE,
-      workflowId: runId(input),
-      args: [input],
-      memo: {
-        directory: directory.realpath,
-        host: directory.hostName,
-        request: redact(input.request ?? '', this.facts.secrets).slice(0, 200),
-      },
-      staticSummary: summary,
-      typedSearchAttributes: this.attributes(input),
+    const handle = await startRun<typeof heal>(this.temporal, {
+      kind: 'heal',
+      name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
+      ...{ input, summary, mode: input.mode, indexed: this.facts.indexed },
+      ...{ directory: directory.realpath, host: directory.hostName },
+      request: redact(input.request ?? '', this.facts.secrets).slice(0, 200),
     });
     return this.handleOf(handle);
   }
@@ -233,10 +234,10 @@ export class KintsugiClient {
 
   /**
    * Id of the run that a name means: its id, the beginning of it or of its last part, or `last` for the newest run. Throws a
-   * sentence where there is none, or more than one.
+   * sentence where there is none, or more than one. `undoable`: `last` passes over rollbacks that changed nothing.
    */
-  idOf(name: string): Promise<string> {
-    return runIdOf(this.temporal, name);
+  idOf(name: string, options: NameOptions = {}): Promise<string> {
+    return runIdOf(this.temporal, name, options);
   }
 
   /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
@@ -305,20 +306,13 @@ export class KintsugiClient {
   async rollback(id: string, request: RollbackRequest = {}): Promise<RollbackResult & { id: string }> {
     const input = rollbackInput(await this.ended(id), request);
     await this.requireWorker();
-    const workflowId = `rollback-${id}`.slice(0, 200) + `-${randomBytes(3).toString('hex')}`;
-    const handle = await this.temporal.workflow.start<typeof rollback>('rollback', {
-      taskQueue: MAIN_TASK_QUEUE,
-      workflowId,
-      args: [{ ...input, version: 1, indexed: this.facts.indexed }],
-      memo: { directory: input.directory.realpath, request: `roll back ${id}`, passing: input.dryRun },
-      staticSummary: `roll back ${id}`,
-      typedSearchAttributes: this.facts.indexed
-        ? new TypedSearchAttributes([
-            { key: searchAttributes.kind, value: 'rollback' },
-            { key: searchAttributes.repo, value: basename(input.directory.realpath) },
-          ])
-        : undefined,
+    const { indexed } = this.facts;
+    const handle = await startRun<typeof rollback>(this.temporal, {
+      ...{ kind: 'rollback', name: `rollback-${id}`, input: { ...input, version: 1, indexed }, indexed },
+      ...{ directory: input.directory.realpath, memo: { passing: input.dryRun } },
+      ...{ request: `roll back ${id}`, summary: `roll back ${id}` },
     });
+    const { workflowId } = handle;
     try {
       return { ...(await handle.result()), id: workflowId };
     } finally {
@@ -348,25 +342,20 @@ export class KintsugiClient {
   }
 
   private handleOf<Result = HealResult>(handle: WorkflowHandle): RunHandle<Result> {
-    return new RunHandle<Result>(handle, this.facts, {
+    return new RunHandle<Result>(handle, this.facts, this.links());
+  }
+
+  private links(): HandleLinks {
+    return {
       requireWorker: () => this.requireWorker(),
       bounded: (call) => this.calls.run(call),
       closed: () => this.calls.areEnded,
-    });
+    };
   }
 
   private async hostDirectory(path: string): Promise<HostDirectory> {
     const { hostId, hostName } = this.facts;
     return { hostId, hostName, realpath: await requireDirectory(path) };
-  }
-
-  private attributes(input: HealInput): TypedSearchAttributes | undefined {
-    if (!this.facts.indexed) return undefined;
-    return new TypedSearchAttributes([
-      { key: searchAttributes.kind, value: 'heal' },
-      { key: searchAttributes.mode, value: input.mode },
-      { key: searchAttributes.repo, value: basename(input.directory.realpath) },
-    ]);
   }
 }
 
@@ -375,11 +364,8 @@ export class KintsugiClient {
 const ANSWER_DEADLINE_MS = 20_000;
 
 /** Readable and unique: `heal-shop-3f9a1c`. */
-function runId({ directory, executor }: HealInput): string {
-  const what = executor === 'tools' ? 'agent' : 'heal';
-  return `${what}-${plainName(basename(directory.realpath))}-${randomBytes(4).toString('hex')}`;
-}
 
-function plainName(name: string): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+/** Name of a directory as a part of an id. */
+function folderName({ realpath }: HostDirectory): string {
+  return plainName(basename(realpath));
 }

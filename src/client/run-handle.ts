@@ -12,9 +12,11 @@ import {
 } from '@temporalio/client';
 import { CodeRecord } from '../domain/agent/record';
 import type { GoalResult } from '../domain/goal/result';
+import type { SessionResult } from '../domain/session/result';
 import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
+import type { InboxReceipt } from '../domain/run/inbox';
 import type { EventPage } from '../domain/run/events';
 import type { RunStatus } from '../domain/run/status';
 import { TopUp } from '../domain/run/budget';
@@ -52,6 +54,7 @@ export type EndedRun =
   | { kind: 'heal'; result: HealResult }
   | { kind: 'codingAgent'; result: CodeResult }
   | { kind: 'goal'; result: GoalResult }
+  | { kind: 'session'; result: SessionResult }
   | { kind: 'rollback'; result: RollbackResult }
   | { kind: 'other'; result: unknown };
 
@@ -73,6 +76,8 @@ export interface RunFacts {
   /** Id of its first execution: effects are keyed by it. */
   firstRunId: string;
   directory?: string;
+  /** Ids of the executions of its parts under way: runs of their own that it waits for. */
+  parts: readonly string[];
 }
 
 /** One run, of any kind. */
@@ -107,6 +112,7 @@ export class RunHandle<Result> {
       const result: unknown = await this.handle.result();
       if (type === 'heal') return { kind: 'heal', result: HealResult.parse(result) };
       if (type === 'goal') return { kind: 'goal', result: result as GoalResult };
+      if (type === 'session') return { kind: 'session', result: result as SessionResult };
       if (type === 'rollback') return { kind: 'rollback', result: RollbackResult.parse(result) };
       if (type !== 'codingAgent') return { kind: 'other', result };
       const { record } = result as CodeResult;
@@ -128,7 +134,8 @@ export class RunHandle<Result> {
       const isHere = memo?.['host'] === this.facts.hostName;
       const directory = isHere ? String(memo?.['directory']) : undefined;
       const firstRunId = raw.workflowExecutionInfo?.firstRunId || runId;
-      return { kind: type, execution: status.name, startedAt: startTime, firstRunId, directory };
+      const parts = (raw.pendingChildren ?? []).flatMap((part) => part.runId ?? []);
+      return { kind: type, execution: status.name, startedAt: startTime, firstRunId, directory, parts };
     } catch (error) {
       throw this.explain(error);
     }
@@ -170,6 +177,27 @@ export class RunHandle<Result> {
   async events(after = 0): Promise<EventPage> {
     try {
       return await this.links.bounded(() => this.handle.query(eventsQuery, after));
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Sends a message that runs of its kind take; resolves to the receipt. Refused with the reason. */
+  protected async send(name: string, message: object): Promise<InboxReceipt> {
+    await this.requireAnswer(`The run ${this.id} has ended: start another one.`);
+    try {
+      return await this.links.bounded(() =>
+        this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message] }),
+      );
+    } catch (error) {
+      throw this.explain(error);
+    }
+  }
+
+  /** Answer to a query of runs of its kind; needs a worker. */
+  protected async query<T>(name: string): Promise<T> {
+    try {
+      return await this.links.bounded(() => this.handle.query<T>(name));
     } catch (error) {
       throw this.explain(error);
     }
@@ -306,6 +334,7 @@ const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1_000;
 /** A rollback waits for the verification under way, and its own work is on trees only. */
 const SETTLE_DEADLINE_MS = 10 * 60_000;
+const GRPC_CANCELLED = 1;
 const GRPC_DEADLINE_EXCEEDED = 4;
 const GRPC_NOT_FOUND = 5;
 const GRPC_FAILED_PRECONDITION = 9;
@@ -324,9 +353,9 @@ function isNotFound(error: unknown): boolean {
   return error instanceof WorkflowNotFoundError || grpcCode(error) === GRPC_NOT_FOUND;
 }
 
-/** No worker took the question in time, or the server knows that there is none. */
+/** No worker took the question in time, the server knows that there is none, or it gave the call up as one died. */
 function isUnanswered(error: unknown): boolean {
-  return [GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION].includes(grpcCode(error) ?? -1);
+  return [GRPC_CANCELLED, GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION].includes(grpcCode(error) ?? -1);
 }
 
 /** Status code of a failed call; the client wraps what the transport threw. */

@@ -13,6 +13,9 @@ export interface RunSummary {
   outcome?: string;
   awaitingApproval: boolean;
   attempt?: number;
+  /** Of a session: the mode that it is in, and its turns so far. */
+  mode?: string;
+  turns?: number;
   directory?: string;
   request?: string;
   startedAt: Date;
@@ -62,13 +65,24 @@ function hasFailed({ kind, execution, outcome }: RunSummary): boolean {
   return isFailure(kind, execution === 'COMPLETED' ? (outcome ?? '') : execution.toLowerCase());
 }
 
+/** How a run is chosen by name. */
+export interface NameOptions {
+  /** `last` passes over rollbacks that changed nothing: there is nothing to undo in them. */
+  undoable?: boolean;
+}
+
 /**
  * Id of the run that a name means: its whole id, the beginning of it or of its last part, or `last` for the newest run.
  * Throws a sentence where there is none, or more than one.
  */
-export async function runIdOf(temporal: Client, name: string): Promise<string> {
+export async function runIdOf(
+  temporal: Client,
+  name: string,
+  { undoable = false }: NameOptions = {},
+): Promise<string> {
   if (name === 'last') {
-    const [newest] = await findRuns(temporal, { limit: 1 });
+    const runs = newestFirst(await scan(temporal, LIST_QUERY));
+    const newest = runs.find((run) => !undoable || !isIdleRollback(run));
     if (newest) return newest.id;
     throw badInput('There is no run yet: start one with kintsugi heal DIR.');
   }
@@ -83,6 +97,12 @@ export async function runIdOf(temporal: Client, name: string): Promise<string> {
   throw badInput(
     `${name} is the beginning of ${meant.length} runs: ${ids.join(', ')}${more}. Give more of it.`,
   );
+}
+
+/** True for a rollback that has ended without a change: refused by a conflict, broken off, or with nothing to do. */
+function isIdleRollback({ kind, execution, outcome = '' }: RunSummary): boolean {
+  if (kind !== 'rollback' || execution === 'RUNNING') return false;
+  return execution !== 'COMPLETED' || !(outcome === 'published' || outcome === 'partial');
 }
 
 async function isRun(temporal: Client, id: string): Promise<boolean> {
@@ -124,7 +144,9 @@ function summaryOf(run: WorkflowExecutionInfo): RunSummary {
     phase: attributes.get(searchAttributes.phase),
     outcome: attributes.get(searchAttributes.outcome),
     awaitingApproval: attributes.get(searchAttributes.awaitingApproval) ?? false,
-    attempt: attributes.get(searchAttributes.attempt),
+    ...(run.type === 'session'
+      ? { mode: attributes.get(searchAttributes.mode), turns: attributes.get(searchAttributes.attempt) }
+      : { attempt: attributes.get(searchAttributes.attempt) }),
     directory: textOf(run.memo?.['directory']),
     request: textOf(run.memo?.['request']),
     startedAt: run.startTime,

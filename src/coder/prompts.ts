@@ -61,6 +61,7 @@ export const PROMPTS = {
     'request',
   ],
   'goal.check.v1': ['steps', 'results', 'change', 'request'],
+  'session.answer.v1': ['mode', 'triggers', 'conversation', 'rejections', 'material', 'request'],
   'agent.rewrite.v1': ['aim', 'functionName', 'data', 'code'],
 } as const;
 

@@ -2,8 +2,6 @@ import type { CodeResult } from '../domain/agent/state';
 import { codeFacts, healFacts, type ChildFacts } from '../domain/goal/child';
 import type { GoalInput } from '../domain/goal/input';
 import type { GoalEffect, GoalEvent } from '../domain/goal/state';
-import type { Budget } from '../domain/run/budget';
-import type { Usage } from '../domain/run/usage';
 import type { HealResult } from '../domain/heal/result';
 import { CODE } from './activity-options';
 import type { Kit } from './run/kit';
@@ -18,15 +16,17 @@ export async function runChild(
   kit: Kit<GoalInput>,
   tool: 'heal' | 'agent' | 'code',
   { label, ...step }: Step,
+  globs?: readonly string[],
 ): Promise<GoalEvent> {
   const name = `step ${step.index + 1}`;
   const begun = await kit.call(`${name}: look at the folder`, CODE, (activities) =>
     activities.beginGoalChild({ key: kit.key(`${label}/begin`), ...step }),
   );
   if ('done' in begun) return { type: 'step-done', ...begun.done };
-  const child = await factsOf(kit, tool, { ...step, label }, begun);
+  const child = await factsOf(kit, tool, { label }, begun);
+  if (child.usage) kit.charge(label, child.usage);
   const done = await kit.call(`${name}: take over the result`, CODE, (activities) =>
-    activities.endGoalChild({ key: kit.key(`${label}/end`), ...step, child }),
+    activities.endGoalChild({ key: kit.key(`${label}/end`), globs, ...step, child }),
   );
   return { type: 'step-done', ...done, usage: child.usage };
 }
@@ -34,14 +34,14 @@ export async function runChild(
 async function factsOf(
   kit: Kit<GoalInput>,
   tool: 'heal' | 'agent' | 'code',
-  { label, spent }: Pick<Step, 'label' | 'spent'>,
+  { label }: Pick<Step, 'label'>,
   { folder, fields, request }: { folder: string; fields: object; request: string },
 ): Promise<ChildFacts> {
   const { language, approval, policy, model, budget, indexed, directory } = kit.input;
   // The goal asks before it publishes; this run writes nothing, and asks only where every act is asked about.
   const level = { ...approval, level: approval.level === 'HIGH' ? 'HIGH' : 'LOW' };
   const { stepTimeLimitMs: timeLimitMs } = kit.input;
-  const limits = { timeLimitMs, budget: budget && leftOf(budget, spent) };
+  const limits = { timeLimitMs, budget: budget && { ...budget, ...kit.budgetLeft } };
   const input = { version: 1, language, policy, model, indexed, approval: level, ...limits, ...fields };
   const kind = tool === 'code' ? 'codingAgent' : 'heal';
   const given = {
@@ -57,14 +57,4 @@ async function factsOf(
   }
   const ended = await kit.child<HealResult>(given);
   return 'failed' in ended ? { ok: false, message: ended.failed } : healFacts(ended.value);
-}
-
-/** What is left of a budget once so much is spent: at least something, so that the run can ask for a top-up. */
-function leftOf({ tokens, usd, ...rest }: Budget, spent: Usage): Budget {
-  const used = spent.inputTokens + spent.outputTokens;
-  return {
-    ...rest,
-    ...(tokens !== undefined && { tokens: Math.max(1, tokens - used) }),
-    ...(usd !== undefined && { usd: Math.max(0.000_001, usd - (spent.costMicroUsd ?? 0) / 1_000_000) }),
-  };
 }

@@ -3,6 +3,7 @@ import type { MadePlanOutcome } from '../activities/types';
 import type { GoalInput } from '../domain/goal/input';
 import { goalMachine } from '../domain/goal/machine';
 import type { GoalEffect, GoalEvent, PlanReason } from '../domain/goal/state';
+import { globsOf } from '../domain/goal/told-paths';
 import { firstLine } from '../domain/text';
 import { MODEL, STORE } from './activity-options';
 import { runChild } from './goal-children';
@@ -17,6 +18,7 @@ export const goal = hostRun(goalMachine, goalEffects);
 /** How each effect of a goal is performed, and the event that comes of it. */
 function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
   const { roots, model, stepTimeLimitMs: timeLimitMs } = kit.input;
+  const globs = policyGlobs(kit);
   return {
     begin: () => begin(kit),
     plan: async ({ label, ...thought }) => {
@@ -33,10 +35,10 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
     },
     'run-step': brokenIs(async ({ label, row, index, ...step }) => {
       if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
-        return runChild(kit, row.tool, { index, label, ...step });
+        return runChild(kit, row.tool, { index, label, ...step }, globs);
       const done = await kit.onHost(
         `step ${index + 1}: ${row.line}`,
-        (activities) => activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, ...step }),
+        (activities) => activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step }),
         timeLimitMs,
       );
       return { type: 'step-done', ...done };
@@ -59,12 +61,12 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       if (value.status === 'planned') return { ...value, type: 'planned', isRethought: true };
       return { type: 'give-up', why: value.status === 'skip' ? value.why : value.reason, usage: value.usage };
     },
-    compare: brokenIs(async ({ base, tree, label }) => ({
-      type: 'compared',
-      diff: await kit.call('look at the whole change', STORE, (activities) =>
-        activities.compareFolders({ key: kit.key(label), base, tree, roots }),
-      ),
-    })),
+    compare: brokenIs(async ({ base, tree, label }) => {
+      const { told, ...diff } = await kit.call('look at the whole change', STORE, (activities) =>
+        activities.compareFolders({ key: kit.key(label), base, tree, roots, globs }),
+      );
+      return { type: 'compared', diff, told };
+    }),
     'check-goal': async ({ label, ...thought }) => {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
@@ -101,6 +103,12 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
 
 function planSummary(of: PlanReason['of']): string {
   return of === 'edited' ? 'take over the edited plan' : of === 'replan' ? 'make a new plan' : 'make a plan';
+}
+
+/** Globs of the run's policy; undefined where it has none. */
+function policyGlobs({ input: { policy } }: Kit<GoalInput>): string[] | undefined {
+  const globs = policy && globsOf(policy);
+  return globs && globs.length > 0 ? globs : undefined;
 }
 
 function planned(made: MadePlanOutcome): GoalEvent {

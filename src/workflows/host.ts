@@ -15,6 +15,8 @@ import { HOST, HOST_AWAITED } from './activity-options';
 export type HostActivities = Pick<
   Activities,
   | 'importWorkspace'
+  | 'lookAtRepository'
+  | 'commitChanges'
   | 'publishTree'
   | 'beginAgent'
   | 'beginGoal'

@@ -2,3 +2,4 @@ export { codingAgent } from './coding-agent';
 export { goal } from './goal';
 export { heal } from './heal';
 export { rollback } from './rollback';
+export { session } from './session';

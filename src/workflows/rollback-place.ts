@@ -8,7 +8,7 @@ import { STORE } from './activity-options';
 import { onHost } from './host';
 import type { Publish } from './publish-tree';
 
-/** What is rolled back: a project, or folders of people. */
+/** Thing that is rolled back: a project, or folders of people. */
 export interface RollbackPlace {
   capture(): Promise<SnapshotRef>;
   merge(trees: { base: TreeHash; ours: TreeHash; theirs: TreeHash; partial: boolean }): Promise<MergeOutcome>;
@@ -43,8 +43,14 @@ export function projectPlace(input: RollbackInput, key: Key): RollbackPlace {
 }
 
 /** Folders of people: listed, and changed by renames where a rename does. */
-export function foldersPlace(input: RollbackInput, { roots, states }: FolderRoots, key: Key): RollbackPlace {
-  const { directory, to, restore } = input;
+export function foldersPlace(
+  input: RollbackInput,
+  { roots, states, published }: FolderRoots,
+  key: Key,
+): RollbackPlace {
+  const { directory, from, to, restore } = input;
+  // One change alone: later steps may have built on it.
+  const followFiles = from !== published;
   return {
     capture: () =>
       onHost(
@@ -57,7 +63,7 @@ export function foldersPlace(input: RollbackInput, { roots, states }: FolderRoot
       onHost(
         directory,
         'merge the trees',
-        (activities) => activities.mergeFolders({ key: key('merge'), ...trees, roots, states }),
+        (activities) => activities.mergeFolders({ key: key('merge'), ...trees, followFiles, roots, states }),
         waiting,
       ),
     publish: async (label, what): Promise<PublishOutcome> => {

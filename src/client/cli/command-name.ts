@@ -1,10 +1,11 @@
 import { callersCommand } from '../../config';
+import { COMMAND_NAMES } from './command-names';
 
 /** Commands that messages tell people to type. */
-const HINT =
-  /\bkintsugi (?=(?:heal|agent|code|goal|learned|list|status|watch|report|diff|approve|reject|cancel|topup|checkpoints|revoke|answer|policy|rollback|fork|up|down|doctor|setup|ready|workspace|store|--help)\b)/g;
+const TYPED: ReadonlySet<string> = new Set([...Object.values(COMMAND_NAMES).flat(), '--help']);
+const HINT = /\bkintsugi (?=(--help|[a-z]{1,20})\b)/g;
 
 /** Puts the caller's own command into a message: `npx kintsugi watch ID` for somebody who typed `npx kintsugi`. */
 export function inCallersWords(text: string, command = callersCommand()): string {
-  return text.replace(HINT, `${command} `);
+  return text.replace(HINT, (words, name: string) => (TYPED.has(name) ? `${command} ` : words));
 }

@@ -2,6 +2,7 @@ import type { Config } from '../../config';
 import type { ExitCode } from '../../domain/kintsugi-error';
 import type { KintsugiClient } from '../client';
 import { openClient } from '../open';
+import type { NameOptions } from '../run-list';
 import { createOutput, type Output } from './output';
 
 /** Flags of every command. */
@@ -42,6 +43,9 @@ export function withRun<F extends Flags>(
   name: string,
   flags: F,
   use: (context: Context, id: string, flags: F) => Promise<ExitCode>,
+  options: NameOptions = {},
 ): Promise<ExitCode> {
-  return withClient(config, flags, async (context) => use(context, await context.client.idOf(name), flags));
+  return withClient(config, flags, async (context) =>
+    use(context, await context.client.idOf(name, options), flags),
+  );
 }

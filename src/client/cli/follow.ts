@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
-import type { RunStatus } from '../../domain/run/status';
 import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import type { EndedRun, RunHandle } from '../run-handle';
-import { pendingText } from '../pending-work';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import { EventStream } from './event-stream';
@@ -15,9 +13,11 @@ import { printBudgetWait, printWaiting } from './question/waiting';
 import { exitCodeOf, progressLine, renderResult } from './render';
 import { printCode } from './render-code';
 import { printGoal } from './render-goal';
+import { printSession } from './render-session';
 import type { StoreReader } from './store-reader';
 import { waitsForTopUp } from './top-up-text';
 import { withWholeRecord } from './whole-record';
+import { isOpen, statusOrNone, WorkUnderWay } from './work-under-way';
 
 const POLL_MS = 150;
 const NO_WORKER_POLL_MS = 1_000;
@@ -73,6 +73,7 @@ export async function follow(
         const text = report && (await options.store.readBlob(report.markdown));
         return printGoal(ended.result, text && options.redact(text), output, run.webUrl, options.json);
       }
+      if (ended.kind === 'session') return printSession(ended.result, output, run.webUrl, options.json);
       if (options.json) output.print(JSON.stringify(ended.result));
       if (ended.kind !== 'heal') {
         if (!options.json) output.print(JSON.stringify(ended.result, null, 2));
@@ -198,44 +199,6 @@ async function watchProgress(
     await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
   }
   return { type: 'detached' };
-}
-
-async function isOpen(run: RunHandle<unknown>): Promise<boolean> {
-  return run.execution().then(
-    (execution) => execution === 'RUNNING',
-    () => false,
-  );
-}
-
-const WORK_POLL_MS = 1_000;
-
-/** Progress of the activities under way. Asks the server once a second: heartbeats come every few seconds. */
-class WorkUnderWay {
-  private askedMs = -Infinity;
-  private of = '';
-  private last = '';
-
-  constructor(private readonly run: RunHandle<unknown>) {}
-
-  async text({ phase, attempt }: RunStatus): Promise<string> {
-    const of = `${phase} ${attempt}`;
-    if (of !== this.of) Object.assign(this, { of, last: '', askedMs: performance.now() });
-    if (performance.now() - this.askedMs < WORK_POLL_MS) return this.last;
-    this.askedMs = performance.now();
-    // Errors are shown by the status query; here they only cost the line of progress.
-    this.last = await this.run.pendingWork().then(pendingText, () => '');
-    return this.last;
-  }
-}
-
-/** Undefined where no worker answers: a run outlives its workers, and so does whoever watches it. */
-async function statusOrNone(run: RunHandle<unknown>): Promise<RunStatus | undefined> {
-  try {
-    return await run.status();
-  } catch (error) {
-    if (error instanceof KintsugiError && error.exitCode !== EXIT.infrastructure) throw error;
-    return undefined;
-  }
 }
 
 /** The pending question of a run, or a sentence that it asks nothing. */

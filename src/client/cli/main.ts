@@ -3,17 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { loadConfig } from '../../config';
 import { kintsugiVersion } from '../../machine/version';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import { addCodeCommand } from './code-command';
-import { addGoalCommands } from './goal-command';
-import { addForkCommand } from './fork-command';
-import { addAgentCommand, addHealCommand } from './heal-command';
-import { addPolicyCommands } from './policy-commands';
-import { addRollbackCommands } from './rollback-commands';
-import { addRunCommands } from './run-commands';
-import { addStoreCommands } from './store-commands';
-import { addServiceCommands } from './service-commands';
+import { addCommands } from './command-pages';
 import { exitWith, printError, reportError, wantsJson } from './report-error';
-import { addWorkspaceCommands } from './workspace-commands';
 
 const AFTER_HELP = `
 Start with: kintsugi heal DIR
@@ -23,10 +14,11 @@ Exit codes: 0 healed, 1 not healed, 2 wrong usage, 3 infrastructure,
 /** Runs the \`kintsugi\` command. Resolves to its exit code. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
   let code: ExitCode = EXIT.healed;
-  const program = kintsugiCommand((given) => {
+  const exit = (given: ExitCode): void => {
     code = given;
-  });
+  };
   try {
+    const program = kintsugiCommand(args[0], exit);
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
@@ -39,8 +31,11 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** Builds the command with all its sub-commands. `exit` receives the exit code of the one that ran. */
-export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
+/**
+ * Builds the command with the sub-commands of the page that a name is on; with all of them where there is none of that name.
+ * `exit` receives the exit code of the one that ran.
+ */
+export function kintsugiCommand(name: string | undefined, exit: (code: ExitCode) => void): Command {
   const program = new Command('kintsugi')
     .description(
       'Heals broken projects: runs their tests, finds a repair, verifies it, and publishes it after your approval.',
@@ -48,20 +43,7 @@ export function kintsugiCommand(exit: (code: ExitCode) => void): Command {
     .version(kintsugiVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(kintsugi --help lists all commands)')
     .exitOverride();
-  program.commandsGroup('Runs:');
-  addHealCommand(program, loadConfig, exit);
-  addAgentCommand(program, loadConfig, exit);
-  addCodeCommand(program, loadConfig, exit);
-  addGoalCommands(program, loadConfig, exit);
-  addRunCommands(program, loadConfig, exit);
-  addRollbackCommands(program, loadConfig, exit);
-  addForkCommand(program, loadConfig, exit);
-  program.commandsGroup('Service:');
-  addServiceCommands(program, loadConfig, exit);
-  addPolicyCommands(program, loadConfig, exit);
-  program.commandsGroup('Data:');
-  addWorkspaceCommands(program, loadConfig, exit);
-  addStoreCommands(program, loadConfig, exit);
+  addCommands(name, program, loadConfig, exit);
   program.addHelpText('after', AFTER_HELP);
   for (const command of program.commands) command.exitOverride();
   return program;

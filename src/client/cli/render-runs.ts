@@ -1,4 +1,5 @@
 import { kindText, outcomeText, phaseText } from '../../domain/run/outcomes';
+import { plural } from '../../domain/text';
 import { isAwaiting, type RunSummary } from '../run-list';
 import type { Output } from './output';
 
@@ -25,13 +26,25 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
 
 /** How a run stands, as its line says it. */
 export function stateText(run: RunSummary): string {
-  const { kind, execution, outcome, phase } = run;
-  if (execution === 'RUNNING') return phase === undefined ? 'running' : phaseText(phase);
-  return outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
+  const { kind, execution, outcome, phase, mode, turns } = run;
+  const isOpen = execution === 'RUNNING';
+  const state = isOpen
+    ? phase === undefined
+      ? 'running'
+      : phaseText(phase)
+    : outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
+  return kind === 'session' ? sessionText(state, { mode, turns }) : state;
+}
+
+/** `resting in test, 3 turns` */
+export function sessionText(state: string, { mode, turns }: { mode?: string; turns?: number }): string {
+  const where = mode === undefined || mode === 'idle' ? '' : ` in ${mode}`;
+  return `${state}${where}${turns === undefined ? '' : `, ${plural(turns, 'turn')}`}`;
 }
 
 /** The command that goes on with an open run, where it waits for somebody. */
 export function nextCommand(run: RunSummary): string {
   if (run.phase === 'awaiting-approval') return `kintsugi approve ${run.id}`;
+  if (run.kind === 'session') return `kintsugi chat --session ${run.id}`;
   return run.phase === 'waiting-for-budget' ? `kintsugi status ${run.id}` : `kintsugi watch ${run.id}`;
 }

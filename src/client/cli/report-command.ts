@@ -10,6 +10,7 @@ import { exitCodeOf, renderResult } from './render';
 import { codeExit, printCode } from './render-code';
 import { goalExit, printGoal } from './render-goal';
 import { renderRollback, rollbackExit } from './render-rollback';
+import { reportSession } from './report-session';
 import { standLine } from './show-commands';
 import { showReply } from './show-reply';
 import { withStore, type StoreReader } from './store-reader';
@@ -32,6 +33,8 @@ export async function report(context: Context, id: string, flags: ReportFlags): 
     return withStore(config, (store) => showReply(run, reply, { ...shown, store }));
   }
   const { kind, execution } = await run.described();
+  if (kind === 'session')
+    return withStore(context.config, (store) => reportSession(context, id, flags, store));
   return withStore(context.config, (store) =>
     execution === 'COMPLETED' || (kind === 'rollback' && execution !== 'RUNNING')
       ? reportEnded(context, run, flags, store)

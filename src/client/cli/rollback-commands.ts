@@ -29,7 +29,7 @@ export function addRollbackCommands(
     .description(
       'undo what a run published and keep what you changed since; or, while it runs, take a run back to a checkpoint',
     )
-    .argument('<id>', `${RUN_NAME}, or of a rollback`)
+    .argument('<id>', `${RUN_NAME}, or of a rollback; a rollback that changed nothing is never the last`)
     .option(
       '--to <checkpoint>',
       'checkpoint to go back to: its number or tree, as kintsugi checkpoints lists them',
@@ -39,7 +39,7 @@ export function addRollbackCommands(
     .option('--dry-run', 'show what would change and write nothing')
     .option('--json', 'print JSON')
     .action(async (id: string, flags: Flags & RollbackRequest) => {
-      exit(await withRun(config(), id, flags, rollBack));
+      exit(await withRun(config(), id, flags, rollBack, { undoable: true }));
     });
 }
 

@@ -5,6 +5,7 @@ import { redactor } from '../../domain/redact';
 import { reviver } from '../open';
 import { approve, reject, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
 import { RUN_NAME, withClient, withRun, type Context, type Flags } from './context';
+import { watchSession } from './chat/watch-session';
 import { follow } from './follow';
 import { valueBy } from './option-value';
 import { report } from './report-command';
@@ -16,7 +17,9 @@ function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCo
   const { client, output, config } = context;
   const run = client.run(id);
   return withStore(config, async (store) => {
-    if ((await run.described()).kind === 'rollback') {
+    const { kind, execution } = await run.described();
+    if (kind === 'session' && execution === 'RUNNING') return watchSession(context, id, flags, store);
+    if (kind === 'rollback') {
       await run.ended();
       return report(context, id, flags);
     }

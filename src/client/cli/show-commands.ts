@@ -14,7 +14,7 @@ import { questionLines } from './question/commands';
 import type { Output } from './output';
 import { renderDiff } from './render';
 import { rollbackText } from './render-rollback';
-import { nextCommand, renderRuns } from './render-runs';
+import { nextCommand, renderRuns, sessionText } from './render-runs';
 import { withStore } from './store-reader';
 import { storyLine } from './story';
 import { waitsForTopUp } from './top-up-text';
@@ -82,9 +82,15 @@ export async function showStatus(
   }
   output.print(standLine(id, execution, status));
   if (status.detail && execution === 'RUNNING') output.print(`  ${status.detail}`);
+  if (kind === 'session' && execution === 'RUNNING')
+    output.hint(
+      `  approval level ${status.approvalLevel ?? 'MEDIUM'}; talk to it with: kintsugi chat --session ${id}`,
+    );
   const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
   if (work !== '') output.print(`  ${work}`);
   if (status.pending && execution === 'RUNNING') {
+    for (const [index, choice] of (status.pending.choices ?? []).entries())
+      output.print(`  ${index + 1}  ${choice}`);
     for (const line of questionLines(id, status.pending)) output.hint(`  ${line}`);
     const { diff } = status;
     if (diff && status.pending.kind === 'publish')
@@ -108,7 +114,8 @@ export async function showStatus(
 export function standLine(id: string, execution: string, status: RunStatus): string {
   const { attempt, maxAttempts = attempt, outcome, phase, kind } = status;
   const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts}`;
-  return `${id}: ${standText(kind, execution, outcome, phase)}${attempts}`;
+  const stand = standText(kind, execution, outcome, phase);
+  return `${id}: ${kind === 'session' ? sessionText(stand, status) : `${stand}${attempts}`}`;
 }
 
 function standText(kind: string, execution: string, outcome: string | undefined, phase: string): string {

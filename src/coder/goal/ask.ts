@@ -1,11 +1,13 @@
 import type { EffectKey } from '../../domain/ids';
 import { withinContext, type ModelClient, type Question, type TextReply } from '../../model';
+import type { TimeRange } from './abilities';
 import type { GoalQuestionDeps } from './question';
 
 /** Parts of a worker that thinking calls need. */
 export interface GoalThinkDeps extends GoalQuestionDeps {
   /** Absent where no model is configured. */
   model?: ModelClient;
+  timeRange: TimeRange;
 }
 
 /** Facts of the activity of a thinking call. */

@@ -2,11 +2,12 @@ import type { GivenPlan } from '../../domain/goal/plan';
 import type { ConversationTurn } from '../../domain/goal/conversation';
 import { mostTelling, type LearnedRow } from '../../domain/goal/learning';
 import { findReferences, resolveReference } from '../../domain/goal/references';
-import type { OpenReference, ResolvedReference } from '../../domain/goal/state';
+import type { BegunGoal, OpenReference, ResolvedReference } from '../../domain/goal/state';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
 import type { BulkBlobStore, TreeStore } from '../../store';
+import type { TimeRange } from './abilities';
 import { recalled } from './mentions';
 import { keep } from './stored';
 import type { GoalTask, KnownFolder } from './task';
@@ -21,17 +22,6 @@ export interface BeginGoalInput {
   model?: string;
   /** ISO 8601, workflow time. */
   now: string;
-}
-
-/** Folders of a goal as they are, with what the request speaks of. */
-export interface BegunGoal {
-  task: BlobHash;
-  tree: TreeHash;
-  times: BlobHash;
-  entries: number;
-  bytes: number;
-  references: readonly ResolvedReference[];
-  open: readonly OpenReference[];
 }
 
 /** Parts of a worker that a goal begins with. */
@@ -49,7 +39,7 @@ export interface BeginDeps {
   learnedRows(roots: readonly string[], now: string): Promise<readonly LearnedRow[]>;
   /** Desktop, documents and the like among the folders of a tree. */
   knownFolders(roots: readonly string[], tree: TreeHash): Promise<KnownFolder[]>;
-  timeRange(words: string, at: { now: string; language: Language }): { from: string; to: string } | undefined;
+  timeRange: TimeRange;
 }
 
 const MOST_LEARNED = 100;
@@ -96,7 +86,7 @@ function resolved(
 
 const LISTED = 200;
 
-/** What lies at the top of the roots, and one level below, a line each. */
+/** Entries at the top of the roots, and how many there are one level below, a line each. */
 async function foldersText(trees: TreeStore, roots: readonly string[], tree: TreeHash): Promise<string> {
   const lines: string[] = [];
   for (const { name: root, hash } of await trees.readDir(tree)) {

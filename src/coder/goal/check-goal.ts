@@ -3,7 +3,7 @@ import type { EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
 import { ask, type AskContext, type GoalThinkDeps } from './ask';
 import { goalQuestion, type GoalThought } from './question';
-import { objectIn } from './replies';
+import { objectIn } from '../json-reply';
 import { readGoalTask } from './task';
 
 export type CheckGoalInput = { key: EffectKey } & GoalThought;

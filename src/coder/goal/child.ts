@@ -2,7 +2,7 @@ import { CodeRecord } from '../../domain/agent/record';
 import { ExecutionSpec } from '../../domain/agent/spec';
 import type { ChildFacts } from '../../domain/goal/child';
 import type { ItemOutcome, ToolOutcome } from '../../domain/goal/outcome';
-import { findPlace, treePath, type Place } from '../../domain/goal/places';
+import { findPlace, shownPlace, treePath, type Place } from '../../domain/goal/places';
 import type { StepDone } from '../../domain/goal/step';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, joinPath, parentPath } from '../../domain/files/paths';
@@ -12,6 +12,7 @@ import {
   doneOf,
   prepareStep,
   stepContext,
+  toldOf,
   type PreparedStep,
   type RunStepInput,
   type StepDeps,
@@ -110,7 +111,7 @@ export async function endChild(
   const outcome = child.ok
     ? await taken(deps, input, prepared, child, signal)
     : { items: [], text: '', problem: child.message };
-  return doneOf(deps, outcome, prepared.args, 0);
+  return doneOf(deps, outcome, prepared.args, 0, await toldOf(deps, input, prepared.task.roots, outcome));
 }
 
 async function taken(
@@ -130,14 +131,15 @@ async function taken(
   if (!change) return { items: [], text: message };
   const place = findPlace(prepared.task.roots, String(prepared.args['path']));
   if ('problem' in place) return { items: [], text: '', problem: place.problem };
-  return { ...(await withChange(deps, input.tree, place, change)), text: message };
+  const folder = { roots: prepared.task.roots, place };
+  return { ...(await withChange(deps, input.tree, folder, change)), text: message };
 }
 
 /** The run's tree with the change of a folder. */
 async function withChange(
   { trees, blobs }: StepDeps,
   tree: TreeHash,
-  place: Place,
+  { roots, place }: { roots: readonly string[]; place: Place },
   { base, tree: changed }: NonNullable<ChildFacts['change']>,
 ): Promise<Pick<ToolOutcome, 'tree' | 'items'>> {
   const draft = new TreeDraft({ trees, blobs }, tree);
@@ -147,7 +149,8 @@ async function withChange(
     if (after?.type === 'dir') await draft.makeFolder(at);
     else if (after) await draft.put(at, after);
     else await draft.remove(at);
-    if (after?.type !== 'dir') items.push({ path: joinPath(place.path, path), ok: true });
+    const shown = shownPlace(roots, { ...place, path: joinPath(place.path, path) });
+    if (after?.type !== 'dir') items.push({ path: shown, ok: true });
   }
   return { tree: await draft.write(), items };
 }

@@ -1,4 +1,6 @@
 import type { PlanStep } from '../../domain/goal/plan';
+import { ownFailures } from '../../domain/goal/own-failures';
+import { foundBy, type Found } from '../../domain/goal/found';
 import type { Tried } from '../../domain/goal/learning';
 import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
 import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
@@ -6,6 +8,7 @@ import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
 import type { StepResult } from '../../domain/goal/step';
 import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { BlobHash, EffectKey } from '../../domain/ids';
+import type { Language } from '../../domain/run/input';
 import type { BlobStore } from '../../store';
 import { allResults } from './past-results';
 import { keep, readArgs, readOutcome, readPlan } from './stored';
@@ -39,16 +42,18 @@ export async function endGoal(deps: EndDeps, input: EndGoalInput): Promise<GoalR
     allResults(deps.blobs, summary),
   ]);
   const run = input.key.run;
-  await bestEffort(deps.learn(task.roots, await triesOf(deps, run, steps, results, now)));
+  await bestEffort(
+    deps.learn(task.roots, await triesOf(deps, { roots: task.roots, run, now }, steps, results)),
+  );
   const last = lastResults(results);
   const told = await Promise.all(
     steps.map((step) => reported(deps, step, summary, last.get(step.number), results)),
   );
   await bestEffort(addTurn(deps, task, steps, last, { run, now, published: summary.published }));
-  return keepReport(deps, reportOf(task, summary, told));
+  return keepReport(deps, reportOf(task, summary, told), task.language);
 }
 
-/** What is remembered helps later runs: where it can't be kept, this one has its report all the same. */
+/** Memory helps later runs: where it can't be kept, this one has its report all the same. */
 function bestEffort(work: Promise<void>): Promise<void> {
   return work.catch(() => undefined);
 }
@@ -64,8 +69,12 @@ function reportOf(task: GoalTask, summary: GoalSummary, steps: ReportedStep[]): 
   };
 }
 
-async function keepReport({ blobs, redact }: EndDeps, report: GoalReport): Promise<GoalReportRefs> {
-  const markdown = redact(reportMarkdown(report));
+async function keepReport(
+  { blobs, redact }: EndDeps,
+  report: GoalReport,
+  language: Language,
+): Promise<GoalReportRefs> {
+  const markdown = redact(reportMarkdown(report, language));
   return { json: await keep(blobs, report), markdown: await blobs.put(Buffer.from(markdown)) };
 }
 
@@ -90,8 +99,13 @@ async function reported(
     durationMs: mine.reduce((sum, { durationMs }) => sum + durationMs, 0),
     reason: status === 'done' ? undefined : last?.errorReason,
     text: deps.redact(outcome?.text ?? '').slice(0, TEXT_CHARS),
+    ...(status === 'done' && foundOf(deps, foundBy(tool, outcome))),
     failed: failedItems(outcome, last?.errorReason),
   };
+}
+
+function foundOf({ redact }: EndDeps, found: Found | undefined): Pick<ReportedStep, 'found'> {
+  return found ? { found: { ...found, lines: found.lines.map(redact) } } : {};
 }
 
 /** Items that failed; the reason of the step is not told again as that of its only item. */
@@ -106,21 +120,34 @@ function outcomeOf({ blobs }: EndDeps, result: StepResult | undefined): Promise<
   return result?.outcome === undefined ? Promise.resolve(undefined) : readOutcome(blobs, result.outcome);
 }
 
-/** Tries of the steps that were called. A question to the user, and a step that was never begun, teach nothing. */
+/** Tries of the steps that were called. A question to the user, and what the run caused itself, teach nothing. */
 async function triesOf(
   { blobs }: EndDeps,
-  run: string,
+  { roots, run, now: at }: { roots: readonly string[]; run: string; now: string },
   steps: readonly PlanStep[],
   results: readonly StepResult[],
-  at: string,
 ): Promise<Tried[]> {
   const called = results.filter(({ tool, outcome }) => tool !== 'ask' && outcome !== undefined);
-  return Promise.all(
-    called.map(async ({ number, attempt, tool, status, errorReason: reason, args: other }) => {
+  const calls = await Promise.all(
+    called.map(async ({ number, attempt, tool, status, errorReason: reason, args: other, outcome = '' }) => {
       const args = other === undefined ? (steps[number - 1]?.args ?? {}) : await readArgs(blobs, other);
-      return { run, step: number, attempt, tool, args, ok: status === 'done', ...(reason && { reason }), at };
+      return {
+        number,
+        attempt,
+        tool,
+        args,
+        ok: status === 'done',
+        reason,
+        outcome: await readOutcome(blobs, outcome),
+      };
     }),
   );
+  const own = ownFailures(roots, calls);
+  return calls
+    .filter((call) => !own.has(call))
+    .map(({ number: step, attempt, tool, args, ok, reason }) => {
+      return { run, step, attempt, tool, args, ok, ...(reason && { reason }), at };
+    });
 }
 
 async function addTurn(

@@ -1,6 +1,6 @@
 export { missingTools, type Abilities } from './abilities';
 export type { AskContext, GoalThinkDeps } from './ask';
-export { beginGoal, type BeginDeps, type BeginGoalInput, type BegunGoal } from './begin';
+export { beginGoal, type BeginDeps, type BeginGoalInput } from './begin';
 export { checkGoal, type CheckGoalInput, type GoalVerdict } from './check-goal';
 export { beginChild, endChild, type ChildBegun, type ChildInput } from './child';
 export { endGoal, type EndDeps, type EndGoalInput } from './end';

@@ -4,10 +4,10 @@ import { repeatsFailure, type LearnedRow } from '../../domain/goal/learning';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import { NO_USAGE, type Usage } from '../../domain/run/usage';
-import { missingTools } from './abilities';
+import { planFacts } from './abilities';
 import { ask, type AskContext, type GoalThinkDeps } from './ask';
 import { planQuestion, type PlanThought } from './question';
-import { arrayIn } from './replies';
+import { arrayIn } from '../json-reply';
 import { keepPlan, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
 
@@ -48,13 +48,13 @@ function readEdited(deps: GoalThinkDeps, task: GoalTask, text: string): Promise<
 /** Checks a plan and keeps it, after the steps that stay. `learned`: a call that failed when it was last tried is refused. */
 export async function usePlan(
   deps: GoalThinkDeps,
-  task: Pick<GoalTask, 'roots' | 'language'>,
+  task: Pick<GoalTask, 'roots' | 'language' | 'now'>,
   given: unknown,
   earlier: readonly PlanStep[],
   usage: Usage,
   learned: readonly LearnedRow[] = [],
 ): Promise<MadePlanOutcome> {
-  const checked = checkPlan(given, { roots: task.roots, earlier, missing: missingTools(deps) });
+  const checked = checkPlan(given, { ...planFacts(deps, task), earlier });
   if ('problem' in checked) return { status: 'refused', reason: checked.problem, usage };
   const known = repeatsFailure(learned, checked.steps);
   if (known !== undefined) return { status: 'refused', reason: known, usage };

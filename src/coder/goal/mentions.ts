@@ -1,4 +1,4 @@
-import { itemsFor, type ToolOutcome } from '../../domain/goal/outcome';
+import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
 import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
 import { findPlace, type Place, shownPlace, treePath } from '../../domain/goal/places';
@@ -73,9 +73,12 @@ export function mentionsOf(step: PlanStep, outcome: ToolOutcome | undefined, at:
   const how = HOW[step.tool];
   if (how === undefined || !outcome) return [];
   const isFolder = step.tool === 'make_folder' || step.tool === 'locate' || step.tool === 'list';
-  const items = itemsFor(outcome.items)
+  const items = outcome.items
+    .filter(({ ok }) => ok)
     .slice(0, MOST_MENTIONS)
-    .map((path): Mention => ({ path, type: isFolder ? 'folder' : 'file', how, at }));
+    .map(({ path, to = path, folder }): Mention => {
+      return { path: to, type: isFolder || folder ? 'folder' : 'file', how, at };
+    });
   const named = [step.args['to'], step.tool === 'list' ? step.args['path'] : undefined]
     .filter((path): path is string => typeof path === 'string')
     .map((path): Mention => ({ path, type: 'folder', how: 'named', at }));

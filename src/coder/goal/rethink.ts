@@ -3,11 +3,11 @@ import { excerpt } from '../../domain/text';
 import { checkStep } from '../../domain/goal/plan';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
-import { missingTools } from './abilities';
+import { planFacts } from './abilities';
 import { ask, type AskContext, type GoalThinkDeps } from './ask';
 import { usePlan, type MadePlanOutcome } from './make-plan';
 import { stepQuestion, type StepThought } from './question';
-import { arrayIn, objectIn } from './replies';
+import { arrayIn, objectIn } from '../json-reply';
 import { keep, readPlan } from './stored';
 import { readGoalTask } from './task';
 
@@ -55,7 +55,7 @@ async function wayOn(
       const step = steps[input.index];
       const args = GivenArgs.safeParse(given['args']);
       if (!step || !args.success) break;
-      const facts = { roots: task.roots, earlier: steps.slice(0, input.index), missing: missingTools(deps) };
+      const facts = { ...planFacts(deps, task), earlier: steps.slice(0, input.index) };
       const checked = checkStep({ tool: step.tool, args: args.data }, step.number, facts);
       if ('problem' in checked) return { status: 'refused', reason: checked.problem, usage };
       const shown = excerpt(deps.redact(JSON.stringify(checked.step.args)), WHY_CHARS);

@@ -1,11 +1,16 @@
 import { excerpt, firstLine } from '../../domain/text';
 import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
+import { placeOf, shownPlace } from '../../domain/goal/places';
+import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import { resolveArgs } from '../../domain/goal/resolve-args';
 import type { StepDone } from '../../domain/goal/step';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { GoalTool } from '../../domain/goal/tool-args';
 import { isFileTool, runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
+import type { TimeRange } from './abilities';
+import { touchedPaths, treeChanges } from '../../store';
+import { folderTimes } from './folder-times';
 import { keep, readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
 
@@ -22,9 +27,13 @@ export interface RunStepInput {
   /** The run's tree, and what the folders hold now. */
   tree: TreeHash;
   onDisk: TreeHash;
+  /** Modification times of `onDisk`; absent: folders have none. */
+  diskTimes?: BlobHash;
   /** Outcomes of the steps whose items it takes. */
   outcomes: Readonly<Record<number, BlobHash>>;
   timeLimitMs: number;
+  /** Globs of the run's policy: it is told of the paths that they speak of. */
+  globs?: readonly string[];
 }
 
 /** Parts of a worker that steps work with. */
@@ -44,10 +53,7 @@ export interface StepDeps extends Omit<
   /** Bytes of the files of the roots, as they are in a tree now. */
   contentsOf(roots: readonly string[], onDisk: TreeHash, signal: AbortSignal): Contents;
   /** Time range that words mean at a time. */
-  timeRange(
-    words: string,
-    at: { now: string; language: GoalTask['language'] },
-  ): { from: string; to: string } | undefined;
+  timeRange: TimeRange;
 }
 
 interface StepContext {
@@ -66,7 +72,24 @@ export async function runStep(deps: StepDeps, input: RunStepInput, context: Step
       : call(deps, input, prepared, { ...context, signal: AbortSignal.any([context.signal, limit]) }),
   );
   const durationMs = Math.round(performance.now() - startedMs);
-  return doneOf(deps, outcome, 'outcome' in prepared ? prepared.called : prepared.args, durationMs);
+  if ('outcome' in prepared) return doneOf(deps, outcome, prepared.called, durationMs);
+  const told = await toldOf(deps, input, prepared.task.roots, outcome);
+  return doneOf(deps, outcome, prepared.args, durationMs, told);
+}
+
+/** Paths of a step's change that the policy hears of. */
+export async function toldOf(
+  { trees }: Pick<StepDeps, 'trees'>,
+  { tree: before, globs = [] }: Pick<RunStepInput, 'tree' | 'globs'>,
+  roots: readonly string[],
+  { tree }: ToolOutcome,
+): Promise<ToldPaths | undefined> {
+  if (tree === undefined || globs.length === 0) return undefined;
+  const paths = await touchedPaths(trees, before, await treeChanges(trees, before, tree));
+  return toldPaths(
+    paths.map((path) => shownPlace(roots, placeOf(path))),
+    globs,
+  );
 }
 
 /** A step that is ready to be called: its task, and its arguments with the items of earlier steps. */
@@ -89,7 +112,10 @@ export async function prepareStep(
   const known = new Map<number, ToolOutcome>();
   for (const [number, hash] of Object.entries(input.outcomes))
     known.set(Number(number), await readOutcome(blobs, hash));
-  const resolved = resolveArgs(given, (number) => known.get(number), input.choice);
+  const resolved = resolveArgs(given, (number) => known.get(number), {
+    choice: input.choice,
+    language: task.language,
+  });
   if ('args' in resolved) return { task, step, args: resolved.args };
   return { outcome: { items: [], text: '', ...resolved }, called: given };
 }
@@ -97,14 +123,15 @@ export async function prepareStep(
 /** Parts and facts that a tool of a step works with. */
 export function stepContext(
   deps: StepDeps,
-  { tree, onDisk }: Pick<RunStepInput, 'tree' | 'onDisk'>,
+  { tree, onDisk, diskTimes: times }: Pick<RunStepInput, 'tree' | 'onDisk' | 'diskTimes'>,
   { task }: Pick<PreparedStep, 'task'>,
   signal: AbortSignal,
 ): FilesContext {
   const { now, language, roots, knownFolders } = task;
   const contents = deps.contentsOf(roots, onDisk, signal);
   const timeRange = (words: string) => deps.timeRange(words, { now, language });
-  return { ...deps, roots, tree, contents, now, language, signal, timeRange, knownFolders };
+  const folderTimeMs = times === undefined ? undefined : folderTimes(deps, { tree, onDisk, times, now });
+  return { ...deps, roots, tree, contents, now, language, signal, timeRange, knownFolders, folderTimeMs };
 }
 
 async function call(
@@ -146,7 +173,7 @@ function answered(args: Record<string, unknown>, choice: string | undefined): To
   return { items: [], text: '', ambiguous: { question, choices } };
 }
 
-/** What a step did within its time; a step that takes longer has failed. */
+/** Outcome of a step within its time; a step that takes longer has failed. */
 async function withinTime(
   limitMs: number,
   limit: AbortSignal,
@@ -172,13 +199,14 @@ export async function doneOf(
   outcome: ToolOutcome,
   called: object,
   durationMs: number,
+  told?: ToldPaths,
 ): Promise<StepDone> {
   const { items, tree, text, problem, ambiguous } = outcome;
   const failed = items.filter(({ ok }) => !ok);
   return {
     outcome: await keep(blobs, outcome),
     ...(tree !== undefined && { tree }),
-    ...changedPaths(outcome),
+    ...changedPaths(outcome, told),
     done: items.length - failed.length,
     total: items.length,
     failed: failed
@@ -193,10 +221,16 @@ export async function doneOf(
 }
 
 /** Paths that a step gives other contents, makes or takes away, as the policy hears of them. */
-function changedPaths({ items, tree }: ToolOutcome): Pick<StepDone, 'paths' | 'morePaths'> {
+function changedPaths(
+  { items, tree }: ToolOutcome,
+  told: ToldPaths | undefined,
+): Pick<StepDone, 'paths' | 'morePaths'> {
   if (tree === undefined) return {};
   const paths = items
     .filter(({ ok }) => ok)
     .flatMap(({ path, to }) => (to === undefined ? [path] : [path, to]));
-  return { paths: paths.slice(0, MOST_PATHS), morePaths: Math.max(0, paths.length - MOST_PATHS) };
+  const shown = paths.slice(0, MOST_PATHS);
+  // Those that are told stand for all.
+  const morePaths = told ? told.more : paths.length - shown.length;
+  return { paths: [...new Set([...shown, ...(told?.paths ?? [])])], morePaths };
 }

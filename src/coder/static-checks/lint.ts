@@ -20,7 +20,7 @@ const GLOBALS = [
 let linter: Promise<Linter> | undefined;
 
 /** ESLint takes a fifth of a second to load, so only a worker that checks code loads it. */
-function loadLinter(): Promise<Linter> {
+export function loadLinter(): Promise<Linter> {
   linter ??= import('eslint/universal').then(({ Linter: Loaded }) => new Loaded());
   return linter;
 }

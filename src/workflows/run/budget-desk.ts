@@ -6,9 +6,11 @@ import {
   microOf,
   missingFor,
   refuseTopUp,
+  restOf,
   sumOfLimits,
   TopUp,
   type Amount,
+  type Budget,
   type Ledger,
   type LedgerEvent,
 } from '../../domain/run/budget';
@@ -109,6 +111,16 @@ export class BudgetDesk {
       await this.giveUp(call, estimate);
       throw error;
     }
+  }
+
+  /** Takes what a run of another kind spent, by its label; telling it twice takes it once. */
+  charge(label: string, usage: Usage): void {
+    this.record({ type: 'settle', call: label, used: amountOf(usage) });
+  }
+
+  /** Rest of the budget, for a run of its own; undefined where there is none. */
+  get rest(): Pick<Budget, 'tokens' | 'usd'> | undefined {
+    return this.ledger && restOf(this.ledger);
   }
 
   private get budget(): BudgetState {

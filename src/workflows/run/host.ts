@@ -1,6 +1,7 @@
 import {
   CancellationScope,
   condition,
+  defineQuery,
   isCancellation,
   allHandlersFinished,
   log,
@@ -12,7 +13,8 @@ import {
 import type { BlobHash } from '../../domain/ids';
 import { settledLedger } from '../../domain/run/budget';
 import { chunkOf, eventsAfter, lastChunkOf, withoutChunk } from '../../domain/run/events';
-import type { RunInput } from '../../domain/run/input';
+import type { ApprovalLevel, RunInput } from '../../domain/run/input';
+import type { InboxEffect } from '../../domain/run/inbox';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
 import { statusOf, type RunStatus, type Waiting } from '../../domain/run/status';
@@ -23,6 +25,7 @@ import { startInput } from '../start-input';
 import { nowMs } from '../workflow-time';
 import { BudgetDesk } from './budget-desk';
 import { ContinueDue, HistoryGauge } from './continuing';
+import { InboxDesk } from './inbox-desk';
 import { makeKit, OpenCalls, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { receiveStrangers } from './messages';
@@ -31,9 +34,11 @@ import { QuestionDesk } from './question-desk';
 import { RollbackDesk } from './rollback-desk';
 import { withinLimit } from './time-limit';
 
-/** Performs each kind of effect: which activity is called, and the event that comes of it. */
+/** Performs each kind of effect: which activity is called, and the event that comes of it. Messages are the host's own. */
 export type Performers<Effect extends { type: string }, Event> = {
-  [T in Effect['type']]: (effect: Extract<Effect, { type: T }>) => Promise<Event>;
+  [T in Exclude<Effect['type'], InboxEffect['type']>]: (
+    effect: Extract<Effect, { type: T }>,
+  ) => Promise<Event>;
 };
 
 /** A run with a machine: the workflow of its kind. `carried` is what an execution before it has left. */
@@ -71,6 +76,7 @@ class RunHost<
   private readonly run: LiveRun<State, Effect | KitEffect>;
   private readonly progress: Progress;
   private readonly questions: QuestionDesk;
+  private readonly inbox: InboxDesk<State>;
   private readonly budget: BudgetDesk;
   private readonly rollbacks: RollbackDesk;
   private readonly open: OpenCalls;
@@ -93,18 +99,23 @@ class RunHost<
     const events = runEvents(input.language);
     const run = this.run as unknown as AnyRun;
     setHandler(statusQuery, () => this.status());
+    for (const [name, answer] of Object.entries(machine.queries ?? {}))
+      setHandler(defineQuery(name), () => answer(this.run.state.machine));
     setHandler(eventsQuery, (after) => eventsAfter(this.run.state.events, after));
     this.questions = new QuestionDesk(input, run, events, {
       hashOf: (text) => this.hashOf(text),
       isContinueDue: () => this.isContinueDue(),
+      standing: () => this.standing(),
     });
+    this.inbox = new InboxDesk(this.run, machine.messages ?? [], () => this.isContinueDue());
     receiveStrangers(run);
     this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, events, () => this.isContinueDue());
+    const { followsFiles: followFiles } = machine;
     this.rollbacks = new RollbackDesk(run, events, {
       presentTree: () => this.view().tree,
       merge: (id, trees) =>
         this.kit.call('undo one change', STORE, (activities) =>
-          activities.mergeTrees({ key: this.kit.key(`rollback-${id}/merge`), ...trees }),
+          activities.mergeTrees({ key: this.kit.key(`rollback-${id}/merge`), ...trees, followFiles }),
         ),
     });
     this.kit = makeKit({
@@ -113,6 +124,8 @@ class RunHost<
       prefix: () => keyPrefix(this.run.state),
       waitingForHost: (hostName) => this.waitForHost(hostName),
       pay: (call, act) => this.budget.pay(call, act),
+      charge: (label, usage) => this.budget.charge(label, usage),
+      budgetLeft: () => this.budget.rest,
       budgetExpired: () => this.budget.expired,
     });
     this.perform = performers(this.kit);
@@ -122,11 +135,13 @@ class RunHost<
   async execute(): Promise<Result> {
     this.run.onChange();
     for (;;) {
-      const { effect, machine } = this.run.state;
+      const { effect } = this.run.state;
       if (effect.type === 'finish') break;
       await this.storeSurplus();
       if (this.isContinueDue()) throw new ContinueDue();
-      this.run.follow(this.machine.decide(machine, await this.next(effect)));
+      const event = await this.next(effect);
+      // A message may have changed the machine's state meanwhile.
+      this.run.follow(this.machine.decide(this.run.state.machine, event));
     }
     this.rollbacks.close();
     return CancellationScope.nonCancellable(() => this.conclude());
@@ -163,12 +178,16 @@ class RunHost<
   }
 
   private async performOne(effect: (Effect | KitEffect) & EffectTraits): Promise<Event | KitEvent> {
+    // Only a machine whose events have messages among them asks for one.
+    if (isReceive(effect)) return (await this.inbox.next(effect.idleMs)) as unknown as Event;
     if (isAsk(effect)) return { type: 'answered', answer: await this.questions.ask(effect.question) };
     if (effect.act) {
       const reason = await this.questions.refusal(effect.act);
       if (reason !== undefined) return { type: 'denied', act: effect.act, reason };
     }
-    const performer = this.perform[effect.type as Effect['type']] as (given: typeof effect) => Promise<Event>;
+    const performer = this.perform[effect.type as keyof Performers<Effect, Event>] as (
+      given: typeof effect,
+    ) => Promise<Event>;
     return performer(effect);
   }
 
@@ -235,6 +254,12 @@ class RunHost<
     return this.machine.view(machine, effect);
   }
 
+  /** Level and mode that questions are asked in now. */
+  private standing(): { level: ApprovalLevel; mode?: string } {
+    const { approvalLevel = this.input.approval.level, mode = this.input.mode } = this.view();
+    return { level: approvalLevel, mode };
+  }
+
   private status(): RunStatus {
     const ended = this.ended === undefined ? undefined : { phase: 'done', detail: this.ended };
     return statusOf(this.machine.kind, this.run.state, this.view(), ended ?? this.waiting());
@@ -261,4 +286,8 @@ class RunHost<
 
 function isAsk(effect: { type: string }): effect is Extract<KitEffect, { type: 'ask' }> {
   return effect.type === 'ask';
+}
+
+function isReceive(effect: { type: string }): effect is InboxEffect {
+  return effect.type === 'receive';
 }

@@ -11,6 +11,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { Activities } from '../../activities/types';
 import type { EffectKey } from '../../domain/ids';
+import type { Budget } from '../../domain/run/budget';
 import { childId } from '../../domain/run/child-id';
 import type { RunInput } from '../../domain/run/input';
 import type { Usage } from '../../domain/run/usage';
@@ -38,6 +39,10 @@ export interface Kit<Input extends RunInput = RunInput> {
   wait(ms: number, summary: string): Promise<void>;
   /** Makes a paid call as soon as the run's budget allows it, or says why not. */
   pay<T extends { usage: Usage }>(call: PaidCall, act: () => Promise<T>): Promise<PaidOutcome<T>>;
+  /** Takes what a run that this one started has spent from the budget. `label`: the name of that run within this one. */
+  charge(label: string, usage: Usage): void;
+  /** Rest of the budget, top-ups included; undefined where the run has none. */
+  readonly budgetLeft: Pick<Budget, 'tokens' | 'usd'> | undefined;
   /** True once nobody has topped the budget up in time. */
   readonly budgetExpired: boolean;
 }
@@ -86,6 +91,8 @@ export interface KitParts<Input extends RunInput> {
   prefix(): string;
   waitingForHost(hostName: string | undefined): void;
   pay: Kit['pay'];
+  charge: Kit['charge'];
+  budgetLeft(): Kit['budgetLeft'];
   budgetExpired(): boolean;
 }
 
@@ -111,6 +118,10 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
     child: (given) => open.durable(() => runChild(given, input.indexed)),
     wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,
+    charge: parts.charge,
+    get budgetLeft() {
+      return parts.budgetLeft();
+    },
     get budgetExpired() {
       return parts.budgetExpired();
     },

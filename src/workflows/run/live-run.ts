@@ -24,16 +24,14 @@ export class LiveRun<State, Effect extends { type: string }> {
     return this.present;
   }
 
-  /** True while people are asked for an answer or a top-up. */
+  /** True while people are asked for an answer, a top-up or a message. */
   get isWaiting(): boolean {
     return this.present.times.waitingSinceMs !== undefined;
   }
 
   /** Changes what is not its machine's. */
   update(change: Partial<Omit<RunState<State, Effect>, 'machine' | 'effect' | 'events'>>): void {
-    const next = { ...this.present, ...change };
-    const waits = next.question !== undefined || next.budget.waits.length > 0;
-    this.present = { ...next, times: withWaiting(next.times, waits, nowMs()) };
+    this.present = waitingIsCounted({ ...this.present, ...change });
     this.onChange();
   }
 
@@ -43,7 +41,7 @@ export class LiveRun<State, Effect extends { type: string }> {
 
   /** Goes on as the machine says. */
   follow(transition: Transition<State, Effect>): void {
-    this.present = afterTransition(this.present, transition, nowMs());
+    this.present = waitingIsCounted(afterTransition(this.present, transition, nowMs()));
     this.onChange();
   }
 
@@ -54,6 +52,12 @@ export class LiveRun<State, Effect extends { type: string }> {
   /** The same machine with less at hand. */
   replaceMachine(machine: State): void {
     this.present = { ...this.present, machine };
+  }
+
+  /** ms that the run has waited for people by now, without a break. */
+  waited(): number {
+    const { waitingSinceMs } = this.present.times;
+    return waitingSinceMs === undefined ? 0 : nowMs() - waitingSinceMs;
   }
 
   /** ms worked so far, without waiting for people. */
@@ -83,4 +87,14 @@ export class LiveRun<State, Effect extends { type: string }> {
       checkpoints,
     };
   }
+}
+
+/** The run with its waiting for people begun or ended: for an answer, a top-up, or a message. */
+function waitingIsCounted<State, Effect extends { type: string }>(
+  run: RunState<State, Effect>,
+): RunState<State, Effect> {
+  const { question, budget, effect, inbox } = run;
+  const receives = effect.type === 'receive' && inbox.waiting.length === 0;
+  const waits = receives || question !== undefined || budget.waits.length > 0;
+  return { ...run, times: withWaiting(run.times, waits, nowMs()) };
 }

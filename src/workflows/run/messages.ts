@@ -26,13 +26,16 @@ export interface Reception<T, Receipt> {
   accept(message: T, way: 'update' | 'signal'): Receipt;
 }
 
+/** The parts of a run that take messages. */
+export type MessageTaker = Pick<AnyRun, 'gauge'> & { update(change: { refusedAnswer?: string }): void };
+
 /**
  * Takes messages of one kind. An Update that does not fit is refused by its validator and leaves no trace; a Signal can't
  * be refused, so the reason is shown.
  */
 export function receive<T, Receipt>(
   { update, signal, schema, what, takes, failure, refuse, accept }: Reception<T, Receipt>,
-  run: Pick<AnyRun, 'update' | 'gauge'>,
+  run: MessageTaker,
 ): void {
   const take = (message: T): Receipt => {
     run.gauge.look();
@@ -61,7 +64,7 @@ export function receive<T, Receipt>(
 const NAME_CHARS = 60;
 
 /** Says that no run takes a signal of another name: the Web UI lets people send any. */
-export function receiveStrangers(run: Pick<AnyRun, 'update' | 'gauge'>): void {
+export function receiveStrangers(run: MessageTaker): void {
   setDefaultSignalHandler((name) => {
     run.gauge.look();
     const refusedAnswer = `There is no signal ${name.slice(0, NAME_CHARS)}: send ${answerSignal.name} or ${topUpSignal.name}.`;

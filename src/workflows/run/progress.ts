@@ -12,7 +12,7 @@ import { momentText } from '../../domain/run/times';
 import { hashText } from '../../domain/text';
 import { searchAttributes } from '../../messages';
 
-type Shown = Pick<RunStatus, 'phase' | 'attempt'> & { asks: boolean };
+type Shown = Pick<RunStatus, 'phase' | 'attempt' | 'mode'> & { asks: boolean };
 
 /** Display of a run under way, besides its queries: search attributes and current details. */
 export class Progress {
@@ -32,14 +32,15 @@ export class Progress {
     if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
   }
 
-  private index({ phase, attempt, pending }: RunStatus): void {
-    const next = { phase, attempt, asks: pending !== undefined };
+  private index({ phase, turns, attempt = turns, mode, pending }: RunStatus): void {
+    const next = { phase, attempt, mode, asks: pending !== undefined };
     const { shown } = this;
     this.shown = next;
     if (!this.indexed) return;
     const changes = [
       ...(shown.phase === phase ? [] : [{ key: searchAttributes.phase, value: phase }]),
       ...(shown.attempt === attempt ? [] : [{ key: searchAttributes.attempt, value: attempt ?? null }]),
+      ...(shown.mode === mode ? [] : [{ key: searchAttributes.mode, value: mode ?? null }]),
       ...((shown.asks ?? false) === next.asks
         ? []
         : [{ key: searchAttributes.awaitingApproval, value: next.asks }]),

@@ -1,4 +1,4 @@
-import type { RunInput } from '../../domain/run/input';
+import type { ApprovalLevel, RunInput } from '../../domain/run/input';
 import {
   Answer,
   ifUnanswered,
@@ -29,20 +29,20 @@ export interface QuestionLinks {
   hashOf(text: string): Promise<BlobHash>;
   /** True if the run should continue as new meanwhile. */
   isContinueDue(): boolean;
+  /** Level and mode that the run asks in now. */
+  standing(): { level: ApprovalLevel; mode?: string };
 }
 
 /** Asks the policy, and people where it says so, and waits for them. */
 export class QuestionDesk {
   private answer: Answer | undefined;
-  private readonly policy: Policy;
 
   constructor(
-    private readonly input: Pick<RunInput, 'approval' | 'mode' | 'policy'>,
+    private readonly input: Pick<RunInput, 'approval' | 'policy'>,
     private readonly run: AnyRun,
     private readonly events: RunEvents,
     private readonly links: QuestionLinks,
   ) {
-    this.policy = policyOf({ level: input.approval.level }, input.policy);
     receive(
       {
         update: answerUpdate,
@@ -76,8 +76,9 @@ export class QuestionDesk {
 
   /** Resolves at once where the policy allows or denies it, or it is granted; else when answered or expired. */
   async ask(given: NewQuestion): Promise<Answered> {
-    const { approval, mode } = this.input;
-    const standing = standingOf(given, this.policy, this.run.state.grants, mode);
+    const { approval } = this.input;
+    const { mode } = this.links.standing();
+    const standing = standingOf(given, this.policy(), this.run.state.grants, mode);
     if (standing.settled) return this.settled(given, standing.settled);
     const hash = given.hash ?? (await this.links.hashOf(given.action ?? given.summary));
     const warnings = [...(given.warnings ?? []), ...standing.warnings];
@@ -101,7 +102,11 @@ export class QuestionDesk {
     if (this.run.state.permitted) return undefined;
     const { tool: kind, summary, approved, ...rest } = act;
     if (approved) {
-      const { decision, reason } = decide(this.policy, { ...rest, tool: kind, mode: this.input.mode });
+      const { decision, reason } = decide(this.policy(), {
+        ...rest,
+        tool: kind,
+        mode: this.links.standing().mode,
+      });
       return decision === 'deny' ? reason : undefined;
     }
     const answer = await this.ask({ kind, summary, act: rest, action: JSON.stringify(act) });
@@ -117,6 +122,10 @@ export class QuestionDesk {
       default:
         return answer.reason;
     }
+  }
+
+  private policy(): Policy {
+    return policyOf({ level: this.links.standing().level }, this.input.policy);
   }
 
   private settled({ kind, summary }: NewQuestion, answer: Answered): Answered {

@@ -1,6 +1,7 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { MergeOutcome } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
+import { checkpointOf } from '../../domain/run/checkpoints';
 import type { KitEvent } from '../../domain/run/machine';
 import { listedConflicts } from '../../domain/run/rollback';
 import {
@@ -130,7 +131,8 @@ export class RollbackDesk {
     const reason = rollbackReason(rollback);
     if (request.kind === 'to') {
       this.done({ ...rollback, tree: request.tree }, reason);
-      return { type: 'rolled-back', tree: request.tree, reason };
+      const mark = checkpointOf(this.run.state.checkpoints, request.number)?.mark;
+      return { type: 'rolled-back', tree: request.tree, reason, ...(mark !== undefined && { mark }) };
     }
     const before = treeBefore(this.run.state.checkpoints, request.number);
     const trees = { base: request.tree, ours: present, theirs: before, partial: request.partial };

@@ -19,7 +19,7 @@ describe('kintsugi agent', () => {
       turn(['finish', { summary: 'Adds mean.' }]),
     );
     const asked = await agent(MEAN_REQUEST, '--approval', 'low');
-    expect(asked.stdout).toMatch(/waits for an answer: Round it\?.*\n {2}choices: up, down\n/);
+    expect(asked.stdout).toMatch(/Round it\?\nThe run waits for an answer until .*\n {2}choices: up, down\n/);
     expect(asked.code).toBe(4);
     const [run] = await kintsugi.client.list({ limit: 1 });
     const answered = await kintsugiCli(kintsugi.env, ['answer', run?.id ?? '', 'up']);

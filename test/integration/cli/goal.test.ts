@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { harvest, plant } from '../../../bench/files/tasks';
@@ -57,11 +57,87 @@ describe('kintsugi goal', () => {
     expect(JSON.parse(report.stdout)).toMatchObject({ status: 'completed', successRate: 1 });
   });
 
+  it('answers with what steps found, listed and read, and tells how much more there is', async () => {
+    const many = Object.fromEntries(Array.from({ length: 32 }, (_, n) => [`many/${n}.md`, `${n}`]));
+    await plant(root(), { ...TREE, ...many });
+    const ran = await goal([
+      { tool: 'find', args: { path: '.', content: 'bees' } },
+      { tool: 'locate', args: { what: 'the papers folder' } },
+      { tool: 'list', args: { path: 'many' } },
+      { tool: 'read', args: { path: 'papers/c.txt' } },
+      { tool: 'find', args: { path: '.', name: 'nothing.*' } },
+    ]);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/^ {3}- papers\/c\.txt: Line 1: about bees$/m);
+    expect(ran.stdout).toMatch(/^ {3}- papers$/m);
+    expect(ran.stdout).toMatch(/^ {3}- 19\.md {2}2 B/m);
+    expect(ran.stdout).not.toContain('20.md');
+    expect(ran.stdout).toMatch(/^ {3}- … and 12 more$/m);
+    expect(ran.stdout).toMatch(/^ {3}> about bees$/m);
+    expect(ran.stdout).toMatch(/^ {3}- nothing found$/m);
+    const id = /run (\S+)$/m.exec(ran.stdout)?.[1] ?? '';
+    const report = await kintsugiCli(kintsugi.env, ['report', id]);
+    expect(report.stdout).toContain('papers/c.txt: Line 1: about bees');
+  });
+
+  it('tells the times of folders, also of one that it moves whole, and finds folders by them', async () => {
+    await plant(root(), { 'old/a.txt': '1', 'shelf/c.txt': '3' });
+    const then = new Date('2020-03-04T05:06:00');
+    for (const folder of ['old', 'shelf']) await utimes(join(root(), folder), then, then);
+    const plan = [
+      { tool: 'list', args: { path: '.' } },
+      { tool: 'move', args: { items: ['old'], to: 'shelf' } },
+      { tool: 'find', args: { path: '.', type: 'folder', from: '2020-01-01', to: '2021-01-01' } },
+      { tool: 'list', args: { path: '.' } },
+    ];
+    const { stdout } = await goal(plan, '--dry-run');
+    const [, first = '', , found = '', last = ''] = stdout.split(/^\d\. /m);
+    expect(first).toContain('- old/  1 entry  2020-03-04 05:06\n');
+    expect(found).toMatch(/^[^\n]*\n {3}- shelf\/old\n$/);
+    expect(last).toContain(`- shelf/  2 entries  ${new Date().getFullYear()}-`);
+  });
+
   it('shows what a dry run would change, and changes nothing', async () => {
     const ran = await goal([{ tool: 'delete', args: { items: ['a.txt'] } }], '--dry-run');
     expect(ran.code).toBe(0);
     expect(ran.stdout).toContain('delete  a.txt');
     expect(await harvest(root())).toEqual({ 'papers/': null, ...TREE });
+  });
+
+  it('ends a dry run with 1 where the run would end so, and still shows what would change', async () => {
+    const plan = [
+      { tool: 'delete', args: { items: ['a.txt'] } },
+      { tool: 'rename', args: { path: 'nothing.txt', name: 'x.txt' } },
+    ];
+    const ran = await goal(plan, '--dry-run');
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain('delete  a.txt');
+    expect(await harvest(root())).toEqual({ 'papers/': null, ...TREE });
+  });
+
+  it('lists the choices of a question in the status', async () => {
+    const asking = await goal([
+      { tool: 'ask', args: { question: 'Which one?', choices: ['bees', 'wasps'] } },
+    ]);
+    expect(asking.code).toBe(4);
+    const id = /kintsugi answer (\S+)/.exec(asking.stdout)?.[1] ?? '';
+    const status = await kintsugiCli(kintsugi.env, ['status', id]);
+    expect(status.stdout).toMatch(/Which one\?\n {2}1 {2}bees\n {2}2 {2}wasps\n/);
+    await kintsugiCli(kintsugi.env, ['cancel', id]);
+  });
+
+  it('rolls back the last run, not the rollback of it that was refused', async () => {
+    const plan = [{ tool: 'write', args: { path: 'a.txt', content: 'three' } }];
+    expect((await goal(plan, '--approval', 'low')).code).toBe(0);
+    await writeFile(join(root(), 'a.txt'), 'four');
+    const refused = await kintsugiCli(kintsugi.env, ['rollback', 'last']);
+    expect(refused.stdout).toMatch(/Not rolled back|not rolled back/);
+    await rm(join(root(), 'a.txt'));
+    await writeFile(join(root(), 'a.txt'), 'five');
+    const again = await kintsugiCli(kintsugi.env, ['rollback', 'last', '--json']);
+    expect(JSON.parse(again.stdout)).toMatchObject({ status: 'conflict' });
+    const rollbacks = await kintsugiCli(kintsugi.env, ['list', '--json']);
+    expect(rollbacks.stdout).not.toContain('rollback-rollback');
   });
 
   it('ends with 1 where a step fails, and changes nothing', async () => {

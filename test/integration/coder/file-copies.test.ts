@@ -51,7 +51,7 @@ test('a folder with a pipe inside fails to be copied, and can be moved', async (
   ]);
   expect(copied.tree).toBeUndefined();
   const { items } = await run.call('move', { items: ['box'], to: 'out' });
-  expect(items).toEqual([{ path: 'box', ok: true, to: 'out/box' }]);
+  expect(items).toEqual([{ path: 'box', ok: true, to: 'out/box', folder: true }]);
 });
 
 test('a file that was written to since it was listed is left to the publish, which names it', async () => {

@@ -11,6 +11,7 @@ import { changedSince } from './changed-since';
 import { givenPlanText, PLAN_FILE } from '../../../domain/goal/plan-file';
 import { editChange, editTexts } from './edit-change';
 import { keyHelp, keyList, readReply } from './keys';
+import { allowText } from './phrases';
 import { askLine } from './prompt';
 import { userName } from './user-name';
 import { printWarnings } from './waiting';
@@ -54,7 +55,8 @@ export async function askOnTerminal(
     if (given === 'later') return { end: 'later' };
     const by = extras.by ?? userName();
     await run.answer({ hash: pending.hash, scope: 'once', via: 'terminal', ...extras, by, ...given });
-    if (given.edits) output.note('The edited change is verified; unless it is green, the run asks again.');
+    if (given.edits && status.kind !== 'session')
+      output.note('The edited change is verified; unless it is green, the run asks again.');
     return { end: 'answered', decision: given.decision };
   } catch (error) {
     // Somebody else answered first, or the change is another one by now.
@@ -81,6 +83,7 @@ async function show(
     output.print(renderDiff((await store.readDiff(diff.hash)).trimEnd(), output));
     for (const line of await changedSince(run, diff, store)) output.hint(output.paint('yellow', line));
   }
+  if (pending.kind === 'proposal') output.print((await store.readBlob(pending.hash)) ?? pending.diffExcerpt);
   if (pending.kind === 'plan' || (pending.kind === 'publish' && !diff)) output.print(pending.diffExcerpt);
   printWarnings(pending, output);
   if (refusedAnswer) output.print(output.paint('yellow', refusedAnswer));
@@ -106,8 +109,10 @@ async function approvalOf(
 ): Promise<Given | 'later'> {
   const { pending } = status;
   const { output, signal } = desk;
+  const { above, prompt } = allowText(pending);
   for (;;) {
-    const typed = await askLine(`Allow to ${pending.summary}? [${keyList(pending)}] `, signal);
+    if (above !== undefined) output.print(above);
+    const typed = await askLine(`${prompt} [${keyList(pending)}] `, signal);
     if (typed === undefined) return 'later';
     switch (readReply(pending, typed)) {
       case 'yes':

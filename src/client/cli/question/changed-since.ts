@@ -6,6 +6,7 @@ import { HashingStream } from '../../../store';
 import type { RunHandle } from '../../run-handle';
 import { pathList } from '../render';
 import type { StoreReader } from '../store-reader';
+import { touchedPaths } from '../../../domain/files/touched-paths';
 
 /**
  * Lines on what the user has changed of a change's files since the run began, and on the command that merges both. Empty:
@@ -32,9 +33,8 @@ async function conflictsIn(
   { base, tree, files }: TreeDiff,
   { hashOf }: Pick<StoreReader, 'hashOf'>,
 ): Promise<PathConflict[]> {
-  const paths = files.flatMap(({ path, renamedFrom }) => [path, ...(renamedFrom ? [renamedFrom] : [])]);
   const conflicts: PathConflict[] = [];
-  for (const path of paths) {
+  for (const path of touchedPaths(files)) {
     const before = await hashOf(base, path);
     const present = await hashOfFile(join(directory, path));
     if (present === before || present === (await hashOf(tree, path))) continue;

@@ -1,9 +1,10 @@
 import type { BudgetReport } from '../../../domain/run/budget-report';
-import { untilText, type Question } from '../../../domain/run/questions';
+import type { Question } from '../../../domain/run/questions';
 import type { RunHandle } from '../../run-handle';
 import type { Output } from '../output';
 import { waitsForTopUp } from '../top-up-text';
 import { answerCommand, lookCommand, rejectCommand } from './commands';
+import { waitsText } from './phrases';
 
 /** Says what a run waits for where nobody can answer here, with the commands that do. `changed`: what the user has changed since. */
 export function printWaiting(
@@ -19,8 +20,8 @@ export function printWaiting(
   }
   printWarnings(pending, output);
   for (const line of changed) output.hint(output.paint('yellow', line));
-  const [waitsFor, yes] = pending.form === 'approval' ? ['approval to', 'approve'] : ['an answer:', 'answer'];
-  output.print(`The run waits for ${waitsFor} ${pending.summary}, ${untilText(pending)}.`);
+  const yes = pending.form === 'approval' ? 'approve' : 'answer';
+  output.print(waitsText(pending));
   if (pending.choices?.length) output.print(`  choices: ${pending.choices.join(', ')}`);
   output.hint(`  look:    ${lookCommand(run.id, pending)}`);
   output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);

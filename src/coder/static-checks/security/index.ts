@@ -14,8 +14,8 @@ export interface Finding {
 const MOST_FINDINGS = 50;
 
 /** Places in code that may be dangerous, by its syntax; undefined where it is nested too deeply to be read. */
-export function securityFindings(code: string): Finding[] | undefined {
-  const file = parseFile(CODE_FILE, code);
+export function securityFindings(code: string, path: string = CODE_FILE): Finding[] | undefined {
+  const file = parseFile(path, code);
   if (!file) return undefined;
   const { source } = file;
   const findings: Finding[] = [];

@@ -1,3 +1,4 @@
+import { argsProblem, timeMs } from '../../../domain/goal/args-problem';
 import type { ResolvedArgs } from '../../../domain/goal/tool-args';
 import { compileGlob } from '../../../domain/files/globs';
 import { foldName } from '../../../domain/files/paths';
@@ -20,17 +21,17 @@ interface TimeRange {
 
 /** The filter of a search, or why there is none, in one sentence. */
 export function filterOf(context: FilesContext, args: ResolvedArgs<'find'>): Filter | { problem: string } {
+  const readsTime = (words: string) => context.timeRange(words) !== undefined;
+  const problem = argsProblem('find', args, { readsTime });
+  if (problem !== undefined) return { problem: `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.` };
   const ranges = rangesOf(context, args);
-  if ('problem' in ranges) return ranges;
   const name = args.name === undefined ? undefined : nameFilter(args.name);
   const { minBytes, maxBytes } = args;
   const bySize = minBytes !== undefined || maxBytes !== undefined;
   const type = args.content === undefined && !bySize ? args.type : 'file';
-  // What is asked for is never there: a folder has neither content nor size.
-  const isNone = args.type === 'folder' && type === 'file';
   const fits = async (entry: TreeFile, inside: string): Promise<boolean> => {
     const isFile = entry.type === 'file' || entry.type === 'identity';
-    if (isNone || (type === 'file' && !isFile) || (type === 'folder' && entry.type !== 'dir')) return false;
+    if ((type === 'file' && !isFile) || (type === 'folder' && entry.type !== 'dir')) return false;
     if (name && !name(inside)) return false;
     if (entry.size < (minBytes ?? 0) || entry.size > (maxBytes ?? Infinity)) return false;
     for (const range of ranges) if (!(await isWithin(context, entry, range))) return false;
@@ -46,37 +47,21 @@ function nameFilter(glob: string): (inside: string) => boolean {
   return (inside) => matches(foldName(isPath ? inside : inside.slice(inside.lastIndexOf('/') + 1)));
 }
 
-function rangesOf(
-  { timeRange }: FilesContext,
-  { from, to, when }: ResolvedArgs<'find'>,
-): TimeRange[] | { problem: string } {
+function rangesOf({ timeRange }: FilesContext, { from, to, when }: ResolvedArgs<'find'>): TimeRange[] {
   const ranges: TimeRange[] = [];
-  if (from !== undefined || to !== undefined) {
-    const range = { from: timeMs(from) ?? -Infinity, to: timeMs(to) ?? Infinity, made: false };
-    for (const [value, ms] of [
-      [from, range.from],
-      [to, range.to],
-    ] as const)
-      if (Number.isNaN(ms))
-        return { problem: `${JSON.stringify(value)} is no time: give it as 2026-03-01 or 2026-03-01T14:05.` };
-    ranges.push(range);
-  }
-  if (when === undefined) return ranges;
-  const meant = timeRange(when);
-  if (!meant)
-    return {
-      problem: `${JSON.stringify(when)} names no time: say it as "last week", or give from and to.`,
-    };
-  return [
-    ...ranges,
-    { from: timeMs(meant.from) ?? -Infinity, to: timeMs(meant.to) ?? Infinity, made: isOfMaking(when) },
-  ];
+  if (from !== undefined || to !== undefined)
+    ranges.push({ from: startMs(from), to: endMs(to), made: false });
+  const meant = when === undefined ? undefined : timeRange(when);
+  if (when === undefined || !meant) return ranges;
+  return [...ranges, { from: timeMs(meant.from), to: timeMs(meant.to), made: isOfMaking(when) }];
 }
 
-/** A day without a time begins at midnight here; NaN for what is no time. */
-function timeMs(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00` : text);
+function startMs(text: string | undefined): number {
+  return text === undefined ? -Infinity : timeMs(text);
+}
+
+function endMs(text: string | undefined): number {
+  return text === undefined ? Infinity : timeMs(text);
 }
 
 /** True for words that ask when something came to be, and not when it was changed last. */

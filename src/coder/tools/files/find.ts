@@ -10,7 +10,7 @@ import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
 import { documentText, pageAt } from './document-text';
 import { type Filter, filterOf } from './find-filter';
-import { entryOf, type FoundSpot, TreeWork } from './tree-work';
+import { entryOf, folderMark, type FoundSpot, TreeWork } from './tree-work';
 import { failedCall, failureLines } from './words';
 
 type FindArgs = ResolvedArgs<'find'>;
@@ -29,7 +29,7 @@ export const findTool: FileTool<'find'> = async (context, args) => {
   if ('problem' in filter) return failedCall([spot.shown], filter.problem);
   const candidates = await candidatesIn(context, spot, filter);
   const search = new Search(context, work, args);
-  if (args.content === undefined) for (const { path } of candidates) search.hit(path);
+  if (args.content === undefined) for (const file of candidates) search.hit(file);
   else await search.read(candidates, args.content);
   return search.outcome(spot, candidates.length);
 };
@@ -65,8 +65,8 @@ class Search {
     private readonly args: FindArgs,
   ) {}
 
-  hit(path: string): void {
-    this.items.push({ path: this.work.shown(path), ok: true });
+  hit(file: TreeFile): void {
+    this.items.push({ path: this.work.shown(file.path), ok: true, ...folderMark(file) });
   }
 
   /** Looks for words in the text of files. */

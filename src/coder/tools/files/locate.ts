@@ -1,4 +1,5 @@
 import { joinPath } from '../../../domain/files/paths';
+import { wordsOf } from '../../../domain/goal/words';
 import { Pace } from '../../../machine/pace';
 import { plural } from '../../../domain/text';
 import { shownPath } from '../directory/answers';
@@ -18,7 +19,7 @@ export const locateTool: FileTool<'locate'> = async (context, { what }) => {
   if ('path' in chosen)
     return work.outcome([{ path: chosen.path, ok: true }], `${what}: ${shownPath(chosen.path)}.`);
   if ('ambiguous' in chosen) {
-    const question = `Which folder is meant by "${what}"?`;
+    const question = wordsOf(context.language).questions.whichFolder(what);
     const text = `${plural(chosen.ambiguous.length, 'folder')} could be meant by "${what}": ${chosen.ambiguous.map(shownPath).join(', ')}.`;
     return { ...(await work.outcome([], text)), ambiguous: { question, choices: chosen.ambiguous } };
   }

@@ -1,7 +1,7 @@
 import { joinPath, parentPath } from '../../../domain/files/paths';
 import { shownPath } from '../directory/answers';
 import type { FileTool } from './context';
-import { isRoot, TreeWork } from './tree-work';
+import { folderMark, isRoot, TreeWork } from './tree-work';
 import { nameProblem } from './transfer';
 import { failedItem } from './words';
 
@@ -23,5 +23,8 @@ export const renameTool: FileTool<'rename'> = async (context, { path: given, nam
   if (await work.draft.find(to))
     return failedItem(path, `There is already ${shownPath(shown)}: give another name.`);
   await work.draft.move(spot.path, to);
-  return work.outcome([{ path, ok: true, to: shown }], `Renamed ${shownPath(path)} to ${shownPath(shown)}.`);
+  return work.outcome(
+    [{ path, ok: true, to: shown, ...folderMark(spot.entry) }],
+    `Renamed ${shownPath(path)} to ${shownPath(shown)}.`,
+  );
 };

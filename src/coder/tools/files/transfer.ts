@@ -6,7 +6,15 @@ import { Pace } from '../../../machine/pace';
 import type { DraftEntry } from '../../../store';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
-import { blockedText, type FoundSpot, isRoot, type Problem, type Spot, TreeWork } from './tree-work';
+import {
+  blockedText,
+  folderMark,
+  type FoundSpot,
+  isRoot,
+  type Problem,
+  type Spot,
+  TreeWork,
+} from './tree-work';
 import { failedCall, summaryOf } from './words';
 
 type Kind = 'move' | 'copy';
@@ -151,7 +159,7 @@ class Transfer {
     if (uncopied !== undefined) return { path, ok: false, reason: uncopied };
     this.made.push(...(await this.work.draft.makeFolder(this.target.path)));
     await this.work.draft[this.kind](at.path, to);
-    return { path, ok: true, to: this.work.shown(to) };
+    return { path, ok: true, to: this.work.shown(to), ...folderMark(at.entry) };
   }
 
   /** Reason why a thing can't be copied, or what it holds: one such file would fail the publish of the whole run. */

@@ -13,7 +13,7 @@ export interface Spot {
   path: string;
   /** Path as people see it, raw. */
   shown: string;
-  /** What is there. */
+  /** The entry that is there. */
   entry?: DraftEntry;
   /** File or link on the way, as people see it: nothing can be below it. */
   blockedBy?: string;
@@ -103,6 +103,11 @@ export class TreeWork {
 /** True for a root: it has no place to go to. */
 export function isRoot({ place }: Spot): boolean {
   return place.path === '';
+}
+
+/** Mark of a folder in an outcome. */
+export function folderMark({ type }: Pick<DraftEntry, 'type'>): Pick<ItemOutcome, 'folder'> {
+  return type === 'dir' ? { folder: true } : {};
 }
 
 export function blockedText({ shown, blockedBy = '' }: Spot): string {

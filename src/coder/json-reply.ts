@@ -1,4 +1,4 @@
-import { withoutThoughts } from '../../model';
+import { withoutThoughts } from '../model';
 
 /** The JSON array that a reply is, or holds in its only fenced block; undefined where there is none. */
 export function arrayIn(reply: string): unknown[] | undefined {

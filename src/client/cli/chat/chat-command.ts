@@ -1,0 +1,75 @@
+import { realpath } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import type { Config } from '../../../config';
+import { badInput, type ExitCode } from '../../../domain/kintsugi-error';
+import { redactor } from '../../../domain/redact';
+import { ApprovalLevel } from '../../../domain/run/input';
+import { requireDirectory } from '../../require-path';
+import type { SessionHandle } from '../../session-handle';
+import { openSession } from '../open-session';
+import { withClient, type Context } from '../context';
+import { withStore } from '../store-reader';
+import { Chat } from './chat';
+
+/** Most open runs that are looked at for the newest session of a directory. */
+const MOST_OPEN = 10_000;
+
+interface ChatFlags {
+  session?: string;
+  continue?: boolean;
+  approval?: ApprovalLevel;
+}
+
+/** Adds `kintsugi chat [DIR]`. */
+export function addChatCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  program
+    .command('chat')
+    .description('talk to a session about your project: ask, look at changes, approve them, go back')
+    .argument('[dir]', 'the project', '.')
+    .option('--session <id>', 'the session to go on with')
+    .option('--continue', 'go on with the newest open session of the project')
+    .addOption(new Option('--approval <level>', 'when it asks you').choices(ApprovalLevel.options))
+    .action(async (dir: string, flags: ChatFlags) => {
+      if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY)
+        throw badInput('kintsugi chat needs a terminal: in a script use kintsugi ask "…" instead.');
+      exit(await withClient(config(), {}, (context) => chat(context, dir, flags)));
+    });
+}
+
+async function chat(context: Context, dir: string, flags: ChatFlags): Promise<ExitCode> {
+  const { config } = context;
+  const { session, isNew } = await sessionOf(context, dir, flags);
+  const { directory } = await session.described();
+  if (directory === undefined)
+    throw badInput(
+      `The directory of ${session.id} is on another machine: talk to it with kintsugi ask "…" there.`,
+    );
+  if (flags.approval && !isNew) await session.setApprovalLevel(flags.approval);
+  return withStore(config, async (store) => {
+    const redact = redactor(config.secrets);
+    const talk = await Chat.open({ context, session, directory, store, redact });
+    return talk.run(isNew);
+  });
+}
+
+async function sessionOf(
+  { client, config }: Context,
+  dir: string,
+  flags: ChatFlags,
+): Promise<{ session: SessionHandle; isNew: boolean }> {
+  if (flags.session !== undefined) return { session: await openSession(client, flags.session), isNew: false };
+  if (flags.continue) {
+    const directory = await realpath(await requireDirectory(dir));
+    const runs = await client.list({ open: true, directory, limit: MOST_OPEN });
+    const newest = runs.find((run) => run.kind === 'session' && run.directory === directory);
+    if (!newest)
+      throw badInput(`There is no open session about ${directory}: start one with kintsugi chat ${dir}.`);
+    return { session: client.sessionOf(newest.id), isNew: false };
+  }
+  const session = await client.session({
+    directory: dir,
+    language: config.language,
+    ...(flags.approval && { approval: { level: flags.approval } }),
+  });
+  return { session, isNew: true };
+}

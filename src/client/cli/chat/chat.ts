@@ -1,0 +1,176 @@
+import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
+import type { RunStatus } from '../../../domain/run/status';
+import { completeCommand, readChatInput, type ChatFacts } from '../../../domain/session/chat-input';
+import type { AgentMode } from '../../../domain/session/modes';
+import { reviver } from '../../open';
+import { reportError } from '../report-error';
+import { runChatCommand } from './chat-commands';
+import type { ChatDesk, ChatNext, ChatParts } from './chat-desk';
+import { completePath } from './complete-path';
+import { EventLines, turnLine, turnOf } from './event-line';
+import { beginningOf, SessionFollower } from './follow-session';
+import { readInput } from './input-line';
+import { InputHistory } from './input-history';
+
+/** Turns that are shown to somebody who comes back. */
+const SHOWN_TURNS = 3;
+
+/** A conversation with one session on a terminal. */
+export class Chat implements ChatDesk {
+  auto = 0;
+  private own: number | undefined;
+  private interrupt = new AbortController();
+  private given: string | undefined;
+  private readonly follower: SessionFollower;
+
+  private constructor(
+    readonly parts: ChatParts,
+    private readonly history: InputHistory,
+    private readonly lines: EventLines,
+    after: number,
+  ) {
+    const { context, session, store } = parts;
+    const { output, config } = context;
+    this.follower = new SessionFollower(
+      session,
+      {
+        ...{ output, store, editor: config.editor, revive: reviver(config) },
+        tell: (event) => this.lines.print(event, this.own),
+      },
+      after,
+    );
+  }
+
+  /** Opens the chat; needs a worker. */
+  static async open(parts: ChatParts): Promise<Chat> {
+    const { context, session, directory, redact } = parts;
+    const history = await InputHistory.open(context.config.home, directory, redact);
+    const after = await beginningOf(session, await session.status());
+    return new Chat(parts, history, new EventLines(context.output, redact), after);
+  }
+
+  /** Talks until the user leaves or the session ends. Resolves to the exit code. */
+  async run(isNew: boolean): Promise<ExitCode> {
+    const onInterrupt = (): void => this.interrupt.abort();
+    // On from here on: Ctrl-C detaches from what is under way, and never ends the process.
+    process.on('SIGINT', onInterrupt);
+    try {
+      await this.greet(isNew);
+      let next = await this.catchUp();
+      while (next === 'go-on') next = await this.step();
+      if (next === 'leave') this.sayGoodbye();
+      return EXIT.healed;
+    } finally {
+      process.off('SIGINT', onInterrupt);
+    }
+  }
+
+  async settle(message?: number): Promise<ChatNext> {
+    const { session, context } = this.parts;
+    const { output } = context;
+    this.own = message ?? this.own;
+    const end = await this.follower.follow('rest', this.renewed());
+    switch (end.type) {
+      case 'ended':
+        output.note(`The session ${session.id} has ended. Read it with: kintsugi report ${session.id}`);
+        return 'closed';
+      case 'asks':
+        output.note('The question waits: press Enter to see it again.');
+        return 'go-on';
+      case 'detached':
+        output.note('The turn goes on: press Enter to follow it again.');
+        return 'go-on';
+      default: {
+        const turn = message === undefined ? undefined : turnOf(await session.ask('turns'), message);
+        if (turn) this.lines.end(turn);
+        return 'go-on';
+      }
+    }
+  }
+
+  private renewed(): AbortSignal {
+    this.interrupt = new AbortController();
+    return this.interrupt.signal;
+  }
+
+  private async greet(isNew: boolean): Promise<void> {
+    const { session, context, directory, redact } = this.parts;
+    const { output } = context;
+    output.print(`${output.paint('bold', `session ${session.id}`)} about ${directory}`);
+    if (isNew) {
+      output.print(output.paint('dim', 'Say what to do, or /help. Tab completes, Ctrl-D leaves.'));
+      return;
+    }
+    const { turns } = await session.ask('turns');
+    for (const turn of turns.slice(-SHOWN_TURNS)) {
+      output.print(output.paint('bold', `${turn.number}  ${redact(turn.text)}`));
+      if (turn.answer !== '') output.print(redact(turn.answer));
+      output.print(output.paint('dim', turnLine(turn)));
+    }
+  }
+
+  /** Shows a turn that is under way already. */
+  private async catchUp(): Promise<ChatNext> {
+    const { phase, pending, waiting } = await this.parts.session.status();
+    return phase === 'resting' && !pending && !waiting ? 'go-on' : this.settle();
+  }
+
+  private async step(): Promise<ChatNext> {
+    const status = await this.follower.answering(this.renewed());
+    this.parts.context.output.clearProgress();
+    if (!status) return 'leave';
+    if (status.phase === 'done') return this.settle();
+    const typed = await this.read(status);
+    if (typed === undefined) return 'leave';
+    if (typed.trim() !== '') await this.history.add(typed.trim());
+    try {
+      return await this.carryOut(typed);
+    } catch (error) {
+      // What was typed is not lost to an outage: it stands in the next line.
+      if (reportError(error) === EXIT.infrastructure) this.given = typed.trim();
+      return 'go-on';
+    }
+  }
+
+  private async read({ mode = 'idle', checkpoints }: RunStatus): Promise<string | undefined> {
+    const { output } = this.parts.context;
+    const facts: ChatFacts = {
+      mode: mode as AgentMode,
+      checkpoints: checkpoints.map(({ number }) => number),
+    };
+    const auto = this.auto === 0 ? '' : ` +${this.auto}`;
+    const { given } = this;
+    this.given = undefined;
+    return readInput({
+      prompt: output.paint('cyan', `${mode}${auto}> `),
+      history: this.history.newestFirst,
+      given,
+      complete: (line) => completeCommand(line, facts) ?? completePath(this.parts.directory, line),
+    });
+  }
+
+  private async carryOut(typed: string): Promise<ChatNext> {
+    const { session, context } = this.parts;
+    const input = readChatInput(typed);
+    switch (input.type) {
+      case 'nothing':
+        return this.catchUp();
+      case 'unknown':
+        context.output.print(
+          `There is no command /${input.name}: /help lists them. A blank before the slash makes a task of it.`,
+        );
+        return 'go-on';
+      case 'command':
+        return runChatCommand(this, input.name, input.rest);
+      case 'task': {
+        const { number } = await session.submit({ text: input.text, auto: this.auto });
+        return this.settle(number);
+      }
+    }
+  }
+
+  private sayGoodbye(): void {
+    const { session, context } = this.parts;
+    context.output.note(`The session stays open. Come back with: kintsugi chat --session ${session.id}`);
+  }
+}

@@ -1,0 +1,32 @@
+/** Names of the commands by the page that adds them; every page is a module of its own, which is loaded when it is asked for. */
+export const COMMAND_NAMES = {
+  heal: ['heal', 'agent'],
+  code: ['code'],
+  goal: ['goal', 'learned'],
+  chat: ['chat'],
+  session: ['ask'],
+  run: [
+    'list',
+    'status',
+    'watch',
+    'approve',
+    'reject',
+    'topup',
+    'answer',
+    'revoke',
+    'cancel',
+    'diff',
+    'report',
+  ],
+  rollback: ['checkpoints', 'rollback'],
+  fork: ['fork'],
+  navigation: ['search', 'map'],
+  graph: ['definition', 'references', 'callers', 'callees', 'impact'],
+  service: ['up', 'down', 'doctor', 'setup', 'ready'],
+  policy: ['policy'],
+  workspace: ['workspace'],
+  store: ['store'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Module that adds commands. */
+export type CommandPage = keyof typeof COMMAND_NAMES;

@@ -1,0 +1,56 @@
+/* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports -- a page is loaded when it is asked for */
+/** Pages of commands. A page is loaded when a command of it is given: loading all of them takes longer than most commands. */
+import type { Command } from 'commander';
+import type { Config } from '../../config';
+import type { ExitCode } from '../../domain/kintsugi-error';
+import { COMMAND_NAMES, type CommandPage } from './command-names';
+
+/** Adds the commands of a page to the program. */
+export type AddCommands = (program: Command, config: () => Config, exit: (code: ExitCode) => void) => void;
+
+const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
+  heal: () => {
+    const { addAgentCommand, addHealCommand } = require('./heal-command') as typeof import('./heal-command');
+    return (...given) => {
+      addHealCommand(...given);
+      addAgentCommand(...given);
+    };
+  },
+  code: () => (require('./code-command') as typeof import('./code-command')).addCodeCommand,
+  goal: () => (require('./goal-command') as typeof import('./goal-command')).addGoalCommands,
+  chat: () => (require('./chat/chat-command') as typeof import('./chat/chat-command')).addChatCommand,
+  session: () => (require('./session-commands') as typeof import('./session-commands')).addSessionCommands,
+  run: () => (require('./run-commands') as typeof import('./run-commands')).addRunCommands,
+  rollback: () =>
+    (require('./rollback-commands') as typeof import('./rollback-commands')).addRollbackCommands,
+  fork: () => (require('./fork-command') as typeof import('./fork-command')).addForkCommand,
+  navigation: () =>
+    (require('./navigation-commands') as typeof import('./navigation-commands')).addNavigationCommands,
+  graph: () => (require('./graph-commands') as typeof import('./graph-commands')).addGraphCommands,
+  service: () => (require('./service-commands') as typeof import('./service-commands')).addServiceCommands,
+  policy: () => (require('./policy-commands') as typeof import('./policy-commands')).addPolicyCommands,
+  workspace: () =>
+    (require('./workspace-commands') as typeof import('./workspace-commands')).addWorkspaceCommands,
+  store: () => (require('./store-commands') as typeof import('./store-commands')).addStoreCommands,
+};
+
+/** Headings of `--help`, each with its pages in order. */
+const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
+  ['Runs:', ['heal', 'code', 'goal', 'chat', 'session', 'run', 'rollback', 'fork']],
+  ['Code:', ['navigation', 'graph']],
+  ['Service:', ['service', 'policy']],
+  ['Data:', ['workspace', 'store']],
+];
+
+/** Adds the commands of the page that a command is on; those of all pages for `undefined` and for names of no command. */
+export function addCommands(
+  name: string | undefined,
+  ...[program, config, exit]: Parameters<AddCommands>
+): void {
+  const all = GROUPS.flatMap(([, pages]) => pages);
+  const page = all.find((one) => (COMMAND_NAMES[one] as readonly string[]).includes(name ?? ''));
+  for (const [heading, pages] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const one of pages) if (page === undefined || one === page) PAGES[one]()(program, config, exit);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { Navigation } from '../../codebase/navigation';
+import { wholeNumber, type Config } from '../../config';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { withNavigation } from '../navigation';
+import { renderHits, renderMap } from './navigation-render';
+import { valueBy } from './option-value';
+import { createOutput, type Output } from './output';
+
+interface NavigationFlags {
+  json?: boolean;
+  limit?: number;
+  tokens?: number;
+}
+
+/** A question about the code of a directory: its command, and the answer for programs and for people. */
+interface NavigationCommand {
+  readonly name: string;
+  readonly description: string;
+  /** What is asked about, besides the directory. */
+  readonly subject?: readonly [name: string, description: string];
+  readonly options: readonly (keyof typeof OPTIONS)[];
+  answer(navigation: Navigation, subject: string, flags: NavigationFlags, output: Output): Promise<Answer>;
+}
+
+interface Answer {
+  readonly json: unknown;
+  readonly lines: readonly string[];
+}
+
+const OPTIONS = {
+  limit: ['--limit <n>', 'most results (10)'],
+  tokens: ['--tokens <n>', 'length of the map, in tokens of four characters (2000)'],
+} as const;
+
+const TOKENS = 2_000;
+
+const COMMANDS: readonly NavigationCommand[] = [
+  {
+    name: 'search',
+    description:
+      'find the code that a question is about, in English, Korean or Chinese words or by parts of names',
+    subject: ['question', 'what to find; texts in quotation marks are found as they are'],
+    options: ['limit'],
+    answer: async (navigation, question, { limit }, output) => {
+      const hits = await navigation.search(question, { limit });
+      return { json: { version: 1, question, hits }, lines: renderHits(hits, output) };
+    },
+  },
+  {
+    name: 'map',
+    description: 'outline the files and declarations that matter most, in a given number of tokens',
+    options: ['tokens'],
+    answer: async (navigation, _, { tokens = TOKENS }) => {
+      const map = navigation.map(tokens);
+      return { json: { version: 1, ...map, cycles: navigation.cycles() }, lines: renderMap(map, navigation) };
+    },
+  },
+];
+
+/** Adds the commands that find their way in the code of a directory. They need no server. */
+export function addNavigationCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  for (const entry of COMMANDS) {
+    const command = program
+      .command(entry.name)
+      .description(entry.description)
+      .argument('<dir>', 'folder of the project');
+    if (entry.subject) command.argument(`<${entry.subject[0]}>`, entry.subject[1]);
+    for (const name of entry.options) {
+      const [flag, help] = OPTIONS[name];
+      command.option(flag, help, valueBy(wholeNumber));
+    }
+    command.option('--json', 'print JSON').action(async (dir: string, ...rest: unknown[]) => {
+      const subject = entry.subject ? String(rest[0]) : '';
+      const flags = rest[entry.subject ? 1 : 0] as NavigationFlags;
+      await run(config(), dir, entry, subject, flags);
+      exit(EXIT.healed);
+    });
+  }
+}
+
+async function run(
+  config: Config,
+  dir: string,
+  { answer }: NavigationCommand,
+  subject: string,
+  flags: NavigationFlags,
+): Promise<void> {
+  const output = createOutput({ json: flags.json ?? false, color: config.color });
+  output.progress('reading the sources');
+  const { json, lines } = await withNavigation(config, dir, (navigation) =>
+    answer(navigation, subject, flags, output),
+  );
+  output.clearProgress();
+  if (flags.json) output.print(JSON.stringify(json));
+  else for (const line of lines) output.print(line);
+}

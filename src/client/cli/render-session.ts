@@ -1,0 +1,50 @@
+import { standText, usageText } from '../../domain/run/budget-report';
+import { isFailure, outcomeText } from '../../domain/run/outcomes';
+import type { Redact } from '../../domain/redact';
+import type { SessionResult } from '../../domain/session/result';
+import type { Turn } from '../../domain/session/state';
+import { plural } from '../../domain/text';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { turnLine } from './chat/event-line';
+import type { Output } from './output';
+
+/** Exit code of a session that has ended. */
+export function sessionExit({ status }: SessionResult): ExitCode {
+  return isFailure('session', status) ? EXIT.notHealed : EXIT.healed;
+}
+
+/** Prints how a session ended: its typed result as JSON, or a few lines. */
+export function printSession(
+  result: SessionResult,
+  output: Output,
+  webUrl: string | undefined,
+  json: boolean,
+): ExitCode {
+  if (json) output.print(JSON.stringify(result));
+  else {
+    const { id, status, message, turnCount, mode, usage, budget } = result;
+    const isGood = sessionExit(result) === EXIT.healed;
+    const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
+    output.print(`${mark} ${output.paint('bold', outcomeText('session', status))}: ${message}`);
+    output.print(`session ${id}, ${plural(turnCount, 'turn')}, in ${mode}`);
+    const used = usageText(usage);
+    if (used !== undefined) output.print(used);
+    if (budget) output.print(`budget: ${standText(budget)} spent`);
+    if (webUrl !== undefined) output.print(webUrl);
+  }
+  return sessionExit(result);
+}
+
+/** Prints the turns of a conversation: what was asked, what came of it, and by which modes. */
+export function printTurns(turns: readonly Turn[], output: Output, redact: Redact): void {
+  output.print(`\n${output.paint('bold', 'Conversation')}`);
+  for (const turn of turns) {
+    output.print(output.paint('bold', `${String(turn.number).padStart(3)}  ${redact(turn.text)}`));
+    if (turn.answer !== '') output.print(indented(redact(turn.answer)));
+    output.print(indented(output.paint('dim', redact(turnLine(turn)))));
+  }
+}
+
+function indented(text: string): string {
+  return `     ${text.replaceAll('\n', '\n     ')}`;
+}

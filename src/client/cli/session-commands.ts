@@ -1,0 +1,113 @@
+import { Option, type Command } from 'commander';
+import { countFromZero, type Config } from '../../config';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { ApprovalLevel } from '../../domain/run/input';
+import { languageOf } from '../../domain/run/language';
+import { MOST_CHAINED } from '../../domain/session/input';
+import { AgentMode } from '../../domain/session/modes';
+import type { Turn } from '../../domain/session/state';
+import type { SessionHandle } from '../session-handle';
+import { withClient, type Context } from './context';
+import { inCallersWords } from './command-name';
+import { openSession } from './open-session';
+import { valueBy } from './option-value';
+import { printWaiting } from './question/waiting';
+
+interface AskFlags {
+  session?: string;
+  dir: string;
+  mode?: Exclude<AgentMode, 'idle'>;
+  auto: number;
+  approval?: ApprovalLevel;
+  trigger?: boolean;
+  close?: boolean;
+  json?: boolean;
+}
+
+/** Adds `kintsugi ask "…"`. */
+export function addSessionCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  program
+    .command('ask')
+    .description('ask for something in a session about your project: find, write, test, review, explain')
+    .argument('[text]', 'the task in your own words')
+    .option('--session <id>', 'the session to go on with; without it a new one begins')
+    .option('--dir <dir>', 'the project of a new session', '.')
+    .addOption(
+      new Option('--mode <mode>', 'the mode that works on it').choices(AgentMode.exclude(['idle']).options),
+    )
+    .option(
+      '--auto <n>',
+      `further modes that may follow by themselves, at most ${MOST_CHAINED} (0)`,
+      valueBy(countFromZero),
+      0,
+    )
+    .addOption(new Option('--approval <level>', 'when it asks you').choices(ApprovalLevel.options))
+    .option(
+      '--trigger',
+      'the text is a trigger, such as code_complete: moves to another mode and does nothing else',
+    )
+    .option('--close', 'end the session after that')
+    .option('--json', 'print the turn as JSON')
+    .action(async (text: string | undefined, flags: AskFlags) => {
+      exit(await withClient(config(), flags, (context) => ask(context, text, flags)));
+    });
+}
+
+async function ask(context: Context, text: string | undefined, flags: AskFlags): Promise<ExitCode> {
+  if (text === undefined && !flags.close)
+    throw badInput('Say what to do: kintsugi ask "where is the login?".');
+  const session = await sessionOf(context, text ?? '', flags);
+  const code = text === undefined ? EXIT.healed : await oneTurn(context, session, text, flags);
+  if (flags.close) await session.close();
+  return code;
+}
+
+async function sessionOf(
+  { client, config, output }: Context,
+  text: string,
+  flags: AskFlags,
+): Promise<SessionHandle> {
+  if (flags.session !== undefined) {
+    const session = await openSession(client, flags.session);
+    if (flags.approval) await session.setApprovalLevel(flags.approval);
+    return session;
+  }
+  const written = languageOf(text);
+  const session = await client.session({
+    directory: flags.dir,
+    language: written === 'en' ? config.language : written,
+    ...(flags.approval && { approval: { level: flags.approval } }),
+  });
+  output.note(`session ${session.id}`);
+  return session;
+}
+
+async function oneTurn(
+  { output }: Context,
+  session: SessionHandle,
+  text: string,
+  { mode, auto, trigger = false, json = false }: AskFlags,
+): Promise<ExitCode> {
+  const { number } = trigger ? await session.trigger(text) : await session.submit({ text, mode, auto });
+  const end = await session.turn(number);
+  if ('asked' in end) {
+    const { pending } = await session.status();
+    if (pending) printWaiting(session, pending, output, json, []);
+    return EXIT.waiting;
+  }
+  if (json) output.print(JSON.stringify({ session: session.id, ...end.turn }));
+  else printTurn(session.id, end.turn, output);
+  return end.turn.status === 'done' || end.turn.status === 'lacking' ? EXIT.healed : EXIT.notHealed;
+}
+
+function printTurn(id: string, turn: Turn, output: Context['output']): void {
+  const { modes, transitions, answer, published, status } = turn;
+  const way = [...modes, ...transitions.slice(-1).map(({ to }) => to)];
+  output.print(answer || status);
+  if (published.length > 0) output.print(`\nChanged: ${published.join(', ')}`);
+  output.note(inCallersWords(`${way.join(' → ')}. Go on with: kintsugi ask "…" --session ${id}`));
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
+import { infrastructure } from '../domain/kintsugi-error';
+import type { ApprovalLevel } from '../domain/run/input';
+import type { InboxReceipt } from '../domain/run/inbox';
+import { SESSION_MESSAGES, type Submission } from '../domain/session/messages';
+import type { SessionAnswers } from '../domain/session/queries';
+import type { SessionResult } from '../domain/session/result';
+import type { Turn } from '../domain/session/state';
+import { RunHandle } from './run-handle';
+
+const FIRST_POLL_MS = 50;
+const LONGEST_POLL_MS = 500;
+
+/** A session: a conversation about one project that goes on until it is closed. */
+export class SessionHandle extends RunHandle<SessionResult> {
+  /** Gives the session a task; resolves once it has it. */
+  submit(task: z.input<typeof Submission>): Promise<InboxReceipt> {
+    return this.send(SESSION_MESSAGES.submit, task);
+  }
+
+  /** Moves the session to another mode by a trigger; the turn says whether that was possible. */
+  trigger(trigger: string, more: { reason?: string; by?: string } = {}): Promise<InboxReceipt> {
+    return this.send(SESSION_MESSAGES.trigger, { trigger, ...more });
+  }
+
+  /** Sets the approval level from now on, whatever is under way. */
+  setApprovalLevel(level: ApprovalLevel): Promise<InboxReceipt> {
+    return this.send(SESSION_MESSAGES.level, { level });
+  }
+
+  /** Ends the session once what was sent before is done. */
+  close(): Promise<InboxReceipt> {
+    return this.send(SESSION_MESSAGES.close, {});
+  }
+
+  /** Answer of one of the session's queries. */
+  ask<Q extends keyof SessionAnswers>(query: Q): Promise<SessionAnswers[Q]> {
+    return this.query<SessionAnswers[Q]>(query);
+  }
+
+  /**
+   * Waits until a message is done; resolves to its turn, or to `asked` where the session waits for an answer first. Throws
+   * after `deadlineMs`, 30 minutes without it: the session goes on.
+   */
+  async turn(message: number, deadlineMs = 30 * 60_000): Promise<{ turn: Turn } | { asked: true }> {
+    const endMs = performance.now() + deadlineMs;
+    for (
+      let pauseMs = FIRST_POLL_MS;
+      performance.now() < endMs;
+      pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS)
+    ) {
+      const { turns } = await this.ask('turns');
+      const turn = turns.find((one) => one.message === message);
+      if (turn) return { turn };
+      if ((await this.status()).pending) return { asked: true };
+      await delay(pauseMs);
+    }
+    throw infrastructure(`The session ${this.id} is still at work: look with kintsugi watch ${this.id}.`);
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Client, Workflow, WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
+
+/** A run as a client starts it. */
+export interface NewRun {
+  /** Name of its workflow. */
+  kind: string;
+  /** Beginning of its id: `heal-shop`. */
+  name: string;
+  input: object;
+  /** Real path of the directory that it works on; absent: none. */
+  directory?: string;
+  /** Name of the machine of the directory. */
+  host?: string;
+  /** For the list of runs. */
+  request: string;
+  /** Title of the run in the Web UI. */
+  summary: string;
+  mode?: string;
+  /** False where the namespace refuses Kintsugi's search attributes. */
+  indexed: boolean;
+  /** More of the memo. */
+  memo?: Readonly<Record<string, boolean | string>>;
+}
+
+interface AnyStarter {
+  start(kind: string, options: WorkflowStartOptions): Promise<WorkflowHandle>;
+}
+
+const MOST_ID_CHARS = 200;
+
+/** Starts a run under an id of its own. */
+export function startRun<T extends Workflow>(client: Client, run: NewRun): Promise<WorkflowHandle<T>> {
+  const { kind, name, input, directory, host, request, summary, indexed } = run;
+  // The input was read by its schema; the compiler can't tell that a workflow of any kind takes it.
+  return (client.workflow as AnyStarter).start(kind, {
+    taskQueue: MAIN_TASK_QUEUE,
+    workflowId: `${name.slice(0, MOST_ID_CHARS)}-${randomBytes(4).toString('hex')}`,
+    args: [input],
+    memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
+    staticSummary: summary,
+    typedSearchAttributes: indexed ? attributesOf(run) : undefined,
+  }) as Promise<WorkflowHandle<T>>;
+}
+
+function attributesOf({ kind, mode, directory }: NewRun): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: searchAttributes.kind, value: kind },
+    ...(mode === undefined ? [] : [{ key: searchAttributes.mode, value: mode }]),
+    ...(directory === undefined ? [] : [{ key: searchAttributes.repo, value: basename(directory) }]),
+  ]);
+}
+
+/** A name as a part of an id. */
+export function plainName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+}

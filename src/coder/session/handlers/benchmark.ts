@@ -1,0 +1,174 @@
+import {
+  compareTimes,
+  interleaved,
+  runsWithin,
+  sideTimes,
+  type TimeComparison,
+} from '../../../domain/measurement/compare';
+import { measuredCommands } from '../../../domain/measurement/commands';
+import { timedCommand, timeIn, TIME_FOLDER } from '../../../domain/measurement/timed-command';
+import type { TreeHash } from '../../../domain/ids';
+import type { Handled } from '../../../domain/session/handling';
+import { excerpt } from '../../../domain/text';
+import { keepDetail, keepMaterial } from '../keep';
+import { textAt } from '../project-files';
+import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
+
+/** Scripts of a package that are likely to be measured, the best first. */
+const SCRIPTS = ['bench', 'benchmark', 'start', 'test'];
+/** Time of all measured runs together, ms. */
+const BUDGET_MS = 300_000;
+const RUN_TIMEOUT_MS = 60_000;
+const OUTPUT_CHARS = 800;
+
+type Side = 'before' | 'after';
+type Times = Record<Side, number[]>;
+
+const WORDS = {
+  en: {
+    none: 'There is no command to measure: name one in backquotes, for example `node bench.js`.',
+    failed: (label: string, side: string) => `\`${label}\` does not end well (${side}):`,
+    slow: (label: string) =>
+      `\`${label}\` takes too long: ten runs of each side do not fit into five minutes.`,
+    alone: 'The files are as they were when the session began, so there is nothing to compare with.',
+    sides: { before: 'before', after: 'after' },
+    verdicts: { slower: 'Slower', faster: 'Faster', 'no-difference': 'No difference that is sure' },
+    runs: 'runs',
+  },
+  ko: {
+    none: '측정할 명령이 없습니다. 백틱으로 명령을 알려 주세요. 예: `node bench.js`.',
+    failed: (label: string, side: string) => `\`${label}\`이(가) 정상적으로 끝나지 않습니다 (${side}):`,
+    slow: (label: string) =>
+      `\`${label}\`이(가) 너무 오래 걸립니다. 5분 안에 양쪽을 10번씩 실행할 수 없습니다.`,
+    alone: '파일이 세션을 시작할 때와 같아서 비교할 대상이 없습니다.',
+    sides: { before: '이전', after: '이후' },
+    verdicts: { slower: '느려졌습니다', faster: '빨라졌습니다', 'no-difference': '확실한 차이가 없습니다' },
+    runs: '회',
+  },
+  zh: {
+    none: '没有可测量的命令：请用反引号给出命令，例如 `node bench.js`。',
+    failed: (label: string, side: string) => `\`${label}\` 没有正常结束（${side}）：`,
+    slow: (label: string) => `\`${label}\` 用时过长：五分钟内无法让每一边运行十次。`,
+    alone: '文件与会话开始时相同，没有可比较的对象。',
+    sides: { before: '之前', after: '之后' },
+    verdicts: { slower: '变慢', faster: '变快', 'no-difference': '没有确定的差异' },
+    runs: '次',
+  },
+};
+
+/** Measures a command on the files of the session's begin and on the present ones, in turns, and compares its times. */
+export const benchmark: Handler = async (deps, input, context) => {
+  const { task } = input;
+  const words = WORDS[task.language];
+  const manifest = await textAt(deps, task.files.tree, 'package.json');
+  const [measured] = measuredCommands(task.text, manifest, SCRIPTS);
+  if (!measured) return { status: 'lacking', answer: words.none };
+  const { label, command } = measured;
+  const trees = treesOf(input);
+  const sides = Object.keys(trees) as Side[];
+  const measure = (side: Side) =>
+    timed(deps, input, { command, tree: trees[side] ?? task.files.tree }, context);
+  let roundMs = 0;
+  for (const side of sides) {
+    const warm = await measure(side);
+    if ('failed' in warm)
+      return {
+        status: 'failed',
+        answer: deps.redact(`${words.failed(label, words.sides[side])}\n${warm.failed}`),
+      };
+    roundMs += warm.wholeMs;
+  }
+  const runs = runsWithin(BUDGET_MS, roundMs);
+  if (runs === undefined) return { status: 'lacking', answer: words.slow(label) };
+  const times: Times = { before: [], after: [] };
+  for (const side of interleaved(runs).filter((one) => sides.includes(one))) {
+    const run = await measure(side);
+    if ('failed' in run)
+      return {
+        status: 'failed',
+        answer: deps.redact(`${words.failed(label, words.sides[side])}\n${run.failed}`),
+      };
+    times[side].push(run.ms);
+    context.progress(`${label}: run ${times.before.length + times.after.length} of ${runs * sides.length}`);
+  }
+  return outcome(deps, input, label, times);
+};
+
+/** The two sides; the present files alone where nothing has changed since the session began. */
+function treesOf({ task: { files, base } }: HandlerInput): Partial<Record<Side, TreeHash>> {
+  return base && base.tree !== files.tree ? { before: base.tree, after: files.tree } : { after: files.tree };
+}
+
+async function timed(
+  deps: SessionDeps,
+  { directory, spec, heavyFolders }: HandlerInput,
+  { command, tree }: { command: string; tree: TreeHash },
+  context: HandlerContext,
+): Promise<{ ms: number; wholeMs: number } | { failed: string }> {
+  const startedMs = performance.now();
+  const { report, collected } = await deps.runCommand(
+    {
+      ...{ directory, spec, heavyFolders, tree },
+      ...{ command: timedCommand(command), timeoutMs: RUN_TIMEOUT_MS, collect: TIME_FOLDER },
+    },
+    context,
+  );
+  if (report.end !== 'completed' || report.exitCode !== 0)
+    return { failed: excerpt(`${report.end}\n${report.stderr || report.stdout}`, OUTPUT_CHARS) };
+  const texts = Object.fromEntries(collected.map(({ name, bytes }) => [name, String(bytes)]));
+  return { ms: timeIn(texts) ?? report.durationMs, wholeMs: performance.now() - startedMs };
+}
+
+async function outcome(
+  deps: SessionDeps,
+  { task }: HandlerInput,
+  label: string,
+  times: Times,
+): Promise<Handled> {
+  const words = WORDS[task.language];
+  const { after } = times;
+  if (times.before.length === 0) {
+    const answer = `${label}: ${sideText(sideTimes(after), words.runs)}\n${words.alone}`;
+    return {
+      status: 'done',
+      answer: deps.redact(answer),
+      detail: await keepDetail(deps, { command: label, times }),
+    };
+  }
+  const comparison = compareTimes(times.before, after);
+  const answer = deps.redact(
+    [
+      `${words.verdicts[comparison.verdict]}: ${ratioText(comparison)}`,
+      `- ${words.sides.before}: ${sideText(comparison.before, words.runs)}`,
+      `- ${words.sides.after}: ${sideText(comparison.after, words.runs)}`,
+      `\`${label}\``,
+    ].join('\n'),
+  );
+  return {
+    status: 'done',
+    answer,
+    detail: await keepDetail(deps, { command: label, times, comparison }),
+    material: await keepMaterial(deps, answer),
+    ...triggerOf(comparison),
+  };
+}
+
+function triggerOf(comparison: TimeComparison): Pick<Handled, 'trigger' | 'reason'> {
+  const reason = ratioText(comparison);
+  switch (comparison.verdict) {
+    case 'slower':
+      return { trigger: 'regression_found', reason };
+    case 'faster':
+      return { trigger: 'improvement_confirmed', reason };
+    case 'no-difference':
+      return {};
+  }
+}
+
+function ratioText({ ratio, interval: [low, high], chance }: TimeComparison): string {
+  return `× ${ratio.toFixed(3)} (95 %: ${low.toFixed(3)} – ${high.toFixed(3)}; p = ${chance.toPrecision(2)})`;
+}
+
+function sideText({ medianMs, madMs, runs }: TimeComparison['before'], word: string): string {
+  return `${medianMs.toFixed(1)} ms ± ${madMs.toFixed(1)} (${runs} ${word})`;
+}

@@ -1,0 +1,119 @@
+import {
+  differences,
+  environmentTrigger,
+  LOCK_FILE,
+  lockOf,
+  lockText,
+  readLock,
+  readVersions,
+  versionsCommand,
+  type EnvironmentDifference,
+} from '../../../domain/environment/lock';
+import { requirementsOf } from '../../../domain/environment/requirements';
+import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
+import { excerpt } from '../../../domain/text';
+import { keepDetail, keepMaterial } from '../keep';
+import { textAt } from '../project-files';
+import type { Handler, HandlerInput, SessionDeps } from '../types';
+import { filesOfEnvironment } from './environment-files';
+
+const TIMEOUT_MS = 60_000;
+const WRITES = /\b(?:lock|update|write|record|pin|refresh)\b|고정|갱신|잠금|업데이트|锁定|更新|固定/i;
+
+const WORDS = {
+  en: {
+    here: 'Here',
+    ready: 'All that the project asks for is here.',
+    missing: (tool: string, wanted: string, source: string) =>
+      `${tool} is missing: ${source} asks for ${wanted}.`,
+    differs: (tool: string, wanted: string, source: string, here: string) =>
+      `${tool} is ${here}, but ${source} asks for ${wanted}.`,
+    written: `The lock ${LOCK_FILE} is proposed.`,
+    kept: `${LOCK_FILE} is left as it is: ask to update it if what is here is right.`,
+    failed: 'The versions could not be asked for:',
+  },
+  ko: {
+    here: '현재 환경',
+    ready: '프로젝트가 요구하는 도구가 모두 있습니다.',
+    missing: (tool: string, wanted: string, source: string) =>
+      `${tool}이(가) 없습니다. ${source}에서 ${wanted}을(를) 요구합니다.`,
+    differs: (tool: string, wanted: string, source: string, here: string) =>
+      `${tool}은(는) ${here}인데 ${source}에서 ${wanted}을(를) 요구합니다.`,
+    written: `잠금 파일 ${LOCK_FILE}을(를) 제안합니다.`,
+    kept: `${LOCK_FILE}은(는) 그대로 둡니다. 현재 환경이 맞다면 갱신을 요청하세요.`,
+    failed: '버전을 확인하지 못했습니다:',
+  },
+  zh: {
+    here: '当前环境',
+    ready: '项目要求的工具都已具备。',
+    missing: (tool: string, wanted: string, source: string) => `缺少 ${tool}：${source} 要求 ${wanted}。`,
+    differs: (tool: string, wanted: string, source: string, here: string) =>
+      `${tool} 是 ${here}，但 ${source} 要求 ${wanted}。`,
+    written: `建议写入锁文件 ${LOCK_FILE}。`,
+    kept: `${LOCK_FILE} 保持不变：如果当前环境正确，请要求更新它。`,
+    failed: '无法查询版本：',
+  },
+};
+
+/** Compares the tools that the project and its lock ask for with those that its commands find, and proposes a lock. */
+export const reproduceEnvironment: Handler = async (deps, input, context) => {
+  const { task, directory, spec, heavyFolders } = input;
+  const { tree } = task.files;
+  const words = WORDS[task.language];
+  const asked = { directory, spec, heavyFolders, tree, command: versionsCommand(), timeoutMs: TIMEOUT_MS };
+  const { report } = await deps.runCommand(asked, context);
+  if (report.end !== 'completed')
+    return {
+      status: 'failed',
+      answer: deps.redact(`${words.failed} ${report.end} ${excerpt(report.stderr, 500)}`),
+    };
+  const { installed, platform } = readVersions(report.stdout);
+  const wanted = requirementsOf(await filesOfEnvironment(deps, tree));
+  const present = await textAt(deps, tree, LOCK_FILE);
+  const lock = present === undefined ? undefined : readLock(present);
+  const found = differences(wanted, installed, { lock, platform });
+  const text = lockText(lockOf(wanted, installed, platform));
+  const change = !lock || WRITES.test(task.text) ? await lockChange(deps, input, present, text) : undefined;
+  const here = Object.entries(installed).map(([tool, version]) => `${tool} ${version}`);
+  const answer = [
+    `${words.here}: ${[...here, platform].join(', ')}`,
+    ...(found.length === 0 ? [words.ready] : found.map((one) => `- ${differenceText(one, words)}`)),
+    ...(change
+      ? [words.written]
+      : lock && found.some(({ source }) => source === LOCK_FILE)
+        ? [words.kept]
+        : []),
+  ].join('\n');
+  return {
+    status: 'done',
+    answer: deps.redact(answer),
+    detail: await keepDetail(deps, { installed, platform, wanted, differences: found }),
+    material: await keepMaterial(deps, answer),
+    files: [...new Set(found.map(({ source }) => source))],
+    change,
+    trigger: environmentTrigger(found),
+    reason: found[0] ? differenceText(found[0], WORDS.en) : 'all tools fit',
+  };
+};
+
+function differenceText(
+  { tool, here, wanted, source }: EnvironmentDifference,
+  words: Pick<(typeof WORDS)['en'], 'missing' | 'differs'>,
+): string {
+  return here === undefined ? words.missing(tool, wanted, source) : words.differs(tool, wanted, source, here);
+}
+
+/** The change that writes the lock; undefined where it says so already. */
+async function lockChange(
+  { applyEdits, diffTrees }: SessionDeps,
+  { task: { files }, heavyFolders }: HandlerInput,
+  present: string | undefined,
+  content: string,
+): Promise<TreeDiff | undefined> {
+  if (present === content) return undefined;
+  const action = present === undefined ? 'create' : 'modify';
+  const edits: FileEdit[] = [{ action, path: LOCK_FILE, content }];
+  const edited = await applyEdits(files.tree, edits, { heavyFolders });
+  // A path of the lock that can't be written is a folder or a link: there is nothing to propose.
+  return 'refusals' in edited ? undefined : diffTrees(files.tree, edited.tree);
+}

@@ -1,0 +1,157 @@
+import type { Language } from '../../../domain/run/input';
+import { reachOf, type ImpactStart, type Reached } from '../../../domain/session/impact';
+import { mentionedNames, mentionedPaths } from '../../../domain/session/mentioned';
+import type { HandlerTask } from '../../../domain/session/state';
+import { isStopWord } from '../../../domain/navigation/words';
+import type { Navigation } from '../../../codebase/navigation';
+import { keepDetail, keepMaterial } from '../keep';
+import type { Handler } from '../types';
+
+const DEPTH = 6;
+const SHOWN = 15;
+const MOST_STARTS = 20;
+const MATERIAL_FILES = 200;
+const MAP_TOKENS = 3_000;
+/** Words of requests that are names of symbols in many projects. */
+const ASKING =
+  /^(?:affect|break|change|file|function|impact|modify|remove|rename|test|update|class|method)s?$/i;
+
+interface Words {
+  unnamed: string;
+  starts: (names: string) => string;
+  nothing: string;
+  counts: (files: number, tests: number) => string;
+  uncovered: string;
+  more: (count: number) => string;
+}
+
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    unnamed: 'Name a file or a symbol of the project whose change is planned.',
+    starts: (names) => `A change of ${names} reaches:`,
+    nothing: 'no other file of the project depends on it',
+    counts: (files, tests) => `files: ${files}, tests among them: ${tests}`,
+    uncovered: 'No test depends on it.',
+    more: (count) => `… and ${count} more`,
+  },
+  ko: {
+    unnamed: '변경하려는 프로젝트의 파일이나 심벌 이름을 알려 주세요.',
+    starts: (names) => `${names} 변경의 영향 범위:`,
+    nothing: '프로젝트의 다른 파일은 여기에 의존하지 않습니다',
+    counts: (files, tests) => `파일 ${files}개, 그중 테스트 ${tests}개`,
+    uncovered: '여기에 의존하는 테스트가 없습니다.',
+    more: (count) => `… 외 ${count}개`,
+  },
+  zh: {
+    unnamed: '请给出计划更改的项目文件名或符号名。',
+    starts: (names) => `更改 ${names} 的影响范围：`,
+    nothing: '项目中没有其他文件依赖它',
+    counts: (files, tests) => `文件 ${files} 个，其中测试 ${tests} 个`,
+    uncovered: '没有测试依赖它。',
+    more: (count) => `… 另有 ${count} 个`,
+  },
+};
+
+/** Finds what a change of files or symbols reaches, the tests that cover it among them. */
+export const analyseImpact: Handler = async (deps, { task, directory }, { signal }) => {
+  const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
+  const words = WORDS[task.language];
+  const starts = startsOf(task, navigation);
+  if (starts.length === 0) return { status: 'lacking', answer: words.unnamed };
+  const reached = touched(navigation, starts);
+  const tests = reached.filter(({ isTest }) => isTest);
+  const answer = answerText(words, starts, reached);
+  const symbols = starts.flatMap(({ path, symbol }) => (symbol === undefined ? [] : [`${path}#${symbol}`]));
+  return {
+    status: 'done',
+    answer: deps.redact(answer),
+    detail: await keepDetail(deps, { starts, reached }),
+    material: await keepMaterial(
+      deps,
+      [
+        answer,
+        reached.slice(0, MATERIAL_FILES).map(reachedLine).join('\n'),
+        `Map of the project:\n${navigation.map(MAP_TOKENS).text}`,
+      ].join('\n\n'),
+    ),
+    files: [...new Set(starts.map(({ path }) => path))],
+    symbols,
+    // The context keeps the newest entries of a long list: the nearest stand last.
+    impact: reached.map(({ path }) => path).reverse(),
+    ...(tests.length > 0 && { trigger: 'affected_tests', reason: `tests depend on it: ${tests.length}` }),
+  };
+};
+
+/** Files that a change reaches, by the graph of imports. */
+function touched(navigation: Navigation, starts: readonly ImpactStart[]): Reached[] {
+  return reachOf(
+    starts,
+    {
+      dependentsOf: (path) => navigation.dependents(path) ?? [],
+      holds: (path, name) => navigation.facts(path)?.names.includes(name) ?? false,
+    },
+    DEPTH,
+  );
+}
+
+/** Beginnings of the change: named in the request, else changed already, else what the session works on. */
+function startsOf({ text, context }: HandlerTask, navigation: Navigation): ImpactStart[] {
+  const files = mentionedPaths(text, navigation.paths);
+  const ways: readonly (readonly ImpactStart[])[] = [
+    namedStarts(text, files, navigation),
+    files.map((path) => ({ path })),
+    context.pendingChanges.map(({ path }) => ({ path })),
+    context.currentSymbols.flatMap(startOfId),
+    context.currentFiles.map((path) => ({ path })),
+  ];
+  const isThere = ({ path }: ImpactStart): boolean => navigation.facts(path) !== undefined;
+  const found = ways.map((way) => way.filter(isThere)).find((way) => way.length > 0) ?? [];
+  const unique = new Map(found.map((start) => [`${start.path}#${start.symbol ?? ''}`, start]));
+  return [...unique.values()].slice(0, MOST_STARTS);
+}
+
+/** Symbols that a text names; where it names files too, theirs only. */
+function namedStarts(text: string, files: readonly string[], navigation: Navigation): ImpactStart[] {
+  const { sure, possible } = mentionedNames(text);
+  const plain = possible.filter((name) => !isStopWord(name.toLowerCase()) && !ASKING.test(name));
+  for (const names of [sure, plain]) {
+    const found = names.flatMap((name) => exactly(name, navigation));
+    const fitting = files.length === 0 ? found : found.filter(({ path }) => files.includes(path));
+    if (fitting.length > 0) return fitting;
+  }
+  return [];
+}
+
+function exactly(name: string, navigation: Navigation): ImpactStart[] {
+  return navigation
+    .symbols(name, { limit: 5 })
+    .filter(({ match, symbol }) => match === 'exact' && name.endsWith(symbol.name))
+    .map(({ symbol }) => ({ path: symbol.path, symbol: symbol.name }));
+}
+
+/** `src/a.ts#Outer.name~2` → its file and name. */
+function startOfId(id: string): ImpactStart[] {
+  const [path = '', name = ''] = id.split('#');
+  const symbol = name
+    .replace(/~\d{1,6}$/, '')
+    .split('.')
+    .at(-1);
+  return symbol ? [{ path, symbol }] : [];
+}
+
+function answerText(words: Words, starts: readonly ImpactStart[], reached: readonly Reached[]): string {
+  const names = starts.map(({ path, symbol }) => (symbol === undefined ? path : `${symbol} (${path})`));
+  const tests = reached.filter(({ isTest }) => isTest).length;
+  const rest = reached.length - SHOWN;
+  return [
+    words.starts(names.slice(0, 5).join(', ')),
+    reached.length === 0 ? words.nothing : words.counts(reached.length, tests),
+    ...reached.slice(0, SHOWN).map(reachedLine),
+    ...(rest > 0 ? [words.more(rest)] : []),
+    ...(tests === 0 ? [words.uncovered] : []),
+  ].join('\n');
+}
+
+function reachedLine({ path, depth, via, isTest }: Reached): string {
+  return `- ${depth} ${path}${isTest ? ' [test]' : ''} ← ${via}`;
+}

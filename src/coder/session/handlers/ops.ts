@@ -1,0 +1,132 @@
+import { checkCompose } from '../../../domain/ops/compose';
+import { checkWorkflow } from '../../../domain/ops/ci-workflow';
+import { bases, checkDockerfile, readDockerfile } from '../../../domain/ops/dockerfile';
+import { byGravity, type OpsFinding } from '../../../domain/ops/finding';
+import { mismatches } from '../../../domain/environment/image-versions';
+import { requirementsOf } from '../../../domain/environment/requirements';
+import type { Handled } from '../../../domain/session/handling';
+import { keepDetail, keepMaterial } from '../keep';
+import { textAt } from '../project-files';
+import type { Handler, HandlerInput, SessionDeps } from '../types';
+import { readYaml } from '../yaml';
+import { filesOfEnvironment } from './environment-files';
+
+const SHOWN = 20;
+const MOST_FILES = 100;
+
+const WORDS = {
+  en: {
+    none: 'The project has no Dockerfile, compose file or CI workflow.',
+    found: (files: number, findings: number) => `${files} files checked, ${findings} findings:`,
+    clean: (files: number) => `${files} files checked: nothing to object to.`,
+    unread: 'can not be read as YAML',
+    needs: 'Writing or changing these files needs a model: set KINTSUGI_MODEL.',
+  },
+  ko: {
+    none: '프로젝트에 Dockerfile, compose 파일, CI 워크플로가 없습니다.',
+    found: (files: number, findings: number) => `파일 ${files}개를 점검하여 ${findings}건을 찾았습니다:`,
+    clean: (files: number) => `파일 ${files}개를 점검했고 문제가 없습니다.`,
+    unread: 'YAML로 읽을 수 없습니다',
+    needs: '이 파일을 작성하거나 바꾸려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하세요.',
+  },
+  zh: {
+    none: '项目中没有 Dockerfile、compose 文件或 CI 工作流。',
+    found: (files: number, findings: number) => `检查了 ${files} 个文件，发现 ${findings} 个问题：`,
+    clean: (files: number) => `检查了 ${files} 个文件，没有问题。`,
+    unread: '不能作为 YAML 读取',
+    needs: '编写或修改这些文件需要模型：请设置 KINTSUGI_MODEL。',
+  },
+};
+
+/** Checks the files of container and CI, and the versions of their images against those that the project asks for. */
+export const checkOps: Handler = async (deps, input) => {
+  const { task } = input;
+  const words = WORDS[task.language];
+  const paths = (await deps.trees.list(task.files.tree)).map(({ path }) => path);
+  const files = paths.filter((path) => kindOf(path) !== undefined).slice(0, MOST_FILES);
+  if (files.length === 0) return { status: 'lacking', answer: `${words.none} ${words.needs}` };
+  const findings = byGravity(
+    (await Promise.all(files.map((path) => checkFile(deps, input, path, paths)))).flat(),
+  );
+  const wrong = await imagesThatDiffer(deps, input, files);
+  const all = [...wrong, ...findings];
+  const answer = [
+    all.length > 0 ? words.found(files.length, all.length) : words.clean(files.length),
+    ...all
+      .slice(0, SHOWN)
+      .map(({ severity, file, line, message }) => `- ${severity} ${file}:${line}: ${message}`),
+  ].join('\n');
+  return {
+    status: 'done',
+    answer: deps.redact(answer),
+    detail: await keepDetail(deps, { files, findings: all }),
+    material: await keepMaterial(deps, answer),
+    files: [...new Set(all.map(({ file }) => file))],
+    ...triggerOf(wrong, findings),
+  };
+};
+
+function triggerOf(
+  wrong: readonly OpsFinding[],
+  findings: readonly OpsFinding[],
+): Pick<Handled, 'trigger' | 'reason'> {
+  const [first] = wrong;
+  if (first) return { trigger: 'environment_mismatch', reason: first.message };
+  return findings.some(({ severity }) => severity === 'error')
+    ? {}
+    : { trigger: 'ops_ready', reason: 'the files have no errors' };
+}
+
+type Kind = 'dockerfile' | 'compose' | 'workflow';
+
+function kindOf(path: string): Kind | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === 'Dockerfile' || name.startsWith('Dockerfile.') || name.endsWith('.Dockerfile'))
+    return 'dockerfile';
+  const isYaml = name.endsWith('.yml') || name.endsWith('.yaml');
+  if (isYaml && /^(?:docker-)?compose[.\w-]{0,60}$/.test(name)) return 'compose';
+  return isYaml && path.startsWith('.github/workflows/') ? 'workflow' : undefined;
+}
+
+async function checkFile(
+  deps: SessionDeps,
+  { task }: HandlerInput,
+  file: string,
+  paths: readonly string[],
+): Promise<readonly OpsFinding[]> {
+  const text = await textAt(deps, task.files.tree, file);
+  if (text === undefined) return [];
+  const kind = kindOf(file);
+  if (kind === 'dockerfile') {
+    const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : '';
+    const ignores = ['.dockerignore', `${folder}.dockerignore`, `${file}.dockerignore`];
+    return checkDockerfile(
+      file,
+      text,
+      ignores.some((one) => paths.includes(one)),
+    );
+  }
+  const data = readYaml(text);
+  if (!data) {
+    const message = `${file} ${WORDS[task.language].unread}.`;
+    return [{ severity: 'error', rule: 'unreadable', file, line: 1, message }];
+  }
+  return kind === 'compose' ? checkCompose(file, data) : checkWorkflow(file, data);
+}
+
+/** Images of Dockerfiles whose version is not the one that the project asks for. */
+async function imagesThatDiffer(
+  deps: SessionDeps,
+  { task }: HandlerInput,
+  files: readonly string[],
+): Promise<readonly OpsFinding[]> {
+  const wanted = requirementsOf(await filesOfEnvironment(deps, task.files.tree));
+  const dockerfiles = files.filter((file) => kindOf(file) === 'dockerfile');
+  const found = await Promise.all(
+    dockerfiles.map(async (file) => {
+      const text = (await textAt(deps, task.files.tree, file)) ?? '';
+      return mismatches(file, bases(readDockerfile(text)), wanted);
+    }),
+  );
+  return found.flat();
+}

@@ -1,0 +1,99 @@
+import { excerpt } from '../../../domain/text';
+import type { Language } from '../../../domain/run/input';
+import { mentionedPaths } from '../../../domain/session/mentioned';
+import type { Navigation, SearchHit } from '../../../codebase/navigation';
+import { keepDetail, keepMaterial } from '../keep';
+import type { Handler } from '../types';
+
+const MOST_HITS = 10;
+const MAP_TOKENS = 4_000;
+const SNIPPET_CHARS = 800;
+const MOST_NEAR = 12;
+const SHOWN_CYCLES = 5;
+const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|requirements\.txt|go\.mod|cargo\.toml|pom\.xml)$/i;
+
+const WORDS: Readonly<Record<Language, { concerned: string; nothing: string; lacking: string }>> = {
+  en: {
+    concerned: 'The request concerns these places',
+    nothing: 'No code of the project fits the request.',
+    lacking: 'Writing it needs a model: set KINTSUGI_MODEL and start the worker again.',
+  },
+  ko: {
+    concerned: '요청과 관련된 위치입니다',
+    nothing: '프로젝트에서 요청에 맞는 코드를 찾지 못했습니다.',
+    lacking: '작성하려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하고 워커를 다시 시작하세요.',
+  },
+  zh: {
+    concerned: '该请求涉及以下位置',
+    nothing: '项目中没有与请求相符的代码。',
+    lacking: '撰写内容需要模型：请设置 KINTSUGI_MODEL 并重新启动 worker。',
+  },
+};
+
+/** Place that a request concerns, with the files next to it. */
+interface Concerned {
+  path: string;
+  line: number;
+  symbol?: string;
+  dependencies: string[];
+  dependents: string[];
+}
+
+/** Finds what a design, a plan or a comparison has to know of the project; a model writes it. */
+export const outline: Handler = async (deps, { task, directory }, { signal }) => {
+  const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
+  const hits = await navigation.search(task.text, { limit: MOST_HITS });
+  const words = WORDS[task.language];
+  const concerned = [
+    ...mentionedPaths(task.text, navigation.paths).map((path) => near(navigation, { path, line: 1 })),
+    ...hits.map((hit) => near(navigation, placeOf(hit))),
+  ];
+  const listed = concerned.map(placeText);
+  const told = listed.length > 0 ? `${words.concerned}:\n${listed.join('\n')}` : words.nothing;
+  return {
+    status: task.hasModel ? 'done' : 'lacking',
+    answer: deps.redact(task.hasModel ? told : `${told}\n\n${words.lacking}`),
+    detail: await keepDetail(deps, { concerned, cycles: navigation.cycles() }),
+    material: await keepMaterial(deps, materialText(navigation, concerned, hits)),
+    files: [...new Set(concerned.map(({ path }) => path))],
+    symbols: hits.flatMap(({ symbolId }) => (symbolId === undefined ? [] : [symbolId])),
+  };
+};
+
+function placeOf({ path, range, symbolId }: SearchHit): Pick<Concerned, 'path' | 'line' | 'symbol'> {
+  return { path, line: range.startLine, symbol: symbolId?.split('#')[1] };
+}
+
+function near(navigation: Navigation, place: Pick<Concerned, 'path' | 'line' | 'symbol'>): Concerned {
+  return {
+    ...place,
+    dependencies: navigation.dependencies(place.path)?.slice(0, MOST_NEAR) ?? [],
+    dependents: navigation.dependents(place.path)?.slice(0, MOST_NEAR) ?? [],
+  };
+}
+
+function placeText({ path, line, symbol }: Concerned): string {
+  return `- ${path}:${line}${symbol === undefined ? '' : ` ${symbol}`}`;
+}
+
+function materialText(
+  navigation: Navigation,
+  concerned: readonly Concerned[],
+  hits: readonly SearchHit[],
+): string {
+  const edges = concerned.map(
+    ({ path, dependencies, dependents }) =>
+      `${path}\n  imports: ${dependencies.join(', ') || '-'}\n  imported by: ${dependents.join(', ') || '-'}`,
+  );
+  const cycles = navigation.cycles().slice(0, SHOWN_CYCLES);
+  const manifests = navigation.paths.filter((path) => MANIFEST.test(path));
+  return [
+    `Places that fit the request:\n\n${hits.map((hit) => `${hit.path}:${hit.range.startLine}\n${excerpt(hit.snippet, SNIPPET_CHARS)}`).join('\n\n')}`,
+    `Dependencies:\n${[...new Set(edges)].join('\n')}`,
+    cycles.length > 0 && `Circles of imports:\n${cycles.map((files) => files.join(' → ')).join('\n')}`,
+    manifests.length > 0 && `Manifests: ${manifests.slice(0, MOST_NEAR).join(', ')}`,
+    `Map of the project:\n${navigation.map(MAP_TOKENS).text}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}

@@ -1,0 +1,152 @@
+import { findBottleneck, type ProfileFinding } from '../../../domain/measurement/bottleneck';
+import { CpuProfile, cpuTimes } from '../../../domain/measurement/cpu-profile';
+import type { FunctionTime } from '../../../domain/measurement/call-times';
+import { measuredCommands, type MeasuredCommand } from '../../../domain/measurement/commands';
+import { PythonProfile, pythonTimes } from '../../../domain/measurement/python-profile';
+import { profiledCommand, PROFILE_FOLDER, ROOT_FILE } from '../../../domain/measurement/profiled-command';
+import type { Handled } from '../../../domain/session/handling';
+import { excerpt } from '../../../domain/text';
+import { keepDetail, keepMaterial } from '../keep';
+import { textAt } from '../project-files';
+import type { CommandEnd, Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
+
+/** Scripts of a package that are likely to do its work, the best first. */
+const SCRIPTS = ['bench', 'benchmark', 'start', 'test'];
+const TIMEOUT_MS = 120_000;
+const SHOWN = 10;
+const OUTPUT_CHARS = 800;
+
+const WORDS = {
+  en: {
+    none: 'There is no command to profile: name one in backquotes, for example `node src/main.js`.',
+    failed: (label: string) => `\`${label}\` left no profile. It ended like this:`,
+    bottleneck: (share: string, where: string) => `${where} takes ${share} of the busy time itself.`,
+    spread: 'No function of the project takes 20 % of the busy time itself.',
+    short: "The project's own code ran for less than 100 ms: name a command that works longer.",
+    table: (label: string) => `Profile of \`${label}\` (own time, whole time, share):`,
+  },
+  ko: {
+    none: '프로파일할 명령이 없습니다. 백틱으로 명령을 알려 주세요. 예: `node src/main.js`.',
+    failed: (label: string) => `\`${label}\`이(가) 프로파일을 남기지 않았습니다. 결과는 다음과 같습니다:`,
+    bottleneck: (share: string, where: string) => `${where}이(가) 실행 시간의 ${share}를 직접 사용합니다.`,
+    spread: '실행 시간의 20% 이상을 직접 사용하는 함수가 없습니다.',
+    short: '프로젝트 코드가 100ms보다 짧게 실행되었습니다. 더 오래 걸리는 명령을 알려 주세요.',
+    table: (label: string) => `\`${label}\`의 프로파일 (자체 시간, 전체 시간, 비율):`,
+  },
+  zh: {
+    none: '没有可分析的命令：请用反引号给出命令，例如 `node src/main.js`。',
+    failed: (label: string) => `\`${label}\` 没有留下性能剖析。其结果如下：`,
+    bottleneck: (share: string, where: string) => `${where} 自身占用 ${share} 的运行时间。`,
+    spread: '没有函数自身占用 20% 以上的运行时间。',
+    short: '项目代码运行不到 100 毫秒：请给出运行更久的命令。',
+    table: (label: string) => `\`${label}\` 的剖析（自身时间、总时间、占比）：`,
+  },
+};
+
+/** Profiles a command of the project on a private copy: functions by their time, the project's own first. */
+export const profile: Handler = async (deps, input, context) => {
+  const { task } = input;
+  const words = WORDS[task.language];
+  const manifest = await textAt(deps, task.files.tree, 'package.json');
+  const commands = measuredCommands(task.text, manifest, SCRIPTS);
+  if (commands.length === 0) return { status: 'lacking', answer: words.none };
+  let failed: Handled = { status: 'lacking', answer: words.none };
+  for (const measured of commands) {
+    const end = await run(deps, input, measured, context);
+    const times = timesIn(end);
+    // A script that serves until it is stopped, or fails at once, leaves no profile: the next may.
+    if (times.length > 0) return outcome(deps, input, measured, times);
+    const output = excerpt(end.report.stderr || end.report.stdout, OUTPUT_CHARS);
+    const answer = `${words.failed(measured.label)} ${end.report.end}\n${output}`.trim();
+    failed = { status: 'failed', answer: deps.redact(answer) };
+  }
+  return failed;
+};
+
+function run(
+  deps: SessionDeps,
+  { directory, spec, heavyFolders, task }: HandlerInput,
+  { command }: MeasuredCommand,
+  context: HandlerContext,
+): Promise<CommandEnd> {
+  return deps.runCommand(
+    {
+      ...{ directory, spec, heavyFolders, tree: task.files.tree },
+      ...{ command: profiledCommand(command), timeoutMs: TIMEOUT_MS, collect: PROFILE_FOLDER },
+    },
+    context,
+  );
+}
+
+/** Times in what a command left; none of what can't be read. Processes that ran no code of the project, such as npm, count for nothing. */
+function timesIn({ collected }: CommandEnd): readonly FunctionTime[] {
+  const root = String(collected.find(({ name }) => name === ROOT_FILE)?.bytes ?? '').trim();
+  const read = (suffix: string): unknown[] =>
+    collected.filter(({ name }) => name.endsWith(suffix)).map(({ bytes }) => parsed(String(bytes)));
+  const rows = read('.python.json').flatMap((one) => PythonProfile.safeParse(one).data ?? []);
+  if (rows.length > 0) return pythonTimes(rows, root);
+  const profiles = read('.cpuprofile').flatMap((one) => CpuProfile.safeParse(one).data ?? []);
+  const own = profiles.filter((one) => cpuTimes([one], root).some(({ isOwn }) => isOwn));
+  return cpuTimes(own, root);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function outcome(
+  deps: SessionDeps,
+  { task }: HandlerInput,
+  { label }: MeasuredCommand,
+  times: readonly FunctionTime[],
+): Promise<Handled> {
+  const words = WORDS[task.language];
+  const finding = findBottleneck(times);
+  const shown = times.slice(0, SHOWN);
+  const told =
+    finding.kind === 'bottleneck'
+      ? words.bottleneck(percent(finding.hot.share), placeText(finding.hot))
+      : finding.kind === 'spread'
+        ? words.spread
+        : words.short;
+  const text = [told, words.table(label), ...shown.map(row)].join('\n');
+  return {
+    status: 'done',
+    answer: deps.redact(text),
+    detail: await keepDetail(deps, { command: label, times: times.slice(0, 500) }),
+    material: await keepMaterial(deps, [text, ...times.slice(SHOWN, 60).map(row)].join('\n')),
+    files: [...new Set(shown.flatMap(({ isOwn, file }) => (isOwn ? [file] : [])))],
+    ...triggerOf(finding),
+  };
+}
+
+function triggerOf(finding: ProfileFinding): Pick<Handled, 'trigger' | 'reason'> {
+  switch (finding.kind) {
+    case 'bottleneck':
+      return {
+        trigger: 'bottleneck_found',
+        reason: `${placeText(finding.hot)} takes ${percent(finding.hot.share)}`,
+      };
+    case 'too-short':
+      return { trigger: 'baseline_needed', reason: 'nothing ran long enough' };
+    case 'spread':
+      return {};
+  }
+}
+
+function row(time: FunctionTime): string {
+  const { selfMs, totalMs, share } = time;
+  return `- ${placeText(time)}: ${selfMs.toFixed(1)} ms, ${totalMs.toFixed(1)} ms, ${percent(share)}`;
+}
+
+function placeText({ name, file, line }: FunctionTime): string {
+  return file === '' ? name : `${name} (${file}:${line})`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,83 @@
+import type { HeavyRules } from '../../domain/files/heavy-rules';
+import type { EditRefusal, FileEdit, HostDirectory, TreeDiff } from '../../domain/files/workspace';
+import type { EffectKey, TreeHash } from '../../domain/ids';
+import type { RepositoryLook } from '../../domain/session/commit-plan';
+import type { Handled } from '../../domain/session/handling';
+import type { AgentMode } from '../../domain/session/modes';
+import type { HandlerTask } from '../../domain/session/state';
+import type { CheckReport, Verification, VerificationSpec } from '../../domain/verification/verification';
+import type { EffectContext } from '../../machine/effect-context';
+import type { Checked } from '../../codebase/diagnostics';
+import type { Navigation } from '../../codebase/navigation';
+import type { ModelClient } from '../../model';
+import type { BlobStore, TreeStore } from '../../store';
+
+/** Work of a mode on the files of a session. Nothing that it writes stays. */
+export interface HandlerInput {
+  key: EffectKey;
+  mode: AgentMode;
+  task: HandlerTask;
+  directory: HostDirectory;
+  /** Absent: the project's own tests. */
+  spec?: VerificationSpec;
+  heavyFolders?: HeavyRules;
+  /** For the mode that commits. */
+  repository?: RepositoryLook;
+  /** Asked in place of the worker's own. */
+  model?: string;
+}
+
+/** Facts of the activity that a handler runs in. */
+export type HandlerContext = EffectContext;
+
+/** Command that a handler runs on a private copy of a tree. */
+export interface CommandTask extends Pick<HandlerInput, 'directory' | 'spec' | 'heavyFolders'> {
+  tree: TreeHash;
+  command: string;
+  timeoutMs: number;
+  /** Folder of the copy, by its plain name, whose files are read once the command has ended. */
+  collect?: string;
+}
+
+/** How such a command ended, and the files that it left, by name. */
+export interface CommandEnd {
+  report: CheckReport;
+  collected: readonly { name: string; bytes: Buffer }[];
+}
+
+/** Parts of a worker that handlers work with. */
+export interface SessionDeps {
+  blobs: BlobStore;
+  trees: TreeStore;
+  redact(text: string): string;
+  navigate(
+    input: Pick<HandlerInput, 'directory'> & { tree: TreeHash },
+    signal: AbortSignal,
+  ): Promise<Navigation>;
+  /** Runs the checks of a tree, on a private copy of it. */
+  verify(
+    input: Pick<HandlerInput, 'key' | 'directory' | 'heavyFolders'> & {
+      tree: TreeHash;
+      spec: VerificationSpec;
+    },
+    context: HandlerContext,
+  ): Promise<Verification>;
+  /** Syntax and type errors of files of a tree. */
+  diagnose(
+    input: Pick<HandlerInput, 'directory'> & { tree: TreeHash; paths: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<Checked>;
+  /** Runs a command on a private copy of a tree, isolated; what it writes is thrown away but for the files asked for. */
+  runCommand(task: CommandTask, context: Pick<HandlerContext, 'signal'>): Promise<CommandEnd>;
+  applyEdits(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+    options?: { heavyFolders?: HeavyRules },
+  ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+  /** Absent where no model is configured. */
+  model?: ModelClient;
+}
+
+/** Does the work of one mode. Failing is a value. */
+export type Handler = (deps: SessionDeps, input: HandlerInput, context: HandlerContext) => Promise<Handled>;

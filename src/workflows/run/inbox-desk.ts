@@ -1,0 +1,74 @@
+import { defineUpdate } from '@temporalio/workflow';
+import {
+  refuseForRoom,
+  withMessage,
+  type InboxEvent,
+  type InboxReceipt,
+  type MessageKind,
+} from '../../domain/run/inbox';
+import type { LiveRun } from './live-run';
+import { ContinueDue } from './continuing';
+import { receive } from './messages';
+import { waitFor } from './wait';
+
+/** Takes the messages of a machine that works on what it is told, and hands them over one by one. */
+export class InboxDesk<State> {
+  constructor(
+    private readonly run: LiveRun<State, { type: string }>,
+    kinds: readonly MessageKind<State>[],
+    private readonly isContinueDue: () => boolean,
+  ) {
+    for (const kind of kinds) this.take(kind);
+  }
+
+  /** The next message, or `idle` where none comes within so many ms since the run began to wait. */
+  async next(idleMs: number): Promise<InboxEvent> {
+    const isThere = () => this.run.state.inbox.waiting.length > 0;
+    const isDone = await waitFor(
+      () => isThere() || this.isContinueDue(),
+      Math.max(idleMs - this.run.waited(), 1),
+      'until the run has waited long enough for a message',
+      this.run.gauge,
+    );
+    const { inbox } = this.run.state;
+    const [first, ...waiting] = inbox.waiting;
+    if (first) {
+      this.run.update({ inbox: { ...inbox, waiting } });
+      return { type: 'received', ...first };
+    }
+    if (isDone) throw new ContinueDue();
+    return { type: 'idle' };
+  }
+
+  private take({ name, schema, what, failure, refuse, note }: MessageKind<State>): void {
+    receive(
+      {
+        update: defineUpdate<InboxReceipt, [unknown]>(name),
+        schema,
+        what,
+        failure,
+        refuse: (message) =>
+          refuse?.(this.run.state.machine, message) ??
+          (note ? undefined : refuseForRoom(this.run.state.inbox)),
+        accept: (message) => (note ? this.note(note, message) : this.keep(name, message)),
+      },
+      this.run,
+    );
+  }
+
+  private keep(name: string, message: unknown): InboxReceipt {
+    const before = this.run.state.inbox.waiting.length;
+    const inbox = withMessage(this.run.state.inbox, name, message);
+    this.run.update({ inbox });
+    return { number: inbox.count, before };
+  }
+
+  private note(note: NonNullable<MessageKind<State>['note']>, message: unknown): InboxReceipt {
+    const { inbox } = this.run.state;
+    const { state, events } = note(this.run.state.machine, message);
+    this.run.replaceMachine(state);
+    this.run.tell(events);
+    this.run.update({ inbox: { ...inbox, count: inbox.count + 1 } });
+    return { number: inbox.count + 1, before: 0 };
+  }
+}

@@ -1,0 +1,234 @@
+import { ActivityFailure, isCancellation } from '@temporalio/workflow';
+import type { TreeHash } from '../domain/ids';
+import type { SnapshotRef } from '../domain/run/checkpoints';
+import { listedConflicts } from '../domain/run/rollback';
+import type { HealResult } from '../domain/heal/result';
+import { childRequest, CHILD_MODES, handledOfHeal } from '../domain/session/child';
+import { pendingPaths, wantedBranch, withMessageOf } from '../domain/session/commit';
+import { withExportProof } from '../domain/session/exports';
+import type { Handled } from '../domain/session/handling';
+import type { SessionInput } from '../domain/session/input';
+import { sessionMachine } from '../domain/session/machine';
+import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
+import { firstLine } from '../domain/text';
+import { CODE, MODEL, SEARCH, STORE } from './activity-options';
+import { payOrFail } from './paid-calls';
+import { hostRun, type Performers } from './run/host';
+import type { Kit } from './run/kit';
+import { nowMs } from './workflow-time';
+
+/** Talks with people about one project: a machine of modes whose handlers work on the project's files. */
+export const session = hostRun(sessionMachine, sessionEffects);
+
+/** How each effect of a session is performed, and the event that comes of it. */
+function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, SessionEvent> {
+  const { heavyFolders } = kit.input;
+  return {
+    begin: brokenIs(async () => {
+      const worker = await kit.quietly('look at the worker', (activities) =>
+        activities.inspectWorker({ key: kit.key('inspect') }),
+      );
+      return { type: 'begun', hasModel: worker.modelConfigured };
+    }),
+    capture: brokenIs(async ({ label }) => ({ type: 'captured', files: await capture(kit, label) })),
+    handle: brokenIs(async (effect) => ({ type: 'handled', handled: await handle(kit, effect) })),
+    commit: brokenIs(async ({ label, plan }) => {
+      const made = await kit.onHost('commit', (activities) =>
+        activities.commitChanges({ key: kit.key(label), directory: kit.input.directory, plan }),
+      );
+      return made.status === 'committed'
+        ? { type: 'committed', commit: made.commit, notes: made.notes }
+        : { type: 'not-committed', reason: made.reason };
+    }),
+    edit: brokenIs(async ({ label, base, tree, edits }) => {
+      const edited = await kit.call('take over the edits', STORE, (activities) =>
+        activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
+      );
+      if ('refusals' in edited)
+        return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
+      const change = await kit.quietly('diff', (activities) =>
+        activities.compareTrees({ key: kit.key(`${label}/diff`), base, tree: edited.tree }),
+      );
+      return { type: 'edited', change };
+    }),
+    publish: brokenIs((effect) => publish(kit, effect)),
+    rewind: brokenIs((effect) => rewind(kit, effect)),
+    save: brokenIs(async ({ label, record }) => ({
+      type: 'saved',
+      saved: await kit.quietly('keep the turn', (activities) =>
+        activities.keepRecord({ key: kit.key(label), record: JSON.stringify({ version: 1, ...record }) }),
+      ),
+    })),
+    load: brokenIs(async ({ label, saved }) => ({
+      type: 'loaded',
+      record: (await kit.call('read the state of the checkpoint', STORE, (activities) =>
+        activities.readSession({ key: kit.key(label), saved }),
+      )) as SavedState,
+    })),
+  };
+}
+
+async function capture(kit: Kit<SessionInput>, label: string) {
+  const { directory, heavyFolders } = kit.input;
+  const { tree, times } = await kit.onHost('look at the directory', (activities) =>
+    activities.importWorkspace({ key: kit.key(label), directory, heavyFolders }),
+  );
+  return { tree, times };
+}
+
+/** Work of a mode: by a run of its own where files change, else by an activity that keeps none of what it writes. */
+async function handle(
+  kit: Kit<SessionInput>,
+  { label, mode, task }: Extract<SessionEffect, { type: 'handle' }>,
+): Promise<Handled> {
+  if (CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
+    const done = await byChild(kit, { label, mode, task });
+    return mode === 'refactor' && done.change ? proved(kit, label, done, done.change) : done;
+  }
+  const { directory, verification, heavyFolders, model } = kit.input;
+  const repository =
+    mode === 'git_workflow'
+      ? await kit.onHost('look at the repository', (activities) =>
+          activities.lookAtRepository({
+            key: kit.key(`${label}/repository`),
+            ...{ directory, paths: pendingPaths(task), branch: wantedBranch(task.text) },
+          }),
+        )
+      : undefined;
+  const handled = await kit.call(`${mode}: ${firstLine(task.text, 120)}`, SEARCH, (activities) =>
+    activities.handleTask({
+      key: kit.key(label),
+      mode,
+      task,
+      ...{ directory, spec: verification, heavyFolders, model, repository },
+    }),
+  );
+  return handled.material !== undefined && task.hasModel
+    ? answered(kit, { label, mode, task }, { ...handled, material: handled.material })
+    : handled;
+}
+
+/** The handler's result with a model's word on it; without one, for want of budget or of the model, as it is. */
+async function answered(
+  kit: Kit<SessionInput>,
+  { label, mode, task }: Pick<Extract<SessionEffect, { type: 'handle' }>, 'label' | 'mode' | 'task'>,
+  handled: Handled & { material: string },
+): Promise<Handled> {
+  const input = {
+    key: kit.key(`${label}/answer`),
+    mode,
+    task,
+    material: handled.material,
+    model: kit.input.model,
+  };
+  const paid = await payOrFail(kit, `answer in ${mode}`, { of: 'session', input }, () =>
+    kit.call(`${mode}: answer`, MODEL, (activities) => activities.answerTask(input)),
+  );
+  if (!paid.value)
+    return {
+      ...handled,
+      status: 'lacking',
+      answer: `${handled.answer}\n\n${paid.failed ?? paid.unpaid ?? ''}`.trim(),
+    };
+  const { answer = handled.answer, ...rest } = paid.value;
+  const commit = handled.commit && withMessageOf(handled.commit, answer);
+  // The trigger of a commit follows from its making.
+  return { ...handled, ...rest, answer, ...(commit && { commit, trigger: handled.trigger }) };
+}
+
+async function byChild(
+  kit: Kit<SessionInput>,
+  { label, mode, task }: Pick<Extract<SessionEffect, { type: 'handle' }>, 'label' | 'mode' | 'task'>,
+): Promise<Handled> {
+  const { directory, heavyFolders, language, approval, policy, model, indexed, verification } = kit.input;
+  // The session asks before it publishes; this run writes nothing.
+  const level = task.context.approvalLevel === 'HIGH' ? 'HIGH' : 'LOW';
+  const request = task.hasModel ? childRequest(mode, task) : undefined;
+  const ended = await kit.child<HealResult>({
+    kind: 'heal',
+    label,
+    summary: `${mode}: ${firstLine(task.text, 120)}`,
+    input: {
+      version: 1,
+      ...{ directory, heavyFolders, language, policy, model, indexed, verification, request },
+      approval: { ...approval, level },
+      mode: 'PRECISION',
+      executor: request === undefined ? undefined : 'tools',
+      dryRun: true,
+    },
+    memo: { directory: directory.realpath, host: directory.hostName, request: task.text.slice(0, 200) },
+  });
+  if ('failed' in ended) return { status: 'failed', answer: ended.failed, error: { message: ended.failed } };
+  return handledOfHeal(mode, ended.value);
+}
+
+/** The result of a refactoring with a look at what it exports. */
+async function proved(
+  kit: Kit<SessionInput>,
+  label: string,
+  handled: Handled,
+  { base, tree }: NonNullable<Handled['change']>,
+): Promise<Handled> {
+  const found = await kit.call('compare what is exported', CODE, (activities) =>
+    activities.compareExports({ key: kit.key(`${label}/exports`), before: base, after: tree }),
+  );
+  return withExportProof(handled, found, kit.input.language);
+}
+
+/** Changes the directory, and looks at it anew: people may have changed other files. */
+async function publish(
+  kit: Kit<SessionInput>,
+  { label, base, tree, restored }: { label: string; base: TreeHash; tree: TreeHash; restored?: SnapshotRef },
+): Promise<SessionEvent> {
+  const { directory } = kit.input;
+  const outcome = await kit.onHost('change the directory', (activities) =>
+    activities.publishTree({
+      key: kit.key(label),
+      ...{ directory, base, tree, restored },
+      mtimeMs: nowMs(),
+    }),
+  );
+  if (outcome.status === 'conflict') return { type: 'publish-conflict', conflicts: outcome.conflicts };
+  const paths = 'files' in outcome ? outcome.files.map(({ path }) => path) : [];
+  return {
+    type: 'published',
+    files: await capture(kit, `${label}/after`),
+    paths,
+    change: { before: base, after: tree },
+  };
+}
+
+/** Takes the session's changes back, one by one, from the directory as it is: what people changed stays, or is a conflict. */
+async function rewind(
+  kit: Kit<SessionInput>,
+  { label, undo, restored }: Extract<SessionEffect, { type: 'rewind' }>,
+): Promise<SessionEvent> {
+  const present = await capture(kit, `${label}/before`);
+  let { tree } = present;
+  for (const [index, { before, after }] of undo.entries()) {
+    const merged = await kit.quietly('take a change back', (activities) =>
+      activities.mergeTrees({
+        key: kit.key(`${label}/merge-${index}`),
+        ...{ base: after, ours: tree, theirs: before },
+      }),
+    );
+    if (merged.status === 'conflict')
+      return { type: 'publish-conflict', conflicts: listedConflicts(merged.conflicts) };
+    ({ tree } = merged);
+  }
+  const nothing = { before: tree, after: tree };
+  if (tree === present.tree) return { type: 'published', files: present, paths: [], change: nothing };
+  return publish(kit, { label, base: present.tree, tree, restored });
+}
+
+/** Makes an event of work that can't be done: a full disk, a directory that is gone, a store that can't be read. */
+function brokenIs<E>(perform: (effect: E) => Promise<SessionEvent>): (effect: E) => Promise<SessionEvent> {
+  return async (effect) => {
+    try {
+      return await perform(effect);
+    } catch (error) {
+      if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+      return { type: 'broken', reason: firstLine(error.cause?.message ?? error.message) };
+    }
+  };
+}
