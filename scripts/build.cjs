@@ -14,7 +14,7 @@ const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
 const COMPILER_STATE = path.join(root, '.cache', 'tsconfig.build.tsbuildinfo');
 
-/** A step: the files it is made from, what it leaves in `dist`, and how. */
+/** A step: the files it is made from, what it leaves in `dist`, and how. Steps that come after others wait for them. */
 const STEPS = [
   {
     name: 'sandbox',
@@ -45,10 +45,18 @@ const STEPS = [
   {
     name: 'compile',
     inputs: ['src', 'tsconfig.json', 'tsconfig.build.json'],
+    isInput: (file) => !isAsset(file),
     output: 'client',
     make: compile,
   },
 ];
+
+/** Files that are no code, and all that is checked once the code is compiled. */
+const LAST = { name: 'files', inputs: ['src'], output: 'coder/prompts', make: files };
+
+function isAsset(file) {
+  return file.startsWith('src') && !file.endsWith('.ts');
+}
 
 async function compile() {
   // The compiler trusts its state file and writes nothing where the output was deleted.
@@ -59,6 +67,10 @@ async function compile() {
     capture: true,
   });
   if (code !== 0) throw new Error(output.trim() || `tsc ended with code ${code}`);
+  removeOrphans();
+}
+
+async function files() {
   removeOrphans();
   copyAssets();
   checkPrompts(dist);
@@ -115,11 +127,8 @@ async function workflows() {
 
 /** Runs a step unless its last success had the same inputs; resolves to its name if it ran. */
 async function makeIfStale(step) {
-  const stamp = hashOfContents(
-    root,
-    [...step.inputs, 'scripts/build.cjs', 'package-lock.json'],
-    process.version,
-  );
+  const inputs = step.inputs.flatMap((name) => filesUnder(root, name)).filter(step.isInput ?? (() => true));
+  const stamp = hashOfContents(root, [...inputs, 'scripts/build.cjs', 'package-lock.json'], process.version);
   const file = path.join(dist, '.stamps', step.name);
   if (readText(file) === stamp && fs.existsSync(path.join(dist, step.output))) return undefined;
   // A step that fails may leave half of its output, which the next build must not take for that of the last success.
@@ -139,6 +148,7 @@ async function build() {
     .filter((result) => result.status === 'rejected')
     .map((result) => result.reason.message);
   if (failures.length > 0) throw new Error(failures.join('\n'));
+  await makeIfStale(LAST);
   writeText(stampFile(root), stamp);
 }
 

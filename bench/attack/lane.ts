@@ -106,7 +106,7 @@ export class Lane {
     const clean = await this.run(CLEAN_PROGRAM, CLEAN_TESTS);
     const all = [...forged, ...read(clean, CLEAN_TESTS).forged];
     const stained = problem ?? stain(clean, CLEAN_TESTS);
-    const held = isAsGood(ending, attack.expect) && all.length === 0 && stained === undefined;
+    const held = isAsGood(ending, attack) && all.length === 0 && stained === undefined;
     return { ending, held, forged: all, problem: stained };
   }
 

@@ -1,6 +1,6 @@
 /** What a report of an attack's tests says: how it ended, and whether it tells the truth. */
 import type { CheckReport, TestResult } from '../../src/domain/verification/verification';
-import type { AttackClass } from './attacks';
+import type { Attack, AttackClass } from './attacks';
 import { ATTACK_TITLE, type Expected } from './program';
 
 /** How it ended; `crash`: the child died of something that is no limit. */
@@ -63,12 +63,19 @@ export function stain(report: CheckReport, expected: Expected): string | undefin
 
 const LIMITS = new Set<Ending>(['timeout', 'memory']);
 
+/** True if an attack only takes: memory, time or depth. */
+export function isBomb({ name }: Pick<Attack, 'name'>): boolean {
+  return /^(?:mem|loop|deep)-/.test(name);
+}
+
 /**
- * True if an ending is as good as the expected one. Which of two limits stops a bomb first is a matter of the machine's
- * speed; everything else must end as it is written.
+ * True if an ending is as good as the expected one. Which limit stops a bomb first is a matter of the machine's speed, and so is
+ * whether one that is refused more memory hears of it in time; everything else must end as it is written.
  */
-export function isAsGood(ending: Ending, expected: AttackClass): boolean {
-  return ending === expected || (LIMITS.has(ending) && LIMITS.has(expected));
+export function isAsGood(ending: Ending, attack: Pick<Attack, 'name' | 'expect'>): boolean {
+  const { expect } = attack;
+  if (ending === expect) return true;
+  return LIMITS.has(ending) && (LIMITS.has(expect) || (expect === 'contained' && isBomb(attack)));
 }
 
 /** Titles of tests that did not fail in a file where all must; a file that tells of none is one of them. */

@@ -117,6 +117,7 @@ const LAYERS = {
       'temporal',
       'workspace',
       'commands',
+      'codebase',
     ],
     types: ['workflows'],
     packages: allBut(...SERVING),

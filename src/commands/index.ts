@@ -5,6 +5,7 @@ import type { TreeHash } from '../domain/ids';
 import { builtInRules } from '../domain/run/policy/built-in';
 import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
+import type { CheckOptions, CheckRunner } from './check-runner';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
@@ -17,28 +18,19 @@ import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
 import { sweepTaskGroups } from './task-group';
 
+export type { CheckRunner } from './check-runner';
 export { createFolderCommands, type FolderCommandEnd, type FolderCommandTask } from './folder-command';
 export { defaultLimits } from './limits';
+export {
+  createTreeCommands,
+  type CollectedFile,
+  type TreeCommandEnd,
+  type TreeCommandTask,
+} from './tree-command';
 export { findCommandTools, type CommandTools } from './sandboxing';
 
 /** Most bytes of a folder that a command keeps in memory, such as `/dev/shm`. */
 const MEMORY_FOLDER_BYTES = 1024 ** 3;
-
-/** Runs one command of the project on a tree; its failure is a report. Rejects only on abort or for infrastructure. */
-export type CheckRunner = (
-  tree: TreeHash,
-  check: CommandCheck,
-  signal: AbortSignal,
-  options?: CheckOptions,
-) => Promise<CheckReport>;
-
-export interface CheckOptions {
-  progress?: (detail: unknown) => void;
-  /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
-  observe?: boolean;
-  /** Looks at the folder as the command left it, before the folder is removed. Nothing of the command runs any more. */
-  afterwards?(folder: string, report: CheckReport): Promise<void>;
-}
 
 /** Rights of a task's commands. */
 export interface CheckTask {

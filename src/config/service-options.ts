@@ -28,6 +28,13 @@ export const SERVICE_OPTIONS = {
     otherwise: '~/.cache/kintsugi',
     help: 'folder of the cache: the Temporal CLI',
   }),
+  pullRequestCommand: option({
+    variable: 'KINTSUGI_PULL_REQUEST_COMMAND',
+    schema: text,
+    otherwise: 'none',
+    help: 'command that opens a pull request of the branch KINTSUGI_BRANCH, with KINTSUGI_TITLE and KINTSUGI_BODY',
+    restarts: true,
+  }),
   temporalCli: option({
     variable: 'KINTSUGI_TEMPORAL_CLI',
     schema: text,

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { badInput } from '../domain/kintsugi-error';
 import { DataFormat } from '../domain/values/dataset';
-import { readArrow } from './arrow';
+import type * as Arrow from './arrow';
 import { readCsv } from './csv';
 import { readJson, readNdjson } from './json';
 import { readParquet } from './parquet';
@@ -17,9 +17,17 @@ const FORMATS: Readonly<Record<DataFormat, FormatRow>> = {
   csv: { extensions: ['.csv', '.tsv'], read: readCsv },
   json: { extensions: ['.json'], read: readJson },
   ndjson: { extensions: ['.ndjson', '.jsonl'], read: readNdjson },
-  arrow: { extensions: ['.arrow', '.feather', '.arrows', '.ipc'], read: readArrow },
+  arrow: {
+    extensions: ['.arrow', '.feather', '.arrows', '.ipc'],
+    read: (...given) => arrow().readArrow(...given),
+  },
   parquet: { extensions: ['.parquet', '.pq'], read: readParquet },
 };
+
+function arrow(): typeof Arrow {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- its classes take long to load, and few files are of that format
+  return require('./arrow') as typeof Arrow;
+}
 
 /** Format of a file by its extension. Throws one sentence for one that is not known. */
 export function formatOf(file: string): DataFormat {

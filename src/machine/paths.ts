@@ -10,6 +10,8 @@ export const ARTEFACTS = {
   up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
   fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
+  factsThread: join(PROJECT_ROOT, 'dist', 'codebase', 'navigation', 'facts', 'facts-thread.js'),
+  graphProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'graph', 'graph-process.js'),
   parquetReader: join(PROJECT_ROOT, 'dist', 'datasets', 'parquet', 'reader-process.js'),
   documentReader: join(PROJECT_ROOT, 'dist', 'documents', 'reader', 'reader-process.js'),
   lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
@@ -33,6 +35,7 @@ export function homePaths(home: string) {
     live: join(home, 'live'),
     conversations: join(home, 'conversations'),
     learned: join(home, 'learned'),
+    inputs: join(home, 'inputs'),
   } as const;
 }
 

@@ -1,4 +1,5 @@
-import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
+import type * as Mcp from '@modelcontextprotocol/client';
+import type { Client, Tool } from '@modelcontextprotocol/client';
 import { ProgramTransport } from './program-transport';
 import { resultText, type McpResult } from './results';
 import { isLocal, type McpServer } from './servers';
@@ -24,6 +25,11 @@ export interface ConnectionOptions {
   cwd: string;
   /** Hears what goes wrong with a server, in one sentence. */
   warn(sentence: string): void;
+}
+
+function protocol(): typeof Mcp {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- most workers have no such servers
+  return require('@modelcontextprotocol/client') as typeof Mcp;
 }
 
 /** Connections to servers of tools: made at first use, and again where one has ended. */
@@ -111,6 +117,7 @@ export class McpConnections {
   private async connect(name: string): Promise<Client> {
     const server = this.servers.get(name);
     if (!server) throw new Error('no server has this name');
+    const { Client, StreamableHTTPClientTransport } = protocol();
     const client = new Client({ name: 'kintsugi', version: this.options.version });
     if (!isLocal(server)) {
       const { url, headers } = server;

@@ -19,7 +19,7 @@ export interface Learned {
   rows(roots: readonly string[], now: string): Promise<LearnedRow[]>;
 }
 
-/** What is learned, in a folder that is made for its user alone. `say` is told of damaged files. */
+/** Tries that were learned of, in a folder that is made for its user alone. `say` is told of damaged files. */
 export function createLearned(folder: string, say: (line: string) => void = toStderr): Learned {
   const fileOf = (roots: readonly string[]) => ({
     path: join(folder, `${sha256(JSON.stringify(roots))}.json`),

@@ -38,7 +38,7 @@ export interface ErrorRow {
 
 /** How OpenAI, Azure, vLLM, llama.cpp, Ollama, LM Studio, Gemini, Mistral and Anthropic say it. */
 const CONTEXT_LENGTH =
-  /context[_ ](length|window|size|limit)|maximum (context|model length)|max_model_len|too many (input )?tokens|token count .*exceeds|(prompt|input|request) (is )?too (long|large)|exceeds? the (available )?context/i;
+  /context[_ ](length|window|size|limit)|maximum (context|model length)|max_model_len|too many (input )?tokens|token count .{0,80}exceeds|(prompt|input|request) (is )?too (long|large)|exceeds? the (available )?context/i;
 const UNREACHABLE =
   /UND_ERR_CONNECT_TIMEOUT|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|getaddrinfo/;
 const TLS = /CERT_|certificate|ERR_SSL|ERR_TLS|EPROTO|SSL routines/i;

@@ -37,7 +37,10 @@ export function goalParts(parts: GoalParts): GoalDeps['goal'] {
       learnedRows: (roots, now) => learned.rows(roots, now),
       knownFolders: (roots, tree) => goalFolders({ trees }, roots, tree),
     },
-    think: { blobs, redact, model, hasModel: model !== undefined, runsCommands: runCommand !== undefined },
+    think: {
+      ...{ blobs, redact, model, timeRange },
+      ...{ hasModel: model !== undefined, runsCommands: runCommand !== undefined },
+    },
     step: {
       ...{ blobs, trees, documents, redact, runCommand, timeRange },
       chooseFolder: (what, folders, known) => chooseFolderFor(what, folders, known),

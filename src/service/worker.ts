@@ -4,6 +4,7 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
+import { openNavigation, storeCache, treeSources } from '../codebase/navigation';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
 import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
@@ -18,6 +19,7 @@ import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
 import { RunRoots } from '../activities/run-roots';
 import type { Activities } from '../activities/types';
 import { createProgramLoader, createTestConfigReader } from '../verifier';
+import { createRepositories } from '../workspace/git';
 import { createWorkspaces } from '../workspace';
 import { readNamespaceId, strangersSentence, workerIdentity } from '../temporal';
 import type { Config } from '../config';
@@ -198,6 +200,10 @@ async function composeActivities({
     loadProgram,
     dependenciesOf,
     workspaces,
+    repositories: createRepositories({
+      ...{ blobs, path, redact: clean },
+      pullRequestCommand: config.pullRequestCommand,
+    }),
     checksOf: ({ directory, spec, heavyFolders }) =>
       checks({
         dependencies: dependenciesOf(directory),
@@ -221,6 +227,11 @@ async function composeActivities({
       conversations: createConversations(paths.conversations),
       learned: createLearned(paths.learned),
     }),
+    navigate: async ({ directory, tree }, signal) =>
+      openNavigation(await treeSources(store, tree), {
+        cache: storeCache(store, directory.realpath),
+        signal,
+      }),
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,

@@ -17,6 +17,7 @@ export {
 export { StoreFullError } from './quota';
 export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, readTimes, SnapshotTimes } from './times';
+export { touchedPaths } from './touched-paths';
 export { type TreeChange, treeChanges } from './tree-changes';
 export { type DraftEntry, TreeDraft } from './tree-draft';
 export { encodeListing } from './tree-listing';

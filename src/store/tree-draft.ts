@@ -15,7 +15,7 @@ export interface DraftEntry {
 }
 
 interface Node extends DraftEntry {
-  /** What a folder holds, by name; undefined until somebody looks. */
+  /** Entries of a folder, by name; undefined until somebody looks. */
   children?: Map<string, Node>;
 }
 
@@ -96,7 +96,7 @@ export class TreeDraft {
     return node;
   }
 
-  /** What a folder holds, to be changed: it and the folders above get new listings. */
+  /** Entries of a folder, to be changed: it and the folders above get new listings. */
   private async changedFolder(path: string): Promise<Map<string, Node>> {
     let node = this.root;
     let children = await this.childrenOf(node);

@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import type * as chrono from 'chrono-node';
 import { isHan } from './scan';
 import type { Context, Time } from './values';
 import type { Found } from './read';
@@ -10,7 +10,8 @@ const LONGEST = 400;
 /** Times that chrono finds in English or Chinese: above all those with a clock, as `yesterday at 5 pm`. */
 export function chronoTimes({ text, now, today }: Context): Found[] {
   if (text.length > LONGEST) return [];
-  const parser = isHan(text) ? chrono.zh : chrono.en;
+  const { en, zh } = library();
+  const parser = isHan(text) ? zh : en;
   // Its reference is a local date, so that its fields are the clock's: no zone comes in.
   const results = parser.casual.parse(text, localDate(now));
   return results
@@ -21,6 +22,11 @@ export function chronoTimes({ text, now, today }: Context): Found[] {
       const to = last && last.to > first.from ? last.to : first.to;
       return { time: { ...first, to }, from: index, to: index + phrase.length };
     });
+}
+
+function library(): typeof chrono {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- 260 modules, for goals that speak of a time alone
+  return require('chrono-node') as typeof chrono;
 }
 
 /** The hour or the minute where a clock was named, else the day. */

@@ -6,7 +6,7 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** What the clocks of a zone show at an instant. */
+/** Reading of the clocks of a zone at an instant. */
 export function wallOf(instant: number, timeZone: string): Wall {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { ToldPaths } from '../domain/goal/told-paths';
 import type { TreeHash } from '../domain/ids';
 import { projectStructure } from '../domain/files/project-structure';
 import type {
@@ -20,7 +21,7 @@ import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { publish } from './publish/publish';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
-import { describeChange } from './manifest/describe-change';
+import { describeChange, type DescribedTrees } from './manifest/describe-change';
 import { mergeManifests, type ManifestMerge } from './manifest/merge-manifests';
 import { FileOrigins } from './manifest/origins';
 import { IdentityPaths } from './manifest/identity-paths';
@@ -67,7 +68,7 @@ export interface Workspaces {
   /** Reads the files of a manifest from disk. */
   openOriginals(request: OriginalsRequest): Originals;
   /** Change of folders of people, as they would say it. */
-  describeChange(change: { base: TreeHash; tree: TreeHash; roots: readonly string[] }): Promise<TreeDiff>;
+  describeChange(change: DescribedTrees): Promise<TreeDiff & { told?: ToldPaths }>;
   /** Brings folders of people from one manifest to another by renames. */
   publishManifest(request: ManifestPublishRequest): Promise<ManifestPublishOutcome>;
   /** Three-way merge of trees of folders, as `mergeTrees`; what runs wrote is known again. */

@@ -23,6 +23,7 @@ import { MEAN_PROJECT } from '../support/directory-scripts';
 import { BROKEN_SUM, makeProject } from '../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../support/roman-project';
 import { reply, status } from '../support/scripted-model';
+import { turnOf } from '../support/session-turns';
 import { untilStatus } from '../support/until';
 import { useScriptedKintsugi } from '../support/use-kintsugi';
 
@@ -276,5 +277,20 @@ describe('the recorder', () => {
     });
     expect(await run.result()).toMatchObject({ status: 'completed' });
     await keep('goal-at-end', run.id);
+  });
+
+  it('keeps a session with questions, triggers, a change of level and a rewind, across executions', async () => {
+    project = await makeProject(BROKEN_SUM);
+    const session = await kintsugi.client.session({ directory: project.path, continueAfterEvents: 60 });
+    kintsugi.model.otherwise(reply(JSON.stringify({ answer: 'here', trigger: null, reason: 'found' })));
+    await turnOf(session, await session.submit({ text: 'where is sum?' }));
+    await turnOf(session, await session.trigger('code_complete'));
+    await session.setApprovalLevel('LOW');
+    await turnOf(session, await session.submit({ text: 'run the tests' }));
+    await session.rollBack({ kind: 'to', name: '1' });
+    await turnOf(session, await session.submit({ text: 'where is sum?' }));
+    await session.close();
+    expect(await session.result()).toMatchObject({ status: 'closed' });
+    await keep('session', session.id);
   });
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -60,6 +60,7 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     close: async () => {
       await client.close();
       await end(worker, 'SIGTERM');
+      await endRevived(config);
       await rm(home, { recursive: true, force: true });
     },
   };
@@ -91,6 +92,22 @@ async function startWorkerProcess(
   }
   worker.kill('SIGKILL');
   throw new Error(`the worker did not start:\n${output}`);
+}
+
+/** Ends the worker that a command has started where it found none. */
+async function endRevived({ home }: Config): Promise<void> {
+  const state = await readUpState(homePaths(home).upState);
+  // Another process may have the number by now.
+  const environment = state && (await readFile(`/proc/${state.pid}/environ`, 'utf8').catch(() => ''));
+  if (!state || !environment?.includes(`KINTSUGI_HOME=${home}`)) return;
+  for (let signal: NodeJS.Signals | 0 = 'SIGKILL'; ; signal = 0) {
+    try {
+      process.kill(state.pid, signal);
+    } catch {
+      return;
+    }
+    await delay(20);
+  }
 }
 
 async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -12,6 +12,7 @@ import type {
 import {
   settleAnswer,
   standingOf,
+  withGrant,
   type Answered,
   type Answer,
   type NewQuestion,
@@ -65,22 +66,33 @@ export function playRun<
   { perform, answers = [], onState = () => undefined }: Script<Effect, Event>,
 ): PureRun<State, Effect | KitEffect, Result> {
   const input = machine.input.parse(given);
-  const { approval, mode } = input;
-  const policy = policyOf({ level: approval.level }, input.policy);
+  const { approval } = input;
   const left = [...answers];
   const records = new Map<string, object>();
   const seen: Seen<Effect | KitEffect>[] = [];
   let nowMs = STARTED_MS;
   let run = firstState(input, machine.start(input, { id: 'run-1' }), nowMs);
+  const standing = () => {
+    const { mode = input.mode, approvalLevel: level = approval.level } = machine.view(
+      run.machine,
+      run.effect,
+    );
+    return { mode, policy: policyOf({ level }, input.policy) };
+  };
   const ask = (question: NewQuestion): Answered => {
+    const { mode, policy } = standing();
     const { settled } = { settled: undefined, ...standingOf(question, policy, run.grants, mode) };
     if (settled) return settled;
     if (left.length === 0) throw new Error(`no answer is given to: ${question.summary}`);
-    return settleAnswer(left.shift(), question, approval);
+    const answer = left.shift();
+    const at = new Date(nowMs).toISOString();
+    run = { ...run, grants: withGrant(run.grants, answer, { kind: question.kind, mode, at }) };
+    return settleAnswer(answer, question, approval);
   };
   const denial = ({ act }: EffectTraits): KitEvent | undefined => {
     if (!act) return undefined;
     const { tool: kind, summary, approved, ...rest } = act;
+    const { mode, policy } = standing();
     if (approved) {
       const { decision, reason } = decide(policy, { ...rest, tool: kind, mode });
       return decision === 'deny' ? { type: 'denied', act, reason } : undefined;

@@ -3,7 +3,7 @@ import type { HealResult } from '../heal/result';
 import type { BlobHash, TreeHash } from '../ids';
 import type { Usage } from '../run/usage';
 
-/** What a run of another kind did for a step of a plan. */
+/** Result of a run of another kind, for a step of a plan. */
 export interface ChildFacts {
   readonly ok: boolean;
   /** One sentence. */

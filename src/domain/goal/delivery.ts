@@ -1,14 +1,16 @@
 import type { TreeDiff } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { Answered, NewQuestion } from '../run/questions';
-import { plural } from '../text';
 import { endWith, type Next } from './ending';
 import { countSteps, judgeRun, percent, type Success } from './evaluate';
 import { replan } from './failing';
+import { publishEffect } from './publishing';
 import type { Ending, GoalState, GoalStatus } from './state';
 import { goalEvents } from './tell';
 import { thinkingOf, thinks } from './thinking';
+import { sentence, wordsOf } from './words';
 import type { GoalTool } from './tool-args';
+import { touchedPaths } from '../files/touched-paths';
 
 /** All steps are over, or a limit is: the change as a whole is looked at. */
 export function conclude(state: GoalState, events: readonly NewEvent[], limit?: string): Next {
@@ -63,7 +65,7 @@ export function onGoalChecked(state: GoalState, holds: boolean, reason: string):
   const next = { ...state, goalCheck: { holds, reason } };
   if (holds || state.replans >= state.limits.maxReplans) return offer(next, events);
   const last = { ...next, at: (state.plan?.rows.length ?? 1) - 1 };
-  const settled = replan(last, `all steps are over, and the goal is not reached: ${reason}`, events);
+  const settled = replan(last, wordsOf(state.language).reasons.notReached(reason), events);
   return settled.effect ? { ...settled, effect: settled.effect } : offer(next, events);
 }
 
@@ -82,16 +84,22 @@ export function offer(state: GoalState, events: readonly NewEvent[]): Next {
     kind: 'publish',
     hash: diff.hash,
     summary: summaryOf(state, diff),
-    act: {
-      paths: diff.files.flatMap(({ path, renamedFrom }) => [path, ...(renamedFrom ? [renamedFrom] : [])]),
-      morePaths: diff.fileCount - diff.files.length,
-    },
+    act: actOf(state, diff),
     files: diff.files,
     diffExcerpt: diff.excerpt,
     warnings: warningsOf(state),
     always: isDoubtful && level !== 'LOW',
   };
   return { state, effect: { type: 'ask', question, untimed: true }, events };
+}
+
+/** The change as the policy hears of it: what people are shown, and what its rules say of the files below. */
+function actOf({ told }: GoalState, { files, fileCount }: TreeDiff): NewQuestion['act'] {
+  return {
+    paths: [...new Set([...touchedPaths(files), ...(told?.paths ?? [])])],
+    // Those that are told stand for all, also for the ones that are not shown.
+    morePaths: told ? told.more : fileCount - files.length,
+  };
 }
 
 /** The user's word on the change. */
@@ -101,7 +109,7 @@ export function onPublishAnswered(state: GoalState, answer: Answered): Next {
       if (answer.edits.length > 0)
         return {
           ...offer(state, []),
-          refusal: 'Edits can be given when a plan is approved: change the files after the run.',
+          refusal: wordsOf(state.language).refusals.noEdits,
         };
       return publishNow(state, []);
     case 'rejected':
@@ -110,7 +118,7 @@ export function onPublishAnswered(state: GoalState, answer: Answered): Next {
       return endWith(state, { status: 'denied', why: answer.reason }, []);
     case 'expired':
     case 'told':
-      return endWith(state, { status: 'expired', why: 'nobody answered' }, []);
+      return endWith(state, { status: 'expired', why: wordsOf(state.language).reasons.nobodyAnswered }, []);
   }
 }
 
@@ -119,12 +127,13 @@ function publishNow(state: GoalState, events: readonly NewEvent[]): Next {
   if (!onDisk || tree === undefined) return endWith(state, { status: 'failed' }, events);
   return {
     state,
-    effect: {
-      type: 'publish',
-      ...{ base: onDisk.tree, baseTimes: onDisk.times, tree, dryRun, label: 'publish', of: 'end' as const },
-      untimed: true,
+    effect: publishEffect(onDisk, tree, {
+      label: 'publish',
+      of: 'end',
+      dryRun,
+      held: undefined,
       closing: true,
-    },
+    }),
     events,
   };
 }
@@ -142,25 +151,21 @@ export function endingOf(state: GoalState, success: Success): Ending {
 /** `Publish 3 changes: 4 of 4 steps are done.` */
 function summaryOf(state: GoalState, diff: TreeDiff): string {
   const { done, failed, open } = countSteps(state.statuses);
-  const total = done + failed + open;
-  return `Publish ${plural(diff.fileCount, 'change')}: ${done} of ${plural(total, 'step')} ${done === 1 ? 'is' : 'are'} done.`;
+  return wordsOf(state.language).questions.publish(diff.fileCount, done, done + failed + open);
 }
 
 function warningsOf(state: GoalState): string[] {
   const { failed, open, done } = countSteps(state.statuses);
-  const share = percent(state.minSuccess);
+  const { language, stopped, unchecked, goalCheck } = state;
+  const { warnings, results } = wordsOf(language);
   const lastFailure = state.failures.at(-1);
   return [
     ...(successOf(state) === 'too-little'
-      ? [`Only ${done} of ${done + failed + open} steps are done, and ${share} are needed.`]
+      ? [warnings.tooFew(done, done + failed + open, percent(state.minSuccess))]
       : []),
-    ...(failed > 0 && lastFailure ? [`Step ${lastFailure.step} failed: ${lastFailure.error}`] : []),
-    ...(state.stopped === undefined ? [] : [`The run was ended before its plan was: ${state.stopped}.`]),
-    ...(state.unchecked === undefined
-      ? []
-      : [`Nobody has checked that the goal is reached: ${state.unchecked}.`]),
-    ...(state.goalCheck?.holds === false
-      ? [`The model says that the goal is not reached: ${state.goalCheck.reason}`]
-      : []),
-  ];
+    ...(failed > 0 && lastFailure ? [warnings.stepFailed(lastFailure.step, lastFailure.error)] : []),
+    ...(stopped === undefined ? [] : [warnings.stopped(stopped)]),
+    ...(unchecked === undefined ? [] : [results.unchecked(unchecked)]),
+    ...(goalCheck?.holds === false ? [warnings.notReached(goalCheck.reason)] : []),
+  ].map((text) => sentence(text, language));
 }

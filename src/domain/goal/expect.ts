@@ -34,7 +34,7 @@ export interface Claim {
   outcome: ToolOutcome;
 }
 
-/** What an item says happened: paths of the tree. */
+/** Paths of the tree that an item speaks of. */
 interface Told {
   item: ItemOutcome;
   path: string;

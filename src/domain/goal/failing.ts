@@ -4,6 +4,7 @@ import type { GoalEffect, GoalState } from './state';
 import type { FailedTry, StepDone, StepResult } from './step';
 import { goalEvents } from './tell';
 import { thinkingOf, thinks } from './thinking';
+import { wordsOf } from './words';
 
 /** A try that failed. */
 export interface Failure {
@@ -47,7 +48,7 @@ export function settleFailure(state: GoalState, failure: Failure, before: readon
     };
   }
   if (thinking && state.replans < limits.maxReplans)
-    return replan(next, `step ${at + 1} failed: ${failure.error}`, events);
+    return replan(next, wordsOf(state.language).reasons.stepFailed(at + 1, failure.error), events);
   return { state: withoutStep(next), events };
 }
 

@@ -5,10 +5,12 @@ import { conclude } from './delivery';
 import type { Next } from './ending';
 import { advance } from './moves';
 import { review } from './planning';
+import { publishEffect } from './publishing';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { PlanRow, StepStatus } from './plan';
 import type { GoalState } from './state';
 import { goalEvents } from './tell';
+import { wordsOf } from './words';
 
 type RolledBack = Extract<KitEvent, { type: 'rolled-back' }>;
 
@@ -32,20 +34,11 @@ export function onRolledBack(state: GoalState, { tree, undone, reason }: RolledB
   if (publish !== 'each-step' || state.dryRun || !onDisk) return { ...goOn(goneBack), checkpoints };
   return {
     state: goneBack,
-    effect: {
-      type: 'publish',
-      ...{
-        base: onDisk.tree,
-        baseTimes: onDisk.times,
-        tree,
-        restored: snapshotOf(state, tree),
-        dryRun: false,
-        label: `go-back-${state.executed}`,
-        of: 'rollback' as const,
-      },
-      untimed: true,
-      held: true,
-    },
+    effect: publishEffect(onDisk, tree, {
+      label: `go-back-${state.executed}`,
+      of: 'rollback',
+      restored: snapshotOf(state, tree),
+    }),
     events: [],
     checkpoints,
   };
@@ -62,12 +55,13 @@ export function goOn(state: GoalState): Next {
   const next = firstOpen(state);
   if (!state.isGoingBack || !state.statuses.includes('rolled_back'))
     return goAhead({ ...state, isGoingBack: false }, []);
+  const { questions } = wordsOf(state.language);
   const question: NewQuestion = {
     kind: 'go-on',
     form: 'choice',
-    summary: `The files are as before step ${next + 1}. How shall the run go on?`,
+    summary: questions.goOn(next + 1),
     action: `go-on/${state.executed}/${next}`,
-    choices: [GO_ON, END_HERE],
+    choices: [questions.goOnFrom, questions.endHere],
   };
   return {
     state,
@@ -76,14 +70,12 @@ export function goOn(state: GoalState): Next {
   };
 }
 
-const GO_ON = 'go on from there';
-const END_HERE = 'end here';
-
 /** The user's word: the steps that were taken back are done again, or stay undone. */
 export function onGoOnAnswered(state: GoalState, answer: Answered): Next {
-  const isGoingOn = answer.status === 'told' && answer.text === GO_ON;
+  const { questions, reasons } = wordsOf(state.language);
+  const isGoingOn = answer.status === 'told' && answer.text === questions.goOnFrom;
   const next = { ...state, isGoingBack: false };
-  if (!isGoingOn) return conclude(next, [], 'you went back, and ended it there');
+  if (!isGoingOn) return conclude(next, [], reasons.wentBack);
   const statuses = next.statuses.map((status): StepStatus => (status === 'rolled_back' ? 'todo' : status));
   return goAhead({ ...next, statuses, at: firstOpen(next) }, []);
 }

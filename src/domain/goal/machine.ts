@@ -22,10 +22,12 @@ import { onSerious, onStepConflict, onStepDone, onStepPublished } from './steppi
 import { surplusOf } from './surplus';
 import { goalEvents } from './tell';
 import { viewOf } from './view';
+import { wordsOf } from './words';
 
 /** Carries out a goal on folders: plan, review, step by step, retry or a new plan, then approval and publish. */
 export const goalMachine: Machine<GoalInput, GoalState, GoalEffect, GoalEvent, GoalResult> = {
   kind: 'goal',
+  followsFiles: true,
   input: GoalInput,
   start: (input, { id }) => ({ state: firstState(input, id), effect: { type: 'begin' }, events: [] }),
   decide,
@@ -89,7 +91,7 @@ function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
     case 'unanswered':
       return unanswered(state, event.why);
     case 'compared':
-      return onCompared(state, event.diff);
+      return onCompared({ ...state, told: event.told }, event.diff);
     case 'goal-checked':
       return onGoalChecked(state, event.holds, event.reason);
     case 'published':
@@ -106,7 +108,7 @@ function decide(given: GoalState, event: GoalEvent | KitEvent): Next {
     case 'broken':
       return broken(state, event.reason);
     case 'out-of-time':
-      return conclude(state, [], 'the time of the run is over');
+      return conclude(state, [], wordsOf(state.language).reasons.outOfTime);
     case 'rolled-back':
       return onRolledBack(state, event);
   }
@@ -142,23 +144,21 @@ function afterReferences(state: GoalState, events: Transition<unknown, unknown>[
   if (open)
     return askChoice(
       state,
-      { question: `Which one do you mean by "${open.phrase}"?`, choices: open.choices },
+      { question: wordsOf(state.language).questions.which(open.phrase), choices: open.choices },
       events,
     );
   if (!state.isPlanGiven && !state.hasModel)
-    return endWith(state, { status: 'failed', why: NO_MODEL }, events);
+    return endWith(state, { status: 'failed', why: wordsOf(state.language).reasons.noModel }, events);
   return askPlan(state, { of: 'first' }, events);
 }
-
-const NO_MODEL =
-  'The worker has no model to make a plan: set KINTSUGI_MODEL and start it again, or give a plan of your own with --plan.';
 
 function onAnswered(given: GoalState, answer: Answered): Next {
   const state = { ...given, isAskingArgs: undefined };
   const [open, ...others] = state.openReferences;
+  const { reasons } = wordsOf(state.language);
   if (open) {
     if (answer.status !== 'told')
-      return endWith(state, { status: 'expired', why: `Nobody said what "${open.phrase}" means.` }, []);
+      return endWith(state, { status: 'expired', why: reasons.noMeaning(open.phrase) }, []);
     const reference = { phrase: open.phrase, path: answer.text };
     const next = { ...state, openReferences: others, references: [...state.references, reference] };
     return afterReferences(next, [goalEvents(state.language).resolved(reference)]);
@@ -169,8 +169,7 @@ function onAnswered(given: GoalState, answer: Answered): Next {
   if (state.diff && state.at >= state.statuses.length) return onPublishAnswered(state, answer);
   if (state.diff && state.stopped !== undefined) return onPublishAnswered(state, answer);
   if (answer.status === 'told') return advance({ ...state, choice: answer.text }, []);
-  const error =
-    answer.status === 'rejected' ? `the question was rejected: ${answer.reason}` : 'nobody answered';
+  const error = answer.status === 'rejected' ? reasons.rejected(answer.reason) : reasons.nobodyAnswered;
   return follow(settleFailure(state, { error, isFinal: true }, []));
 }
 
@@ -179,7 +178,7 @@ function askArgs(state: GoalState, shown: string, events: Next['events']): Next 
   const question: NewQuestion = {
     kind: 'publish',
     hash: state.args,
-    summary: `Try step ${state.at + 1} with other arguments, and change your folders.`,
+    summary: wordsOf(state.language).questions.otherArgs(state.at + 1),
     diffExcerpt: shown,
   };
   return { state: { ...state, isAskingArgs: true }, effect: { type: 'ask', question }, events };
@@ -190,7 +189,7 @@ function denied(state: GoalState, reason: string): Next {
     return follow(
       settleFailure(
         { ...state, unpublished: undefined },
-        { error: `it is not allowed: ${reason}`, isFinal: true },
+        { error: wordsOf(state.language).reasons.notAllowed(reason), isFinal: true },
         [],
       ),
     );
@@ -229,7 +228,10 @@ function onPublish(state: GoalState, event: Published): Next {
       return endWith({ ...state, onDisk, published: true }, endingOf(state, successOf(state)), [told]);
     }
     case 'publish-planned':
-      return endWith(state, { status: 'planned' }, []);
+      // As the run itself would end where too little of it went well.
+      return successOf(state) === 'too-little'
+        ? endWith(state, endingOf(state, 'too-little'), [])
+        : endWith(state, { status: 'planned' }, []);
     case 'publish-conflict': {
       if (isStep) return onStepConflict(state, event.conflicts);
       if (state.stopped !== undefined && state.publish === 'each-step')
@@ -245,9 +247,9 @@ function onPublish(state: GoalState, event: Published): Next {
   }
 }
 
-/** What was published step by step is still there, since it could not be taken back. */
+/** The steps that were published are still there, since they could not be taken back. */
 function notTakenBack(state: GoalState, reason: string): Next {
-  const why = `${state.stopped ?? ''}; what was changed could not be taken back: ${reason}`;
+  const why = wordsOf(state.language).reasons.notTakenBack(state.stopped ?? '', reason);
   return endWith({ ...state, tree: state.onDisk?.tree }, { status: 'unpublished', why }, []);
 }
 

@@ -1,11 +1,11 @@
 import type { NewEvent } from '../run/events';
 import type { NewQuestion } from '../run/questions';
-import { plural } from '../text';
 import { conclude } from './delivery';
 import { endWith, type Next } from './ending';
 import { settleFailure, toNext, withStatus, type Settled } from './failing';
 import type { PlanRow } from './plan';
 import { CHILD_TOOLS, type GoalState } from './state';
+import { wordsOf } from './words';
 
 /** Goes on with the step under way, the next one, or the end. */
 export function advance(state: GoalState, events: readonly NewEvent[]): Next {
@@ -15,14 +15,10 @@ export function advance(state: GoalState, events: readonly NewEvent[]): Next {
   const status = statuses[at];
   if (status !== 'todo' && status !== 'in_progress') return advance(toNext(state), events);
   if (state.executed >= state.limits.maxSteps)
-    return conclude(
-      state,
-      events,
-      `the run has made ${plural(state.executed, 'call')} of tools, as many as it may`,
-    );
+    return conclude(state, events, wordsOf(state.language).reasons.mostCalls(state.executed));
   const lost = row.uses?.find((number) => statuses[number - 1] !== 'done');
   if (lost !== undefined) {
-    const error = `it takes the items of step ${lost}, which is not done`;
+    const error = wordsOf(state.language).reasons.needsStep(lost);
     return follow(settleFailure(state, { error, isFinal: true }, events));
   }
   return runStep({ ...state, statuses: withStatus(statuses, at, 'in_progress') }, row, events);
@@ -52,9 +48,9 @@ function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): N
         choice,
         tree,
         onDisk: onDisk.tree,
+        diskTimes: onDisk.times,
         outcomes: used,
         label,
-        spent: state.usage,
       },
       clock: 'steps',
       act: actOf(row, index),

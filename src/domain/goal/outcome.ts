@@ -7,6 +7,8 @@ export const ItemOutcome = z.object({
   ok: z.boolean(),
   /** Where it is now, if the call gave it another path. */
   to: z.string().optional(),
+  /** It is a folder. */
+  folder: z.literal(true).optional(),
   /** Why it failed, or what is to be said of it. */
   reason: z.string().optional(),
 });
@@ -17,7 +19,7 @@ export const ToolOutcome = z.object({
   /** The run's tree from now on; absent: it is unchanged. */
   tree: TreeHash.optional(),
   items: z.array(ItemOutcome),
-  /** What the call says to people and models, bounded: a listing, the text of a file, the output of a command. */
+  /** Text of the call for people and models, bounded: a listing, the text of a file, the output of a command. */
   text: z.string(),
   /** Why the call as a whole failed, in one sentence; absent: only items can have failed. */
   problem: z.string().optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstIssue } from '../first-issue';
 import type { BlobHash } from '../ids';
 import { excerpt } from '../text';
+import { argsProblem, type ArgsFacts } from './args-problem';
 import { findPlace } from './places';
 import { GoalTool, TOOL_ARGS, type FromStep } from './tool-args';
 
@@ -61,7 +62,7 @@ export interface MadePlan {
 }
 
 /** Facts that a plan is checked against. */
-export interface PlanFacts {
+export interface PlanFacts extends ArgsFacts {
   /** Real paths of the roots. */
   roots: readonly string[];
   /** Steps before the first of these: their numbers go on, and their items can be taken. */
@@ -119,6 +120,8 @@ export function checkStep(
   }
   const problem = itemsProblem(parsed.data, number, facts) ?? pathsProblem(parsed.data, number, facts);
   if (problem !== undefined) return { problem };
+  const useless = argsProblem(known.data, parsed.data, facts);
+  if (useless !== undefined) return { problem: `Step ${number}: ${useless}.` };
   return { step: { number, description, tool: known.data, args: parsed.data, maxAttempts } };
 }
 

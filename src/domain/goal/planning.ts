@@ -1,6 +1,5 @@
 import type { NewEvent } from '../run/events';
 import type { Answered, NewQuestion } from '../run/questions';
-import { plural } from '../text';
 import { endWith, type Next } from './ending';
 import { toNext, withoutStep } from './failing';
 import { advance } from './moves';
@@ -9,6 +8,7 @@ import { PLAN_FILE } from './plan-file';
 import type { GoalState, PlanReason } from './state';
 import { goalEvents } from './tell';
 import { thinkingOf } from './thinking';
+import { wordsOf } from './words';
 
 /** Tries to get one plan that can be used. */
 const MOST_PLAN_TRIES = 3;
@@ -25,9 +25,10 @@ export function askPlan(state: GoalState, reason: PlanReason, events: readonly N
 /** A plan is made: the first one is reviewed, a later one goes on in the place of what was left. */
 export function onPlanned(state: GoalState, made: MadePlan): Next {
   const isFirst = state.plan === undefined || (!state.isReviewed && state.executed === 0);
-  const added = isFirst ? made.rows : made.rows.slice(Math.min(state.at + 1, state.plan?.rows.length ?? 0));
+  const before = isFirst ? 0 : Math.min(state.at + 1, state.plan?.rows.length ?? 0);
+  const added = made.rows.slice(before);
   const why = isFirst ? undefined : (state.failures.at(-1)?.error ?? '');
-  const events = [goalEvents(state.language).planUpdated(made.plan, added, why)];
+  const events = [goalEvents(state.language).planUpdated(made.plan, { rows: added, before, why })];
   const fresh: StepStatus[] = added.map(() => 'todo');
   if (isFirst) {
     const next = { ...state, plan: made, statuses: fresh, at: 0, attempt: 1, planTries: 0 };
@@ -66,7 +67,10 @@ export function onPlanRefused(state: GoalState, reason: string): Next {
 export function withoutPlan(state: GoalState, reason: string, events: readonly NewEvent[]): Next {
   if (state.isReviewed && state.plan) return advance(withoutStep({ ...state, planTries: 0 }), events);
   const told = goalEvents(state.language).noPlan(reason);
-  return endWith(state, { status: 'failed', why: `There is no plan: ${reason}` }, [...events, told]);
+  return endWith(state, { status: 'failed', why: wordsOf(state.language).reasons.noPlan(reason) }, [
+    ...events,
+    told,
+  ]);
 }
 
 /** Puts the plan to the user where approvals say so. A run that publishes after each step asks for that here, once. */
@@ -74,13 +78,11 @@ export function review(state: GoalState, events: readonly NewEvent[], refusal?: 
   const { plan, at } = state;
   const writes = writesSteps(state);
   const rows = (plan?.rows ?? []).slice(at);
-  const count = plural(rows.length, 'step');
+  const { questions } = wordsOf(state.language);
   const question: NewQuestion = {
     kind: writes ? 'publish' : 'plan',
     hash: plan?.plan,
-    summary: writes
-      ? `Carry out a plan of ${count}, and change your folders after each step.`
-      : `Carry out a plan of ${count}. Your folders change at its end, after another question.`,
+    summary: writes ? questions.planWritten(rows.length) : questions.plan(rows.length),
     files: [],
     diffExcerpt: rows
       .map(({ line }, index) => `${at + index + 1}. ${line}`)
@@ -91,20 +93,17 @@ export function review(state: GoalState, events: readonly NewEvent[], refusal?: 
   return { state: asked, effect: { type: 'ask', question }, events, refusal };
 }
 
-const NOT_LATER =
-  'Only the first plan can be changed: reject this one, and start again with a plan of your own.';
-const ONE_FILE = `A plan is changed as one file: give an edit that creates or modifies ${PLAN_FILE}.`;
-
 /** The user's word on the plan. */
 export function onPlanAnswered(state: GoalState, answer: Answered): Next {
+  const { refusals, reasons } = wordsOf(state.language);
   switch (answer.status) {
     case 'granted': {
       if (answer.edits.length === 0) return advance({ ...state, isReviewed: true }, []);
       const [edit] = answer.edits;
       const isPlan = answer.edits.length === 1 && edit?.path === PLAN_FILE;
       if (!isPlan || (edit.action !== 'create' && edit.action !== 'modify'))
-        return review(state, [], ONE_FILE);
-      if (state.executed > 0) return review(state, [], NOT_LATER);
+        return review(state, [], refusals.onePlanFile(PLAN_FILE));
+      if (state.executed > 0) return review(state, [], refusals.onlyFirstPlan);
       return askPlan({ ...state, isApprovedAsEdited: true }, { of: 'edited', text: edit.content }, []);
     }
     case 'rejected':
@@ -113,11 +112,15 @@ export function onPlanAnswered(state: GoalState, answer: Answered): Next {
       return endWith(state, { status: 'denied', why: answer.reason }, []);
     case 'expired':
     case 'told':
-      return endWith(state, { status: 'expired', why: 'nobody answered' }, []);
+      return endWith(state, { status: 'expired', why: reasons.nobodyAnswered }, []);
   }
 }
 
 /** An edited plan that can't be used: the one before it is asked about again. */
 export function onEditRefused(state: GoalState, reason: string): Next {
-  return review({ ...state, isApprovedAsEdited: false }, [], `The edited plan cannot be used: ${reason}`);
+  return review(
+    { ...state, isApprovedAsEdited: false },
+    [],
+    wordsOf(state.language).refusals.editedPlan(reason),
+  );
 }

@@ -1,7 +1,11 @@
+import type { Language } from '../run/input';
 import { percent } from './evaluate';
+import { findsText, type Found } from './found';
 import type { ItemOutcome } from './outcome';
 import type { PlanStep, StepStatus } from './plan';
 import type { GoalStatus, ResolvedReference } from './state';
+import { wordsOf } from './words';
+import type { GoalWords } from './words/lines';
 
 /** A step in the report of a run. */
 export interface ReportedStep extends Pick<PlanStep, 'number' | 'tool' | 'description'> {
@@ -14,6 +18,8 @@ export interface ReportedStep extends Pick<PlanStep, 'number' | 'tool' | 'descri
   reason?: string;
   /** First lines of what it says. */
   text: string;
+  /** Absent for a step that looks at nothing, or is not done. */
+  found?: Found;
   /** Items that failed, each with its reason. */
   failed: ItemOutcome[];
 }
@@ -38,24 +44,28 @@ export interface GoalReport {
 
 const MOST_FAILED = 50;
 
-/** The report in Markdown. */
-export function reportMarkdown(report: GoalReport): string {
+/** The report in Markdown, in the language of the run. */
+export function reportMarkdown(report: GoalReport, language: Language = 'en'): string {
+  const words = wordsOf(language).report;
   const { request, message, successRate, steps, goalCheck, references, conflicts, change } = report;
   return [
-    `# ${request === undefined ? 'Plan' : oneLine(request)}`,
+    `# ${request === undefined ? words.plan : oneLine(request)}`,
     '',
     `${message} (${percent(successRate)})`,
-    ...(goalCheck ? ['', `Goal ${goalCheck.holds ? 'reached' : 'not reached'}: ${goalCheck.reason}`] : []),
+    ...(goalCheck ? ['', words.goal(goalCheck.holds, goalCheck.reason)] : []),
     ...section(
-      'What phrases meant',
+      words.phrases,
       references.map(({ phrase, path }) => `- "${phrase}": ${path}`),
     ),
-    ...section('Steps', steps.flatMap(stepLines)),
     ...section(
-      'Conflicts',
+      words.steps,
+      steps.flatMap((step) => stepLines(step, words)),
+    ),
+    ...section(
+      words.conflicts,
       conflicts.map(({ path, reason }) => `- ${path}: ${reason}`),
     ),
-    ...(change === undefined || change === '' ? [] : section('Changes', ['```', change, '```'])),
+    ...(change === undefined || change === '' ? [] : section(words.changes, ['```', change, '```'])),
     '',
   ].join('\n');
 }
@@ -69,33 +79,40 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
   replaced: '↷',
 };
 
-function stepLines({
-  number,
-  tool,
-  description,
-  status,
-  done,
-  total,
-  reason,
-  failed,
-  durationMs,
-}: ReportedStep): string[] {
-  const items = total > 1 || done < total ? `, ${done} of ${total}` : '';
-  const seconds = (durationMs / 1000).toFixed(1);
+type Words = GoalWords['report'];
+
+function stepLines(step: ReportedStep, words: Words): string[] {
+  const { number, tool, description, status, done, total, reason, found, failed, durationMs } = step;
+  const items = total > 1 || done < total ? `, ${words.of(done, total)}` : '';
+  const seconds = words.seconds((durationMs / 1000).toFixed(1));
   return [
-    `${number}. ${MARKS[status]} ${oneLine(description) || tool} (${tool}${items}, ${seconds} s)`,
+    `${number}. ${MARKS[status]} ${oneLine(description) || tool} (${tool}${items}, ${seconds})`,
     ...(reason === undefined ? [] : [`   - ${oneLine(reason)}`]),
+    ...(found ? foundLines(tool, found, words) : []),
     ...failed
       .slice(0, MOST_FAILED)
-      .map(({ path, reason: why = 'it failed' }) => `   - ${path}: ${oneLine(why)}`),
-    ...(failed.length > MOST_FAILED ? [`   - … and ${failed.length - MOST_FAILED} more`] : []),
+      .map(({ path, reason: why = words.failed }) => `   - ${path}: ${oneLine(why)}`),
+    ...(failed.length > MOST_FAILED ? [`   - ${words.more(failed.length - MOST_FAILED)}`] : []),
   ];
+}
+
+/** A text is quoted, so that none of it looks like a part of the report. */
+function foundLines(tool: ReportedStep['tool'], { lines, more }: Found, words: Words): string[] {
+  const mark = findsText(tool) ? '>' : '-';
+  const rows = lines.map((line) => `   ${mark} ${plainLine(line)}`);
+  if (more > 0) return [...rows, `   ${mark} ${words.more(more)}`];
+  return rows.length === 0 ? [`   - ${words.nothingFound}`] : rows;
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
 }
 
+/** Keeps indentation; control characters would break a line or speak to the terminal. */
+function plainLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').trimEnd();
+}
+
 function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

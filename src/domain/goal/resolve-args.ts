@@ -1,5 +1,7 @@
 import { itemsFor, type ToolOutcome } from './outcome';
+import type { Language } from '../run/input';
 import { isFromStep } from './plan';
+import { wordsOf } from './words';
 
 /** Arguments with the items of earlier steps, why they can't be had, or what the user has to choose from. */
 export type ResolvedArguments =
@@ -17,7 +19,7 @@ const MOST_CHOICES = 20;
 export function resolveArgs(
   args: Readonly<Record<string, unknown>>,
   outcomeOf: (step: number) => ToolOutcome | undefined,
-  choice?: string,
+  { choice, language = 'en' }: { choice?: string; language?: Language } = {},
 ): ResolvedArguments {
   const resolved: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
@@ -37,7 +39,7 @@ export function resolveArgs(
       resolved[name] = items;
       continue;
     }
-    const one = oneOf(items, value.fromStep, choice);
+    const one = oneOf(items, value.fromStep, choice, language);
     if (typeof one !== 'string') return one;
     resolved[name] = one;
   }
@@ -52,6 +54,7 @@ function oneOf(
   items: readonly string[],
   step: number,
   choice: string | undefined,
+  language: Language,
 ): string | Exclude<ResolvedArguments, { args: object }> {
   const [first, ...others] = items;
   if (first === undefined) return { problem: `Step ${step} found nothing, and one path is needed.` };
@@ -59,5 +62,5 @@ function oneOf(
   if (choice !== undefined && items.includes(choice)) return choice;
   if (items.length > MOST_CHOICES)
     return { problem: `Step ${step} gives ${items.length} items, and one path is needed.` };
-  return { ambiguous: { question: `Step ${step} found several: which one is meant?`, choices: [...items] } };
+  return { ambiguous: { question: wordsOf(language).questions.whichOf(step), choices: [...items] } };
 }

@@ -4,10 +4,11 @@ import type { BudgetReport } from '../run/budget-report';
 import type { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import type { RunTotals } from '../run/machine';
 import { addUsage, type Usage } from '../run/usage';
-import { plural } from '../text';
 import { countSteps, type StepCounts } from './evaluate';
 import type { GoalReportRefs, GoalState, GoalStatus, ResolvedReference } from './state';
 import type { StepResult } from './step';
+import { sentence, wordsOf } from './words';
+import type { FoldersLeft } from './words/lines';
 
 /** Steps that a result lists: the newest. */
 const LISTED_STEPS = 50;
@@ -31,7 +32,7 @@ export interface GoalResult {
   goalCheck?: { readonly holds: boolean; readonly reason: string };
   /** True if the folders changed, and hold `onDisk`. */
   published: boolean;
-  /** What the folders held when the run ended. */
+  /** Snapshot of the folders when the run ended. */
   onDisk?: SnapshotRef;
   /** The run's own last tree. */
   tree?: string;
@@ -86,29 +87,24 @@ export function resultOf(state: GoalState, totals: RunTotals): GoalResult {
 
 /** The end of a run in one sentence: `8 of 10 steps are done, and your folders are changed.` */
 export function messageOf(state: GoalState, steps: StepCounts = countSteps(state.statuses)): string {
-  const { ending, published, diff, unchecked } = state;
-  const total = steps.done + steps.failed + steps.open;
+  const { ending, unchecked, language } = state;
+  const { results } = wordsOf(language);
   const why = ending?.why;
-  if (ending?.status === 'failed') return sentence(why ?? 'the run could not begin');
-  const done = `${steps.done} of ${plural(total, 'step')} ${steps.done === 1 ? 'is' : 'are'} done`;
+  if (ending?.status === 'failed') return sentence(why ?? results.notBegun, language);
+  const total = steps.done + steps.failed + steps.open;
   return [
-    sentence(`${done}${folders(ending?.status, published, diff)}`),
-    why === undefined ? '' : sentence(why),
-    unchecked === undefined ? '' : sentence(`nobody has checked that the goal is reached: ${unchecked}`),
+    results.steps(steps.done, total, foldersOf(state)),
+    why ?? '',
+    unchecked === undefined ? '' : results.unchecked(unchecked),
   ]
     .filter(Boolean)
+    .map((text) => sentence(text, language))
     .join(' ');
 }
 
-function folders(status: GoalStatus | undefined, published: boolean, diff: TreeDiff | undefined): string {
-  if (published) return ', and your folders are changed';
-  if (status === 'rolled-back') return ', and your folders are as they were before the run';
-  if (status === 'planned') return ', as a dry run: your folders are unchanged';
-  if (diff !== undefined && diff.fileCount === 0) return ', and there was nothing to change';
-  return '; your folders are unchanged';
-}
-
-function sentence(text: string): string {
-  const whole = text.slice(0, 1).toUpperCase() + text.slice(1);
-  return /[.!?。]$/.test(whole) ? whole : `${whole}.`;
+function foldersOf({ ending, published, diff }: GoalState): FoldersLeft {
+  if (published) return 'changed';
+  if (ending?.status === 'rolled-back') return 'restored';
+  if (ending?.status === 'planned') return 'dry-run';
+  return diff?.fileCount === 0 ? 'nothing' : 'unchanged';
 }

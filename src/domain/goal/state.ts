@@ -6,6 +6,7 @@ import type { Usage } from '../run/usage';
 import type { PublishWhen } from './input';
 import type { MadePlan, PlanRow, StepStatus } from './plan';
 import type { FailedTry, StepDone, StepResult } from './step';
+import type { ToldPaths } from './told-paths';
 import type { GoalTool } from './tool-args';
 
 /** A phrase of the request that speaks of something earlier, and the path that it means. */
@@ -44,7 +45,7 @@ export type GoalStatus =
   | 'denied'
   | 'conflict'
   | 'unpublished'
-  /** What was published step by step was taken back. */
+  /** The steps that were published are taken back. */
   | 'rolled-back'
   /** No plan could be made or used. */
   | 'failed';
@@ -80,7 +81,7 @@ export interface GoalState {
   readonly task?: BlobHash;
   /** The folders as they were. */
   readonly base?: SnapshotRef;
-  /** What the folders hold now. */
+  /** Tree that the folders hold now. */
   readonly onDisk?: SnapshotRef;
   readonly tree?: TreeHash;
   readonly references: readonly ResolvedReference[];
@@ -119,6 +120,8 @@ export interface GoalState {
   /** Why nobody could say whether the goal is reached. */
   readonly unchecked?: string;
   readonly diff?: TreeDiff;
+  /** Paths of the change that the policy hears of besides those of `diff`. */
+  readonly told?: ToldPaths;
   readonly published: boolean;
   /** The user went back to a checkpoint, and has not said yet how to go on. */
   readonly isGoingBack?: boolean;
@@ -196,9 +199,9 @@ export type GoalEffect =
       choice?: string;
       tree: TreeHash;
       onDisk: TreeHash;
+      /** Modification times of `onDisk`. */
+      diskTimes?: BlobHash;
       outcomes: Readonly<Record<number, BlobHash>>;
-      /** Spent so far: what a run of its own may not spend again. */
-      spent: Usage;
       label: string;
     }
   | ({ type: 'rethink'; index: number; args?: BlobHash; label: string } & Thinking)
@@ -225,18 +228,20 @@ export type GoalEffect =
     }
   | { type: 'end'; task?: BlobHash; summary: GoalSummary };
 
+/** Folders of a goal as they are, with what the request speaks of. */
+export interface BegunGoal {
+  readonly task: BlobHash;
+  readonly tree: TreeHash;
+  readonly times: BlobHash;
+  /** Files, links and folders in all. */
+  readonly entries: number;
+  readonly bytes: number;
+  readonly references: readonly ResolvedReference[];
+  readonly open: readonly OpenReference[];
+}
+
 export type GoalEvent =
-  | {
-      type: 'begun';
-      task: BlobHash;
-      tree: TreeHash;
-      times: BlobHash;
-      entries: number;
-      bytes: number;
-      references: readonly ResolvedReference[];
-      open: readonly OpenReference[];
-      hasModel: boolean;
-    }
+  | ({ type: 'begun'; hasModel: boolean } & BegunGoal)
   | { type: 'not-begun'; reason: string }
   /** `isRethought`: the model made it in place of other arguments. */
   | ({ type: 'planned'; usage: Usage; isRethought?: true } & MadePlan)
@@ -248,7 +253,7 @@ export type GoalEvent =
   /** The machine can't go on: the disk is full, a root is gone, the store can't be read. */
   | { type: 'broken'; reason: string }
   | { type: 'give-up'; why: string; usage: Usage }
-  | { type: 'compared'; diff: TreeDiff }
+  | { type: 'compared'; diff: TreeDiff; told?: ToldPaths }
   | { type: 'goal-checked'; holds: boolean; reason: string; usage: Usage }
   | { type: 'published'; tree: TreeHash; times?: BlobHash }
   | { type: 'publish-planned' }

@@ -24,7 +24,7 @@ export const StepResult = z.object({
 });
 export type StepResult = z.infer<typeof StepResult>;
 
-/** What the activity of a step tells its run: facts, and references to what is large. */
+/** Result of a step as its run gets it: facts, and references to what is large. */
 export interface StepDone {
   /** Blob of the `ToolOutcome`. */
   readonly outcome: BlobHash;
@@ -43,9 +43,7 @@ export interface StepDone {
   readonly problem?: string;
   /** Several things fit: the user says which. */
   readonly ambiguous?: { readonly question: string; readonly choices: readonly string[] };
-  /** Nothing of the run can go on: the disk is full, a root is gone. */
-  readonly serious?: true;
-  /** What a run of another kind has spent, for this step. */
+  /** Spent by a run of another kind, for this step. */
   readonly usage?: Usage;
   /** Arguments as they were called, an excerpt. */
   readonly called: string;

@@ -5,9 +5,11 @@ import { refuseStep } from './evaluate';
 import { settleFailure, toNext, withStatus } from './failing';
 import { advance, askChoice, follow } from './moves';
 import type { PathConflict } from '../files/workspace';
+import { publishEffect } from './publishing';
 import type { GoalState } from './state';
 import type { StepDone, StepResult } from './step';
 import { goalEvents } from './tell';
+import { wordsOf } from './words';
 
 /** Marks that a run keeps: as many checkpoints are at hand. */
 const MOST_MARKS = 64;
@@ -17,7 +19,6 @@ export function onStepDone(state: GoalState, done: StepDone): Next {
   if (done.ambiguous) return askChoice(state, done.ambiguous, []);
   const error = refuseStep(done, state.minSuccess);
   if (error !== undefined) {
-    if (done.serious) return onSerious(state, error, []);
     return follow(settleFailure(state, { error, done }, []));
   }
   const changed = done.tree !== undefined && done.tree !== state.tree;
@@ -30,18 +31,9 @@ function publishStep(state: GoalState, done: StepDone, tree: string): Next {
   if (!onDisk) return completed(state, done, undefined);
   return {
     state: { ...state, unpublished: done },
-    effect: {
-      type: 'publish',
-      ...{
-        base: onDisk.tree,
-        baseTimes: onDisk.times,
-        tree,
-        dryRun: false,
-        label: `publish-${at + 1}/${executed}`,
-        of: 'step' as const,
-      },
-      untimed: true,
-      held: true,
+    effect: publishEffect(onDisk, tree, {
+      label: `publish-${at + 1}/${executed}`,
+      of: 'step',
       act: {
         tool: 'publish',
         summary: `write step ${at + 1}`,
@@ -49,7 +41,7 @@ function publishStep(state: GoalState, done: StepDone, tree: string): Next {
         morePaths: done.morePaths,
         approved: true,
       },
-    },
+    }),
     events: [],
   };
 }
@@ -65,7 +57,8 @@ export function onStepPublished(state: GoalState, onDisk: SnapshotRef): Next {
 export function onStepConflict(state: GoalState, conflicts: readonly PathConflict[]): Next {
   const { unpublished: done, ...rest } = state;
   const [first] = conflicts;
-  const error = `your folders changed meanwhile: ${first?.path ?? ''} ${first?.reason ?? ''}`.trim();
+  const { changedMeanwhile } = wordsOf(state.language).reasons;
+  const error = changedMeanwhile(first?.path ?? '', first?.reason ?? '');
   return follow(settleFailure(rest, { error, done, isFinal: true }, []));
 }
 
@@ -78,20 +71,7 @@ export function onSerious(state: GoalState, reason: string, events: readonly New
     return endWith(next, { status: 'unpublished', why: reason }, told);
   return {
     state: { ...next, tree: base.tree },
-    effect: {
-      type: 'publish',
-      ...{
-        base: onDisk.tree,
-        baseTimes: onDisk.times,
-        tree: base.tree,
-        restored: base,
-        dryRun: false,
-        label: 'take-back',
-      },
-      of: 'rollback',
-      untimed: true,
-      held: true,
-    },
+    effect: publishEffect(onDisk, base.tree, { label: 'take-back', of: 'rollback', restored: base }),
     events: told,
   };
 }

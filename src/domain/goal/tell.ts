@@ -101,11 +101,15 @@ export function goalEvents(language: Language) {
       text: words.resolved(phrase, path),
       fields: { phrase, path },
     }),
-    planUpdated: (plan: string, rows: readonly PlanRow[], why?: string): NewEvent => ({
+    /** `before`: steps that stay; the new ones go on counting. */
+    planUpdated: (
+      plan: string,
+      { rows, before, why }: { rows: readonly PlanRow[]; before: number; why?: string },
+    ): NewEvent => ({
       kind: 'plan-updated',
       text: [
         why === undefined ? words.planned(rows.length) : words.replanned(rows.length, short(why)),
-        ...listed(rows),
+        ...listed(rows, before),
       ].join('\n'),
       fields: { plan, steps: rows.length },
     }),
@@ -161,8 +165,8 @@ export function goalEvents(language: Language) {
 
 const LISTED_STEPS = 12;
 
-function listed(rows: readonly PlanRow[]): string[] {
-  const shown = rows.slice(0, LISTED_STEPS).map(({ line }, index) => `  ${index + 1}. ${line}`);
+function listed(rows: readonly PlanRow[], before: number): string[] {
+  const shown = rows.slice(0, LISTED_STEPS).map(({ line }, index) => `  ${before + index + 1}. ${line}`);
   return rows.length > LISTED_STEPS ? [...shown, `  … ${rows.length - LISTED_STEPS}`] : shown;
 }
 

@@ -16,6 +16,7 @@ import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } 
 import { after, keepingTree, logOf, next, tellOf, verifyOf } from './transitions';
 import { unverifiedError, verdictText } from './verdict';
 import { warningsOf } from './warnings';
+import { filesOf } from '../run/policy/act';
 
 const NOT_BEGUN: DeliveryState = { stage: 'leaving-out', question: 1, leftOut: [], leaving: [], edits: [] };
 
@@ -133,7 +134,7 @@ function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
   const { input, delivery } = state;
   const number = (delivery?.question ?? 0) + 1;
   if (!isOfferedGreen(state)) return askAgain(state, number);
-  const { decision } = decide(healPolicy(input), { tool: 'publish', mode: input.mode, ...actOf(diff) });
+  const { decision } = decide(healPolicy(input), { tool: 'publish', mode: input.mode, ...filesOf(diff) });
   return decision === 'deny' ? ask(state, number) : publish(state);
 }
 
@@ -152,19 +153,13 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
     kind: 'publish',
     hash: diff.hash,
     summary: questionText(state, diff),
-    act: actOf(diff),
+    act: filesOf(diff),
     files: diff.files,
     diffExcerpt: diff.excerpt,
     always: number > 1 || state.unfinished !== undefined,
     ...toLookAt(state),
   };
   return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };
-}
-
-/** A change as the policy sees it: a renamed file is two paths. */
-function actOf({ files, fileCount }: TreeDiff): NonNullable<NewQuestion['act']> {
-  const paths = files.flatMap(({ path, renamedFrom }) => [path, ...(renamedFrom ? [renamedFrom] : [])]);
-  return { paths, morePaths: fileCount - files.length };
 }
 
 function onAnswered(state: HealState, answer: Answered): HealTransition {

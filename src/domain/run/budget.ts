@@ -128,6 +128,16 @@ export function spentOf(ledger: Ledger): Amount {
   );
 }
 
+/** Rest of a ledger for a run of its own: at least something, so that it can ask for a top-up. */
+export function restOf(ledger: Ledger): Pick<Budget, 'tokens' | 'usd'> {
+  const { limit } = ledger;
+  const taken = plus(spentOf(ledger), reservedOf(ledger));
+  return {
+    ...(limit.tokens !== undefined && { tokens: Math.max(1, limit.tokens - taken.tokens) }),
+    ...(limit.microUsd !== undefined && { usd: Math.max(1, limit.microUsd - taken.microUsd) / MICRO }),
+  };
+}
+
 /** Amount that calls under way may still spend. */
 export function reservedOf(ledger: Ledger): Amount {
   return Object.values(ledger.entries).reduce((sum, { reserved }) => plus(sum, reserved ?? NOTHING), NOTHING);

@@ -17,11 +17,13 @@ export const Checkpoint = z.object({
   at: z.string(),
   /** Spent on models until then, where the run has a budget. */
   spent: Amount.optional(),
+  /** Name that the machine has given it: one with a mark is kept also where the files are those of the last. */
+  mark: z.number().int().optional(),
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
 /** A checkpoint as a machine makes it; the host numbers and dates it. */
-export type NewCheckpoint = Pick<Checkpoint, 'snapshot' | 'reason'>;
+export type NewCheckpoint = Pick<Checkpoint, 'snapshot' | 'reason' | 'mark'>;
 
 /** Checkpoints that a run has at hand: the state before it and the newest others. */
 export const MOST_CHECKPOINTS = 64;
@@ -30,13 +32,22 @@ const REASON_CHARS = 200;
 /** The checkpoints with another one; a state that is the last one already is not kept twice. */
 export function withCheckpoint(
   known: readonly Checkpoint[],
-  { snapshot, reason }: NewCheckpoint,
+  { snapshot, reason, mark }: NewCheckpoint,
   facts: Pick<Checkpoint, 'at' | 'spent'>,
 ): readonly Checkpoint[] {
   const last = known.at(-1);
-  if (last?.snapshot.tree === snapshot.tree) return known;
+  if (last?.snapshot.tree === snapshot.tree && mark === undefined) return known;
   const number = last === undefined ? 0 : last.number + 1;
-  const all = [...known, { number, snapshot, reason: excerpt(reason, REASON_CHARS), ...facts }];
+  const all = [
+    ...known,
+    {
+      number,
+      snapshot,
+      reason: excerpt(reason, REASON_CHARS),
+      ...facts,
+      ...(mark !== undefined && { mark }),
+    },
+  ];
   const [first, ...others] = all;
   return first && all.length > MOST_CHECKPOINTS ? [first, ...others.slice(1 - MOST_CHECKPOINTS)] : all;
 }

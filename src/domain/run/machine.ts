@@ -4,7 +4,8 @@ import type { Schema } from '../message';
 import type { BudgetReport } from './budget-report';
 import type { Checkpoint, NewCheckpoint } from './checkpoints';
 import type { NewEvent } from './events';
-import type { RunInput } from './input';
+import type { MessageKind } from './inbox';
+import type { ApprovalLevel, RunInput } from './input';
 import type { AskedAct } from './policy/act';
 import type { Answered, NewQuestion } from './questions';
 import type { Usage } from './usage';
@@ -56,8 +57,8 @@ export type KitEvent =
   | { type: 'out-of-time' }
   /** Policy or people did not allow an effect: it was not performed. */
   | { type: 'denied'; act: AskedAct; reason: string }
-  /** The user went back; `undone` is the tree that one checkpoint alone had led to. */
-  | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash };
+  /** The user went back; `undone` is the tree that one checkpoint alone had led to, `mark` the machine's name of the one gone back to. */
+  | { type: 'rolled-back'; tree: TreeHash; reason: string; undone?: TreeHash; mark?: number };
 
 /** Decision of a machine: the next state, what to do next, and what to tell. */
 export interface Transition<State, Effect> {
@@ -87,6 +88,12 @@ export interface RunView {
   /** Attempts, where the kind has any. */
   attempt?: number;
   maxAttempts?: number;
+  /** Mode that the run is in: grants hold in the one that they were given in. Absent: that of the input. */
+  mode?: string;
+  /** Level that it asks at. Absent: that of the input. */
+  approvalLevel?: ApprovalLevel;
+  /** Turns of a conversation, the one under way included. */
+  turns?: number;
   baseTree?: TreeHash;
   tree?: TreeHash;
   /** The change that is offered. */
@@ -113,10 +120,16 @@ export interface Machine<
   decide(state: State, event: Event | KitEvent): Transition<State, Effect | KitEffect>;
   /** Status that people see while the effect is under way. */
   view(state: State, effect: Effect | KitEffect): RunView;
+  /** Messages that it takes while it goes on. */
+  messages?: readonly MessageKind<State>[];
+  /** Answers to queries besides status and events, by name. */
+  queries?: Readonly<Record<string, (state: State) => unknown>>;
   /** When the effect is `finish`. */
   result(state: State, totals: RunTotals): Result;
   /** The oldest part of a state that has grown large; undefined where it has not. */
   surplus?(state: State): Surplus<State> | undefined;
+  /** One change alone is taken back with an eye on what was copied of it since. */
+  followsFiles?: true;
   /** Fields of the audit record besides input and result. */
   audit?(state: State): object;
 }

@@ -32,6 +32,12 @@ const OF_GOAL: Readonly<Record<string, Words>> = {
   failed: { text: 'not begun', failed: true },
 };
 
+const OF_SESSION: Readonly<Record<string, Words>> = {
+  closed: { text: 'closed' },
+  idle: { text: 'closed: nobody wrote' },
+  failed: { text: 'broken off', failed: true },
+};
+
 const OF_ROLLBACK: Readonly<Record<string, Words>> = {
   published: { text: 'rolled back' },
   partial: { text: 'rolled back in part' },
@@ -40,9 +46,15 @@ const OF_ROLLBACK: Readonly<Record<string, Words>> = {
   failed: { text: 'broken off', failed: true },
 };
 
+/** Words of a kind that are not those of any. */
+const OWN: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  goal: OF_GOAL,
+  session: OF_SESSION,
+  rollback: OF_ROLLBACK,
+};
+
 function wordsOf(kind: string, outcome: string): Words | undefined {
-  const own = kind === 'rollback' ? OF_ROLLBACK : kind === 'goal' ? OF_GOAL : {};
-  return own[outcome] ?? OF_ANY[outcome];
+  return OWN[kind]?.[outcome] ?? OF_ANY[outcome];
 }
 
 /** How a run of a kind ended, in words: `healed`, `not published: rejected`. */

@@ -16,7 +16,7 @@ import {
 export const FolderRoots = z.object({
   /** Real paths. */
   roots: z.array(z.string()),
-  /** What the folders held when the run ended, and the states that it left behind. */
+  /** Tree of the folders when the run ended, and the states that it left behind. */
   published: TreeHash,
   states: z.array(TreeHash),
 });

@@ -53,7 +53,8 @@ export function refuseRunRollback(
     return `Checkpoint ${number} is another one by now: look with kintsugi checkpoints and roll back again.`;
   if (kind === 'only' && number === 0) return NO_FIRST_CHECKPOINT;
   if (kind === 'only' && !checkpointOf(checkpoints, number - 1)) return noStateBefore(number);
-  if (kind === 'to' && tree === present) return `The run is at checkpoint ${number} already.`;
+  if (kind === 'to' && tree === present && checkpoint.mark === undefined)
+    return `The run is at checkpoint ${number} already.`;
   return undefined;
 }
 

@@ -4,6 +4,7 @@ import type { SkippedCall } from './budget-report';
 import { checkpointOf, withCheckpoint, type Checkpoint } from './checkpoints';
 import { NO_EVENTS, withEvents, type EventLog, type NewEvent } from './events';
 import { NONE_GIVEN_UP, type GivenUp } from './given-up';
+import { EMPTY_INBOX, type Inbox } from './inbox';
 import type { RunInput } from './input';
 import type { EffectTraits, Transition } from './machine';
 import type { Grant, Question } from './questions';
@@ -46,6 +47,7 @@ export interface RunState<State = unknown, Effect extends { type: string } = { t
   readonly permitted?: true;
   readonly grants: readonly Grant[];
   readonly budget: BudgetState;
+  readonly inbox: Inbox;
   readonly rollbacks: readonly RunRollback[];
   readonly times: RunTimes;
   readonly events: EventLog;
@@ -70,6 +72,7 @@ export function firstState<State, Effect extends { type: string }>(
       expired: false,
       givenUp: NONE_GIVEN_UP,
     },
+    inbox: EMPTY_INBOX,
     rollbacks: [],
     times: { startedMs: nowMs, waitedMs: 0, clocks: {} },
     events: NO_EVENTS,

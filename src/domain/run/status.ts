@@ -4,6 +4,7 @@ import { TreeHash } from '../ids';
 import { BudgetReport, reportBudget, type BudgetReport as Report } from './budget-report';
 import { missingFor } from './budget';
 import { Checkpoint } from './checkpoints';
+import { ApprovalLevel } from './input';
 import type { RunView } from './machine';
 import { Grant, Question } from './questions';
 import { RunRollback } from './run-rollback';
@@ -18,6 +19,13 @@ export const RunStatus = z.object({
   detail: z.string(),
   attempt: z.number().int().optional(),
   maxAttempts: z.number().int().optional(),
+  /** Mode of a run that has modes, and the level that it asks at. */
+  mode: z.string().optional(),
+  approvalLevel: ApprovalLevel.optional(),
+  /** Turns of a conversation, the one under way included. */
+  turns: z.number().int().optional(),
+  /** Messages that wait until what is under way is done. */
+  waiting: z.number().int().optional(),
   /** Question that the run waits for people to answer. */
   pending: Question.optional(),
   /** How the run's budget stands, and what it waits for where it does not allow what is next. */
@@ -51,11 +59,12 @@ export type Waiting = Pick<RunView, 'phase' | 'detail'>;
 
 /** How a run stands. */
 export function statusOf(kind: string, run: RunState, view: RunView, waiting?: Waiting): RunStatus {
-  const { question, refusedAnswer, grants, checkpoints, rollbacks, events } = run;
+  const { question, refusedAnswer, grants, checkpoints, rollbacks, events, inbox } = run;
   return {
     kind,
     ...view,
     ...waiting,
+    waiting: inbox.waiting.length || undefined,
     pending: question,
     budget: budgetReport(run),
     refusedAnswer,

@@ -16,6 +16,7 @@ import { judgeReason } from '../select-tests';
 import type { InspectedChange, Inspection } from './inspection';
 import { textsOf } from './judges';
 import { namedFiles } from './named-files';
+import { touchedPaths } from '../../domain/files/touched-paths';
 
 interface Deps {
   trees: TreeStore;
@@ -50,7 +51,7 @@ function editedJudges(
   // Who asks for a change may ask for new tests and what they read.
   const reasonFor = judgeReason(isAsked ? { ...judges, folders: [] } : judges);
   const found: Inspection = { objections: [], warnings: [] };
-  for (const path of new Set(changes.flatMap(({ path, renamedFrom }) => [path, renamedFrom ?? path]))) {
+  for (const path of touchedPaths(changes)) {
     const why = shared.get(path);
     if (why !== undefined)
       found.warnings.push(

@@ -3,6 +3,7 @@ import { diffArrays } from 'diff';
 import type { TreeHash } from '../../domain/ids';
 import { readTreeFile, type BlobStore, type TreeStore } from '../../store';
 import type { InspectedChange, Objection } from './inspection';
+import { touchedPaths } from '../../domain/files/touched-paths';
 
 /** Above this many changed lines a file is not looked at. */
 const MAX_EDITS = 2_000;
@@ -24,7 +25,7 @@ export async function takenBackChanges(
   const textOf = async (of: TreeHash, path: string): Promise<string> =>
     String((await readTreeFile(stores, of, path)) ?? '');
   const found: Objection[] = [];
-  for (const path of new Set(changes.flatMap((one) => [one.path, one.renamedFrom ?? one.path]))) {
+  for (const path of touchedPaths(changes)) {
     const [before, asked] = await Promise.all([textOf(requested.base, path), textOf(requested.tree, path)]);
     if (before === asked) continue;
     const now = await textOf(tree, path);

@@ -8,10 +8,11 @@ import {
 import { RULE_SETTINGS, type HeavyRules } from '../../domain/files/heavy-rules';
 import type { Explanation, ToldRule } from '../../domain/files/explanation';
 import { foldName, joinPath, pathWarning } from '../../domain/files/paths';
-import { type BulkBlobStore, HashingStream, type StatCache, type TreeEntry } from '../../store';
+import type { TreeEntry } from '../../store';
 import { comparePaths, isPlainName } from '../../machine/file-names';
 import type { CaptureObserver, LeftOut } from './capture-observer';
 import { importDirectory, realDirectory } from './import';
+import { NOTHING_KEPT, NOTHING_SEEN } from './nothing-kept';
 
 export { DirectoryError } from '../errors';
 
@@ -112,41 +113,3 @@ function oddReason(name: string, twin: string | undefined): string | undefined {
     return `beside it stands ${JSON.stringify(twin)}, which is the same name where case or the way of writing does not count`;
   return pathWarning(name);
 }
-
-/** A store that forgets all it is given. */
-const NOTHING_KEPT: BulkBlobStore = {
-  put: () => unwanted('put'),
-  putMany: () => unwanted('putMany'),
-  get: () => unwanted('get'),
-  use: () => unwanted('use'),
-  has: () => Promise.resolve(false),
-  putHashed: () => Promise.resolve(),
-  putStream: async (chunks) => {
-    const hashing = new HashingStream();
-    for await (const chunk of chunks) hashing.update(chunk);
-    return { hash: hashing.digest(), size: hashing.size };
-  },
-  getStream: () => {
-    throw new Error('a capture reads no blobs');
-  },
-  size: () => Promise.resolve(undefined),
-  pins: () => ({
-    pin: () => Promise.resolve(false),
-    pinRecorded: () => false,
-    release: () => Promise.resolve(),
-  }),
-  prefetch: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
-function unwanted(name: string): Promise<never> {
-  return Promise.reject(new Error(`a capture calls no ${name}`));
-}
-
-/** A cache that is empty and stays so: every folder is looked into. */
-const NOTHING_SEEN: StatCache = {
-  get: () => undefined,
-  setMany: () => Promise.resolve(),
-  epoch: () => 0,
-  nextEpoch: () => Promise.resolve(),
-};

@@ -1,1 +1,2 @@
 export { DirectoryError, explainDirectory } from './explain';
+export { listDirectory, type ListedDirectory } from './list-directory';

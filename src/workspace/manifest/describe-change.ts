@@ -1,14 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import { placeOf, shownPlace } from '../../domain/goal/places';
+import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
 import { excerpt, plural, sizeText } from '../../domain/text';
-import { treeChanges, type TreeChange, type TreeEntry } from '../../store';
+import { touchedPaths, treeChanges, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from '../trees/tree-access';
 import { TEXT_LIMIT } from '../trees/unified-text';
 
 const LISTED = 50;
 const EXCERPT_CHARS = 2_048;
+
+/** Two trees of folders. */
+export interface DescribedTrees {
+  base: TreeHash;
+  tree: TreeHash;
+  roots: readonly string[];
+  /** Globs of the run's policy: it is told of the paths that they speak of. */
+  globs?: readonly string[];
+}
 
 /**
  * Change of folders of people, as they would say it: what moves, is made, changes and goes, with the first lines of what is
@@ -16,9 +26,10 @@ const EXCERPT_CHARS = 2_048;
  */
 export async function describeChange(
   store: TreeAccess,
-  { base, tree, roots }: { base: TreeHash; tree: TreeHash; roots: readonly string[] },
-): Promise<TreeDiff> {
-  const changes = pairMoves(await treeChanges(store.trees, base, tree)).map((change) => shown(change, roots));
+  { base, tree, roots, globs = [] }: DescribedTrees,
+): Promise<TreeDiff & { told?: ToldPaths }> {
+  const all = await treeChanges(store.trees, base, tree);
+  const changes = pairMoves(all).map((change) => shown(change, roots));
   const text = await textOf(store, changes);
   const whole = changes.length === 0 ? '' : `${text}\ntree ${base}..${tree}`;
   const files = changes.slice(0, LISTED).map(fileChange);
@@ -26,7 +37,17 @@ export async function describeChange(
     ...{ base, tree, files, fileCount: changes.length, size: changes.length },
     hash: await store.blobs.put(Buffer.from(whole)),
     excerpt: excerpt(text, EXCERPT_CHARS),
+    ...(globs.length > 0 && { told: toldPaths(await touched(store, base, all, roots), globs) }),
   };
+}
+
+async function touched(
+  { trees }: TreeAccess,
+  base: TreeHash,
+  changes: readonly TreeChange[],
+  roots: readonly string[],
+): Promise<string[]> {
+  return (await touchedPaths(trees, base, changes)).map((path) => shownPlace(roots, placeOf(path)));
 }
 
 /** A change, with the path that the entry had before where it only has another one now. */

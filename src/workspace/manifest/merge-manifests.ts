@@ -15,6 +15,8 @@ export interface ManifestMerge {
   theirs: TreeHash;
   /** Merges what meets no conflict, and tells what was left out. */
   partial?: boolean;
+  /** Takes equal bytes of files that runs wrote for the same file. */
+  followFiles?: boolean;
   /** States that the run left behind: where the disk is in one of them, nothing was changed since. */
   states: readonly TreeHash[];
 }
@@ -25,14 +27,16 @@ export interface ManifestMerge {
  */
 export async function mergeManifests(
   store: TreeAccess & { paths: IdentityPaths; origins: FileOrigins },
-  { roots, base, ours, theirs, partial, states }: ManifestMerge,
+  { roots, base, ours, theirs, partial, followFiles, states }: ManifestMerge,
 ): Promise<MergeOutcome> {
   const origins = await store.origins.of(roots);
   const inWords = (tree: TreeHash) => inRunsWords(store, tree, origins);
   const [present, target] = [await inWords(ours), await inWords(theirs)];
   let from = await inWords(base);
   for (const state of states) if ((await inWords(state)) === present) from = present;
-  const merged = await mergeTrees(store, { base: from, ours: present, theirs: target, partial });
+  const merged = await mergeTrees(store, {
+    ...{ base: from, ours: present, theirs: target, partial, followFiles },
+  });
   if (merged.status === 'conflict') return merged;
   const onDisk = await identified(store, { tree: merged.tree, last: present, published: ours });
   // What is not on disk any more, but kept aside, comes back as the file that it was.

@@ -105,7 +105,7 @@ function isFolderNow(disk: Disk, path: string): boolean {
   }
 }
 
-/** What was made before this attempt has an identity that the tree does not know. */
+/** Files that were made before this attempt have identities that the tree does not know. */
 async function unsureIn(
   trees: TreeStore,
   plan: TreePlan,

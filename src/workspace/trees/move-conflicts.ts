@@ -21,7 +21,8 @@ interface Paths {
 /**
  * Files that one side moved, copied or deleted where the other side built on that: merged path by path they would be
  * copied, lost, or at a path that nobody gave them. A side may copy or delete a file at will where one of its paths is
- * the same in all three trees.
+ * the same in all three trees. Bytes that one side takes back and the other has put elsewhere too are a conflict wherever
+ * else they are: equal bytes do not tell which of them was copied.
  */
 export async function moveConflicts(trees: TreeStore, sides: Sides): Promise<MergeConflict[]> {
   const conflicts: MergeConflict[] = [];
@@ -32,11 +33,17 @@ export async function moveConflicts(trees: TreeStore, sides: Sides): Promise<Mer
     const leftByBoth = [...base].some((path) => !ours.has(path) && !theirs.has(path));
     const isAdded = [...ours, ...theirs].some((path) => !base.has(path));
     const stays = [...base].some((path) => ours.has(path) && theirs.has(path));
-    if (leftByBoth && isAdded) conflicts.push(conflictOf(paths));
+    if ((leftByBoth && isAdded) || isCopiedAndLost(key, paths)) conflicts.push(conflictOf(paths));
     else if (!stays) doubtful.set(key, paths);
   }
   if (doubtful.size > 0) for (const key of await unchangedFiles(trees, sides)) doubtful.delete(key);
   return [...conflicts, ...[...doubtful.values()].map(conflictOf)];
+}
+
+/** True for bytes, which only followed files have, that theirs loses at a path and ours has put to another one. */
+function isCopiedAndLost(key: string, { base, ours, theirs }: Paths): boolean {
+  if (!key.startsWith('file ')) return false;
+  return [...base].some((path) => !theirs.has(path)) && [...ours].some((path) => !base.has(path));
 }
 
 function conflictOf({ base, ours, theirs }: Paths): MergeConflict {

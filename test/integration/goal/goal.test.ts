@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { GoalRequest } from '../../../src/client';
 import { harvest, plant, prints, type Tree } from '../../../bench/files/tasks';
+import { turn } from '../../support/agent-scripts';
+import { MEAN, MEAN_PROJECT, MEAN_REQUEST, MEAN_TEST } from '../../support/directory-scripts';
 import { pdfOf } from '../../support/pdf-writer';
 import { reply } from '../../support/scripted-model';
 import { untilStatus } from '../../support/until';
@@ -280,6 +282,30 @@ describe('a goal on folders', () => {
     expect(await harvest(folder)).toEqual({ ...done, 'b.txt': '2', 'c.txt': '3' });
   });
 
+  it('says that a later step copied what one alone would take back, and leaves both', async () => {
+    const folder = await folderOf({ 'a.txt': '1', 'b.txt': '2' });
+    const run = await start(folder, {
+      plan: [
+        { tool: 'write', args: { path: 'a.txt', content: 'new' } },
+        { tool: 'copy', args: { items: ['a.txt'], to: 'kept' } },
+        { tool: 'write', args: { path: 'b.txt', content: 'other' } },
+      ],
+    });
+    await run.result();
+    const refused = await kintsugi.client.rollback(run.id, { only: '1' });
+    expect(refused).toMatchObject({
+      status: 'conflict',
+      conflicts: [{ path: 'a.txt', reason: expect.stringContaining('copied it to') }],
+    });
+    expect((await kintsugi.client.rollback(run.id, { only: '3' })).status).toBe('published');
+    expect(await harvest(folder)).toEqual({
+      'a.txt': 'new',
+      'b.txt': '2',
+      'kept/': null,
+      'kept/a.txt': 'new',
+    });
+  });
+
   it('continues as new in the middle of a plan, and ends as one that did not', async () => {
     const folder = await folderOf({ 'a.txt': '1' });
     const plan = Array.from({ length: 30 }, (_, index) => ({
@@ -321,6 +347,29 @@ describe('a goal on folders', () => {
     const result = await run.result();
     expect(result).toMatchObject({ status: 'completed', published: true });
     expect(await readFile(join(folder, 'shop', 'src', 'sum.js'), 'utf8')).toContain('a + b');
+  });
+
+  it('takes over what an agent changes in another root, and pays for it from its own budget', async () => {
+    const [one, two] = [await folderOf({ 'keep/': null }), await folderOf(MEAN_PROJECT)];
+    kintsugi.model.script(
+      turn(['edit', { path: 'src/mean.ts', content: MEAN }]),
+      turn(['edit', { path: 'test/mean.test.ts', content: MEAN_TEST }]),
+      turn(['finish', { summary: 'Adds mean, and a test of it.' }]),
+    );
+    const run = await kintsugi.client.goal({
+      roots: [one, two],
+      approval: LOW,
+      budget: { tokens: 5_000_000, topUpDeadlineMs: 60_000 },
+      plan: [
+        { tool: 'agent', args: { path: two, request: MEAN_REQUEST } },
+        { tool: 'copy', args: { items: { fromStep: 1 }, to: 'keep' } },
+      ],
+    });
+    const { status, usage, budget, message } = await run.result();
+    expect({ status, message }).toMatchObject({ status: 'completed' });
+    expect(await readFile(join(one, 'keep', 'mean.ts'), 'utf8')).toBe(MEAN);
+    expect(usage.modelCalls).toBeGreaterThan(2);
+    expect(budget?.spent.tokens).toBe(usage.inputTokens + usage.outputTokens);
   });
 
   it('ends with a clear sentence where a root vanished', async () => {

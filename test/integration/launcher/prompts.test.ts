@@ -41,7 +41,7 @@ const chat = () => join(copy, PROMPTS, 'chat.reply.v1.md');
 test('a build fails with one sentence for a prompt without its variable, and passes again when it is mended', () => {
   const good = readFileSync(chat(), 'utf8');
   writeFileSync(chat(), good.replace('{{request}}', 'the question'));
-  expect(build()).toEqual({ code: 1, said: 'compile: The prompt chat.reply.v1 does not use {{request}}.' });
+  expect(build()).toEqual({ code: 1, said: 'files: The prompt chat.reply.v1 does not use {{request}}.' });
   writeFileSync(chat(), good);
   expect(build()).toEqual({ code: 0, said: '' });
 }, 180_000);

@@ -146,7 +146,8 @@ export class GoalPlayer {
   }
 
   private thinking() {
-    return { ...this.files.store, redact: same, hasModel: false, runsCommands: true };
+    const timeRange = () => undefined;
+    return { ...this.files.store, redact: same, hasModel: false, runsCommands: true, timeRange };
   }
 
   private steps(): StepDeps {

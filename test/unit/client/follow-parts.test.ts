@@ -1,4 +1,5 @@
 import { inCallersWords } from '../../../src/client/cli/command-name';
+import { COMMAND_NAMES } from '../../../src/client/cli/command-names';
 import { kintsugiCommand } from '../../../src/client/cli/main';
 import { cutTo, elapsedText } from '../../../src/client/cli/live-line';
 import { progressLine } from '../../../src/client/cli/render';
@@ -126,8 +127,18 @@ test.each([
   expect(wantsJson(args)).toBe(wanted);
 });
 
+test.each(Object.values(COMMAND_NAMES).flat())(
+  'the command %s is added by the page that its name leads to',
+  (name) => {
+    const { commands } = kintsugiCommand(name, () => undefined);
+    expect(commands.map((command) => command.name())).toContain(name);
+    expect(commands.length).toBeLessThan(12);
+  },
+);
+
 test('hints of every command are put in the words of the caller', () => {
-  const names = kintsugiCommand(() => undefined).commands.map((command) => command.name());
+  const names = kintsugiCommand(undefined, () => undefined).commands.map((command) => command.name());
+  expect(names).toEqual(expect.arrayContaining(Object.values(COMMAND_NAMES).flat()));
   expect(names).toContain('topup');
   for (const name of names)
     expect(inCallersWords(`Try: kintsugi ${name} ID`, 'npx kintsugi')).toBe(`Try: npx kintsugi ${name} ID`);

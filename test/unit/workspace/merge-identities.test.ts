@@ -74,6 +74,20 @@ describe('undoing a step by a merge of manifests', () => {
     expect(await merge(...trees, { followFiles: true })).toMatchObject({ status: 'conflict' });
   });
 
+  test('tells of a copy that was made of bytes which are taken back, wherever else such bytes are', async () => {
+    const trees = [
+      { a: 'new', c: 'new' },
+      { a: 'new', b: 'new', c: 'new' },
+      { a: 'old', c: 'new' },
+    ] as const;
+    expect(await merge(...trees, { followFiles: true })).toMatchObject({
+      status: 'conflict',
+      conflicts: [{ path: 'a', kind: 'moved', message: 'a later change moved or copied it to b' }],
+    });
+    const apart = [{ a: 'new' }, { a: 'new', b: 'other' }, { a: 'old' }] as const;
+    expect(await merge(...apart, { followFiles: true })).toMatchObject({ status: 'merged' });
+  });
+
   test('leaves a file out that went two ways, where it is asked for the rest', async () => {
     const outcome = await merge(
       { b: 'X', m: 'Y' },

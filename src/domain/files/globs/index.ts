@@ -3,6 +3,7 @@
  * such as `@(a|b)`, `?(x)`, `+(a)`, `*(a)` and `!(a)`.
  */
 import { automatonOf } from './automaton';
+import { closingMarks } from './closing-marks';
 import { parseGlob } from './parse-glob';
 import { accepts, type GlobBudget } from './run-automaton';
 
@@ -38,6 +39,30 @@ export function compileGlob(glob: string, { dot = false, budget }: GlobOptions =
     matches: (path) =>
       path.length <= LONGEST && accepts(automaton, withoutDot(path), { dot, budget }) !== negated,
   };
+}
+
+/** End of a sentence on why a glob can match nothing, or something else than was meant; undefined where it can be used. */
+export function globProblem(glob: string): string | undefined {
+  const body = withoutDot(withoutDot(glob).replace(/^!+(?!\()/, ''));
+  if (body === '') return 'matches no name: give one with a name in it';
+  if (body.length > LONGEST) return `has more than ${LONGEST} characters`;
+  const open = unclosedMark(body);
+  if (open !== undefined)
+    return `has ${open} that is not closed: close it, or write \\${open} for the character itself`;
+  return automatonOf(parseGlob(body)) ? undefined : 'has too many groups !(…): give two patterns';
+}
+
+/** The first set or group of braces that has no end. */
+function unclosedMark(glob: string): string | undefined {
+  const closes = closingMarks(glob);
+  for (let at = 0; at < glob.length; at += 1) {
+    const char = glob[at];
+    const end = closes.get(at);
+    if (char === '\\') at += 1;
+    else if (char === '[' && end !== undefined) at = end;
+    else if ((char === '[' || char === '{') && end === undefined) return char;
+  }
+  return undefined;
 }
 
 function withoutDot(path: string): string {

@@ -10,7 +10,7 @@ export interface Reference {
   when?: string;
 }
 
-/** What a word says of the thing that is pointed to. */
+/** Facts that a word gives of the thing that is pointed to. */
 export type Meaning = Pick<Reference, 'type' | 'how'>;
 
 /** Words that can stand at one place of a pattern, in lower case, and what each says. */

@@ -1,7 +1,7 @@
 import type { ConversationTurn, Mention } from '../conversation';
 import type { Reference } from './pattern';
 
-/** What a phrase means: a path, several that fit as well, or nothing of this conversation. */
+/** Meaning of a phrase: a path, several that fit as well, or nothing of this conversation. */
 export type Resolved = { path: string } | { ambiguous: string[] } | { none: true };
 
 /** Most paths that a user is asked to choose from. */
@@ -42,7 +42,7 @@ function isWithin({ at }: Mention, range: { from: string; to: string } | undefin
   return ms >= Date.parse(range.from) && ms < Date.parse(range.to);
 }
 
-/** What was made stands out against what was moved or read, and that against what was only named or found. */
+/** Things that were made stand out against those moved or read, and these against those only named or found. */
 function mostTelling(mentions: readonly Mention[]): readonly Mention[] {
   const made = mentions.filter(({ how }) => MAKING.has(how));
   if (made.length > 0) return made;

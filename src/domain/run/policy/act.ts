@@ -1,3 +1,5 @@
+import { touchedPaths } from '../../files/touched-paths';
+import type { TreeDiff } from '../../files/workspace';
 import type { Decision } from './decision';
 
 /** An act that a run is about to do, as rules see it. */
@@ -12,6 +14,11 @@ export interface Act {
   morePaths?: number;
   /** Mode of the run. */
   mode?: string;
+}
+
+/** The files of a change as rules see them. */
+export function filesOf({ files, fileCount }: TreeDiff): Required<Pick<Act, 'paths' | 'morePaths'>> {
+  return { paths: touchedPaths(files), morePaths: fileCount - files.length };
 }
 
 /** An act with the words that people are asked about it in. */
@@ -32,12 +39,14 @@ export interface ActKind {
   isPart?: true;
 }
 
-/** Tools of Kintsugi. All but `publish` work on trees and in sandboxes. */
+/** Tools of Kintsugi. All but `publish` and `commit` work on trees and in sandboxes. */
 export const TOOLS: Readonly<Record<string, ActKind>> = {
   publish: { does: 'writes the change to your directory', otherwise: 'ask' },
+  commit: { does: 'commits changes to your git repository', otherwise: 'ask' },
   plan: { does: 'carries out a plan on the tree of your folders', otherwise: 'allow' },
   step: { does: 'carries out a step of a plan on the tree of your folders', otherwise: 'allow' },
   execute: { does: "carries out your request on the run's tree", otherwise: 'allow' },
+  proposal: { does: 'takes a written proposal as the ground of later work', otherwise: 'ask' },
   repair: { does: "looks for a repair of the run's tree", otherwise: 'allow' },
   edit: { does: "edits a file of the run's tree to make checks pass", otherwise: 'allow', isPart: true },
   change: {

@@ -22,7 +22,7 @@ export interface CollectKeptRequest {
   /** Runs whose data goes, and those whose data stays. */
   collected: readonly string[];
   known: readonly string[];
-  /** What no run knows any more goes if it was put aside before this, ms since 1970. */
+  /** Files that no run knows any more go if they were put aside before this, ms since 1970. */
   cutoffMs: number;
   dryRun: boolean;
   signal?: AbortSignal;

@@ -8,10 +8,11 @@ import {
   futimesSync,
   openSync,
 } from 'node:fs';
-import { copyFile, lstat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { encodeName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
+import { copyOpenFile } from '../../io/copy-file';
 import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
 import { utimesSeconds, writeEntry } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
@@ -63,7 +64,7 @@ async function copyOriginal(
     if (identityOf(before) !== entry.hash) throw changed(shown, 'it was changed');
     // By its descriptor where that has a path: its name may be another file's by now.
     const from = process.platform === 'linux' ? `/proc/self/fd/${source}` : pathOf(disk, copyOf);
-    await copyFile(from, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await copyOpenFile(source, from, target);
     const after = fstatSync(source, { bigint: true });
     if (identityOf(after) !== entry.hash) throw changed(shown, 'it was changed while it was copied');
     finish(target, entry, owner, mtimeUs ?? Number(before.mtimeNs / 1_000n), before.size, shown);

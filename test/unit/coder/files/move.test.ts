@@ -14,7 +14,7 @@ test('a move takes each item to the folder under its own name', async () => {
   expect(problem).toBeUndefined();
   expect(items).toEqual([
     { path: 'papers/a.pdf', ok: true, to: 'out/a.pdf' },
-    { path: 'papers/notes', ok: true, to: 'out/notes' },
+    { path: 'papers/notes', ok: true, to: 'out/notes', folder: true },
   ]);
   expect(await run.texts()).toEqual({
     'd.txt': 'D',

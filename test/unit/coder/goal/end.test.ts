@@ -10,11 +10,16 @@ const NOW = '2026-01-02T00:00:00.000Z';
 async function ended(
   results: readonly Partial<StepResult>[],
   other?: object,
-  { step = { tool: 'list', args: { path: 'papers' } }, published = true } = {},
+  {
+    step = { tool: 'list', args: { path: 'papers' } },
+    published = true,
+    items = [{ path: 'papers/a.pdf', ok: true }],
+  }: { step?: { tool: string; args: object }; published?: boolean; items?: readonly object[] } = {},
 ) {
   const { blobs } = createMemoryStore();
   const keep = (value: object) => blobs.put(Buffer.from(JSON.stringify(value)));
-  const outcome = await keep({ items: [{ path: 'papers/a.pdf', ok: true }], text: '' });
+  const outcome = await keep({ items, text: '' });
+  const bad = await keep({ items: [{ path: 'papers', ok: false }], text: '', problem: 'no such folder' });
   const args = other && (await keep(other));
   const task = await keep({
     ...{ version: 1, request: 'list my papers', roots: ['/home/u/desk'], language: 'en', now: NOW },
@@ -49,7 +54,12 @@ async function ended(
         conflicts: [],
       },
       published,
-      results: results.map((one) => ({ ...plain, ...one, ...(one.attempt === 2 && args ? { args } : {}) })),
+      results: results.map((one) => ({
+        ...plain,
+        ...(one.status === 'failed' ? { outcome: bad } : {}),
+        ...one,
+        ...(one.attempt === 2 && args ? { args } : {}),
+      })),
     },
   } as unknown as EndGoalInput;
   const deps = {
@@ -89,6 +99,20 @@ describe('the end of a goal', () => {
         ...{ run: 'r', request: 'list my papers', at: NOW },
         mentions: [{ path: '/home/u/desk/papers', type: 'folder', how: 'named', at: NOW }],
       },
+    ]);
+  });
+
+  it('remembers a folder that was moved as a folder', async () => {
+    const moving = { tool: 'move', args: { items: ['papers'], to: 'old' } };
+    const items = [
+      { path: 'papers', ok: true, to: 'old/papers', folder: true },
+      { path: 'a.pdf', ok: true, to: 'old/a.pdf' },
+    ];
+    const { turns } = await ended([{}], undefined, { step: moving, items });
+    expect(turns[0]?.mentions.map(({ path, type }) => [path.slice('/home/u/desk/'.length), type])).toEqual([
+      ['old', 'folder'],
+      ['old/papers', 'folder'],
+      ['old/a.pdf', 'file'],
     ]);
   });
 

@@ -5,6 +5,7 @@ import type { PlanReason } from '../../../../src/domain/goal/state';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
 import type { ModelClient } from '../../../../src/model';
 import { createMemoryStore } from '../../../../src/store/memory-store';
+import { timeInWords } from '../../../../src/times';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 const FAILED: Tried = {
@@ -36,7 +37,10 @@ async function planned(reason: PlanReason, reply: GivenPlan, own?: GivenPlan) {
       return Promise.resolve({ ok: true, text: JSON.stringify(reply), usage: NO_USAGE });
     },
   } as unknown as ModelClient;
-  const deps: GoalThinkDeps = { blobs, redact: (text) => text, hasModel: true, runsCommands: true, model };
+  const deps: GoalThinkDeps = {
+    ...{ blobs, redact: (text: string) => text, hasModel: true, runsCommands: true, model },
+    timeRange: (words, { now, language }) => timeInWords(words, { now, language }),
+  };
   const hash = await blobs.put(Buffer.from(JSON.stringify(task)));
   await readGoalTask(blobs, hash);
   const input: MakePlanInput = {
@@ -79,6 +83,17 @@ describe("a model's plan", () => {
 });
 
 describe("a user's own plan", () => {
+  it('is refused with the step where its words name no time, before anything is done', async () => {
+    const find = (when: string) => ({ tool: 'find', args: { path: '.', when } });
+    const own = [find('last week'), find('지난주'), find('when the bees came')];
+    const { made } = await planned({ of: 'first' }, OTHER, own);
+    expect(made).toMatchObject({
+      status: 'refused',
+      reason: expect.stringMatching(/^Step 3: "when the bees came" names no time: say it as "last week"/),
+    });
+    expect((await planned({ of: 'first' }, OTHER, own.slice(0, 2))).made.status).toBe('planned');
+  });
+
   it('is taken whatever failed before, given or edited, and no model is asked', async () => {
     for (const reason of [{ of: 'first' }, { of: 'edited', text: JSON.stringify(SAME) }] as const) {
       const { made, prompts } = await planned(reason, OTHER, SAME);

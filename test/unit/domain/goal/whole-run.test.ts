@@ -247,6 +247,26 @@ describe('a step that fails', () => {
     expect(run.result).toMatchObject({ status: 'rolled-back', published: false });
   });
 
+  it('goes on counting the steps of a new plan in the log', () => {
+    const rows = [row('make_folder'), row('move'), row('copy')];
+    const { state } = play(
+      { ...low, request: 'tidy', plan: undefined, maxAttempts: 1 },
+      {
+        hasModel: true,
+        plan: ({ keep }) => ({
+          ...{ type: 'planned', plan: PLAN, usage: NO_USAGE },
+          rows: keep === 0 ? rows.slice(0, 2) : rows,
+        }),
+        steps: ({ index }) => (index === 1 ? done({ problem: 'no.' }) : done()),
+      },
+    );
+    const plans = state.events.recent.filter(({ kind }) => kind === 'plan-updated').map(({ text }) => text);
+    expect(plans).toEqual([
+      'The plan has 2 steps\n  1. make_folder\n  2. move',
+      'A new plan goes on with 1 step: no.\n  3. copy',
+    ]);
+  });
+
   it('leads to a new plan when its attempts are used up, and only so often', () => {
     const reasons: string[] = [];
     const run = play(
@@ -377,6 +397,44 @@ describe('a plan', () => {
   });
 });
 
+describe('the language of a goal', () => {
+  it.each([
+    {
+      language: 'ko',
+      which: '"그 폴더"은(는) 다음 중 무엇입니까?',
+      plan: /^2단계 계획을 실행합니다\. .*변경합니다\.$/,
+      publish: '변경 1건을 반영합니다. 2단계 중 1단계를 완료했습니다.',
+      warning: '2단계 중 1단계를 완료했습니다. 80% 이상이어야 합니다.',
+      message: '2단계 중 1단계를 완료했고, 폴더를 변경했습니다.',
+    },
+    {
+      language: 'zh',
+      which: '“그 폴더”指的是哪一个？',
+      plan: /^执行 2 步的计划。/,
+      publish: '应用 1 项更改：共 2 步，完成 1 步。',
+      warning: '共 2 步，完成 1 步，需要达到 80%。',
+      message: '共 2 步，完成 1 步，文件夹已更改。',
+    },
+  ])('is that of its questions, warnings and result: $language', (wanted) => {
+    const run = play(
+      { language: wanted.language, approval: { level: 'HIGH' } },
+      {
+        open: [{ phrase: '그 폴더', choices: ['a', 'b'] }],
+        steps: ({ index }) =>
+          index === 0 ? done({ tree: treeAfter(0) }) : done({ problem: 'There is no x.' }),
+        answers: [told('a'), yes, yes, yes, yes],
+      },
+    );
+    const questions = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : []));
+    const asked = questions.map(({ summary }) => summary);
+    expect(asked[0]).toBe(wanted.which);
+    expect(asked[1]).toMatch(wanted.plan);
+    expect(asked.at(-1)).toBe(wanted.publish);
+    expect(questions.at(-1)?.warnings?.[0]).toBe(wanted.warning);
+    expect(run.result.message).toBe(wanted.message);
+  });
+});
+
 describe('the end of a goal', () => {
   it('goes on with a new plan where the model says that the goal is not reached', () => {
     let checks = 0;
@@ -412,7 +470,7 @@ describe('the end of a goal', () => {
     );
     const asked = run.seen.findLast(({ effect }) => effect.type === 'ask')?.effect;
     expect(asked).toMatchObject({
-      question: { warnings: ['Only 1 of 2 steps are done, and 80% are needed.', 'Step 2 failed: no'] },
+      question: { warnings: ['Only 1 of 2 steps is done, and 80% are needed.', 'Step 2 failed: no.'] },
     });
     expect(run.result).toMatchObject({ status: 'incomplete', published: true });
   });

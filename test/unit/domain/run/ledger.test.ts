@@ -8,6 +8,7 @@ import {
   openLedger,
   refuseTopUp,
   reservedOf,
+  restOf,
   settledLedger,
   spentOf,
   TopUp,
@@ -30,6 +31,13 @@ const settle = (step: string, amount: number): LedgerEvent => ({
 
 describe('a ledger', () => {
   const empty = openLedger({ tokens: 1_000 });
+
+  it('leaves to a run of its own what is neither spent nor reserved, with what was topped up', () => {
+    const ledger = after(empty, settle('a', 300), reserve('b', 200), { type: 'top-up', tokens: 50 });
+    expect(restOf(ledger)).toEqual({ tokens: 550 });
+    expect(restOf(after(empty, settle('a', 2_000)))).toEqual({ tokens: 1 });
+    expect(restOf(openLedger({ usd: 0.5 }))).toEqual({ usd: 0.5 });
+  });
 
   it('counts what parallel steps have reserved', () => {
     const ledger = after(empty, reserve('a', 600));

@@ -1,0 +1,59 @@
+import type * as Koffi from 'koffi';
+
+/** Bytes of a file that are stored, `end` excluded; what lies between two of them is a hole. */
+export interface DataRange {
+  start: number;
+  end: number;
+}
+
+/** How to `lseek` on this system; undefined where nothing tells holes from data. */
+interface Seeker {
+  seek(fd: number, offset: number, whence: number): number;
+  errno(): number;
+}
+
+const SEEK_DATA = 3;
+const SEEK_HOLE = 4;
+/** No data from there on. */
+const ENXIO = 6;
+
+let known: Seeker | 'none' | undefined;
+
+/**
+ * Stored ranges of an open file, from its beginning; undefined where the system or the file system can't tell, so that all of it
+ * counts as stored. Moves the position of the descriptor. Throws where the file can't be read.
+ */
+export function dataRanges(fd: number, size: number): Generator<DataRange, void> | undefined {
+  known ??= process.platform === 'linux' ? (loadSeeker() ?? 'none') : 'none';
+  if (known === 'none' || known.seek(fd, 0, SEEK_HOLE) < 0) return undefined;
+  return rangesBy(known, fd, size);
+}
+
+function* rangesBy(seeker: Seeker, fd: number, size: number): Generator<DataRange, void> {
+  for (let at = 0; at < size;) {
+    const start = seeker.seek(fd, at, SEEK_DATA);
+    if (start < 0) {
+      const code = seeker.errno();
+      if (code === ENXIO) return;
+      throw new Error(`the data of the file cannot be found: system error ${code}`);
+    }
+    const end = seeker.seek(fd, start, SEEK_HOLE);
+    if (end <= start) throw new Error(`the data of the file cannot be found: system error ${seeker.errno()}`);
+    yield { start, end: Math.min(end, size) };
+    at = end;
+  }
+}
+
+function loadSeeker(): Seeker | undefined {
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded only by who copies a file with holes
+    const koffi = require('koffi') as typeof Koffi;
+    const lseek = koffi.load(null).func('int64_t lseek(int fd, int64_t offset, int whence)');
+    return {
+      seek: (fd, offset, whence) => Number(lseek(fd, offset, whence)),
+      errno: () => koffi.errno(),
+    };
+  } catch {
+    return undefined;
+  }
+}

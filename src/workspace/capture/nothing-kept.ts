@@ -1,0 +1,40 @@
+/** Stores for captures that only look: nothing is kept, and nothing was seen before. */
+import { type BulkBlobStore, HashingStream, type StatCache } from '../../store';
+
+/** A store that forgets all it is given. */
+export const NOTHING_KEPT: BulkBlobStore = {
+  put: () => unwanted('put'),
+  putMany: () => unwanted('putMany'),
+  get: () => unwanted('get'),
+  use: () => unwanted('use'),
+  has: () => Promise.resolve(false),
+  putHashed: () => Promise.resolve(),
+  putStream: async (chunks) => {
+    const hashing = new HashingStream();
+    for await (const chunk of chunks) hashing.update(chunk);
+    return { hash: hashing.digest(), size: hashing.size };
+  },
+  getStream: () => {
+    throw new Error('a capture reads no blobs');
+  },
+  size: () => Promise.resolve(undefined),
+  pins: () => ({
+    pin: () => Promise.resolve(false),
+    pinRecorded: () => false,
+    release: () => Promise.resolve(),
+  }),
+  prefetch: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function unwanted(name: string): Promise<never> {
+  return Promise.reject(new Error(`a capture calls no ${name}`));
+}
+
+/** A cache that is empty and stays so: every folder is looked into. */
+export const NOTHING_SEEN: StatCache = {
+  get: () => undefined,
+  setMany: () => Promise.resolve(),
+  epoch: () => 0,
+  nextEpoch: () => Promise.resolve(),
+};

@@ -1,0 +1,91 @@
+/** Git repositories of users: looks at them and commits of a session's changes. */
+import type { CommitPlan, RepositoryLook } from '../../domain/session/commit-plan';
+import { excerpt, firstLine } from '../../domain/text';
+import type { BlobStore } from '../../store';
+import { commitPaths, type CommitOutcome } from './commit';
+import { lookAtRepository } from './look';
+import { Git, runProgram } from './run-git';
+
+export type { CommitOutcome } from './commit';
+
+export interface RepositoriesDeps {
+  blobs: Pick<BlobStore, 'put'>;
+  redact(text: string): string;
+  /** Search path. */
+  path: string;
+  /** Command that opens a pull request, for `sh -c`. */
+  pullRequestCommand?: string;
+}
+
+/** Git repositories of this machine. Directories are real paths. */
+export interface Repositories {
+  look(
+    directory: string,
+    request: { paths: readonly string[]; branch?: string; signal: AbortSignal },
+  ): Promise<RepositoryLook>;
+  /** Makes the commit; sends it, and opens a pull request, where the plan says so. */
+  commit(directory: string, plan: CommitPlan, signal: AbortSignal): Promise<CommitOutcome>;
+}
+
+const NETWORK_TIMEOUT_MS = 120_000;
+
+/** Makes the access to git repositories. */
+export function createRepositories(deps: RepositoriesDeps): Repositories {
+  const { path, redact } = deps;
+  const gitIn = (cwd: string, signal: AbortSignal, timeoutMs?: number) =>
+    new Git({ cwd, path, signal, timeoutMs });
+  return {
+    look: (directory, { signal, ...request }) =>
+      lookAtRepository(gitIn(directory, signal), deps, { directory, ...request }),
+    commit: async (directory, plan, signal) => {
+      const made = await commitPaths(gitIn(directory, signal), directory, plan);
+      if (made.status === 'refused') return { ...made, reason: redact(made.reason) };
+      const notes = [...made.notes];
+      if (plan.push) {
+        const pushed = await push(gitIn(directory, signal, NETWORK_TIMEOUT_MS), plan);
+        notes.push(pushed.note);
+        if (pushed.ok && plan.pullRequest) notes.push(await openPullRequest(deps, directory, plan, signal));
+      }
+      return { ...made, notes: notes.map(redact) };
+    },
+  };
+}
+
+async function push(git: Git, { branch }: CommitPlan): Promise<{ ok: boolean; note: string }> {
+  const remote =
+    (await git.line(['config', '--get', `branch.${branch}.remote`])) ??
+    (await git.line(['remote']))?.split('\n')[0];
+  if (remote === undefined) return { ok: false, note: 'It was not pushed: the repository has no remote.' };
+  const end = await git.try([
+    'push',
+    '--no-verify',
+    '--set-upstream',
+    remote,
+    `refs/heads/${branch}:refs/heads/${branch}`,
+  ]);
+  return end.code === 0
+    ? { ok: true, note: `Pushed ${branch} to ${remote}.` }
+    : { ok: false, note: `It was not pushed: ${firstLine(end.stderr)}` };
+}
+
+async function openPullRequest(
+  { path, pullRequestCommand }: RepositoriesDeps,
+  cwd: string,
+  { branch, message }: CommitPlan,
+  signal: AbortSignal,
+): Promise<string> {
+  if (pullRequestCommand === undefined)
+    return 'No pull request was opened: set KINTSUGI_PULL_REQUEST_COMMAND to the command that opens one.';
+  const [title = '', ...body] = message.split('\n');
+  const env = { KINTSUGI_BRANCH: branch, KINTSUGI_TITLE: title, KINTSUGI_BODY: body.join('\n').trim() };
+  const end = await runProgram('sh', ['-c', pullRequestCommand], {
+    cwd,
+    path,
+    env,
+    signal,
+    timeoutMs: NETWORK_TIMEOUT_MS,
+  });
+  return end.code === 0
+    ? `Pull request: ${excerpt(end.stdout.trim(), 500)}`
+    : `No pull request was opened: ${firstLine(end.stderr || end.stdout)}`;
+}

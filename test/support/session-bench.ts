@@ -1,0 +1,74 @@
+import { createDiagnostics } from '../../src/codebase/diagnostics';
+import { openNavigation, treeSources } from '../../src/codebase/navigation';
+import { handleTask, type SessionDeps } from '../../src/coder/session';
+import { redactor } from '../../src/domain/redact';
+import { newContext } from '../../src/domain/session/context';
+import type { Handled } from '../../src/domain/session/handling';
+import type { AgentMode } from '../../src/domain/session/modes';
+import type { HandlerTask } from '../../src/domain/session/state';
+import { createMemoryStore } from '../../src/store/memory-store';
+import { diffTrees } from '../../src/workspace/trees/diff-trees';
+import { treeOf } from './text-trees';
+
+type Files = Readonly<Record<string, string>>;
+
+/** A handler's result with the texts that it keeps. */
+export interface BenchResult extends Handled {
+  /** The whole result, as it is kept. */
+  whole: unknown;
+  /** Text that a model would be shown. */
+  shown: string;
+}
+
+/** Handlers over a store in memory, with real navigation and real checkers; nothing verifies. */
+export class SessionBench {
+  readonly store = createMemoryStore();
+  private readonly diagnostics = createDiagnostics(this.store, { deadlineMs: 60_000 });
+  private readonly deps: SessionDeps = {
+    blobs: this.store.blobs,
+    trees: this.store.trees,
+    redact: redactor([]),
+    navigate: async ({ tree }, signal) => openNavigation(await treeSources(this.store, tree), { signal }),
+    diagnose: ({ tree, paths }, signal) => this.diagnostics.check({ tree, paths, signal }),
+    runCommand: () => Promise.reject(new Error('this bench runs no commands')),
+    applyEdits: () => Promise.reject(new Error('this bench edits nothing')),
+    diffTrees: (base, tree) => diffTrees(this.store, base, tree),
+    verify: () => Promise.reject(new Error('this bench runs no checks')),
+  };
+
+  /** Does the work of a mode on text files. */
+  async handle(
+    mode: AgentMode,
+    files: Files,
+    { before, ...given }: Partial<HandlerTask> & { before?: Files } = {},
+  ): Promise<BenchResult> {
+    const task: HandlerTask = {
+      text: '',
+      files: { tree: await treeOf(this.store, files) },
+      ...(before && { base: { tree: await treeOf(this.store, before) } }),
+      language: 'en',
+      hasModel: false,
+      isChained: false,
+      context: newContext(),
+      earlier: [],
+      ...given,
+    };
+    const directory = { hostId: 'here', hostName: 'here', realpath: '/nowhere' };
+    const handled = await handleTask(
+      this.deps,
+      { key: { run: 'bench', effect: 'one' }, mode, task, directory },
+      { signal: new AbortController().signal, progress: () => undefined, attempt: 1 },
+    );
+    const { detail, material } = handled;
+    const whole: unknown = detail && JSON.parse(await this.text(detail));
+    return { ...handled, whole, shown: material ? await this.text(material) : '' };
+  }
+
+  close(): void {
+    this.diagnostics.close();
+  }
+
+  private async text(hash: string): Promise<string> {
+    return String(await this.store.blobs.get(hash));
+  }
+}
