@@ -22,6 +22,8 @@ import { FailedCheck, VerificationSpec } from '../../../../src/domain/verificati
 const SIZE = 65_536;
 /** CPU time that 64 KB may take, ms. Each took from 1.5 s to minutes; a quarter of a second is little beside that and much on a busy machine. */
 const LIMIT = 1_000;
+/** Often enough that no collection of the whole process's garbage falls into each. */
+const TRIES = 3;
 
 const fill = (word: string, size = SIZE): string => word.repeat(Math.ceil(size / word.length));
 
@@ -103,12 +105,21 @@ const ATTACKS: readonly [string, () => unknown][] = [
   ],
 ];
 
-describe('64 KB of a hostile text', () => {
-  it.each(ATTACKS)('take little time where it is %s', (_, attack) => {
+/** CPU time of the quickest of a few tries, ms: a slow pattern is slow in each. */
+function leastTime(attack: () => unknown): number {
+  let least = Infinity;
+  for (let tries = 0; tries < TRIES && least >= LIMIT; tries++) {
     const start = process.cpuUsage();
     attack();
     const { user, system } = process.cpuUsage(start);
-    expect((user + system) / 1_000).toBeLessThan(LIMIT);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+describe('64 KB of a hostile text', () => {
+  it.each(ATTACKS)('take little time where it is %s', (_, attack) => {
+    expect(leastTime(attack)).toBeLessThan(LIMIT);
   });
 
   it('are left to a thread that is ended, where the pattern is the project’s own', async () => {
