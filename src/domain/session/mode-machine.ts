@@ -1,4 +1,5 @@
 import { addChange, addRejection, recordMode, type SessionTask } from './context';
+import { enter, leave } from './mode-hooks';
 import { MOST_TRANSITIONS, type ModeEvent, type ModeState, type ModeStep, type Proposed } from './mode-state';
 import { actsOf, asksBefore, type ModeAct } from './modes';
 import {
@@ -100,10 +101,9 @@ function moved(
   const transition = bestTransition(from, trigger, state.context, index);
   if (!transition) return invalid(state, trigger, index);
   const made = { from, to: transition.to, trigger };
-  const context = recordMode(
-    trigger === REJECTED ? addRejection(state.context, { mode: from, reason: reason ?? '' }) : state.context,
-    made.to,
-  );
+  const left = leave(state.context, made);
+  const told = trigger === REJECTED ? addRejection(left, { mode: from, reason: reason ?? '' }) : left;
+  const context = enter(recordMode(told, made.to), made);
   return {
     state: {
       ...state,
