@@ -319,17 +319,20 @@ export class RunHandle<Result> {
       );
     }
     // Every kind of run answers these questions, but for a rollback.
-    if (error instanceof QueryNotRegisteredError)
+    if (error instanceof QueryNotRegisteredError && error.message.includes(NO_HANDLER))
       return badInput(
         `The run ${this.id} is a rollback, which asks nothing: see kintsugi report ${this.id}.`,
       );
-    if (error instanceof QueryRejectedError) {
-      return infrastructure(`The run ${this.id} does not answer: ${error.message}`);
+    // The library gives the same error where a worker failed to answer, for example as it died.
+    if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
+      return infrastructure(`The run ${this.id} does not answer: ${firstLine(error.message)}`);
     }
     return error;
   }
 }
 
+/** Words of the SDK about a query that a workflow has no handler for. */
+const NO_HANDLER = 'did not register a handler';
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1_000;
 /** A rollback waits for the verification under way, and its own work is on trees only. */
