@@ -63,7 +63,9 @@ describe('steps that spend one budget at the same time', () => {
   });
 
   it('are paid again when it is topped up after a deadline', async () => {
-    const run = await start(100, 300, [step('a', 500, 1)], [step('pause', 0, 0, 2_000)], [step('b', 500, 1)]);
+    // However busy the machine is, the top-up comes between the two.
+    const pause = { ...step('pause', 0, 0, 60_000), until: 500 };
+    const run = await start(100, 300, [step('a', 500, 1)], [pause], [step('b', 500, 1)]);
     await untilAsked(run);
     await untilStatus(
       () => run.query(statusQuery),

@@ -1,5 +1,5 @@
 /** Kinds of runs that only tests have: what they get from the kit, without a line of their own. */
-import { sleep } from '@temporalio/workflow';
+import { condition, sleep } from '@temporalio/workflow';
 import type { Machine, RunTotals } from '../../../src/domain/run/machine';
 import type { NewEvent } from '../../../src/domain/run/events';
 import { RunInput } from '../../../src/domain/run/input';
@@ -11,12 +11,16 @@ import { z } from 'zod';
 
 const usageOf = (tokens: number): Usage => ({ modelCalls: 1, inputTokens: tokens, outputTokens: 0 });
 
-/** A call that takes `ms`, and `used` tokens of the `estimate` that it may take. */
+/**
+ * A call that takes `ms`, and `used` tokens of the `estimate` that it may take. With `until` it takes as long as the budget
+ * has not that many tokens left, at most `ms`.
+ */
 export const Spender = z.object({
   key: z.string(),
   estimate: z.number(),
   used: z.number(),
   ms: z.number(),
+  until: z.number().optional(),
 });
 export type Spender = z.infer<typeof Spender>;
 
@@ -72,12 +76,13 @@ export const spendTogether = hostRun(spendMachine, (kit) => ({
   spend: async ({ group, taken: before }) => {
     let [taken, peak] = [before, before];
     const paid: Record<string, boolean> = {};
-    const spend = async ({ key, estimate, used, ms }: Spender) => {
+    const spend = async ({ key, estimate, used, ms, until }: Spender) => {
       const call = { key, what: key, estimate: async () => usageOf(estimate), bought: async () => NO_USAGE };
       const outcome = await kit.pay(call, async () => {
         taken += estimate;
         peak = Math.max(peak, taken);
-        await sleep(ms);
+        if (until === undefined) await sleep(ms);
+        else await condition(() => (kit.budgetLeft?.tokens ?? 0) >= until, ms);
         taken += used - estimate;
         return { usage: usageOf(used) };
       });
