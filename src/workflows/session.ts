@@ -22,7 +22,6 @@ export const session = hostRun(sessionMachine, sessionEffects);
 
 /** How each effect of a session is performed, and the event that comes of it. */
 function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, SessionEvent> {
-  const { heavyFolders } = kit.input;
   return {
     begin: brokenIs(async () => {
       const worker = await kit.quietly('look at the worker', (activities) =>
@@ -40,17 +39,7 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
         ? { type: 'committed', commit: made.commit, notes: made.notes }
         : { type: 'not-committed', reason: made.reason };
     }),
-    edit: brokenIs(async ({ label, base, tree, edits }) => {
-      const edited = await kit.call('take over the edits', STORE, (activities) =>
-        activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
-      );
-      if ('refusals' in edited)
-        return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
-      const change = await kit.quietly('diff', (activities) =>
-        activities.compareTrees({ key: kit.key(`${label}/diff`), base, tree: edited.tree }),
-      );
-      return { type: 'edited', change };
-    }),
+    edit: brokenIs((effect) => edit(kit, effect)),
     publish: brokenIs((effect) => publish(kit, effect)),
     rewind: brokenIs((effect) => rewind(kit, effect)),
     save: brokenIs(async ({ label, record }) => ({
@@ -134,6 +123,31 @@ async function answered(
   const commit = handled.commit && withMessageOf(handled.commit, answer);
   // The trigger of a commit follows from its making.
   return { ...handled, ...rest, answer, ...(commit && { commit, trigger: handled.trigger }) };
+}
+
+/** Takes over what people edited while they approved; where automatic tests are on, they run on it. */
+async function edit(
+  kit: Kit<SessionInput>,
+  { label, base, tree, edits, task }: Extract<SessionEffect, { type: 'edit' }>,
+): Promise<SessionEvent> {
+  const { directory, verification, heavyFolders, model } = kit.input;
+  const edited = await kit.call('take over the edits', STORE, (activities) =>
+    activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
+  );
+  if ('refusals' in edited)
+    return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
+  const change = await kit.quietly('diff', (activities) =>
+    activities.compareTrees({ key: kit.key(`${label}/diff`), base, tree: edited.tree }),
+  );
+  const { tests, answer } = await kit.call('test the change as it was edited', SEARCH, (activities) =>
+    activities.handleTask({
+      key: kit.key(`${label}/test`),
+      mode: 'test',
+      task: { ...task, files: { tree: edited.tree }, isChained: true },
+      ...{ directory, spec: verification, heavyFolders, model },
+    }),
+  );
+  return { type: 'edited', change, ...(tests && { tests }), answer };
 }
 
 async function byChild(

@@ -7,8 +7,8 @@ import { move, rest, type Next } from './moves';
 import type { SessionEvent, SessionState } from './state';
 import { sessionEvents } from './tell';
 import { REJECTED } from './transitions/index';
-import { closeTurn, withHandled } from './turns';
-import { finish, work } from './working';
+import { closeTurn, handlerTask, withHandled } from './turns';
+import { askAgain, finish, work } from './working';
 
 /** A handler has done its work: what it wants to change is put to people where the level says so. */
 export function onHandled(given: SessionState, handled: Handled): Next {
@@ -44,22 +44,31 @@ export function onAnswered(state: SessionState, answer: Answered): Next {
   if (answer.edits.length > 0 && change && state.files) {
     const label = `turn-${turn.number}/${turn.handlers}-edit`;
     const { base, tree } = change;
-    return { state, effect: { type: 'edit', label, base, tree, edits: answer.edits }, events: [] };
+    const task = handlerTask(state);
+    return { state, effect: { type: 'edit', label, base, tree, edits: answer.edits, task }, events: [] };
   }
   return approved(state);
 }
 
-/** The change as the user edited it is what is published. */
-export function onEdited(state: SessionState, change: NonNullable<Handled['change']>): Next {
-  const { turn, modes } = state;
-  if (!turn?.handled) return rest(state, [], '');
+/** The change as the user edited it is what is published. Where it breaks tests that held before, the user is asked once more. */
+export function onEdited(
+  given: SessionState,
+  { change, tests, answer }: Extract<SessionEvent, { type: 'edited' }>,
+): Next {
+  const { turn, modes } = given;
+  if (!turn?.handled) return rest(given, [], '');
   const proposed = { hash: change.hash, changes: change.files };
   const question = modes.question && { ...modes.question, proposed };
-  return approved({
-    ...state,
-    modes: { ...modes, question },
-    turn: { ...turn, handled: { ...turn.handled, change } },
-  });
+  const context = tests ? { ...modes.context, lastTestResults: tests } : modes.context;
+  const broken = (tests?.failed ?? 0) - (turn.handled.tests?.failed ?? 0);
+  const warnings =
+    broken > 0 ? [sessionEvents(given.language).editBreaks(tests?.failed ?? 0, answer)] : undefined;
+  const state: SessionState = {
+    ...given,
+    modes: { ...modes, question, context },
+    turn: { ...turn, handled: { ...turn.handled, change, ...(warnings && { warnings }) } },
+  };
+  return warnings ? askAgain(state) : approved(state);
 }
 
 function approved(state: SessionState): Next {

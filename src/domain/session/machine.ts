@@ -96,7 +96,7 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
     case 'not-committed':
       return onNotCommitted(given, event.reason);
     case 'edited':
-      return onEdited(given, event.change);
+      return onEdited(given, event);
     case 'saved':
       return onSaved(given, event.saved);
     case 'loaded':

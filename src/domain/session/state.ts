@@ -6,7 +6,7 @@ import type { Language } from '../run/input';
 import type { Usage } from '../run/usage';
 import type { CommitPlan } from './commit-plan';
 import type { Handled } from './handling';
-import type { ModeContext } from './context';
+import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
 import type { AgentMode } from './modes';
 
@@ -131,7 +131,15 @@ export type SessionEffect =
   /** Takes changes of the session back, the newest first; what people changed meanwhile stays. */
   | { type: 'rewind'; label: string; undo: readonly SessionChange[]; restored?: SnapshotRef }
   | { type: 'commit'; label: string; plan: CommitPlan }
-  | { type: 'edit'; label: string; base: TreeHash; tree: TreeHash; edits: readonly FileEdit[] }
+  /** Takes over what people edited while they approved, and runs the tests on it. */
+  | {
+      type: 'edit';
+      label: string;
+      base: TreeHash;
+      tree: TreeHash;
+      edits: readonly FileEdit[];
+      task: HandlerTask;
+    }
   | { type: 'save'; label: string; record: SavedState }
   | { type: 'load'; label: string; saved: BlobHash };
 
@@ -160,7 +168,8 @@ export type SessionEvent =
   | { type: 'publish-conflict'; conflicts: readonly PathConflict[] }
   | { type: 'committed'; commit: string; notes: readonly string[] }
   | { type: 'not-committed'; reason: string }
-  | { type: 'edited'; change: TreeDiff }
+  /** `tests`: of the change as it was edited; absent where automatic tests are off. */
+  | { type: 'edited'; change: TreeDiff; tests?: SessionTestResults; answer: string }
   | { type: 'saved'; saved: BlobHash }
   | { type: 'loaded'; record: SavedState }
   /** The machine, the store or the directory can't do it. */

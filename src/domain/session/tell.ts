@@ -18,6 +18,7 @@ interface Phrases {
   rewound(checkpoint: number): string;
   notRewound(paths: string): string;
   ended(why: string): string;
+  editBreaks(failed: number, what: string): string;
 }
 
 const english: Phrases = {
@@ -33,6 +34,8 @@ const english: Phrases = {
   rewound: (checkpoint) => `Files, conversation and mode are those of checkpoint ${checkpoint} again`,
   notRewound: (paths) => `The session goes on as it was, since these changed meanwhile: ${paths}`,
   ended: (why) => `The session ended: ${why}`,
+  editBreaks: (failed, what) =>
+    `As you edited it, ${plural(failed, 'test')} fail${failed === 1 ? 's' : ''}: ${what}`,
 };
 
 const korean: Phrases = {
@@ -48,6 +51,7 @@ const korean: Phrases = {
   rewound: (checkpoint) => `파일, 대화, 모드를 체크포인트 ${checkpoint}의 상태로 되돌렸습니다`,
   notRewound: (paths) => `그동안 다음 파일이 바뀌어 세션을 그대로 계속합니다: ${paths}`,
   ended: (why) => `세션이 끝났습니다: ${why}`,
+  editBreaks: (failed, what) => `수정하신 대로면 테스트 ${failed}개가 실패합니다: ${what}`,
 };
 
 const chinese: Phrases = {
@@ -63,6 +67,7 @@ const chinese: Phrases = {
   rewound: (checkpoint) => `文件、对话和模式已恢复到检查点 ${checkpoint}`,
   notRewound: (paths) => `以下文件在此期间有变化，会话照旧继续: ${paths}`,
   ended: (why) => `会话已结束: ${why}`,
+  editBreaks: (failed, what) => `按您的修改，有 ${failed} 个测试失败: ${what}`,
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
@@ -91,6 +96,8 @@ export function sessionEvents(language: Language) {
     notRewound: (paths: readonly string[]): NewEvent =>
       event('rewind-conflict', say.notRewound(paths.join(', '))),
     ended: (why: string): NewEvent => event('ended', say.ended(why)),
+    /** Sentence for the question about a change as people edited it. */
+    editBreaks: (failed: number, what: string): string => say.editBreaks(failed, what),
   };
 }
 

@@ -31,6 +31,13 @@ export function work({ state, events, work: effect }: Moved): Next {
   }
 }
 
+/** Asks about the change that is at hand once more: it is another than the one that was approved. */
+export function askAgain(state: SessionState): Next {
+  const { turn, modes } = state;
+  if (!turn) return rest(state, [], '');
+  return { state, effect: { type: 'ask', question: questionOf(state, turn, modes.mode) }, events: [] };
+}
+
 function execute(given: SessionState, turn: OpenTurn, mode: AgentMode, events: Next['events']): Next {
   const handlers = turn.handlers + 1;
   const begun = { ...turn, handlers, modes: [...turn.modes, mode], handled: undefined };

@@ -73,6 +73,30 @@ describe('a session without a model', () => {
     await session.close();
   }, 120_000);
 
+  it('tests a change as people edited it, and asks once more where the edit breaks it', async () => {
+    const session = await kintsugi.client.session({ directory: project.path });
+    const asked = await session.submit({ text: 'fix the failing test of sum', mode: 'debug' });
+    await session.turn(asked.number);
+    const { pending: first } = await session.status();
+    const broken = 'export function sum(a: number, b: number): number {\n  return a * b;\n}\n';
+    await session.answer({
+      hash: first?.hash ?? '',
+      decision: 'approve',
+      scope: 'once',
+      edits: [{ action: 'modify', path: 'src/sum.ts', content: broken }],
+    });
+    const { pending: second } = await untilStatus(
+      () => session.status(),
+      ({ pending }) => pending !== undefined && pending.hash !== first?.hash,
+    );
+    expect(second?.warnings).toEqual([expect.stringMatching(/^As you edited it, 1 test fails: .*1 failed/s)]);
+    expect(await project.read('src/sum.ts')).toBe(BROKEN_SUM['src/sum.ts']);
+    await session.answer({ hash: second?.hash ?? '', decision: 'approve', scope: 'once' });
+    expect(await turnOf(session, asked)).toMatchObject({ status: 'done', published: ['src/sum.ts'] });
+    expect(await project.read('src/sum.ts')).toBe(broken);
+    await session.close();
+  }, 120_000);
+
   it('goes back to navigation with the reason where people say no', async () => {
     const session = await kintsugi.client.session({ directory: project.path });
     const asked = await session.submit({ text: 'fix the failing test of sum', mode: 'debug' });

@@ -76,7 +76,7 @@ function play({ messages, handled, answers, more, settings }: Given) {
       case 'commit':
         return { type: 'not-committed', reason: 'there is no repository' };
       case 'edit':
-        return { type: 'edited', change: change('e') };
+        return { type: 'edited', change: change('e'), answer: '' };
       case 'publish':
         return {
           type: 'published',
@@ -238,6 +238,28 @@ describe('a whole session', () => {
     });
     const published = run.seen.flatMap(({ effect }) => (effect.type === 'publish' ? [effect.tree] : []));
     expect(published).toEqual([hash('e')]);
+  });
+
+  it('asks once more where a change as it was edited breaks tests, and publishes it where people want it so', () => {
+    const failing = { passed: 1, failed: 1, allPassed: false };
+    const edits = [{ action: 'modify' as const, path: 'src/file-0.ts', content: 'worse' }];
+    const { run, result } = play({
+      messages: [submit('add a cache to the client')],
+      handled: () => coded({ tests: { passed: 2, failed: 0, allPassed: true } }),
+      answers: [{ ...yes, edits }, yes],
+      more: (effect) =>
+        effect.type === 'edit'
+          ? { type: 'edited', change: change('e'), tests: failing, answer: '1 passed, 1 failed' }
+          : undefined,
+    });
+    const steps = run.seen.map(({ effect }) => effect.type).filter((type) => type !== 'receive');
+    expect(steps.slice(steps.indexOf('handle'))).toEqual([
+      ...['handle', 'ask', 'edit', 'ask', 'publish', 'save', 'finish'],
+    ]);
+    const again = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : [])).at(-1);
+    expect(again?.warnings).toEqual(['As you edited it, 1 test fails: 1 passed, 1 failed']);
+    expect(again?.hash).toBe(change('e').hash);
+    expect(result.turns[0]?.status).toBe('done');
   });
 
   it.each<[string, SessionEvent, string]>([
