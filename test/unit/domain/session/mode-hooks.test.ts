@@ -2,7 +2,7 @@ import { newContext, type ModeContext } from '../../../../src/domain/session/con
 import { enter, leave } from '../../../../src/domain/session/mode-hooks';
 import { modeStep } from '../../../../src/domain/session/mode-machine';
 import { newModeState, type MadeTransition } from '../../../../src/domain/session/mode-state';
-import { AgentMode } from '../../../../src/domain/session/modes';
+import type { AgentMode } from '../../../../src/domain/session/modes';
 
 const CHANGE = { path: 'src/a.ts', change: 'modified' as const, addedLines: 1, removedLines: 0 };
 
