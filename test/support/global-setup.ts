@@ -35,7 +35,7 @@ export default async function globalSetup(config: GlobalConfig): Promise<void> {
 
 /** Folders of tests in which nothing is run on Temporal. */
 const WITHOUT_SERVER =
-  /(^|\/)(unit|property|contract|integration\/(?!agent|cli|client|goal|heal|run|temporal)[a-z]+)\//;
+  /(^|\/)(unit|property|contract|integration\/(?!agent|cli|client|goal|heal|run|session|temporal)[a-z]+)\//;
 
 function needsNoServer(patterns: readonly string[]): boolean {
   return patterns.length > 0 && patterns.every((pattern) => WITHOUT_SERVER.test(pattern));

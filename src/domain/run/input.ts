@@ -61,7 +61,7 @@ export const RunInput = z.object({
   mode: z.string().optional(),
   /** False where the namespace refuses Kintsugi's search attributes. */
   indexed: z.boolean().default(true),
-  /** Events of history after which the run continues as new; absent: where Temporal suggests it. */
+  /** Events of history after which the run continues as new; absent: 1,000, or where Temporal suggests it. */
   continueAfterEvents: z.number().int().positive().optional(),
 });
 export type RunInput = z.infer<typeof RunInput>;

@@ -20,16 +20,6 @@ const looksAnew: ModeHook = (context, { trigger }) =>
 const countsAnew: ModeHook = (context, { trigger }) =>
   trigger === 'code_intent' ? { ...context, currentFiles: [], currentSymbols: [] } : context;
 
-/** The task is over. Its files stay, since "document it" means them, and so do changes that are not committed. */
-const taskIsOver: ModeHook = (context) => ({
-  ...context,
-  currentTask: undefined,
-  impactNodes: [],
-  dependencyChain: [],
-  lastError: undefined,
-  errorStackTrace: undefined,
-});
-
 /** Results of an earlier run say nothing about the coming one. */
 const forgetsResults: ModeHook = (context) => ({
   ...context,
@@ -53,7 +43,6 @@ const leavesError: ModeHook = (context, { trigger }) =>
 
 /** Hooks by mode; the modes that are not named take the context as it is. */
 const HOOKS: Readonly<Partial<Record<AgentMode, ModeHooks>>> = {
-  idle: { enter: taskIsOver },
   context_navigation: { enter: looksAnew },
   implementation: { enter: countsAnew },
   debug: { exit: leavesError },

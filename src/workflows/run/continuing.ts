@@ -6,6 +6,12 @@ export class ContinueDue extends Error {
 }
 
 /**
+ * Most events of an execution. A worker that has not got the run in memory replays them all within one workflow task, which
+ * has 10 s: 2,000 took longer on a machine that was busy.
+ */
+const LONG_HISTORY = 1_000;
+
+/**
  * Knows when history has grown so long that the run should continue as new. It looks only when something arrives that
  * history holds by itself (the end of an activity, a timer, a message): a local activity may end in another workflow
  * task when it is replayed, where history has another length.
@@ -13,13 +19,11 @@ export class ContinueDue extends Error {
 export class HistoryGauge {
   private isLong = false;
 
-  /** `afterEvents`: absent, Temporal says when. */
-  constructor(private readonly afterEvents: number | undefined) {}
+  constructor(private readonly afterEvents = LONG_HISTORY) {}
 
   look(): void {
     const { historyLength, continueAsNewSuggested } = workflowInfo();
-    this.isLong ||=
-      this.afterEvents === undefined ? continueAsNewSuggested : historyLength >= this.afterEvents;
+    this.isLong ||= continueAsNewSuggested || historyLength >= this.afterEvents;
   }
 
   /** True if the run should continue as new, and nothing is half-done by a handler. */
