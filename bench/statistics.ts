@@ -25,3 +25,9 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 export function rounded(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }
+
+/** Nearest-rank percentile: the smallest value that so many percent of all do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? NaN;
+}

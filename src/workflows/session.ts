@@ -50,7 +50,7 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
     })),
     load: brokenIs(async ({ label, saved }) => ({
       type: 'loaded',
-      record: (await kit.call('read the state of the checkpoint', STORE, (activities) =>
+      record: (await kit.quietly('read the state of the checkpoint', (activities) =>
         activities.readSession({ key: kit.key(label), saved }),
       )) as SavedState,
     })),
