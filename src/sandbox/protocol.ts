@@ -161,6 +161,7 @@ const Verdict = z.object({
   passed: z.boolean(),
   passedTests: z.number().int().nonnegative(),
   end: z.enum(['completed', 'timeout', 'memory']),
+  costMs: z.number().nonnegative(),
 });
 export type Verdict = z.infer<typeof Verdict>;
 

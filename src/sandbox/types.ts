@@ -100,6 +100,8 @@ export interface VariantVerdict {
   /** Counted tests that passed before judging stopped. */
   passedTests: number;
   end: CheckReport['end'];
+  /** Processor time of the child for this variant, ms; where the child died of it, the time it had. */
+  costMs: number;
 }
 
 /** Data of a call, read in pieces of at most 1 MiB: it is never in this process's memory as a whole. */

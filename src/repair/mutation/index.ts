@@ -126,6 +126,7 @@ async function repairGroups(
     ...whole,
     singles: Math.ceil(whole.singles / share),
     pairs: Math.ceil(whole.pairs / share),
+    costMs: Math.ceil(whole.costMs / share),
   };
   const hints = hintsOf(program.failures, program.files);
   const found: Fix[][] = [];

@@ -55,6 +55,7 @@ export class Judge {
   private readonly limits: SandboxLimits;
   private readonly rerunLimits: SandboxLimits;
   private reruns = 0;
+  private spent = 0;
   private readonly steps: number;
   /** The program with its suspicious files guarded: a sandbox may run it unchanged, and it may be endless itself. */
   private readonly guarded: ProgramFiles;
@@ -78,6 +79,11 @@ export class Judge {
       ...oracle.files,
       ...oracle.suspectFiles.map((path) => [path, this.guard(path, [])] as const),
     ]);
+  }
+
+  /** Processor time that verdicts have taken so far, ms. */
+  get spentMs(): number {
+    return this.spent;
   }
 
   /** Those of the batch that pass the target tests and, in the files given, all that passed before; not confirmed yet. */
@@ -110,13 +116,13 @@ export class Judge {
     return run();
   }
 
-  private verdictsOn(
+  private async verdictsOn(
     variants: readonly Edits[],
     { target, ...given }: { target: readonly string[] } & Pick<JudgeRequest, 'testFiles' | 'limits'>,
   ): Promise<VariantVerdict[]> {
     const wanted = new Set(target);
     const others = [...this.failing.keys()].filter((id) => !wanted.has(id));
-    return this.sandbox.judge(
+    const verdicts = await this.sandbox.judge(
       {
         ...given,
         files: this.guarded,
@@ -127,6 +133,8 @@ export class Judge {
       },
       this.signal,
     );
+    for (const { costMs } of verdicts) this.spent += costMs;
+    return verdicts;
   }
 
   /** Runs all tests on the edited program in fresh isolates. Undefined where nothing is repaired or something broke. */

@@ -51,6 +51,7 @@ export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
   }
+  if (sweep.isSpent) notes.push(`the search stopped after ${Math.round(task.budget.costMs / 1_000)} s of processor time`);
   return { fixes, searched: sweep.judged, notes };
 }
 
@@ -73,19 +74,28 @@ export function rankedMutations(
 /** Judges lists batch by batch. */
 class Sweep {
   judged = 0;
+  private readonly startMs: number;
 
   constructor(
     private readonly judge: Judge,
     private readonly task: SearchTask,
-  ) {}
+  ) {
+    this.startMs = judge.spentMs;
+  }
+
+  /** Its verdicts have taken the time it has. */
+  get isSpent(): boolean {
+    return this.judge.spentMs - this.startMs >= this.task.budget.costMs;
+  }
 
   /** The confirmed fixes of the first batch that holds any. */
   async run(list: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
     const { testFiles } = this.task.suspects;
     const size = testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
-    for (let start = 0; start < list.length; start += size) {
+    for (let start = 0; start < list.length && !this.isSpent; ) {
       this.task.signal.throwIfAborted();
-      const batch = list.slice(start, start + size);
+      const batch = list.slice(start, start + Math.min(size, this.affordable()));
+      start += batch.length;
       const plausible = await this.judge.plausible(batch, target, testFiles);
       this.judged += batch.length;
       this.task.onJudged(this.judged);
@@ -93,6 +103,13 @@ class Sweep {
       if (fixes.length > 0) return fixes.sort((a, b) => b.fixed.length - a.fixed.length);
     }
     return [];
+  }
+
+  /** Mutants that the time left is enough for, by what those before have cost. */
+  private affordable(): number {
+    const spent = this.judge.spentMs - this.startMs;
+    if (spent <= 0) return Infinity;
+    return Math.max(1, Math.floor((this.judged * (this.task.budget.costMs - spent)) / spent));
   }
 
   private async confirmed(plausible: readonly Edits[]): Promise<Fix[]> {

@@ -98,17 +98,20 @@ export class JudgeSession {
   /** Judges one variant and writes its verdict. */
   judge(variant: JudgeVariant): void {
     const program = this.program.with(new Map(variant.files));
+    const before = process.cpuUsage();
     let passedTests = 0;
-    let verdict: Verdict = { index: variant.index, passed: true, passedTests: 0, end: 'completed' };
+    let passed = true;
+    let end: Verdict['end'] = 'completed';
     for (const file of this.files) {
       const tally = this.judgeFile(program, file);
       passedTests += tally.passed;
-      const end = toldEnd(tally.end);
-      if (!tally.failed && end === 'completed') continue;
-      verdict = { ...verdict, passed: false, end };
-      break;
+      end = toldEnd(tally.end);
+      passed = !tally.failed && end === 'completed';
+      if (!passed) break;
     }
-    writeFrame({ t: 'verdict', ...verdict, passedTests });
+    const { user, system } = process.cpuUsage(before);
+    const costMs = (user + system) / 1_000;
+    writeFrame({ t: 'verdict', index: variant.index, passed, passedTests, end, costMs });
   }
 
   private judgeFile(program: Program, file: TestFile): FileTally {

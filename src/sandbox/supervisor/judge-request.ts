@@ -66,7 +66,7 @@ class Work {
   openingFailed(end: Exclude<Death, 'aborted'>): void {
     if (++this.failedOpenings < MAX_FAILED_OPENINGS) return;
     for (const index of this.pending.splice(0)) {
-      this.verdicts[index] = { index, passed: false, passedTests: 0, end };
+      this.verdicts[index] = { index, passed: false, passedTests: 0, end, costMs: 0 };
     }
   }
 
@@ -90,6 +90,8 @@ class Share {
   private judged = 0;
   /** Bytes the child had grown by when the program was open. */
   private openGrowth = OPEN_GROWTH;
+  /** Time of its last word, ms of `performance.now`. */
+  private guardedAt = 0;
   /** The child need not run the unchanged program. */
   private readonly measured: boolean;
 
@@ -131,7 +133,8 @@ class Share {
 
   private guard(): void {
     const { patience, request } = this.work;
-    const deadline = performance.now() + (this.opened ? patience : Math.max(patience, OPEN_MS));
+    this.guardedAt = performance.now();
+    const deadline = this.guardedAt + (this.opened ? patience : Math.max(patience, OPEN_MS));
     this.child.guard({ deadline, growth: allowedGrowth(request.limits.heapMb) + this.openGrowth });
   }
 
@@ -143,8 +146,8 @@ class Share {
       this.work.opened();
       this.work.turnMs ??= message.turnMs;
     } else if (message.t === 'verdict' && message.index === this.outstanding[0]) {
-      const { index, passed, passedTests, end } = message;
-      this.work.verdicts[index] = { index, passed, passedTests, end };
+      const { index, passed, passedTests, end, costMs } = message;
+      this.work.verdicts[index] = { index, passed, passedTests, end, costMs };
       this.outstanding.shift();
     } else {
       this.child.kill('crash');
@@ -181,7 +184,8 @@ class Share {
     const [killer, ...rest] = this.outstanding;
     this.work.giveBack(rest);
     if (killer !== undefined) {
-      this.work.verdicts[killer] = { index: killer, passed: false, passedTests: 0, end: death };
+      const costMs = Math.round(performance.now() - this.guardedAt);
+      this.work.verdicts[killer] = { index: killer, passed: false, passedTests: 0, end: death, costMs };
     }
     return 'died';
   }

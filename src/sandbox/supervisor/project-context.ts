@@ -52,7 +52,8 @@ export async function judgeByProject(
       const before = left[place];
       if (!before) return;
       const passedTests = before.passedTests + verdict.passedTests;
-      verdicts[before.index] = { ...verdict, index: before.index, passedTests };
+      const costMs = before.costMs + verdict.costMs;
+      verdicts[before.index] = { ...verdict, index: before.index, passedTests, costMs };
     });
   }
   return verdicts;

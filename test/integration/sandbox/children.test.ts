@@ -66,8 +66,8 @@ describe('children that fail', () => {
       variants,
     });
     expect(verdicts).toEqual([
-      { index: 0, passed: false, passedTests: 0, end: 'crash' },
-      { index: 1, passed: false, passedTests: 0, end: 'crash' },
+      { index: 0, passed: false, passedTests: 0, end: 'crash', costMs: 0 },
+      { index: 1, passed: false, passedTests: 0, end: 'crash', costMs: 0 },
     ]);
   });
 

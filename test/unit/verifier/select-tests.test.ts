@@ -127,7 +127,7 @@ describe('the settings of a test file', () => {
       const where = part.testFiles[0]?.startsWith('tools') ? 'bad in tools' : 'bad in a';
       return part.variants.map((variant, index) => {
         const passed = variant.get('src/x.ts') !== where;
-        return { index, passed, passedTests: passed ? 3 : 1, end: 'completed' as const };
+        return { index, passed, passedTests: passed ? 3 : 1, end: 'completed' as const, costMs: 2 };
       });
     });
     expect(parts).toEqual([
@@ -135,9 +135,9 @@ describe('the settings of a test file', () => {
       [['tools/y.test.ts'], 2],
     ]);
     expect(verdicts).toEqual([
-      { index: 0, passed: true, passedTests: 6, end: 'completed' },
-      { index: 1, passed: false, passedTests: 1, end: 'completed' },
-      { index: 2, passed: false, passedTests: 4, end: 'completed' },
+      { index: 0, passed: true, passedTests: 6, end: 'completed', costMs: 4 },
+      { index: 1, passed: false, passedTests: 1, end: 'completed', costMs: 2 },
+      { index: 2, passed: false, passedTests: 4, end: 'completed', costMs: 4 },
     ]);
   });
 });

@@ -1,4 +1,7 @@
-/** Limits of one search round, in mutants rather than seconds: the same input gives the same answer on any machine. */
+/**
+ * Limits of one search round: in mutants, so that the same input gives the same answer on any machine, and in processor
+ * time, so that mutants which are dear to run do not make a search endless.
+ */
 export interface SearchBudget {
   /** Single edits judged. */
   singles: number;
@@ -8,12 +11,14 @@ export interface SearchBudget {
   lines: number;
   /** Failing tests of a group that are tried one by one where no edit repairs them all. */
   tests: number;
+  /** Processor time of all verdicts together, ms. */
+  costMs: number;
 }
 
 const ROUNDS: readonly SearchBudget[] = [
-  { singles: 3_000, pairs: 0, lines: 400, tests: 3 },
-  { singles: 6_000, pairs: 3_000, lines: 800, tests: 3 },
-  { singles: 12_000, pairs: 12_000, lines: 1_600, tests: 3 },
+  { singles: 3_000, pairs: 0, lines: 400, tests: 3, costMs: 20_000 },
+  { singles: 6_000, pairs: 3_000, lines: 800, tests: 3, costMs: 30_000 },
+  { singles: 12_000, pairs: 12_000, lines: 1_600, tests: 3, costMs: 45_000 },
 ];
 
 /**
@@ -21,9 +26,9 @@ const ROUNDS: readonly SearchBudget[] = [
  * first 256, and each thousand more takes longer than it is worth before a model has had its say.
  */
 const QUICK_ROUNDS: readonly SearchBudget[] = [
-  { singles: 64, pairs: 0, lines: 400, tests: 0 },
-  { singles: 128, pairs: 0, lines: 400, tests: 0 },
-  { singles: 256, pairs: 0, lines: 800, tests: 0 },
+  { singles: 64, pairs: 0, lines: 400, tests: 0, costMs: 10_000 },
+  { singles: 128, pairs: 0, lines: 400, tests: 0, costMs: 10_000 },
+  { singles: 256, pairs: 0, lines: 800, tests: 0, costMs: 20_000 },
 ];
 
 /** How far a search goes: `quick` where another proposer is asked if it finds nothing. */
@@ -33,5 +38,5 @@ export type SearchEffort = 'quick' | 'whole';
 export function budgetOf(round: number, effort: SearchEffort = 'whole'): SearchBudget {
   const rounds = effort === 'quick' ? QUICK_ROUNDS : ROUNDS;
   const index = Math.min(Math.max(round, 1), rounds.length) - 1;
-  return rounds[index] ?? { singles: 0, pairs: 0, lines: 0, tests: 0 };
+  return rounds[index] ?? { singles: 0, pairs: 0, lines: 0, tests: 0, costMs: 0 };
 }

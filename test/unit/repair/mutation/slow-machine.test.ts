@@ -25,6 +25,11 @@ afterAll(() => sandbox.close());
 
 /** A search for the repair, in a sandbox that a busy machine delays. */
 async function searched(delayed: Sandbox) {
+  const found = await searchOf(delayed, 10_000);
+  return found.fixes.map(({ edits }) => edits.map(({ description }) => description).join());
+}
+
+async function searchOf(delayed: Sandbox, costMs: number) {
   const analysis = analyzeFailures(failing(failedCheck()));
   const program = {
     files: FILES,
@@ -49,16 +54,15 @@ async function searched(delayed: Sandbox) {
     memory: new Map<string, Set<string>>(),
     suspectFiles: ['sum.ts'],
   };
-  const found = await search(new Judge(delayed, oracle, signal), {
+  return search(new Judge(delayed, oracle, signal), {
     suspects,
     hints: { strings: [], numbers: [] },
-    budget: { singles: 64, pairs: 0, lines: 50, tests: 0 },
+    budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs },
     signal,
     onJudged: () => undefined,
     compiles: () => true,
     isFresh: () => Promise.resolve(true),
   });
-  return found.fixes.map(({ edits }) => edits.map(({ description }) => description).join());
 }
 
 const RIGHT = '`-` should be `+`';
@@ -104,11 +108,35 @@ describe('a search on a busy machine', () => {
           passed: false,
           passedTests: 0,
           end: 'timeout' as const,
+          costMs: 0,
         }));
       },
     });
     expect(fixes).toEqual([]);
     expect(sizes.filter((size) => size > 1)).toHaveLength(1);
     expect(sizes.filter((size) => size === 1)).toHaveLength(8);
+  });
+
+  it('ends where its mutants have taken the time it has, and says so', async () => {
+    const judged: number[] = [];
+    const { searched: count, notes } = await searchOf(
+      {
+        ...sandbox,
+        judge: async ({ variants }) => {
+          judged.push(variants.length);
+          return variants.map((_, index) => ({
+            index,
+            passed: false,
+            passedTests: 0,
+            end: 'completed' as const,
+            costMs: 20,
+          }));
+        },
+      },
+      1_000,
+    );
+    expect(judged).toHaveLength(1);
+    expect(count).toBe(judged[0]);
+    expect(notes).toEqual(['the search stopped after 1 s of processor time']);
   });
 });
