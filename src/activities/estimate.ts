@@ -40,42 +40,40 @@ interface Estimated extends Pick<Question, 'purpose'> {
   messages(budget: number): Promise<readonly ToolMessage[]>;
 }
 
-/** Parts of an estimate. `replyTokens`: the assumed most tokens of one reply. */
+/** Parts of an estimate. `replyTokens`: tokens of one reply in place of what is usual. */
 export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
   candidates: number;
-  replyTokens: number;
+  replyTokens?: number;
 }
 
-/** Asked for edits, a model may be asked again for JSON that fits, and once more, as often, for edits that fit. */
-const CALLS_FOR_EDITS = 4;
-const CALLS: Record<EstimateInput['of'], number> = {
-  execute: CALLS_FOR_EDITS,
-  'generate-tests': CALLS_FOR_EDITS,
-  propose: CALLS_FOR_EDITS,
-  chat: 1,
-  think: 1,
-  // One for JSON that does not fit.
-  tool: 2,
-  goal: 1,
-  session: 1,
+/**
+ * Tokens of a usual reply, by what is asked for: edits and tests carry code, a turn of an agent is a call or two of a tool.
+ * A reply that is asked for again costs more than this; the call after it is then told that the budget is used up.
+ */
+const TYPICAL_REPLY: Readonly<Record<EstimateInput['of'], number>> = {
+  execute: 600,
+  'generate-tests': 800,
+  propose: 500,
+  chat: 300,
+  think: 200,
+  tool: 500,
+  goal: 500,
+  session: 300,
 };
-/** Tokens of the complaint in a repeated question. */
-const COMPLAINT_TOKENS = 1_000;
 
-/** The most that an effect is expected to buy, by what it would send first. */
+/** What an effect usually buys: each of its questions asked once, with the prompt that it would really send. */
 export async function estimateCall(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
 ): Promise<Usage> {
-  const { settings, prices, replyTokens } = options;
+  const { settings, prices, replyTokens: outputTokens = TYPICAL_REPLY[given.of] } = options;
   const model = await modelOf(deps, given);
-  const calls = CALLS[given.of];
   let sum = NO_USAGE;
   for (const { purpose, messages } of await questionsOf(deps, options, given)) {
-    const prompt = promptTokens(await messages(contentChars(settings.contextTokens)));
+    const inputTokens = promptTokens(await messages(contentChars(settings.contextTokens)));
     const models = choicesOf(settings, { model, purpose }).map((choice) => choice.model);
-    sum = addUsage(sum, dearest(usageOfCalls(prompt, calls, replyTokens), models, prices));
+    sum = addUsage(sum, dearest({ modelCalls: 1, inputTokens, outputTokens }, models, prices));
   }
   return sum;
 }
@@ -129,17 +127,6 @@ function goalAsk({ goal }: QuestionDeps, input: GoalAsk): Promise<Estimated> {
     case 'goal':
       return goalQuestion(goal, input);
   }
-}
-
-/** Every call after the first is told its predecessors' replies, and what is wrong with them. */
-function usageOfCalls(prompt: number, modelCalls: number, reply: number): Usage {
-  let inputTokens = 0;
-  for (let call = 0; call < modelCalls; call += 1) {
-    // None, then the one whose JSON does not fit, then the one whose edits do not, then that and its JSON's.
-    const shown = Math.ceil(call / 2);
-    inputTokens += prompt + shown * (reply + COMPLAINT_TOKENS);
-  }
-  return { modelCalls, inputTokens, outputTokens: modelCalls * reply };
 }
 
 /** The model that a call names in place of the worker's own. */

@@ -230,7 +230,7 @@ export const SERVICE_OPTIONS = {
     replyTokens: option({
       variable: 'KINTSUGI_MODEL_REPLY_TOKENS',
       schema: wholeNumber,
-      default: '4096',
+      otherwise: '200 to 800, by what is asked',
       help: 'tokens that a budget reserves for one reply',
       restarts: true,
     }),

@@ -180,7 +180,7 @@ async function watchProgress(
     const { pending, budget } = status;
     if (budget?.waiting && budget.waiting.since !== asked && (await isOpen(run))) {
       if (!output.interactive) return { type: 'waiting-for-budget', budget };
-      for (const line of waitsForTopUp(run.id, budget.waiting)) output.note(inCallersWords(line));
+      for (const line of waitsForTopUp(run.id, budget)) output.note(inCallersWords(line));
       asked = budget.waiting.since;
     }
     // A run that was terminated while it asked still has its question: `ended` then wins the race.

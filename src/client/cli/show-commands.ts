@@ -103,7 +103,7 @@ export async function showStatus(
   if (used !== undefined) output.print(`  ${used}`);
   if (status.budget) output.print(`  budget: ${budgetText(status.budget)} spent`);
   if (status.budget?.waiting && execution === 'RUNNING')
-    for (const line of waitsForTopUp(id, status.budget.waiting)) output.hint(`  ${line}`);
+    for (const line of waitsForTopUp(id, status.budget)) output.hint(`  ${line}`);
   if (status.refusedAnswer) output.print(`  answer refused: ${status.refusedAnswer}`);
   for (const text of status.log) output.print(storyLine(text));
   if (run.webUrl) output.print(run.webUrl);

@@ -7,14 +7,26 @@ export function toppedUpLines(id: string, budget: BudgetReport): string[] {
   const { waiting } = budget;
   if (!waiting || (waiting.missing.tokens === 0 && waiting.missing.microUsd === 0))
     return [`${stand} Follow with: kintsugi watch ${id}`];
-  return [`${stand} That is not enough yet.`, ...waitsForTopUp(id, waiting)];
+  return [`${stand} That is not enough yet.`, ...waitsForTopUp(id, budget)];
 }
 
-/** Lines on a run that waits for a top-up, with the command that gives it. */
-export function waitsForTopUp(id: string, waiting: NonNullable<BudgetReport['waiting']>): string[] {
-  const { what, missing, deadline } = waiting;
+/** Lines on a run that waits for a top-up, with the command that gives it; none where it does not wait. */
+export function waitsForTopUp(id: string, budget: BudgetReport): string[] {
+  const { waiting } = budget;
+  if (!waiting) return [];
+  const until = momentText(waiting.deadline);
   return [
-    `The run waits for a top-up of its budget until ${momentText(deadline)}: to ${what} it may take ${amountText(missing)} more than is left.`,
-    `  top up: ${topUpCommand(id, missing)}`,
+    `The run waits for a top-up of its budget until ${until}: ${lackText(budget, waiting)}`,
+    `  top up: ${topUpCommand(id, waiting.missing)}`,
   ];
+}
+
+function lackText(
+  { limit, spent }: BudgetReport,
+  { what, takes, missing }: NonNullable<BudgetReport['waiting']>,
+): string {
+  const isFirst = spent.tokens === 0 && spent.microUsd === 0;
+  if (!isFirst) return `to ${what} takes about ${amountText(missing)} more than is left.`;
+  const of = { tokens: limit.tokens && takes.tokens, microUsd: limit.microUsd && takes.microUsd };
+  return `${amountText(limit)} are too little for the first step: to ${what} takes about ${amountText(of)}.`;
 }

@@ -21,9 +21,9 @@ export const BudgetReport = z.object({
   /** Amount that calls under way may still spend. */
   reserved: Amount,
   toppedUp: BudgetLimit.optional(),
-  /** Call that waits for a top-up, with its deadline (ISO 8601, workflow time). */
+  /** Call that waits for a top-up, what it usually takes, and its deadline (ISO 8601, workflow time). */
   waiting: z
-    .object({ what: z.string(), missing: Amount, since: z.string(), deadline: z.string() })
+    .object({ what: z.string(), takes: Amount, missing: Amount, since: z.string(), deadline: z.string() })
     .optional(),
   /** The newest 20. */
   skipped: z.array(SkippedCall),

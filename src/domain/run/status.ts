@@ -83,6 +83,7 @@ export function budgetReport({ budget }: Pick<RunState, 'budget'>): Report | und
   const [first] = waits;
   const waiting = first && {
     what: first.what,
+    takes: first.estimate,
     missing: missingFor(ledger, first.key, first.estimate) ?? { tokens: 0, microUsd: 0 },
     since: first.since,
     deadline: first.deadline,

@@ -39,7 +39,7 @@ export interface PaidCall {
   key: string;
   /** `look for repair 2` */
   what: string;
-  /** The most that it is expected to buy. */
+  /** What it usually buys. */
   estimate(): Promise<Usage>;
   /** Bought although it was given up. */
   bought(): Promise<Usage>;

@@ -1,5 +1,6 @@
 import { estimateCall } from '../../../src/activities/estimate';
-import { chatReply, generateEdits, type LlmDeps } from '../../../src/coder';
+import { chatReply, generateEdits, generateTests, type ExecuteInput, type LlmDeps } from '../../../src/coder';
+import type { GenerateTestsInput } from '../../../src/coder/types';
 import { boughtBy, modelsOf, pricedModel, type Pricing } from '../../../src/model/priced';
 import { NO_USAGE } from '../../../src/domain/run/usage';
 import { addEvidence } from '../../support/add-project';
@@ -32,27 +33,68 @@ const input = async () => {
 };
 
 describe('an estimate', () => {
-  const bad = { path: 'src/tax.test.ts', action: 'modify', content: 'x', replacements: null };
+  /** Tokens of all that the server was asked and has replied, four characters a token, as providers count. */
+  const tookTokens = (replies: readonly unknown[]): number => {
+    const asked = bench.server.calls.flatMap(({ body }) => body.messages.map(({ content }) => content ?? ''));
+    const told = replies.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    return [...asked, ...told].reduce((sum, text) => sum + text.length, 0) / 4;
+  };
 
-  it('holds for a step that asks as often as it may', async () => {
+  const EDITED = {
+    summary: 'Halves the rate that `tax` takes, so that 100 are taxed with 10.',
+    fileModifications: [
+      {
+        path: 'src/tax.ts',
+        action: 'modify',
+        content: 'export const tax = (net: number) => net * 0.1;\n'.repeat(20),
+        replacements: null,
+      },
+    ],
+  };
+  const TESTED = {
+    summary: 'Tests the rate.',
+    tests: [
+      {
+        path: 'src/tax-rate.test.ts',
+        content: `import { tax } from './tax';\n${"test('taxes', () => expect(tax(100)).toBe(10));\n".repeat(12)}`,
+      },
+    ],
+  };
+  const SAID = 'It takes a fifth of the net amount, '.repeat(12);
+
+  const callsOf = {
+    execute: (given: ExecuteInput) => generateEdits(deps, given, { signal }),
+    'generate-tests': (given: GenerateTestsInput) => generateTests(deps, given, { signal }),
+    chat: (given: ExecuteInput) => chatReply(deps, given, { signal }),
+  };
+
+  it.each([
+    ['execute', EDITED],
+    ['generate-tests', TESTED],
+    ['chat', SAID],
+  ] as const)('of %s is within three times what the call takes', async (of, answer) => {
+    const given = { ...(await input()), changedFiles: ['src/tax.ts'] };
+    const usual = { ...pricing, candidates: 1 };
+    const estimate = await estimateCall(deps, usual, { key, of, input: given });
+    expect(bench.server.calls).toHaveLength(0);
+    bench.server.script(reply(answer));
+    await callsOf[of](given);
+    const took = tookTokens([answer]);
+    const estimated = estimate.inputTokens + estimate.outputTokens;
+    expect(estimated).toBeGreaterThan(took / 3);
+    expect(estimated).toBeLessThan(took * 3);
+    const { inputPerMillion, outputPerMillion } = PRICES.small;
+    expect(estimate).toMatchObject({
+      modelCalls: 1,
+      costMicroUsd: inputPerMillion * estimate.inputTokens + outputPerMillion * estimate.outputTokens,
+    });
+    bench.server.assertComplete();
+  });
+
+  it('takes the tokens of a reply that the user names', async () => {
     const given = await input();
     const estimate = await estimateCall(deps, options, { key, of: 'execute', input: given });
-    expect(bench.server.calls).toHaveLength(0);
-    const refused = reply({ summary: 's', fileModifications: [bad] });
-    bench.server.script(reply('{'), refused, reply('{'), refused);
-    const outcome = await generateEdits(deps, given, { signal });
-    expect(outcome).toMatchObject({ status: 'refused', usage: { modelCalls: 4 } });
-    expect(estimate.modelCalls).toBe(4);
-    // What the calls held, at four characters a token, is what providers count.
-    const held = bench.server.calls.reduce(
-      (sum, { body }) => sum + body.messages.reduce((all, { content }) => all + (content ?? '').length, 0),
-      0,
-    );
-    expect(estimate.inputTokens).toBeGreaterThan(held / 4);
-    expect(estimate.inputTokens).toBeLessThan(held);
-    expect(estimate.outputTokens).toBe(4 * 200);
-    expect(estimate.costMicroUsd).toBe(estimate.inputTokens + 4 * estimate.outputTokens);
-    bench.server.assertComplete();
+    expect(estimate.outputTokens).toBe(200);
   });
 
   it.each([1, 2, 5])('counts all of %d candidates, which are asked at once', async (candidates) => {
@@ -63,7 +105,7 @@ describe('an estimate', () => {
     const estimate = (count: number) =>
       estimateCall(deps, { ...options, candidates: count }, { key, of: 'propose', input: proposal });
     const [one, all] = [await estimate(1), await estimate(candidates)];
-    expect(all).toMatchObject({ modelCalls: 4 * candidates, outputTokens: candidates * one.outputTokens });
+    expect(all).toMatchObject({ modelCalls: candidates, outputTokens: candidates * one.outputTokens });
     expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);
     expect(bench.server.calls).toHaveLength(0);
   });

@@ -140,7 +140,7 @@ export class SessionFollower {
     if (budget?.waiting && budget.waiting.since !== this.toppingUp) {
       if (!output.interactive) return { type: 'lacks-budget', budget };
       this.toppingUp = budget.waiting.since;
-      for (const line of waitsForTopUp(this.session.id, budget.waiting)) output.note(inCallersWords(line));
+      for (const line of waitsForTopUp(this.session.id, budget)) output.note(inCallersWords(line));
     }
     if (!pending) return undefined;
     const name = `${pending.hash} ${pending.requestedAt}`;

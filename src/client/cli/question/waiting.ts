@@ -40,7 +40,7 @@ export function printBudgetWait(
     output.print(JSON.stringify({ taskId: run.id, status: 'waiting-for-budget', budget }));
     return;
   }
-  for (const line of budget.waiting ? waitsForTopUp(run.id, budget.waiting) : []) output.print(line);
+  for (const line of waitsForTopUp(run.id, budget)) output.print(line);
   if (run.webUrl) output.print(`  web:    ${run.webUrl}`);
 }
 
