@@ -20,6 +20,8 @@ const IMAGES = path.join('docs', 'images');
 
 interface Picture {
   name: string;
+  /** Page of the run that is shown. */
+  page: 'history' | 'user-metadata';
   files: Record<string, string>;
   start(client: KintsugiClient, directory: string): Promise<HealHandle>;
 }
@@ -27,11 +29,20 @@ interface Picture {
 const PICTURES: readonly Picture[] = [
   {
     name: 'web-ui',
+    page: 'history',
     files: BROKEN_SUM,
     start: (client, directory) => client.heal({ directory, approval: { level: 'LOW' } }),
   },
   {
     name: 'agent',
+    page: 'history',
+    files: MEAN_PROJECT,
+    start: (client, directory) =>
+      client.agent({ directory, request: MEAN_REQUEST, approval: { level: 'LOW' } }),
+  },
+  {
+    name: 'details',
+    page: 'user-metadata',
     files: MEAN_PROJECT,
     start: (client, directory) =>
       client.agent({ directory, request: MEAN_REQUEST, approval: { level: 'LOW' } }),
@@ -61,7 +72,7 @@ async function main(): Promise<void> {
   const service = await startService({ modelUrl: model.baseUrl, say });
   const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-pictures-'));
   try {
-    for (const { name, files, start } of PICTURES) {
+    for (const { name, page, files, start } of PICTURES) {
       const directory = path.join(folder, name, 'shop');
       for (const [file, text] of Object.entries(files)) {
         mkdirSync(path.dirname(path.join(directory, file)), { recursive: true });
@@ -70,7 +81,8 @@ async function main(): Promise<void> {
       const run = await start(service.client, directory);
       await run.result();
       const file = path.join(IMAGES, `${name}.png`);
-      photograph(`${run.webUrl ?? ''}`, file, path.join(folder, 'profile'));
+      const { runId } = await service.client.temporal.workflow.getHandle(run.id).describe();
+      photograph(`${run.webUrl ?? ''}/${runId}/${page}`, file, path.join(folder, 'profile'));
       say(file);
     }
   } finally {

@@ -10,6 +10,7 @@ import { dataConverter } from '../temporal/data-converter';
 import type { z } from 'zod';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
+import { firstLine } from '../domain/text';
 import { CodeInput } from '../domain/agent/input';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
@@ -207,12 +208,15 @@ export class KintsugiClient {
   private async start(input: HealInput, summary: string): Promise<HealHandle> {
     const { directory } = input;
     refuseSecretInput(input, this.facts.secrets);
+    const request = redact(input.request ?? '', this.facts.secrets).slice(0, 200);
     const handle = await startRun<typeof heal>(this.temporal, {
       kind: 'heal',
       name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
-      ...{ input, summary, mode: input.mode, indexed: this.facts.indexed },
+      ...{ input, mode: input.mode, indexed: this.facts.indexed },
+      summary: request === '' ? summary : `${summary}: ${firstLine(request, 120)}`,
+      checks: input.verification.commands.map(({ command }) => redact(command, this.facts.secrets)),
       ...{ directory: directory.realpath, host: directory.hostName },
-      request: redact(input.request ?? '', this.facts.secrets).slice(0, 200),
+      request,
     });
     return this.handleOf(handle);
   }

@@ -19,6 +19,8 @@ export interface NewRun {
   request: string;
   /** Title of the run in the Web UI. */
   summary: string;
+  /** Checks that judge its change, as far as they are given. */
+  checks?: readonly string[];
   mode?: string;
   /** False where the namespace refuses Kintsugi's search attributes. */
   indexed: boolean;
@@ -42,8 +44,19 @@ export function startRun<T extends Workflow>(client: Client, run: NewRun): Promi
     args: [input],
     memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
     staticSummary: summary,
+    staticDetails: detailsOf(run),
     typedSearchAttributes: indexed ? attributesOf(run) : undefined,
   }) as Promise<WorkflowHandle<T>>;
+}
+
+/** Markdown below the title: where the run works, for what, and what judges it. */
+function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
+  const at = host === undefined ? '' : ` on ${host}`;
+  return [
+    ...(directory === undefined ? [] : [`- **directory**: \`${directory}\`${at}`]),
+    ...(request === '' ? [] : [`- **request**: ${request}`]),
+    ...checks.map((check) => `- **check**: \`${check}\``),
+  ].join('\n');
 }
 
 function attributesOf({ kind, mode, directory }: NewRun): TypedSearchAttributes {

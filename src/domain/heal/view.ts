@@ -1,5 +1,6 @@
 import { forkedFrom } from '../run/fork';
-import type { KitEffect, RunView } from '../run/machine';
+import type { Findings, KitEffect, RunView } from '../run/machine';
+import { answeredBy } from '../run/questions';
 import { addUsage } from '../run/usage';
 import { plural } from '../text';
 import { attemptOf } from './attempts';
@@ -30,6 +31,16 @@ export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunVie
     diff: delivery?.diff,
     usage: addUsage(state.usage, boughtBy(state)),
     outcome: delivery?.outcome && outcomeOf(state.status ?? 'failed', delivery.outcome),
+    findings: findingsOf(state),
+  };
+}
+
+function findingsOf({ repairs, analysis, verification, delivery }: HealState): Findings {
+  const undoable = delivery?.outcome?.status === 'published' || delivery?.outcome?.status === 'partial';
+  return {
+    cause: repairs.at(-1)?.rootCause ?? analysis?.summary,
+    tests: verification && `${verification.passed} passed, ${verification.failed} failed`,
+    ...(undoable && { undoable, approver: answeredBy(delivery) }),
   };
 }
 

@@ -79,6 +79,18 @@ export interface Surplus<State> {
   without(stored: BlobHash): State;
 }
 
+/** Facts of a run that its page in the Web UI shows. */
+export interface Findings {
+  /** Cause that was found. */
+  cause?: string;
+  /** `12 passed, 1 failed` */
+  tests?: string;
+  /** ` by Ada in the terminal` */
+  approver?: string;
+  /** The directory holds a change that can be taken back. */
+  undoable?: boolean;
+}
+
 /** How a run stands, as its machine sees it. */
 export interface RunView {
   /** `repairing`; the host has its own for waiting. */
@@ -102,6 +114,7 @@ export interface RunView {
   usage?: Usage;
   /** How it ends: for the list view. */
   outcome?: string;
+  findings?: Findings;
 }
 
 /** A kind of run: plain data in, plain data out; no clock, no chance, no Temporal. */

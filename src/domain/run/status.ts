@@ -43,6 +43,10 @@ export const RunStatus = z.object({
   checkpoints: z.array(Checkpoint),
   /** How it ended. */
   outcome: z.string().optional(),
+  findings: z
+    .object({ cause: z.string(), tests: z.string(), approver: z.string(), undoable: z.boolean() })
+    .partial()
+    .optional(),
   /** Rollbacks of the run while it goes on. */
   rollbacks: z.array(RunRollback),
   /** The newest 100 lines. */
