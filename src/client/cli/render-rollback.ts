@@ -4,6 +4,7 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
 import { pathList, renderDiff } from './render';
+import { shownNames } from './shown-name';
 
 const EXITS: Record<RollbackResult['status'], ExitCode> = {
   published: EXIT.healed,
@@ -58,5 +59,5 @@ function plannedText(result: RollbackResult, left: string): string {
 }
 
 function pathsOf({ files }: RollbackResult): string {
-  return files.map(({ path }) => path).join(', ');
+  return shownNames(files.map(({ path }) => path));
 }

@@ -12,6 +12,7 @@ import type { PathConflict } from '../../domain/files/workspace';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
+import { shownName, shownNames } from './shown-name';
 
 /** Colours a unified diff. */
 export function renderDiff(diff: string, output: Output): string {
@@ -116,7 +117,7 @@ function deliveryLine(result: HealResult): string {
   const { delivery, directory } = result;
   switch (delivery.status) {
     case 'published':
-      return `Published to ${directory.realpath}: ${delivery.files.join(', ')}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`;
+      return `Published to ${directory.realpath}: ${shownNames(delivery.files)}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`;
     case 'conflict': {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
@@ -127,7 +128,7 @@ function deliveryLine(result: HealResult): string {
       const left = delivery.leftCount - delivery.left.length;
       const more = left > 0 ? `, and ${left} more` : '';
       return [
-        `Published in part to ${directory.realpath}: ${delivery.files.join(', ')}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`,
+        `Published in part to ${directory.realpath}: ${shownNames(delivery.files)}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`,
         `Left as you have them: ${pathList(delivery.left)}${more}.`,
         'The checks judged the whole change, not this part of it: start the run again to heal the present files.',
       ].join('\n');
@@ -156,9 +157,9 @@ function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'p
   const left = pathList(conflicts);
   switch (would) {
     case 'published':
-      return `Dry run, nothing was written. It would publish: ${files.join(', ')}.`;
+      return `Dry run, nothing was written. It would publish: ${shownNames(files)}.`;
     case 'partial':
-      return `Dry run, nothing was written. It would publish: ${files.join(', ')}. It would leave as you have them: ${left}.`;
+      return `Dry run, nothing was written. It would publish: ${shownNames(files)}. It would leave as you have them: ${left}.`;
     case 'conflict':
       return `Dry run, nothing was written. It would publish nothing: ${left}. They changed while the run worked.`;
   }
@@ -166,7 +167,7 @@ function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'p
 
 /** Lists paths with their reasons, in one line. */
 export function pathList(paths: readonly PathConflict[]): string {
-  return paths.map(({ path, reason }) => `${path} (${reason})`).join(', ');
+  return paths.map(({ path, reason }) => `${shownName(path)} (${reason})`).join(', ');
 }
 
 /**

@@ -7,3 +7,8 @@ export function shownName(name: string): string {
   const escape = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return [...JSON.stringify(name)].map((char) => (UNSHOWABLE.test(char) ? escape(char) : char)).join('');
 }
+
+/** Names in one line, printable. */
+export function shownNames(names: readonly string[]): string {
+  return names.map(shownName).join(', ');
+}

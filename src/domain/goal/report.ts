@@ -55,7 +55,7 @@ export function reportMarkdown(report: GoalReport, language: Language = 'en'): s
     ...(goalCheck ? ['', words.goal(goalCheck.holds, goalCheck.reason)] : []),
     ...section(
       words.phrases,
-      references.map(({ phrase, path }) => `- "${phrase}": ${path}`),
+      references.map(({ phrase, path }) => `- "${oneLine(phrase)}": ${plainLine(path)}`),
     ),
     ...section(
       words.steps,
@@ -63,7 +63,7 @@ export function reportMarkdown(report: GoalReport, language: Language = 'en'): s
     ),
     ...section(
       words.conflicts,
-      conflicts.map(({ path, reason }) => `- ${path}: ${reason}`),
+      conflicts.map(({ path, reason }) => `- ${plainLine(path)}: ${plainLine(reason)}`),
     ),
     ...(change === undefined || change === '' ? [] : section(words.changes, ['```', change, '```'])),
     '',
@@ -91,7 +91,7 @@ function stepLines(step: ReportedStep, words: Words): string[] {
     ...(found ? foundLines(tool, found, words) : []),
     ...failed
       .slice(0, MOST_FAILED)
-      .map(({ path, reason: why = words.failed }) => `   - ${path}: ${oneLine(why)}`),
+      .map(({ path, reason: why = words.failed }) => `   - ${plainLine(path)}: ${oneLine(why)}`),
     ...(failed.length > MOST_FAILED ? [`   - ${words.more(failed.length - MOST_FAILED)}`] : []),
   ];
 }

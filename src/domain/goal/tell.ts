@@ -119,7 +119,8 @@ export function goalEvents(language: Language) {
       kind: 'step-completed',
       text: words.done(
         result.number,
-        short(text === '' ? row.line : text),
+        // The head of a list, which the report shows.
+        short(text === '' ? row.line : text).replace(/:$/, ''),
         total > 1 ? ` (${done}/${total})` : '',
       ),
       fields: fieldsOf(result),

@@ -107,6 +107,22 @@ describeValidated('the compose file', () => {
       );
   });
 
+  it('gives the setup job the settings of the workers, which say how long the namespace keeps runs', () => {
+    const { setup, 'worker-1': first, 'worker-2': second } = project.services;
+    expect(setup?.env_file.map(({ path }) => path)).toEqual([join(folder, 'worker.env')]);
+    for (const worker of [first, second]) {
+      expect(worker?.env_file).toEqual(setup?.env_file);
+      expect(worker?.environment).toEqual(setup?.environment);
+    }
+  });
+
+  it('builds the image of setup and workers in one service only, since two builds at once hinder each other', () => {
+    const builders = Object.entries(project.services).filter(([, { build }]) => build !== undefined);
+    expect(builders.map(([name]) => name)).toEqual(['setup']);
+    for (const worker of ['worker-1', 'worker-2'])
+      expect(project.services[worker]?.image).toBe(project.services['setup']?.image);
+  });
+
   it('checks the health of every service that goes on', () => {
     for (const service of Object.values(project.services))
       expect(service.restart === undefined).toBe(service.healthcheck === undefined);

@@ -87,3 +87,20 @@ it.each([
   for (const part of parts) expect(shown).toContain(part);
   expect(shown).not.toMatch(/Steps|Plan|found|more|reached/);
 });
+
+it('a report keeps a name with control characters on its line, also of an item that failed and of a conflict', () => {
+  const name = 'a\u001b[31m\nb';
+  const text = reportMarkdown({
+    ...{ version: 1, taskId: 'id', status: 'conflict', message: 'm', successRate: 0, published: false },
+    references: [{ phrase: 'it', path: name }],
+    conflicts: [{ path: name, reason: 'r' }],
+    steps: [
+      {
+        ...{ number: 1, tool: 'move', description: '', status: 'failed', attempts: 1, done: 0, total: 1 },
+        ...{ durationMs: 0, text: '', failed: [{ path: name, ok: false, reason: 'r' }] },
+      },
+    ],
+  });
+  expect(text).not.toContain('\u001b');
+  expect(text.split('\n').filter((line) => line.includes('a [31m b'))).toHaveLength(3);
+});

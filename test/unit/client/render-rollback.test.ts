@@ -1,0 +1,23 @@
+import { rollbackText } from '../../../src/client/cli/render-rollback';
+import type { RollbackResult } from '../../../src/domain/run/rollback';
+
+const HOSTILE = 'a\u001b]0;title\u0007\nRolled back: everything';
+
+const result = (status: RollbackResult['status']) =>
+  ({
+    status,
+    files: [{ path: HOSTILE, change: 'deleted' }],
+    conflicts: [{ path: HOSTILE, reason: 'changed since' }],
+  }) as unknown as RollbackResult;
+
+describe('the sentence on a rollback', () => {
+  it.each(['published', 'partial', 'planned', 'conflict'] as const)(
+    'shows a name with control characters so that no terminal obeys it (%s)',
+    (status) => {
+      const text = rollbackText('id', result(status));
+      expect(text).toContain('"a\\u001b]0;title\\u0007\\nRolled back: everything"');
+      expect(text).not.toContain('\u001b');
+      expect(text).not.toContain('\nRolled back: everything');
+    },
+  );
+});
