@@ -34,15 +34,12 @@ class Hung extends Error {}
 export class Lane {
   private sandbox: LocalSandbox;
 
-  constructor(
-    private readonly distDir?: string,
-    private readonly limits: SandboxLimits = ATTACK_LIMITS,
-  ) {
+  constructor(private readonly limits: SandboxLimits = ATTACK_LIMITS) {
     this.sandbox = this.open();
   }
 
   private open(): LocalSandbox {
-    return createSandbox({ children: 1, distDir: this.distDir });
+    return createSandbox({ children: 1 });
   }
 
   childPids(): number[] {

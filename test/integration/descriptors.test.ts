@@ -8,7 +8,7 @@ import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedde
 import { sealDescriptors } from '../../src/machine/processes';
 import { openStore, type OpenStore } from '../../src/store';
 import { openLeaking } from '../support/leak';
-import { buildDist } from './sandbox/kit';
+import { BUILT } from './sandbox/kit';
 
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
@@ -56,18 +56,16 @@ async function untilItIs(pid: number, program: RegExp): Promise<void> {
 
 linux('while the store is open', () => {
   test('a process of the sandbox has its pipes and no file', async () => {
-    const dist = buildDist();
     const child = launchChild({
-      childPath: join(dist, 'child.cjs'),
-      runtimePath: join(dist, 'runtime.js'),
+      childPath: join(BUILT, 'child.cjs'),
+      runtimePath: join(BUILT, 'runtime.js'),
     });
     const pid = child.pid ?? 0;
     await untilItIs(pid, /^[^\0]*node\0/);
     const files = openFiles(pid);
     child.kill('SIGKILL');
-    rmSync(dist, { recursive: true, force: true });
     expect(files.length).toBeGreaterThanOrEqual(5);
-    expect(files.filter((file) => !isPlumbing(file) && !file.startsWith(dist))).toEqual([]);
+    expect(files.filter((file) => !isPlumbing(file) && !file.startsWith(BUILT))).toEqual([]);
   });
 
   test("Temporal's server has its log and its database, and no other file", async () => {

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { readAttacks } from '../../../bench/attack/attacks';
@@ -7,7 +6,7 @@ import { ATTACK_LIMITS, Lane, runOnLanes } from '../../../bench/attack/lane';
 import type { AttackOutcome } from '../../../bench/attack/lane';
 import { isBomb } from '../../../bench/attack/verdict';
 import { createSandbox } from '../../../src/sandbox';
-import { buildDist, program } from './kit';
+import { program } from './kit';
 
 const folder = path.resolve(__dirname, '..', '..', 'attacks');
 const FILES = ['escapes.json', 'own.json', 'shared-state.json'];
@@ -26,17 +25,11 @@ it('has its own stand-ins', () => { expect([new URL('http://a/b?c').search, new 
 const RIGHT = ADDING['solution.ts'].replace('a - b', 'a + b');
 
 describe('hostile programs', () => {
-  let distDir: string;
-  beforeAll(() => {
-    distDir = buildDist();
-  });
-  afterAll(() => rmSync(distDir, { recursive: true, force: true }));
-
   it.each(FILES)(
     'of %s are held, the worker lives and stays small',
     async (file) => {
       const attacks = readAttacks(path.join(folder, file));
-      const lanes = Array.from({ length: Math.min(4, availableParallelism()) }, () => new Lane(distDir));
+      const lanes = Array.from({ length: Math.min(4, availableParallelism()) }, () => new Lane());
       const outcomes: AttackOutcome[] = [];
       const idle = process.memoryUsage.rss();
       let peak = 0;
@@ -56,7 +49,7 @@ describe('hostile programs', () => {
   );
 
   it('leave nothing for the variants of a program that are judged after them', async () => {
-    const sandbox = createSandbox({ children: 1, distDir });
+    const sandbox = createSandbox({ children: 1 });
     const attacks = FILES.flatMap((file) => readAttacks(path.join(folder, file))).filter(
       (attack) => endsItself(attack) && !attack.files,
     );

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSandbox } from '../../../src/sandbox';
 import type { LocalSandbox } from '../../../src/sandbox';
-import { buildDist, LIMITS, outcome, program } from './kit';
+import { BUILT, LIMITS, outcome, program } from './kit';
 
 const PASSING = program({ 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` });
 const REQUEST = { files: PASSING, testFile: 'demo.test.ts', limits: LIMITS };
@@ -22,9 +22,11 @@ const wait = () => { try { return fs.readSync(3, Buffer.alloc(65536)); } catch {
 if (wait() > 0) { for (const message of ${JSON.stringify(answers)}) say(message); }`;
 }
 
+/** What runs in or for a child, but for its own program. */
+const isProgram = (file: string): boolean => /^(runtime|lib-.+|import-.+)\.js$/.test(file);
+
 describe('children that fail', () => {
   const root = path.resolve(__dirname, '..', '..', '..');
-  let built: string;
   let distDir: string;
   let sandbox: LocalSandbox | undefined;
 
@@ -34,25 +36,21 @@ describe('children that fail', () => {
     return sandbox;
   }
 
-  beforeAll(() => {
-    built = buildDist();
-  });
   beforeEach(() => {
     distDir = path.join(root, '.cache', `children-${process.pid}-${Date.now()}`);
     mkdirSync(distDir, { recursive: true });
-    for (const file of readdirSync(built))
-      if (file !== 'child.cjs') copyFileSync(path.join(built, file), path.join(distDir, file));
+    for (const file of readdirSync(BUILT))
+      if (isProgram(file)) copyFileSync(path.join(BUILT, file), path.join(distDir, file));
   });
   afterEach(async () => {
     await sandbox?.close();
     rmSync(distDir, { recursive: true, force: true });
   });
-  afterAll(() => rmSync(built, { recursive: true, force: true }));
 
   it('to start are told of, and started again for the next request', async () => {
     const sandbox = withChild(`process.stderr.write('no room here'); process.exitCode = 1;`);
     await expect(sandbox.run(REQUEST)).rejects.toThrow(/can't start its child process. no room here/);
-    copyFileSync(path.join(built, 'child.cjs'), path.join(distDir, 'child.cjs'));
+    copyFileSync(path.join(BUILT, 'child.cjs'), path.join(distDir, 'child.cjs'));
     expect(outcome((await sandbox.run(REQUEST)).report.tests)).toEqual(['fine: passed']);
   });
 
@@ -82,7 +80,7 @@ describe('children that fail', () => {
 })();\n`;
     const runtime = path.join(distDir, 'runtime.js');
     writeFileSync(runtime, readFileSync(runtime, 'utf8') + quiet);
-    const sandbox = withChild(readFileSync(path.join(built, 'child.cjs'), 'utf8'));
+    const sandbox = withChild(readFileSync(path.join(BUILT, 'child.cjs'), 'utf8'));
     const files = program({
       'demo.test.ts': `it('fine', () => {}); it('bad', () => { expect(1).toBe(2); });`,
     });
@@ -144,10 +142,9 @@ if (require('node:fs').readSync(3, Buffer.alloc(65536)) > 0) for (let n = 0; ; n
   });
 
   it('for want of descriptors do no harm', () => {
-    const supervisor = path.join(distDir, 'supervisor.cjs');
     const script = `
       const fs = require('node:fs');
-      const sandbox = require(${JSON.stringify(supervisor)}).createSandbox({ children: 1, distDir: ${JSON.stringify(built)} });
+      const sandbox = require(${JSON.stringify(BUILT)}).createSandbox({ children: 1 });
       const request = { files: new Map([['a.test.js', 'it("a", () => {})']]), testFile: 'a.test.js', limits: { wallMs: 8000, turnMs: 1500, heapMb: 64, outputKb: 1 } };
       const bomb = { ...request, files: new Map([['a.test.js', 'for (;;);']]), limits: { ...request.limits, wallMs: 300, turnMs: 100000 } };
       (async () => {
@@ -160,11 +157,6 @@ if (require('node:fs').readSync(3, Buffer.alloc(65536)) > 0) for (let n = 0; ; n
         console.log(report.tests.map((test) => test.status).join());
         await sandbox.close();
       })();`;
-    execFileSync(
-      path.join(root, 'node_modules', '.bin', 'esbuild'),
-      ['src/sandbox/index.ts', `--outfile=${supervisor}`, '--bundle', '--platform=node'],
-      { cwd: root, stdio: 'ignore' },
-    );
     const limited = ['-c', 'ulimit -n 60; exec "$0" -e "$1"', process.execPath, script];
     const { stdout, stderr } = spawnSync('/bin/sh', limited, {
       cwd: root,

@@ -1,18 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { createSandbox } from '../../../src/sandbox';
 import type { LocalSandbox } from '../../../src/sandbox';
 import type { SandboxRequest, SandboxResult } from '../../../src/sandbox/types';
+import { ARTEFACTS } from '../../../src/machine/paths';
 import { SandboxLimits } from '../../../src/domain/verification/verification';
 import type { TestResult } from '../../../src/domain/verification/verification';
 
-const root = path.resolve(__dirname, '..', '..', '..');
+/** The built sandbox, which `npm test` brings up to date before the tests. Nothing may write into it. */
+export const BUILT = ARTEFACTS.sandbox;
 
-/** A real sandbox with freshly built children. */
+/** A real sandbox. */
 export interface Kit {
   sandbox: LocalSandbox;
-  distDir: string;
   /** Runs a test file with the files beside it; `files` are path → text. */
   run(files: Record<string, string>, options?: Partial<SandboxRequest>): Promise<SandboxResult>;
   /** Runs the body of one test file, `demo.test.ts`. */
@@ -26,28 +24,17 @@ export function program(files: Record<string, string>): Map<string, string> {
   return new Map(Object.entries(files));
 }
 
-export function buildDist(): string {
-  const distDir = path.join(root, '.cache', `sandbox-${process.pid}-${Date.now()}`);
-  execFileSync(process.execPath, [path.join(root, 'scripts', 'build-sandbox.cjs'), distDir]);
-  return distDir;
-}
-
 export function createKit(children = 1): Kit {
-  const distDir = buildDist();
-  const sandbox = createSandbox({ children, distDir });
+  const sandbox = createSandbox({ children });
   const run: Kit['run'] = (files, options = {}) => {
     const testFile = options.testFile ?? Object.keys(files).find((name) => name.includes('.test.')) ?? '';
     return sandbox.run({ files: program(files), testFile, limits: LIMITS, ...options });
   };
   return {
     sandbox,
-    distDir,
     run,
     tests: async (source, options) => (await run({ 'demo.test.ts': source }, options)).report.tests,
-    close: async () => {
-      await sandbox.close();
-      rmSync(distDir, { recursive: true, force: true });
-    },
+    close: () => sandbox.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox';
-import { createKit, LIMITS, outcome, program } from './kit';
+import { BUILT, createKit, LIMITS, outcome, program } from './kit';
 import type { Kit } from './kit';
 
 const PASSING = { 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` };
@@ -144,7 +144,7 @@ describe('limits of the sandbox', () => {
   });
 
   it('leaves no process behind when it is closed', async () => {
-    const sandbox = createSandbox({ children: 2, distDir: kit.distDir });
+    const sandbox = createSandbox({ children: 2 });
     const looping = {
       files: program({ 'a.test.ts': `for (;;);` }),
       testFile: 'a.test.ts',
@@ -161,7 +161,7 @@ describe('limits of the sandbox', () => {
   });
 
   it("does not charge a run for the memory of earlier ones' programs", async () => {
-    const one = createSandbox({ children: 1, distDir: kit.distDir });
+    const one = createSandbox({ children: 1 });
     const limits = { ...LIMITS, heapMb: 8 };
     const texts = Array.from({ length: 40 }, (_, index): [string, string] => [
       `text${index}.txt`,
@@ -179,17 +179,12 @@ describe('limits of the sandbox', () => {
   });
 
   it('says what is missing when it was not built', () => {
-    expect(() => createSandbox({ distDir: path.join(kit.distDir, 'nowhere') })).toThrow(
-      /run "npm run build"/,
-    );
+    expect(() => createSandbox({ distDir: path.join(BUILT, 'nowhere') })).toThrow(/run "npm run build"/);
   });
 
   it('has no orphans after its own process was killed', async () => {
     const script = `
-      const esbuild = require('esbuild');
-      const out = ${JSON.stringify(path.join(kit.distDir, 'supervisor.cjs'))};
-      esbuild.buildSync({ entryPoints: ['src/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
-      const sandbox = require(out).createSandbox({ children: 1, distDir: ${JSON.stringify(kit.distDir)} });
+      const sandbox = require(${JSON.stringify(BUILT)}).createSandbox({ children: 1 });
       const files = new Map([['a.test.js', 'for (;;);']]);
       const limits = { wallMs: 60000, turnMs: 60000, heapMb: 64, outputKb: 1 };
       void sandbox.run({ files, testFile: 'a.test.js', limits });

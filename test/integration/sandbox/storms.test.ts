@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox';
 import type { LocalSandbox } from '../../../src/sandbox';
 import type { JudgeRequest, SandboxRequest } from '../../../src/sandbox/types';
-import { createKit, LIMITS, outcome, program } from './kit';
+import { BUILT, createKit, LIMITS, outcome, program } from './kit';
 import type { Kit } from './kit';
 
 const PASSING = program({ 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` });
@@ -59,7 +59,7 @@ describe('storms over the sandbox', () => {
   const open: LocalSandbox[] = [];
 
   function sandboxOf(children: number): LocalSandbox {
-    const sandbox = createSandbox({ children, distDir: kit.distDir });
+    const sandbox = createSandbox({ children });
     open.push(sandbox);
     return sandbox;
   }
@@ -202,9 +202,7 @@ describe('storms over the sandbox', () => {
     async (kind) => {
       const bomb = `it('copies', () => { const a = []; a.length = 2 ** 32 - 1; a.copyWithin(0, 1); });`;
       const script = `
-      const out = ${JSON.stringify(path.join(kit.distDir, `supervisor-${kind}.cjs`))};
-      require('esbuild').buildSync({ entryPoints: ['src/sandbox/index.ts'], outfile: out, bundle: true, platform: 'node' });
-      const sandbox = require(out).createSandbox({ children: 2, distDir: ${JSON.stringify(kit.distDir)} });
+      const sandbox = require(${JSON.stringify(BUILT)}).createSandbox({ children: 2 });
       const files = new Map([['a.test.js', ${JSON.stringify(bomb)}]]);
       const limits = { wallMs: 60000, turnMs: 60000, heapMb: 64, outputKb: 1 };
       const request = { files, limits, testFile: 'a.test.js', testFiles: ['a.test.js'], variants: Array.from({ length: 20 }, () => new Map()) };
