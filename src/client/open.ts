@@ -50,6 +50,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     heavyFolders,
     secrets: config.secrets,
     budget: config.budget,
+    waitForLimitMs: config.waitForLimitMs,
     approval: config.approval,
     policyFor: (directory) => givenPolicy(config, directory),
   });
