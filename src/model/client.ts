@@ -5,6 +5,7 @@ import { endpointUrl } from '../domain/model-endpoint';
 import { redact } from '../domain/redact';
 import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
+import { CallGate } from './call-gate';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
 import { complete, type Completion, type Hear } from './completion';
@@ -52,13 +53,20 @@ export interface LiveReplies {
   begin(key: EffectKey): { say(text: () => string): void; end(): void };
 }
 
+/** Parts of a client that a worker shares. */
+export interface ClientParts {
+  live?: LiveReplies;
+  /** Holds calls back while the worker stops. */
+  gate?: CallGate;
+}
+
 /** A client of one endpoint. Pure wiring: no request is made and no environment is read. */
 export function createModelClient(
   settings: ModelSettings,
   stores: { blobs: BlobStore; refs: RefStore },
-  live?: LiveReplies,
+  { live, gate = new CallGate() }: ClientParts = {},
 ): ModelClient {
-  return new OpenAiModelClient(settings, stores, live);
+  return new OpenAiModelClient(settings, stores, gate, live);
 }
 
 class OpenAiModelClient implements ModelClient {
@@ -73,6 +81,7 @@ class OpenAiModelClient implements ModelClient {
   constructor(
     private readonly settings: ModelSettings,
     private readonly stores: { blobs: BlobStore; refs: RefStore },
+    private readonly gate: CallGate,
     private readonly live?: LiveReplies,
   ) {
     this.contentChars = contentChars(settings.contextTokens);
@@ -186,7 +195,7 @@ class OpenAiModelClient implements ModelClient {
       const request = requests[index];
       if (!request) break;
       try {
-        return await this.buyFrom(choice, request, wanted, options);
+        return await this.gate.pass(options.signal, () => this.buyFrom(choice, request, wanted, options));
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
         const last = choice === choices.at(-1);
