@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { ApplicationFailure } from '@temporalio/activity';
 import type { ToolRegistry } from '../coder/agent';
 import { beginTask, beginWork, callTool, endWork, think, writeRecord } from '../coder/agent';
-import { LIMIT_RESETS } from '../domain/error-types';
 import type { EffectKey } from '../domain/ids';
 import type { EffectContext } from '../machine/effect-context';
-import { ModelError } from '../model';
 import type { LlmDeps, WorkspacePort } from '../coder';
 import type { Inspect } from '../verifier/integrity';
 import type { Sandbox } from '../sandbox';
 import type { BulkBlobStore, TreeStore } from '../store';
 import { effect, keptEffect, type EffectStores } from './effect';
-import { toFailure } from './failures';
 import type { AgentActivities } from './types';
 
 /** Parts that the agent's effects are built from. */
@@ -36,9 +32,9 @@ export function agentActivities(deps: AgentDeps, registry: ToolRegistry): AgentA
   };
   return {
     beginAgent: effect(deps, (input, { signal }) => beginTask(deps.blobs, input, signal)),
-    takeTurn: effect(deps, (input, context) => resetting(() => think(tools(), input, asked(context)))),
+    takeTurn: effect(deps, (input, context) => think(tools(), input, asked(context))),
     callTool: keptEffect(deps, (input, context) =>
-      resetting(() => callTool(tools(), { ...input, begin: () => begins(deps, input) }, asked(context))),
+      callTool(tools(), { ...input, begin: () => begins(deps, input) }, asked(context)),
     ),
     beginWork: effect(deps, (input) => beginWork(deps.blobs, input)),
     endWork: effect(deps, (input) => endWork({ ...deps, workspace: deps.workspaces }, input)),
@@ -56,21 +52,4 @@ async function begins({ refs }: EffectStores, { key }: { key: EffectKey }): Prom
 function asked({ signal, attempt, progress }: EffectContext) {
   progress('at work');
   return { signal, attempt };
-}
-
-/** A limit that resets at a known time is the workflow's to wait for, durably and in sight: the activity ends. */
-async function resetting<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    const { type, retryable, retryAfterMs } = error.failure;
-    if (type !== 'ModelRateLimited' || !retryable || retryAfterMs === undefined) throw toFailure(error);
-    throw ApplicationFailure.create({
-      type: LIMIT_RESETS,
-      message: error.message,
-      nonRetryable: true,
-      details: [retryAfterMs],
-    });
-  }
 }

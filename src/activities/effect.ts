@@ -50,7 +50,7 @@ export function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
     } catch (error) {
       // Libraries wrap an abort in errors of their own; only this tells the server that we obeyed.
       if (signal.aborted) throw new CancelledFailure('cancelled');
-      throw error instanceof ApplicationFailure ? error : toFailure(error);
+      throw error instanceof ApplicationFailure ? error : toFailure(error, context.info.attempt);
     } finally {
       clearInterval(beat);
     }

@@ -6,6 +6,7 @@ import { isDiskFull } from '../machine/system-errors';
 import { SharedStoreError } from '../store/s3';
 import { EXIT, KintsugiError } from '../domain/kintsugi-error';
 import { ModelError } from '../model';
+import { modelFailure } from './model-failure';
 import { DirectoryError, DiskFullError } from '../workspace';
 
 /** Directories name themselves; all else that is written is the store's. */
@@ -14,11 +15,8 @@ const STORE = "Kintsugi's data (KINTSUGI_HOME)";
 /** Pause before an effect that met a full disk is tried again, ms: people make room in minutes. */
 const MAKE_ROOM_MS = 20_000;
 
-/** Longest pause before a call of a model is tried again, ms: an endpoint may ask for a day, and answer long before. */
-const LONGEST_PAUSE_MS = 600_000;
-
-/** The typed failure of an error: what Temporal should retry, when, and what it should give up on. */
-export function toFailure(given: unknown): ApplicationFailure {
+/** The typed failure of an error: what Temporal should retry, when, and what it should give up on. `attempt`: try of the activity, from 1. */
+export function toFailure(given: unknown, attempt = 1): ApplicationFailure {
   const error = isDiskFull(given)
     ? new DiskFullError(STORE, given)
     : given instanceof Error
@@ -27,15 +25,7 @@ export function toFailure(given: unknown): ApplicationFailure {
   const message = error?.message ?? String(given);
   const cause = error && presentable(error);
   const type = error && typeOf(error);
-  if (error instanceof ModelError) {
-    const { retryable, retryAfterMs } = error.failure;
-    return ApplicationFailure.create({
-      message,
-      type,
-      nonRetryable: !retryable,
-      nextRetryDelay: retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, LONGEST_PAUSE_MS),
-    });
-  }
+  if (error instanceof ModelError) return modelFailure(error.failure, attempt);
   if (type === 'DiskFull')
     return ApplicationFailure.create({ message, type, nextRetryDelay: MAKE_ROOM_MS, cause });
   if (type !== undefined) {

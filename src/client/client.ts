@@ -101,9 +101,10 @@ export class KintsugiClient {
     const { indexed } = this.facts;
     const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
     const budget = request.budget ?? this.facts.budget;
+    const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
     const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
     const approval = approvalOf(request.approval, this.facts.approval);
-    const given = { ...request, heavyFolders, budget, policy, approval, directory, indexed };
+    const given = { ...request, heavyFolders, budget, waitForLimitMs, policy, approval, directory, indexed };
     const input = usableInput(HealInput.safeParse(given));
     const what = input.executor === 'tools' ? 'agent on' : 'heal';
     return this.start(input, `${what} ${basename(directory.realpath)}`);
@@ -128,10 +129,11 @@ export class KintsugiClient {
     const directory = file === undefined ? undefined : await this.hostDirectory(dirname(file));
     const { indexed, secrets } = this.facts;
     const budget = request.budget ?? this.facts.budget;
+    const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
     const dataFile = file === undefined ? undefined : basename(file);
     const policy = request.policy ?? (await this.facts.policyFor?.(directory?.realpath));
     const approval = approvalOf(request.approval, this.facts.approval);
-    const given = { ...request, budget, policy, approval, directory, dataFile, indexed };
+    const given = { ...request, budget, waitForLimitMs, policy, approval, directory, dataFile, indexed };
     const input = usableInput(CodeInput.safeParse(given));
     refuseSecretCode(input, secrets);
     const name = functionNameOf(input.executionSpec);
@@ -154,10 +156,11 @@ export class KintsugiClient {
     const roots = await requireRoots(given, allowHome);
     const directory = { hostId, hostName, realpath: roots[0] ?? '' };
     const budget = request.budget ?? this.facts.budget;
+    const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
     const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
     const approval = approvalOf(request.approval, this.facts.approval);
     const language = request.language ?? languageOf(request.request ?? '');
-    const full = { ...rest, roots, language, budget, policy, approval, directory, indexed };
+    const full = { ...rest, roots, language, budget, waitForLimitMs, policy, approval, directory, indexed };
     const input = usableInput(GoalInput.safeParse(full));
     refuseUnusable(input);
     refuseSecretGoal(input, secrets);

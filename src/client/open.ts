@@ -4,6 +4,7 @@ import { homePaths } from '../machine/paths';
 import { KintsugiClient } from './client';
 import { configuredServer, connectTo, type ServerAddress } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
+import { refuseIfDown } from './down-mark';
 import { configuredRules } from './heavy-rules';
 import { givenPolicy } from './policy-files';
 import { ensureUp, runningUp, type Say } from './service';
@@ -17,9 +18,13 @@ export interface OpenOptions {
   say?: Say;
 }
 
-/** Restarts the embedded server and worker on their ports if they have died. Leaves a configured server alone. */
+/**
+ * Restarts the embedded server and worker on their ports if they have died. Leaves a configured server alone. Throws
+ * `ServiceDownError` where somebody has stopped them.
+ */
 export function reviver(config: Config): () => Promise<void> {
   return async () => {
+    await refuseIfDown(config);
     if (!configuredServer(config)) await ensureUp(config, { say: () => undefined, restart: false });
   };
 }
@@ -50,6 +55,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     heavyFolders,
     secrets: config.secrets,
     budget: config.budget,
+    waitForLimitMs: config.waitForLimitMs,
     approval: config.approval,
     policyFor: (directory) => givenPolicy(config, directory),
   });

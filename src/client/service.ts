@@ -1,6 +1,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { requireModelSettings, type Config } from '../config';
+import { clearDown, refuseIfDown } from './down-mark';
 import { findTemporalCli } from '../temporal/embedded';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../machine/paths';
 import { startProcess } from '../machine/processes';
@@ -13,6 +14,8 @@ import { infrastructure } from '../domain/kintsugi-error';
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 60_000;
 const POLL_MS = 50;
+/** A stop that takes longer says what it waits for. */
+const SAY_AFTER_MS = 2_000;
 /** A new process takes the lock within this time, or it has failed. */
 const UNSEEN_DEADLINE_MS = 15_000;
 const MAX_STARTS = 2;
@@ -42,9 +45,13 @@ export interface EnsureOptions {
  * worker with other settings is replaced only while no run is open.
  */
 export async function ensureUp(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
-  if (restart) requireModelSettings(config);
+  if (restart) {
+    requireModelSettings(config);
+    await clearDown(config);
+  }
   for (let starts = 0; ;) {
     const running = await runningUp(config);
+    if (!restart && !running?.state) await refuseIfDown(config);
     if (!running) {
       if (starts === MAX_STARTS) throw await notStarted(config);
       starts += 1;
@@ -61,7 +68,7 @@ export async function ensureUp(config: Config, { say, restart }: EnsureOptions):
       return state;
     }
     say('Settings or program have changed: restarting the worker.');
-    await stopUp(config);
+    await stopUp(config, { say });
   }
 }
 
@@ -83,18 +90,31 @@ async function hasOpenRuns(config: Config, state: UpState): Promise<boolean> {
   }
 }
 
+export interface StopOptions {
+  say: Say;
+  /** Does not wait for calls of models that are under way: they are made, and paid, again later. */
+  now?: boolean;
+}
+
 /** Stops the running `kintsugi up`: gracefully, then by force. Resolves to false if none runs. */
-export async function stopUp(config: Config): Promise<boolean> {
+export async function stopUp(config: Config, { say, now = false }: StopOptions): Promise<boolean> {
   const running = await runningUp(config);
   if (!running) return false;
-  const { owner } = running;
+  const { owner, state } = running;
+  const deadlineMs = STOP_DEADLINE_MS + (now ? 0 : (state?.longestCallMs ?? 0));
+  endProcess(owner.pid, 'SIGTERM');
+  // Any second signal: a stop that waits for nothing.
+  if (now) endProcess(owner.pid, 'SIGINT');
   for (let waited = 0; isAlive(owner); waited += POLL_MS) {
-    if (waited === 0) endProcess(owner.pid, 'SIGTERM');
-    if (waited >= STOP_DEADLINE_MS) endProcess(owner.pid, 'SIGKILL');
+    if (waited === SAY_AFTER_MS && !now && state?.longestCallMs !== undefined) say(FINISHING);
+    if (waited >= deadlineMs) endProcess(owner.pid, 'SIGKILL');
     await delay(POLL_MS);
   }
   return true;
 }
+
+const FINISHING =
+  'Calls of models that are under way may end first, so that none is paid for twice; kintsugi down --now does not wait for them.';
 
 function endProcess(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -24,6 +24,7 @@ export function sessionInput(
       ...{ directory, indexed },
       heavyFolders: request.heavyFolders ?? facts.heavyFolders,
       budget: request.budget ?? facts.budget,
+      waitForLimitMs: request.waitForLimitMs ?? facts.waitForLimitMs,
       policy: request.policy ?? policy,
       approval: approvalOf(request.approval, facts.approval),
     }),

@@ -128,14 +128,6 @@ export const RUN_OPTIONS = {
     help: 'most calls of tools of an agent',
     input: 'maxCalls',
   }),
-  waitForLimit: option({
-    flag: '--wait-for-limit <time>',
-    group: 'Agent',
-    schema: wholeMs,
-    otherwise: '10m',
-    help: 'longest wait of an agent for limits of the model that reset, in all',
-    input: 'waitForLimitMs',
-  }),
   timeLimit: option({
     flag: '--time-limit <time>',
     group: 'Repair',

@@ -255,6 +255,15 @@ export const SERVICE_OPTIONS = {
       input: 'budget.usd',
     }),
   },
+  waitForLimitMs: option({
+    variable: 'KINTSUGI_WAIT_FOR_LIMIT',
+    flag: '--wait-for-limit <time>',
+    group: 'Budget',
+    schema: wholeMs,
+    otherwise: '24h',
+    help: 'longest wait of a run for limits of the model that reset, in all',
+    input: 'waitForLimitMs',
+  }),
   approval: {
     deadlineMs: option({
       variable: 'KINTSUGI_ANSWER_WITHIN',

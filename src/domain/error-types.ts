@@ -9,5 +9,5 @@ export const USER_ERROR_TYPES = [
   'BlobCorrupt',
 ] as const;
 
-/** Failure of a call whose model has a limit that resets; its detail is the time until then, ms. */
+/** Failure of a call whose model has a limit that resets; its detail is the time until then, ms, or null where nobody says. */
 export const LIMIT_RESETS = 'ModelLimitResets';

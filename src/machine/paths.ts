@@ -28,6 +28,7 @@ export function homePaths(home: string) {
     upLock: join(home, 'up.lock'),
     upState: join(home, 'up.json'),
     upLog: join(home, 'up.log'),
+    downMark: join(home, 'down.json'),
     serverLog: join(home, 'server.log'),
     checkouts: join(home, 'checkouts'),
     journals: join(home, 'journals'),

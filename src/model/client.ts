@@ -5,18 +5,26 @@ import { endpointUrl } from '../domain/model-endpoint';
 import { redact } from '../domain/redact';
 import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
+import { CallGate } from './call-gate';
 import { choicesOf, type Choice } from './choices';
 import { classifyModelError } from './classify';
 import { complete, type Completion, type Hear } from './completion';
 import { createEndpoint } from './endpoint';
-import { CallTimeoutError, ModelError } from './errors';
-import { afterFailure, failureOfAll, type FailedModel } from './fallback';
+import { CallTimeoutError, ModelError, type ModelFailure } from './errors';
+import { afterFailure, failureOfAll, isUnproved, type FailedModel } from './fallback';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { OpenCalls } from './open-calls';
 import { promptTokens } from './prompt-tokens';
 import { contentChars } from './question';
-import { boughtCalls, replyKey, ReplyStore, type KeptReply, type ReplyRequest } from './reply-store';
+import {
+  boughtCalls,
+  hasReplies,
+  replyKey,
+  ReplyStore,
+  type KeptReply,
+  type ReplyRequest,
+} from './reply-store';
 import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
 import type {
   BoughtCall,
@@ -45,13 +53,20 @@ export interface LiveReplies {
   begin(key: EffectKey): { say(text: () => string): void; end(): void };
 }
 
+/** Parts of a client that a worker shares. */
+export interface ClientParts {
+  live?: LiveReplies;
+  /** Holds calls back while the worker stops. */
+  gate?: CallGate;
+}
+
 /** A client of one endpoint. Pure wiring: no request is made and no environment is read. */
 export function createModelClient(
   settings: ModelSettings,
   stores: { blobs: BlobStore; refs: RefStore },
-  live?: LiveReplies,
+  { live, gate = new CallGate() }: ClientParts = {},
 ): ModelClient {
-  return new OpenAiModelClient(settings, stores, live);
+  return new OpenAiModelClient(settings, stores, gate, live);
 }
 
 class OpenAiModelClient implements ModelClient {
@@ -66,6 +81,7 @@ class OpenAiModelClient implements ModelClient {
   constructor(
     private readonly settings: ModelSettings,
     private readonly stores: { blobs: BlobStore; refs: RefStore },
+    private readonly gate: CallGate,
     private readonly live?: LiveReplies,
   ) {
     this.contentChars = contentChars(settings.contextTokens);
@@ -179,16 +195,29 @@ class OpenAiModelClient implements ModelClient {
       const request = requests[index];
       if (!request) break;
       try {
-        return await this.buyFrom(choice, request, wanted, options);
+        return await this.gate.pass(options.signal, () => this.buyFrom(choice, request, wanted, options));
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
-        failed.push({ model: choice.model, failure: error.failure });
         const last = choice === choices.at(-1);
-        if (!last && afterFailure(error.failure, { attempt, compactable }) === 'next') continue;
-        throw failed.length === 1 ? error : new ModelError(failureOfAll(failed), { cause: error });
+        const failure = await this.settled(error.failure, options, last);
+        failed.push({ model: choice.model, failure });
+        if (!last && afterFailure(failure, { attempt, compactable }) === 'next') continue;
+        const asItWas = failed.length === 1 && failure === error.failure;
+        throw asItWas ? error : new ModelError(failureOfAll(failed), { cause: error });
       }
     }
     throw new Error('No model was named.');
+  }
+
+  /** The failure as it concerns this run: an address that has never brought it a reply is wrong rather than busy. */
+  private async settled(
+    failure: ModelFailure,
+    { key, attempt = 1 }: Call,
+    last: boolean,
+  ): Promise<ModelFailure> {
+    if (isUnproved(failure, attempt) && !(await hasReplies(key.run, this.stores.refs)))
+      return { ...failure, retryable: false };
+    return last || failure.concerns !== 'model' ? failure : { ...failure, hasFallback: true };
   }
 
   /** One call, noted before it is made, and its reply, stored. */

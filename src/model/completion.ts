@@ -26,8 +26,8 @@ type Params = ChatCompletionCreateParamsStreaming;
 export type Hear = (text: () => string) => void;
 
 /**
- * Makes one request. It streams, because Node's fetch ends a request that gets no byte for five minutes, but it takes a
- * plain JSON answer too. Text counts only with the reason why the model stopped: an abort in mid-stream ends the
+ * Makes one request. It streams, so that people see the reply grow and no proxy takes a long silence for the end, but it
+ * takes a plain JSON answer too. Text counts only with the reason why the model stopped: an abort in mid-stream ends the
  * client's loop without an error, and the text is cut. `hear` gets what the model has said so far.
  */
 export async function complete(

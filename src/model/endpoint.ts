@@ -1,5 +1,6 @@
 import OpenAI, { AzureOpenAI } from 'openai';
 import { endpointUrl } from '../domain/model-endpoint';
+import { patientFetch } from './patient-fetch';
 import type { ModelSettings } from './types';
 
 /** The package's client, for OpenAI's API or Azure's. Everything it would else take from the environment is set. */
@@ -15,7 +16,7 @@ export function createEndpoint(settings: ModelSettings): OpenAI {
     maxRetries: 0,
     timeout: settings.timeoutMs,
     logLevel: 'off' as const,
-    fetch: fetchWithReasons,
+    fetch: fetchWithReasons(patientFetch(settings.timeoutMs)),
   };
   const { apiVersion } = settings;
   return apiVersion === undefined ? new OpenAI(common) : new AzureOpenAI({ ...common, apiVersion });
@@ -25,12 +26,14 @@ export function createEndpoint(settings: ModelSettings): OpenAI {
  * Fetch that moves an endpoint's reason to the body's `error`, the only place where the package reads it. vLLM,
  * FastAPI, Mistral and Gemini put it elsewhere. It tells a request that is too long from one that is wrong.
  */
-async function fetchWithReasons(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init).catch(sayNotConnected);
-  if (response.ok) return response;
-  const text = await response.text();
-  const { status, statusText, headers } = response;
-  return new Response(withError(text), { status, statusText, headers: withoutLength(headers) });
+function fetchWithReasons(ask: typeof fetch): typeof fetch {
+  return async (url, init) => {
+    const response = await ask(url, init).catch(sayNotConnected);
+    if (response.ok) return response;
+    const text = await response.text();
+    const { status, statusText, headers } = response;
+    return new Response(withError(text), { status, statusText, headers: withoutLength(headers) });
+  };
 }
 
 /** The package takes what speaks of a timeout for a slow answer; here nobody has been asked yet. */

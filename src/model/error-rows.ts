@@ -115,7 +115,7 @@ export const ROWS: readonly ErrorRow[] = [
     retryable: true,
     concerns: 'model',
     when: ({ status, code }) => status === 429 || code === 'rate_limit_exceeded',
-    say: (_, { url, model }) => `${url} limits the rate of calls to ${model}; the call is made again later.`,
+    say: (_, { url, model }) => `${url} limits the rate of calls to ${model}.`,
   },
   {
     type: 'ModelAuth',

@@ -20,6 +20,8 @@ export interface ModelFailure {
   lost?: boolean;
   /** Wait that the endpoint asked for. */
   retryAfterMs?: number;
+  /** Another model is asked if this one goes on failing. */
+  hasFallback?: true;
 }
 
 /** A call that brought no reply. */

@@ -6,6 +6,14 @@ const PATIENT_ATTEMPTS = 2;
 /** A longer wait than this, asked for by the endpoint, is not waited for where another model could answer. */
 const LONG_WAIT_MS = 60_000;
 
+/** Tries of an endpoint that cannot be reached, or is none, until it counts as wrong: they take some 3 s. */
+const UNPROVED_ATTEMPTS = 5;
+
+/** True if an endpoint has failed so often that only earlier replies speak for it. `attempt`: try of the activity, from 1. */
+export function isUnproved({ concerns, retryable }: ModelFailure, attempt: number): boolean {
+  return concerns === 'endpoint' && retryable && attempt >= UNPROVED_ATTEMPTS;
+}
+
 /** How often, and how, a request was made that failed. */
 export interface Tried {
   /** Try of the activity, from 1. */
@@ -42,6 +50,7 @@ export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
   if (others.length === 0 || chosen.failure.type === 'ModelCancelled') return chosen.failure;
   return {
     ...chosen.failure,
+    hasFallback: undefined,
     message: `${chosen.failure.message} These models failed, too: ${others.join(', ')}.`,
   };
 }

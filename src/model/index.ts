@@ -1,3 +1,4 @@
+export { CallGate } from './call-gate';
 export { classifyModelError } from './classify';
 export { createModelClient } from './client';
 export { ModelError, type ModelFailure } from './errors';

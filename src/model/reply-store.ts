@@ -125,6 +125,11 @@ export async function boughtCalls(
   return [...replies, ...lostAmong(own, new Map(bought.map(({ key, attempt }) => [key, attempt])))];
 }
 
+/** True if any call of a run has brought a reply. */
+export async function hasReplies(run: string, refs: RefStore): Promise<boolean> {
+  return (await refs.list(run)).some(({ effect }) => isReplyRef(effect));
+}
+
 /** Another request at the same call is another call: a mended prompt does not meet an old reply. */
 export function replyKey(
   key: EffectKey,

@@ -1,4 +1,5 @@
 import '../machine/compile-cache';
+import { EventEmitter, once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
@@ -79,7 +80,7 @@ async function serve(
   embedded: EmbeddedServer | undefined,
   logger: pino.Logger,
 ): Promise<void> {
-  const stopped = stopSignal();
+  const signals = stopSignals();
   const connection = await Connection.connect(server.connection);
   const indexed = await ensureSearchAttributes(connection, server.namespace, Object.values(searchAttributes));
   if (!indexed.indexed) logger.warn(`Runs go without search attributes: ${indexed.reason}.`);
@@ -90,6 +91,7 @@ async function serve(
     namespace: server.namespace,
     uiUrl: embedded?.uiUrl,
     indexed: indexed.indexed,
+    longestCallMs: config.model?.timeoutMs,
     settings: settingsHash(config),
   });
   // A worker that is killed would leave nothing for the next start.
@@ -98,7 +100,7 @@ async function serve(
   const client = new Client({ connection, namespace: server.namespace });
   const idle = embedded && config.idleMinutes > 0 ? whenIdle(client, config.idleMinutes * 60_000) : undefined;
   const reason = await Promise.race([
-    stopped.then(() => 'asked to stop'),
+    signals.first.then(() => ASKED),
     worker.done.then(() => 'the worker ended'),
     // Nothing can be ended in order by a process that has such a database mapped.
     worker.damaged.then((sentence) => Promise.reject(new Error(sentence))),
@@ -109,15 +111,23 @@ async function serve(
   logger.info({ reason }, 'Kintsugi is going down');
   // From here on nobody may start a run on this server.
   await removeUpState(homePaths(config.home).upState);
+  // A call that is cut off would be paid for, and bought again.
+  if (reason === ASKED) await Promise.race([worker.drain(), signals.second]);
   await worker.stop();
   await connection.close();
 }
 
-/** Resolves at the first signal to stop. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
+const ASKED = 'asked to stop';
+
+/** Resolve at the first signal to stop, and at the next: whoever asks twice waits for no model. */
+function stopSignals(): { first: Promise<void>; second: Promise<void> } {
+  const stops = new EventEmitter();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stops.emit('stop'));
+  const next = async (): Promise<void> => {
+    await once(stops, 'stop');
+  };
+  const first = next();
+  return { first, second: first.then(next) };
 }
 
 /** Ends once no run has been open for that long. A server that cannot be asked is not idle. */

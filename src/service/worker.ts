@@ -11,7 +11,7 @@ import { createConversations, createLearned } from '../memory';
 import { goalParts } from './goal-parts';
 import { ripgrepPath } from '../coder/tools/directory';
 import { createCheckRunner, createFolderCommands, defaultLimits } from '../commands';
-import { createModelClient, pricedModel } from '../model';
+import { CallGate, createModelClient, pricedModel } from '../model';
 import { createLlmProposer } from '../repair/llm';
 import { createMutationProposer } from '../repair/mutation';
 import { createInspector } from '../verifier/integrity';
@@ -54,6 +54,8 @@ export interface KintsugiWorker {
   readonly done: Promise<void>;
   /** Resolves to a sentence where the store's database is damaged: the process has to end and be started anew. */
   readonly damaged: Promise<string>;
+  /** Resolves once no call of a model is under way; from now on none begins. The other work goes on. */
+  drain(): Promise<void>;
   /** Lets activities end within the grace time, then stops them. */
   stop(): Promise<void>;
 }
@@ -76,8 +78,9 @@ export async function startWorker({
   const damage = new DamageWatch(store.local);
   const diagnostics = createDiagnostics(store);
   const documents = createDocuments();
+  const gate = new CallGate();
   const activities = damage.over(
-    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics, documents }),
+    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics, documents, gate }),
   );
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
@@ -124,7 +127,12 @@ export async function startWorker({
     (problem) =>
       `The store's database is damaged (${problem}): the next start looks through it, and goes on with what is whole.`,
   );
-  return { ...supervise(workers, closing), damaged };
+  const { done, stop } = supervise(workers, closing);
+  const stopAll = () => {
+    gate.release();
+    return stop();
+  };
+  return { done, damaged, drain: () => gate.close(), stop: stopAll };
 }
 
 interface Parts {
@@ -136,6 +144,7 @@ interface Parts {
   servers: ToolServers;
   diagnostics: Diagnostics;
   documents: Documents;
+  gate: CallGate;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
@@ -148,6 +157,7 @@ async function composeActivities({
   servers,
   diagnostics,
   documents,
+  gate,
 }: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
@@ -181,7 +191,7 @@ async function composeActivities({
     directory.hostId === hostId ? directory.realpath : undefined;
   const llm = config.model && {
     model: pricedModel(
-      createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }, live),
+      createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }, { live, gate }),
       config.model.prices,
     ),
     trees,
@@ -240,7 +250,10 @@ async function composeActivities({
 }
 
 /** Runs the workers together: where one ends, all do, and then what they used is closed. */
-function supervise(workers: readonly Worker[], close: () => Promise<void>): Omit<KintsugiWorker, 'damaged'> {
+function supervise(
+  workers: readonly Worker[],
+  close: () => Promise<void>,
+): Pick<KintsugiWorker, 'done' | 'stop'> {
   const stopAll = () => {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };

@@ -10,6 +10,8 @@ export const UpState = z.object({
   uiUrl: z.string().optional(),
   /** False where the server refuses Kintsugi's search attributes. */
   indexed: z.boolean(),
+  /** Time that a call of a model may take, ms: a stop waits so long. Absent: there is no model. */
+  longestCallMs: z.number().optional(),
   /** Hash of the settings that the worker was started with. */
   settings: z.string(),
 });

@@ -1,13 +1,7 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  isCancellation,
-  type ActivityOptions,
-} from '@temporalio/workflow';
+import { ActivityFailure, isCancellation, type ActivityOptions } from '@temporalio/workflow';
 import type { CallToolInput, ThinkInput } from '../activities/types';
 import type { CallDone, ToolWork } from '../domain/agent/calls';
 import type { CallOutcome, LoopEffect, LoopEvent, PlannedCall } from '../domain/agent/loop-run';
-import { LIMIT_RESETS } from '../domain/error-types';
 import type { RunInput } from '../domain/run/input';
 import type { Usage } from '../domain/run/usage';
 import { firstLine } from '../domain/text';
@@ -31,8 +25,6 @@ export function agentCalls(kit: Kit<RunInput>, checks = CODE): Performers<LoopEf
       switch (asked.status) {
         case 'done':
           return { type: 'thought', turn: asked.done };
-        case 'limited':
-          return { type: 'limited', waitMs: asked.waitMs, why: asked.why };
         case 'unanswered':
           return { type: 'unanswered', of: asked.of, why: asked.why };
       }
@@ -41,10 +33,6 @@ export function agentCalls(kit: Kit<RunInput>, checks = CODE): Performers<LoopEf
       type: 'called',
       outcomes: await Promise.all(calls.map((call) => carryOut(kit, { task, tree, call }, options))),
     }),
-    wait: async ({ ms, why }) => {
-      await kit.wait(ms, `until the model's limit resets: ${firstLine(why, 120)}`);
-      return { type: 'waited' };
-    },
   };
 }
 
@@ -69,30 +57,18 @@ async function carryOut(
   }
 }
 
-type Asked<T> = { status: 'done'; done: T } | Exclude<CallOutcome, { status: 'done' | 'failed' }>;
+type Asked<T> = { status: 'done'; done: T } | Extract<CallOutcome, { status: 'unanswered' }>;
 
-/** A call of a model within the budget. A limit that resets, and a model that gives no answer, are outcomes. */
+/** A call of a model within the budget. A model that gives no answer is an outcome. */
 async function ask<T extends { usage: Usage }>(
   kit: Kit<RunInput>,
   what: string,
   given: Estimated,
   act: () => Promise<T>,
 ): Promise<Asked<T>> {
-  try {
-    const paid = await payOrFail(kit, what, given, act);
-    if (paid.failed !== undefined) return { status: 'unanswered', of: 'model', why: paid.failed };
-    if (paid.unpaid !== undefined) return { status: 'unanswered', of: 'budget', why: paid.unpaid };
-    return { status: 'done', done: paid.value };
-  } catch (error) {
-    const limited = limitOf(error);
-    if (!limited) throw error;
-    return { status: 'limited', ...limited };
-  }
-}
-
-/** Limit of the model that ended a call and resets; undefined where something else did. */
-function limitOf(error: unknown): { waitMs: number; why: string } | undefined {
-  const cause = error instanceof ActivityFailure ? error.cause : undefined;
-  if (!(cause instanceof ApplicationFailure) || cause.type !== LIMIT_RESETS) return undefined;
-  return { waitMs: Number(cause.details?.[0] ?? 0), why: cause.message };
+  const paid = await payOrFail(kit, what, given, act);
+  if (paid.failed !== undefined)
+    return { status: 'unanswered', of: paid.limited ? 'limit' : 'model', why: paid.failed };
+  if (paid.unpaid !== undefined) return { status: 'unanswered', of: 'budget', why: paid.unpaid };
+  return { status: 'done', done: paid.value };
 }

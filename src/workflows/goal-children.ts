@@ -37,11 +37,11 @@ async function factsOf(
   { label }: Pick<Step, 'label'>,
   { folder, fields, request }: { folder: string; fields: object; request: string },
 ): Promise<ChildFacts> {
-  const { language, approval, policy, model, budget, indexed, directory } = kit.input;
+  const { language, approval, policy, model, budget, indexed, directory, waitForLimitMs } = kit.input;
   // The goal asks before it publishes; this run writes nothing, and asks only where every act is asked about.
   const level = { ...approval, level: approval.level === 'HIGH' ? 'HIGH' : 'LOW' };
   const { stepTimeLimitMs: timeLimitMs } = kit.input;
-  const limits = { timeLimitMs, budget: budget && { ...budget, ...kit.budgetLeft } };
+  const limits = { timeLimitMs, waitForLimitMs, budget: budget && { ...budget, ...kit.budgetLeft } };
   const input = { version: 1, language, policy, model, indexed, approval: level, ...limits, ...fields };
   const kind = tool === 'code' ? 'codingAgent' : 'heal';
   const given = {

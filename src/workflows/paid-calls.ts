@@ -12,7 +12,8 @@ import type { Kit } from './run/kit';
 export type Paid<T> =
   | { value: T; unpaid?: undefined; failed?: undefined }
   | { unpaid: string; value?: undefined; failed?: undefined }
-  | { failed: string; value?: undefined; unpaid?: undefined };
+  /** `limited`: its limit resets later than the run may wait. */
+  | { failed: string; limited?: true; value?: undefined; unpaid?: undefined };
 
 /** A model that fails for good takes away what it would have given, and nothing else. */
 export async function payOrFail<T extends { usage: Usage }>(
@@ -24,9 +25,9 @@ export async function payOrFail<T extends { usage: Usage }>(
   try {
     return await kit.pay(paidCall(kit, what, given), act);
   } catch (error) {
-    const failed = sentenceOf(error);
-    if (failed === undefined) throw error;
-    return { failed };
+    const failure = modelFailureOf(error);
+    if (!failure) throw error;
+    return { failed: failure.message, ...(failure.type === LIMIT_RESETS && { limited: true }) };
   }
 }
 
@@ -42,11 +43,9 @@ export function paidCall(kit: Kit<RunInput>, what: string, given: Estimated): Pa
 }
 
 /** Why the model gave no answer; undefined where something else went wrong. */
-function sentenceOf(error: unknown): string | undefined {
-  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return undefined;
-  const { type, message } = error.cause;
-  // A limit that resets is waited for by the run, where it can.
-  return type?.startsWith('Model') && type !== LIMIT_RESETS ? message : undefined;
+function modelFailureOf(error: unknown): ApplicationFailure | undefined {
+  const failure = error instanceof ActivityFailure ? error.cause : error;
+  return failure instanceof ApplicationFailure && failure.type?.startsWith('Model') ? failure : undefined;
 }
 
 /** A call that asks a model, as it is going to be run. */

@@ -154,7 +154,8 @@ async function byChild(
   kit: Kit<SessionInput>,
   { label, mode, task }: Pick<Extract<SessionEffect, { type: 'handle' }>, 'label' | 'mode' | 'task'>,
 ): Promise<Handled> {
-  const { directory, heavyFolders, language, approval, policy, model, indexed, verification } = kit.input;
+  const { directory, heavyFolders, language, approval, policy, model } = kit.input;
+  const { indexed, verification, waitForLimitMs } = kit.input;
   // The session asks before it publishes; this run writes nothing.
   const level = task.context.approvalLevel === 'HIGH' ? 'HIGH' : 'LOW';
   const request = task.hasModel ? childRequest(mode, task) : undefined;
@@ -164,7 +165,7 @@ async function byChild(
     summary: `${mode}: ${firstLine(task.text, 120)}`,
     input: {
       version: 1,
-      ...{ directory, heavyFolders, language, policy, model, indexed, verification, request },
+      ...{ directory, heavyFolders, language, policy, model, indexed, verification, request, waitForLimitMs },
       approval: { ...approval, level },
       mode: 'PRECISION',
       executor: request === undefined ? undefined : 'tools',

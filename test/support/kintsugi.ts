@@ -59,7 +59,7 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     logs: () => printed.join(''),
     close: async () => {
       await client.close();
-      await end(worker, 'SIGTERM');
+      await end(worker, 'SIGTERM', 'SIGINT');
       await endRevived(config);
       await rm(home, { recursive: true, force: true });
     },
@@ -110,10 +110,11 @@ async function endRevived({ home }: Config): Promise<void> {
   }
 }
 
-async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** A second signal: it waits for no call of a model. */
+async function end(worker: ChildProcess, ...signals: NodeJS.Signals[]): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return;
   const ended = once(worker, 'exit');
-  worker.kill(signal);
+  for (const signal of signals) worker.kill(signal);
   await ended;
 }
 

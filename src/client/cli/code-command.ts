@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { requireModelSettings, wholeMs, wholeNumber, type Config } from '../../config';
+import { requireModelSettings, wholeNumber, type Config } from '../../config';
 import { Strategy } from '../../domain/agent/input';
 import { ExecutionSpec } from '../../domain/agent/spec';
 import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
@@ -14,6 +14,7 @@ const SHARED = [
   'budget.usd',
   'budget.topUpDeadlineMs',
   'timeLimitMs',
+  'waitForLimitMs',
   'model',
   'approval.deadlineMs',
   'approval.onExpiry',
@@ -28,7 +29,6 @@ interface CodeFlags extends FollowFlags {
   strategy?: Strategy;
   maxIterations?: number;
   maxCalls?: number;
-  waitForLimit?: number;
   out?: string;
 }
 
@@ -52,11 +52,6 @@ export function addCodeCommand(program: Command, config: () => Config, exit: (co
     )
     .option('--max-iterations <n>', 'most versions of the code (3)', valueBy(wholeNumber))
     .option('--max-calls <n>', 'most calls of tools (40)', valueBy(wholeNumber))
-    .option(
-      '--wait-for-limit <time>',
-      'longest wait for limits of the model that reset, in all (10m)',
-      valueBy(wholeMs),
-    )
     .option('--out <file>', 'write the code to this file');
   addFollowFlags(addRunFlags(command, SHARED)).action(async (flags: RunFlags & CodeFlags) => {
     exit(await runCode(config(), flags));
@@ -69,9 +64,9 @@ async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<Exi
     throw badInput('The coding agent needs a model: set KINTSUGI_MODEL (see docs/models-and-cost.md).');
   const executionSpec = await readSpec(flags.spec);
   const settings = settingsOf(flags);
-  const { timeLimitMs, model, approval } = settings;
+  const { timeLimitMs, waitForLimitMs, model, approval } = settings;
   const { language } = config;
-  const { data, strategy, maxIterations, maxCalls, waitForLimit: waitForLimitMs, out } = flags;
+  const { data, strategy, maxIterations, maxCalls, out } = flags;
   const budget = budgetOf(settings, config);
   const limits = { maxIterations, maxCalls, waitForLimitMs, timeLimitMs, budget, approval };
   return startAndFollow(

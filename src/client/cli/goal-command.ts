@@ -15,6 +15,7 @@ import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
 /** Settings of every run that goals have too, by their place in the input. */
 const SHARED = [
   'timeLimitMs',
+  'waitForLimitMs',
   'model',
   'dryRun',
   'budget.tokens',
@@ -105,10 +106,10 @@ async function runGoal(
   const plan = file === undefined ? undefined : await readPlanFile(file);
   refuseUnusable({ plan, roots });
   const settings = settingsOf(flags);
-  const { timeLimitMs, model, approval, dryRun } = settings;
+  const { timeLimitMs, waitForLimitMs, model, approval, dryRun } = settings;
   const { stepTimeLimit: stepTimeLimitMs } = flags;
   const budget = budgetOf(settings, config);
-  const limits = { minSuccess, maxSteps, maxReplans, stepTimeLimitMs, timeLimitMs, budget };
+  const limits = { minSuccess, maxSteps, maxReplans, stepTimeLimitMs, timeLimitMs, waitForLimitMs, budget };
   return startAndFollow(config, { detach: flags.detach, json: flags.json }, (client) =>
     client.goal({
       request,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { markDown } from '../down-mark';
 import { readiness } from '../readiness';
 import { ensureUp, stopUp } from '../service';
 import { setUp } from '../setup';
@@ -34,12 +35,14 @@ export function addServiceCommands(
     });
   program
     .command('down')
-    .description('stop server and worker; open runs go on after the next start')
+    .description('stop server and worker, and keep them down; open runs go on after kintsugi up')
+    .option('--now', 'do not wait for calls of models that are under way: they are paid again later')
     .option('--json', 'print JSON')
-    .action(async (flags: Flags) => {
+    .action(async (flags: Flags & { now?: boolean }) => {
       const settings = config();
       const output = createOutput({ json: flags.json ?? false, color: settings.color });
-      const stopped = await stopUp(settings);
+      await markDown(settings);
+      const stopped = await stopUp(settings, { say: (line) => output.note(line), now: flags.now });
       if (flags.json) output.print(JSON.stringify({ stopped }));
       else output.print(stopped ? 'Kintsugi is down.' : 'Kintsugi was not running.');
       exit(EXIT.healed);

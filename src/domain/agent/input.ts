@@ -9,8 +9,6 @@ export type Strategy = z.infer<typeof Strategy>;
 /** Most bytes of test data that the input may hold; larger data is a file. */
 export const MOST_INLINE_DATA = 256 * 1024;
 
-const MINUTE_MS = 60_000;
-
 const MOST_SPEC = 64 * 1024;
 const isWithin = (most: number) => (value: unknown) => (JSON.stringify(value) ?? '').length <= most;
 
@@ -32,12 +30,6 @@ export const CodeInput = RunInput.extend({
   maxIterations: z.number().int().min(1).max(20).default(3),
   /** Calls of all tools. */
   maxCalls: z.number().int().min(1).max(2_000).default(40),
-  /** Most time that the run waits for limits of the model that reset, in all, ms. */
-  waitForLimitMs: z
-    .number()
-    .int()
-    .min(0)
-    .default(10 * MINUTE_MS),
   /** Asked in place of the worker's own model, at the same endpoint. */
   model: z.string().trim().min(1).optional(),
 });

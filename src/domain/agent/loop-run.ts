@@ -81,21 +81,19 @@ export type LoopEffect =
       heard: readonly Heard[];
       news?: string;
     }
-  | { type: 'call-tools'; task: BlobHash; tree?: TreeHash; calls: readonly PlannedCall[] }
-  | { type: 'wait'; ms: number; why: string };
+  | { type: 'call-tools'; task: BlobHash; tree?: TreeHash; calls: readonly PlannedCall[] };
 
 /** Outcome of one call. */
 export type CallOutcome =
   | { status: 'done'; done: CallDone }
   /** It could not be carried out, however often it was tried. */
   | { status: 'failed'; why: string }
-  /** The model's limit resets. */
-  | { status: 'limited'; waitMs: number; why: string }
-  | { status: 'unanswered'; of: 'budget' | 'model'; why: string };
+  | { status: 'unanswered'; of: Lacking; why: string };
+
+/** What the model gave no answer for want of; `limit`: one that resets later than the run may wait. */
+export type Lacking = 'budget' | 'model' | 'limit';
 
 export type LoopEvent =
   | { type: 'thought'; turn: Turn }
-  | { type: 'limited'; waitMs: number; why: string }
-  | { type: 'unanswered'; of: 'budget' | 'model'; why: string }
-  | { type: 'called'; outcomes: readonly CallOutcome[] }
-  | { type: 'waited' };
+  | { type: 'unanswered'; of: Lacking; why: string }
+  | { type: 'called'; outcomes: readonly CallOutcome[] };

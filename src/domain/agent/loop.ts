@@ -8,8 +8,6 @@ export const EQUAL_CALLS_END = 5;
 export const UNUSABLE_TURNS_END = 3;
 /** Turns in a row without any call that end the loop, where a call has to end it. */
 export const SILENT_TURNS_END = 2;
-/** Shortest wait for a limit: an endpoint may ask for next to nothing, again and again. */
-export const LEAST_WAIT_MS = 1_000;
 /** Loop keys at hand; a loop repeats what it did lately. */
 const MOST_KEYS = 200;
 
@@ -18,7 +16,6 @@ export interface LoopLimits {
   readonly maxIterations?: number;
   /** Calls of all tools. */
   readonly maxCalls: number;
-  readonly waitForLimitMs: number;
   /** A tool ends the work: a turn without a call does not. */
   readonly endsByCall?: true;
 }
@@ -34,8 +31,6 @@ export interface LoopState {
   readonly silent: number;
   /** How often each key was seen, the newest last. */
   readonly seen: readonly (readonly [key: string, count: number])[];
-  /** ms that were waited for limits of the model. */
-  readonly waitedMs: number;
 }
 
 export const NEW_LOOP: LoopState = {
@@ -45,7 +40,6 @@ export const NEW_LOOP: LoopState = {
   unusable: 0,
   silent: 0,
   seen: [],
-  waitedMs: 0,
 };
 
 /** Reason why a loop ended. */
@@ -138,9 +132,4 @@ export function groupLength(calls: readonly Pick<TurnCall, 'kind' | 'act'>[]): n
   const end = calls.findIndex((call) => !isReading(call));
   if (end === 0) return Math.min(1, calls.length);
   return end < 0 ? calls.length : end;
-}
-
-/** True if a limit of the model that resets in so long may be waited for. */
-export function mayWait({ waitedMs }: LoopState, { waitForLimitMs }: LoopLimits, ms: number): boolean {
-  return waitedMs + ms <= waitForLimitMs;
 }

@@ -3,7 +3,7 @@ import { CodeInput } from './input';
 import { NEW_RUN } from './loop-run';
 import { functionNameOf } from './spec';
 import { advance, conclude, follow, learn } from './moves';
-import { onAnswered, onCalled, onDenied, onLimited, onThought } from './proceed';
+import { onAnswered, onCalled, onDenied, onThought } from './proceed';
 import { resultOf } from './result';
 import type { AgentEffect, AgentEvent, AgentState, CodeResult } from './state';
 import { agentEvents } from './tell';
@@ -22,13 +22,13 @@ export const codingAgentMachine: Machine<CodeInput, AgentState, AgentEffect, Age
 };
 
 function firstState(input: CodeInput, id: string): AgentState {
-  const { language, strategy, maxIterations, maxCalls, waitForLimitMs, executionSpec } = input;
+  const { language, strategy, maxIterations, maxCalls, executionSpec } = input;
   return {
     ...NEW_RUN,
     id,
     language,
     strategy,
-    limits: { maxIterations, maxCalls, waitForLimitMs },
+    limits: { maxIterations, maxCalls },
     functionName: functionNameOf(executionSpec),
     candidates: [],
     stage: 'think',
@@ -43,8 +43,6 @@ function decide(state: AgentState, event: AgentEvent | KitEvent): Next {
       return follow(onThought(state, event.turn));
     case 'called':
       return follow(onCalled(state, event.outcomes, learn));
-    case 'limited':
-      return follow(onLimited(state, event));
     case 'unanswered':
       return conclude(state, event.of, [], event.why);
     case 'recorded': {
@@ -57,7 +55,6 @@ function decide(state: AgentState, event: AgentEvent | KitEvent): Next {
       return follow(onDenied(state, event.reason));
     case 'out-of-time':
       return conclude(state, 'time', []);
-    case 'waited':
     case 'rolled-back':
       // Goes on with what was stopped: the calls under way, or the turn.
       return advance(state, []);

@@ -4,16 +4,7 @@ import type { KitEffect } from '../run/machine';
 import type { Answered } from '../run/questions';
 import { addUsage } from '../run/usage';
 import type { CallDone, Turn } from './calls';
-import {
-  admit,
-  afterTurn,
-  groupLength,
-  isUnusable,
-  LEAST_WAIT_MS,
-  mayWait,
-  refusalOf,
-  type LoopEnd,
-} from './loop';
+import { admit, afterTurn, groupLength, isUnusable, refusalOf, type LoopEnd } from './loop';
 import type { CallOutcome, Heard, LoopEffect, LoopRun, PlannedCall } from './loop-run';
 import { agentEvents } from './tell';
 
@@ -93,11 +84,9 @@ export function onCalled<S extends LoopRun>(
   const words = agentEvents(state.language);
   const events: NewEvent[] = [];
   let next: S = { ...state, flight: [] };
-  const open: PlannedCall[] = [];
   let isEnd = false;
   for (const [place, call] of state.flight.entries()) {
     const outcome = outcomes[place];
-    if (outcome?.status === 'limited') open.push(call);
     if (outcome?.status === 'done') {
       const { done } = outcome;
       events.push(words.toolResult(call.tool, done, done.blob));
@@ -117,29 +106,7 @@ export function onCalled<S extends LoopRun>(
   if (isEnd) return { do: 'end', end: 'done', state: next, events };
   const lost = outcomes.find((one) => one.status === 'unanswered');
   if (lost) return { do: 'end', end: lost.of, why: lost.why, state: next, events };
-  const limited = outcomes.flatMap((one) => (one.status === 'limited' ? [one] : []));
-  const [first] = limited;
-  if (!first) return proceed(next, events);
-  const waitMs = Math.max(...limited.map((one) => one.waitMs));
-  return onLimited({ ...next, flight: open }, { waitMs, why: first.why }, events);
-}
-
-/** A limit of the model that resets is waited for, where the run may still wait so long. */
-export function onLimited<S extends LoopRun>(
-  state: S,
-  { waitMs, why }: { waitMs: number; why: string },
-  events: Events = [],
-): Move<S> {
-  const ms = Math.max(waitMs, LEAST_WAIT_MS);
-  if (!mayWait(state.loop, state.limits, ms)) return { do: 'end', end: 'limit', why, state, events };
-  const loop = { ...state.loop, waitedMs: state.loop.waitedMs + ms };
-  const told = agentEvents(state.language).waits(ms);
-  return {
-    do: 'perform',
-    state: { ...state, loop },
-    effect: { type: 'wait', ms, why },
-    events: [...events, told],
-  };
+  return proceed(next, events);
 }
 
 /** The user's answer to a call of kind `ask`. */

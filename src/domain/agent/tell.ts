@@ -13,7 +13,6 @@ interface Phrases {
   ended: string;
   result(tool: string, success: boolean, text: string): string;
   maxIterations(n: number): string;
-  waits(seconds: number): string;
   best(number: number, isValid: boolean): string;
   reasons: Record<Exclude<LoopEnd, 'iterations'>, string>;
 }
@@ -25,7 +24,6 @@ const english: Phrases = {
   ended: 'no tool',
   result: (tool, success, text) => `${tool}: ${success ? 'success' : 'failure'}${text}`,
   maxIterations: (n) => `Reached max iterations (${n})`,
-  waits: (seconds) => `The model's limit resets in ${seconds} s: waiting`,
   best: (number, isValid) => `The best code is version ${number}${isValid ? '' : ', which is not valid'}`,
   reasons: {
     done: 'The agent is done',
@@ -48,7 +46,6 @@ const korean: Phrases = {
   result: (tool, success, text) => `${tool}: ${success ? '성공' : '실패'}${text}`,
   // The requirement gives this line its words.
   maxIterations: (n) => `Reached max iterations (${n})`,
-  waits: (seconds) => `모델 사용 한도가 ${seconds}초 후에 초기화되어 기다리는 중입니다`,
   best: (number, isValid) => `가장 좋은 코드는 버전 ${number}입니다${isValid ? '' : ' (유효하지 않음)'}`,
   reasons: {
     done: '에이전트가 작업을 마쳤습니다',
@@ -71,7 +68,6 @@ const chinese: Phrases = {
   result: (tool, success, text) => `${tool}: ${success ? '成功' : '失败'}${text}`,
   // The requirement gives this line its words.
   maxIterations: (n) => `Reached max iterations (${n})`,
-  waits: (seconds) => `模型限额将在 ${seconds} 秒后恢复，等待中`,
   best: (number, isValid) => `最佳代码是第 ${number} 版${isValid ? '' : '，但无效'}`,
   reasons: {
     done: '智能体已完成',
@@ -110,11 +106,6 @@ export function agentEvents(language: Language) {
     unusable: (reason: string): NewEvent => ({
       kind: 'unusable',
       text: excerpt(firstLine(reason), 300),
-    }),
-    waits: (ms: number): NewEvent => ({
-      kind: 'waiting-for-limit',
-      text: words.waits(Math.ceil(ms / 1000)),
-      fields: { ms },
     }),
     ended: (end: LoopEnd, why = '', maxIterations = 0): NewEvent => ({
       kind: 'loop-ended',

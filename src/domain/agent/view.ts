@@ -1,5 +1,4 @@
 import type { KitEffect, RunView } from '../run/machine';
-import { firstLine } from '../text';
 import type { LoopEffect } from './loop-run';
 import type { AgentEffect, AgentState } from './state';
 
@@ -21,7 +20,6 @@ function shown(effect: AgentEffect | KitEffect): Pick<RunView, 'phase' | 'detail
       return { phase: 'starting', detail: 'the task and its data are kept' };
     case 'think':
     case 'call-tools':
-    case 'wait':
       return viewOfLoop(effect);
     case 'write-record':
       return { phase: 'ending', detail: 'the record is written' };
@@ -44,11 +42,6 @@ export function viewOfLoop(effect: LoopEffect): Pick<RunView, 'phase' | 'detail'
           .map(({ tool, summary }) => summary || tool)
           .join(', ')
           .slice(0, 200),
-      };
-    case 'wait':
-      return {
-        phase: 'waiting-for-limit',
-        detail: `the model's limit resets in ${Math.ceil(effect.ms / 1000)} s: ${firstLine(effect.why, 200)}`,
       };
   }
 }

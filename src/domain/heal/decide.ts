@@ -45,9 +45,7 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
     case 'work-begun':
     case 'thought':
     case 'called':
-    case 'limited':
     case 'unanswered':
-    case 'waited':
       return onWork(state, event);
     case 'tests-generated':
       return onTestsGenerated(state, event);

@@ -16,8 +16,6 @@ export type RepairMode = z.infer<typeof RepairMode>;
 export const Executor = z.enum(['answer', 'tools']);
 export type Executor = z.infer<typeof Executor>;
 
-const MINUTE_MS = 60_000;
-
 /** Most repair rounds of a run. */
 export const MOST_ATTEMPTS = 1_000;
 
@@ -33,12 +31,6 @@ export const HealInput = RunInput.extend({
   executor: Executor.optional(),
   /** Calls of tools that an agent may make. */
   maxCalls: z.number().int().min(1).max(2_000).default(200),
-  /** Most time that an agent waits for limits of the model that reset, in all, ms. */
-  waitForLimitMs: z
-    .number()
-    .int()
-    .min(0)
-    .default(10 * MINUTE_MS),
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),

@@ -59,7 +59,6 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
       return { phase: 'executing', detail: 'carrying out the request' };
     case 'think':
     case 'call-tools':
-    case 'wait':
       return viewOfLoop(effect);
     case 'generate-tests': {
       const what = effect.weak ? 'better tests' : 'tests';

@@ -6,7 +6,6 @@ import {
   onAnswered,
   onCalled,
   onDenied,
-  onLimited,
   onThought,
   proceed,
   taskOf,
@@ -68,8 +67,8 @@ export function onWork(state: HealState, event: WorkEvent): HealTransition {
 
 function begun(state: HealState, task: BlobHash): WorkState {
   const { tree, input } = state;
-  const { language, maxCalls, waitForLimitMs } = input;
-  const limits = { maxCalls, waitForLimitMs, endsByCall: true as const };
+  const { language, maxCalls } = input;
+  const limits = { maxCalls, endsByCall: true as const };
   return { ...state, work: { ...NEW_RUN, language, limits, task, tree, base: tree, kept: tree, said: '' } };
 }
 
@@ -114,15 +113,12 @@ function moveOf(work: Work, event: Exclude<WorkEvent, { type: 'work-begun' }> | 
       return onThought({ ...work, said: event.turn.said }, event.turn);
     case 'called':
       return onCalled(work, event.outcomes, learn);
-    case 'limited':
-      return onLimited(work, event);
     case 'unanswered':
       return { do: 'end', end: event.of, why: event.why, state: work, events: [] };
     case 'answered':
       return onAnswered(work, event.answer);
     case 'denied':
       return onDenied(work, event.reason);
-    case 'waited':
     case undefined:
       return proceed(work, []);
   }

@@ -14,6 +14,9 @@ export type Language = z.infer<typeof Language>;
 
 const DAY_MS = 24 * 3_600_000;
 
+/** Default of `waitForLimitMs`: most limits are of a day at most. */
+const WAIT_FOR_LIMIT_MS = DAY_MS;
+
 /** Somebody who is asked too where nobody has answered for a while. */
 export const Delegate = z.object({
   /** As people call them. */
@@ -55,6 +58,8 @@ export const RunInput = z.object({
   language: Language.default('en'),
   /** Most time that the run may work, ms: waiting for people is not part of it. At its end the run ends with what it has. Absent: none. */
   timeLimitMs: z.number().int().positive().optional(),
+  /** Most time that the run waits for limits of the model that reset, in all, ms. */
+  waitForLimitMs: z.number().int().min(0).default(WAIT_FOR_LIMIT_MS),
   /** Most that the run may spend on models; absent: what it needs. */
   budget: Budget.optional(),
   /** Mode that grants of this run hold for; a kind that has modes sets it. */

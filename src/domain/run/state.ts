@@ -9,6 +9,7 @@ import type { RunInput } from './input';
 import type { EffectTraits, Transition } from './machine';
 import type { Grant, Question } from './questions';
 import type { RunRollback } from './run-rollback';
+import { NO_WAITS, type ModelWaits } from './model-waits';
 import { isoOf, type RunTimes } from './times';
 
 /** A paid call that waits for a top-up. */
@@ -47,6 +48,7 @@ export interface RunState<State = unknown, Effect extends { type: string } = { t
   readonly permitted?: true;
   readonly grants: readonly Grant[];
   readonly budget: BudgetState;
+  readonly model: ModelWaits;
   readonly inbox: Inbox;
   readonly rollbacks: readonly RunRollback[];
   readonly times: RunTimes;
@@ -72,6 +74,7 @@ export function firstState<State, Effect extends { type: string }>(
       expired: false,
       givenUp: NONE_GIVEN_UP,
     },
+    model: NO_WAITS,
     inbox: EMPTY_INBOX,
     rollbacks: [],
     times: { startedMs: nowMs, waitedMs: 0, clocks: {} },

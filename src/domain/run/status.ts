@@ -5,10 +5,12 @@ import { BudgetReport, reportBudget, type BudgetReport as Report } from './budge
 import { missingFor } from './budget';
 import { Checkpoint } from './checkpoints';
 import { ApprovalLevel } from './input';
+import type { LimitWait } from './model-waits';
 import type { RunView } from './machine';
 import { Grant, Question } from './questions';
 import { RunRollback } from './run-rollback';
 import type { RunState } from './state';
+import { isoOf, preciseMoment } from './times';
 import { Usage } from './usage';
 
 /** Answer of the `status` query of every run. */
@@ -60,6 +62,20 @@ const LOG_LINES = 100;
 
 /** Phase and detail of a run that waits: the host knows them, its machine does not. */
 export type Waiting = Pick<RunView, 'phase' | 'detail'>;
+
+/** What a run waits for that needs its model; undefined where it does not wait. */
+export function waitingForModel({ limits }: RunState['model']): Waiting | undefined {
+  const last = limits.reduce<LimitWait | undefined>(
+    (latest, one) => (latest && latest.untilMs >= one.untilMs ? latest : one),
+    undefined,
+  );
+  return (
+    last && {
+      phase: 'waiting-for-limit',
+      detail: `until ${preciseMoment(isoOf(last.untilMs))}, when the limit of the model resets: ${last.why}`,
+    }
+  );
+}
 
 /** How a run stands. */
 export function statusOf(kind: string, run: RunState, view: RunView, waiting?: Waiting): RunStatus {

@@ -33,6 +33,11 @@ export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** `2026-11-30 05:21:07 UTC` of an ISO 8601 time. */
+export function preciseMoment(iso: string): string {
+  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 /** `2026-11-30 05:21 UTC` of an ISO 8601 time. */
 export function momentText(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -2,6 +2,7 @@ import { firstLine, hashText } from '../text';
 import type { NewEvent } from './events';
 import type { Language } from './input';
 import { answeredBy, type Answer, type Question } from './questions';
+import { preciseMoment } from './times';
 
 /** The lines of one language that every kind of run writes. */
 interface Phrases {
@@ -17,6 +18,7 @@ interface Phrases {
   budgetAsked(what: string, missing: string): string;
   toppedUp(by: string): string;
   budgetEnded(what: string): string;
+  limited(until: string, why: string): string;
 }
 
 const english: Phrases = {
@@ -31,6 +33,7 @@ const english: Phrases = {
   budgetAsked: (what, missing) => `Waiting for a top-up of the budget by ${missing}, to ${what}`,
   toppedUp: (who) => `The budget was topped up by ${who}`,
   budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
+  limited: (until, why) => `Waiting until ${until} for a limit of the model: ${why}`,
 };
 
 const korean: Phrases = {
@@ -46,6 +49,7 @@ const korean: Phrases = {
   budgetAsked: (what, missing) => `예산 ${missing} 추가를 기다리는 중: ${what}`,
   toppedUp: (more) => `예산을 추가했습니다: ${more}`,
   budgetEnded: (what) => `예산이 부족하여 모델 없이 진행합니다: ${what}`,
+  limited: (until, why) => `모델 사용 한도가 초기화되는 ${until}까지 기다리는 중: ${why}`,
 };
 
 const chinese: Phrases = {
@@ -61,6 +65,7 @@ const chinese: Phrases = {
   budgetAsked: (what, missing) => `等待追加预算 ${missing}: ${what}`,
   toppedUp: (who) => `预算已追加: ${who}`,
   budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
+  limited: (until, why) => `等待模型限额恢复，至 ${until}: ${why}`,
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
@@ -126,6 +131,11 @@ export function runEvents(language: Language) {
       kind: 'budget-ended',
       text: words.budgetEnded(what),
       fields: { what },
+    }),
+    limited: (until: string, why: string): NewEvent => ({
+      kind: 'waiting-for-limit',
+      text: words.limited(preciseMoment(until), firstLine(why, 200)),
+      fields: { until },
     }),
   };
 }

@@ -17,7 +17,7 @@ import type { ApprovalLevel, RunInput } from '../../domain/run/input';
 import type { InboxEffect } from '../../domain/run/inbox';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
-import { statusOf, type RunStatus, type Waiting } from '../../domain/run/status';
+import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../domain/run/status';
 import { runEvents } from '../../domain/run/words';
 import { eventsQuery, statusQuery } from '../../messages';
 import { STORE } from '../activity-options';
@@ -28,6 +28,7 @@ import { ContinueDue, HistoryGauge } from './continuing';
 import { InboxDesk } from './inbox-desk';
 import { makeKit, OpenCalls, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
+import { ModelDesk } from './model-desk';
 import { receiveStrangers } from './messages';
 import { Progress } from './progress';
 import { QuestionDesk } from './question-desk';
@@ -123,6 +124,7 @@ class RunHost<
       open: this.open,
       prefix: () => keyPrefix(this.run.state),
       waitingForHost: (hostName) => this.waitForHost(hostName),
+      models: new ModelDesk(run, input.waitForLimitMs, events),
       pay: (call, act) => this.budget.pay(call, act),
       charge: (label, usage) => this.budget.charge(label, usage),
       budgetLeft: () => this.budget.rest,
@@ -266,7 +268,7 @@ class RunHost<
   }
 
   private waiting(): Waiting | undefined {
-    const { question, budget } = this.run.state;
+    const { question, budget, model } = this.run.state;
     if (this.host !== undefined)
       return {
         phase: 'waiting-for-host',
@@ -278,9 +280,9 @@ class RunHost<
         detail: question.summary,
       };
     const [wait] = budget.waits;
-    return (
-      wait && { phase: 'waiting-for-budget', detail: `${wait.what}: waiting for a top-up of the budget` }
-    );
+    if (wait)
+      return { phase: 'waiting-for-budget', detail: `${wait.what}: waiting for a top-up of the budget` };
+    return waitingForModel(model);
   }
 }
 

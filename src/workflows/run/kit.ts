@@ -3,7 +3,6 @@ import {
   executeChild,
   isCancellation,
   ParentClosePolicy,
-  proxyActivities,
   sleep,
   workflowInfo,
   type ActivityOptions,
@@ -21,6 +20,7 @@ import { onHost, type HostActivities } from '../host';
 import { quickly } from '../quick-calls';
 import type { PaidCall, PaidOutcome } from './budget-desk';
 import type { HistoryGauge } from './continuing';
+import type { ModelDesk } from './model-desk';
 
 /** Tools that perform the effects of a run: calls of activities, each with a key, a summary and its options. */
 export interface Kit<Input extends RunInput = RunInput> {
@@ -90,6 +90,7 @@ export interface KitParts<Input extends RunInput> {
   open: OpenCalls;
   prefix(): string;
   waitingForHost(hostName: string | undefined): void;
+  models: ModelDesk;
   pay: Kit['pay'];
   charge: Kit['charge'];
   budgetLeft(): Kit['budgetLeft'];
@@ -103,8 +104,7 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
   return {
     input,
     key: (label) => ({ run, effect: parts.prefix() + label }),
-    call: (summary, options, act) =>
-      open.durable(() => act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }))),
+    call: (summary, options, act) => open.durable(() => parts.models.call(summary, options, act)),
     quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
     onHost: (summary, act, limitMs) =>
       open.durable(async () => {

@@ -140,7 +140,7 @@ describe('the coding agent on a real server', () => {
       () => handle.status(),
       ({ phase }) => phase === 'waiting-for-limit',
     );
-    expect(waiting.detail).toContain('resets in 2 s');
+    expect(waiting.detail).toContain('when the limit of the model resets');
     const result = await handle.result();
     kintsugi.model.assertComplete();
     expect(result.record.isCodeValid).toBe(true);

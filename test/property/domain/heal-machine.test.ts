@@ -83,7 +83,6 @@ const NO_ANSWER = { of: 'model' as const, why: 'It is gone.' };
 
 /** A turn of an agent: calls that read, edit, run, ask, end, and those of no use. */
 function anyThought(draw: Draw, number: number): Event {
-  if (draw(12) === 0) return { type: 'limited', waitMs: 1_000 * draw(1_000), why: 'too many requests' };
   if (draw(20) === 0) return { type: 'unanswered', ...NO_ANSWER };
   const kinds = ['read', 'write', 'ask', 'end'] as const;
   const calls = Array.from({ length: draw(4) }, (_, index) => {
@@ -105,7 +104,6 @@ function anyThought(draw: Draw, number: number): Event {
 }
 
 function anyOutcome(draw: Draw, fresh: () => string): CallOutcome {
-  if (draw(15) === 0) return { status: 'limited', waitMs: 1_000, why: 'too many requests' };
   if (draw(25) === 0) return { status: 'unanswered', ...NO_ANSWER };
   const facts = draw(2) === 0 ? { of: 'tree' as const, tree: fresh() } : undefined;
   const done = { ok: draw(4) > 0, blob: hex(9), excerpt: 'So.', facts, usage: NO_USAGE };
@@ -147,8 +145,6 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
       return anyThought(draw, effect.turn);
     case 'call-tools':
       return { type: 'called', outcomes: effect.calls.map(() => anyOutcome(draw, fresh)) };
-    case 'wait':
-      return { type: 'waited' };
     case 'end-work':
       return {
         type: 'executed',

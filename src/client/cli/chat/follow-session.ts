@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KintsugiError } from '../../../domain/kintsugi-error';
+import { ServiceDownError } from '../../down-mark';
 import type { RunEvent } from '../../../domain/run/events';
 import type { BudgetReport } from '../../../domain/run/budget-report';
 import { spentText } from '../../../domain/run/budget-report';
@@ -68,7 +69,7 @@ export class SessionFollower {
       this.parts.output.progress('no worker answers; the session goes on when one is back: kintsugi up');
       // A server that can't be started now may be a moment later: the signal ends the waiting.
       await this.parts.revive().catch((error: unknown) => {
-        if (!(error instanceof KintsugiError)) throw error;
+        if (!(error instanceof KintsugiError) || error instanceof ServiceDownError) throw error;
       });
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
     }

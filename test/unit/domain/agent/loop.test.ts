@@ -9,7 +9,7 @@ import {
 } from '../../../../src/domain/agent/loop';
 import { functionNameOf } from '../../../../src/domain/agent/spec';
 
-const limits = { maxIterations: 2, maxCalls: 20, waitForLimitMs: 0 };
+const limits = { maxIterations: 2, maxCalls: 20 };
 const call = (more: Partial<TurnCall> = {}): TurnCall => ({
   tool: 'testCode',
   kind: 'read',

@@ -148,31 +148,15 @@ describe('a run in which the model chooses', () => {
     expect(effectOf(next).type).toBe('write-record');
   });
 
-  it('waits for limits of the model in sight, no longer than it may, and makes the same call again', () => {
-    const began = start({ waitForLimitMs: 5_000 });
-    const limited = decide(began, { type: 'limited', waitMs: 3_000, why: 'limited' });
-    expect(effectOf(limited)).toMatchObject({ type: 'wait', ms: 3_000 });
-    expect(machine.view(limited.state, limited.effect)).toMatchObject({ phase: 'waiting-for-limit' });
-    const again = decide(limited, { type: 'waited' });
-    expect(effectOf(again)).toEqual(effectOf(began));
-    const over = decide(again, { type: 'limited', waitMs: 3_000, why: 'limited' });
-    expect(over.state.ending?.end).toBe('limit');
-  });
-
-  it('makes only those calls of a group again that a limit stopped', () => {
-    const next = decide(start(), thought(call('analyzeError'), call('checkCode')));
-    const outcome = { status: 'limited' as const, waitMs: 10, why: 'limited' };
-    const waits = decide(next, { type: 'called', outcomes: [outcome, ...outcomes(checked(CODE))] });
-    expect(effectOf(waits).type).toBe('wait');
-    expect(toolsOf(decide(waits, { type: 'waited' }))).toEqual(['analyzeError']);
-  });
-
-  it.each(['budget', 'model'] as const)('ends with the best code where the %s gives no more', (of) => {
-    let next = decide(decide(start(), thought(call('generateCode'))), made(CODE));
-    next = decide(next, { type: 'unanswered', of, why: 'no more' });
-    expect(next.state.ending?.end).toBe(of);
-    expect(toolsOf(next)).toEqual(['checkCode', 'testCode']);
-  });
+  it.each(['budget', 'model', 'limit'] as const)(
+    'ends with the best code where the %s gives no more',
+    (of) => {
+      let next = decide(decide(start(), thought(call('generateCode'))), made(CODE));
+      next = decide(next, { type: 'unanswered', of, why: 'no more' });
+      expect(next.state.ending?.end).toBe(of);
+      expect(toolsOf(next)).toEqual(['checkCode', 'testCode']);
+    },
+  );
 
   it('writes its record at once where its time is over', () => {
     let next = decide(decide(start(), thought(call('generateCode'))), made(CODE));
