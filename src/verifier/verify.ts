@@ -25,6 +25,7 @@ import type { Draw, Sandbox } from '../sandbox';
 import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
+import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
@@ -142,7 +143,7 @@ async function summarized(
   { program, baseline, startedMs }: Judged,
   report: VerificationReport,
 ): Promise<Verification> {
-  return summarize({
+  const verification = summarize({
     report,
     reportHash: await deps.blobs.put(Buffer.from(JSON.stringify(report))),
     baseline,
@@ -152,6 +153,7 @@ async function summarized(
     redact: deps.redact,
     sha256,
   });
+  return withMissingPackages(deps.loadProgram, { task, program, baseline }, verification);
 }
 
 /** Runs a green tree again where chance or time may have made it green. */

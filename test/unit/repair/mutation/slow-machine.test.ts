@@ -51,6 +51,7 @@ async function searched(delayed: Sandbox) {
   };
   const found = await search(new Judge(delayed, oracle, signal), {
     suspects,
+    first: [],
     hints: { strings: [], numbers: [] },
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0 },
     signal,
