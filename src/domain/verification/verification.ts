@@ -269,6 +269,7 @@ export const Verification = z.object({
   stdout: z.string(),
   stderr: z.string(),
   testFiles: z.number().int(),
+  /** One run of all checks, ms: neither loading the program nor runs that confirm the first count. */
   durationMs: z.number(),
 });
 export type Verification = z.infer<typeof Verification>;
