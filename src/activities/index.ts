@@ -1,5 +1,6 @@
 import type { ImportedTree } from '../domain/files/workspace';
 import { unpricedOf } from '../domain/run/prices';
+import { RECENT_FILES } from '../domain/heal/error-context';
 import { ProposerName } from '../domain/heal/proposal';
 import { NO_USAGE } from '../domain/run/usage';
 import { hashBytes, type BulkBlobStore, type TreeStore } from '../store';
@@ -155,7 +156,9 @@ async function importWorkspace(
 ): Promise<ImportedTree> {
   const imported = await workspaces.importDirectory(directory.realpath, { ...context, heavyFolders });
   if (!structured) return imported;
-  return { ...imported, structure: await workspaces.structureOf(imported.tree) };
+  const { tree, times } = imported;
+  const recent = times === undefined ? [] : await workspaces.recentFiles({ tree, times }, RECENT_FILES);
+  return { ...imported, structure: await workspaces.structureOf(tree), recent };
 }
 
 function inspect(

@@ -262,7 +262,7 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
     key: EffectKey;
     directory: HostDirectory;
     heavyFolders?: HeavyRules;
-    /** True: also describe the structure, which takes a listing of the whole tree. */
+    /** True: also describe the structure and what was written last, which takes a listing of the whole tree. */
     structured?: boolean;
   }): Promise<ImportedTree>;
   /** Reports this worker's abilities. Trees named by `keep` are kept, however long the run waits for its directory. */

@@ -21,6 +21,7 @@ export type { BudgetReport } from '../domain/run/budget-report';
 export type { CodeRecord } from '../domain/agent/record';
 export type { GoalResult } from '../domain/goal/result';
 export type { CodeResult } from '../domain/agent/state';
+export { apiResponse, type ApiResponse } from '../domain/heal/api-response';
 export type { HealResult } from '../domain/heal/result';
 export type { HealOutcome } from '../domain/heal/outcomes';
 

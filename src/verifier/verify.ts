@@ -25,6 +25,7 @@ import type { Draw, Sandbox } from '../sandbox';
 import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
+import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
@@ -69,12 +70,13 @@ export interface VerifyTask {
  * change that may be green by chance is run again.
  */
 export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
-  const startedMs = performance.now();
   const program = await deps.loadProgram(task);
   const testFiles = testFilesOf(program, task);
+  const startedMs = performance.now();
   const first = await runAll(deps, task, program, testFiles);
+  const durationMs = Math.round(performance.now() - startedMs);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
-  const judged = { program, testFiles, baseline, startedMs };
+  const judged = { program, testFiles, baseline, durationMs };
   const seen = await reportOf(deps, task, judged, first);
   const verification = await summarized(deps, task, judged, seen);
   if (!baseline) return { ...verification, ownRunner: await ownRunnerOf(deps, task, seen) };
@@ -103,7 +105,8 @@ interface Judged {
   program: LoadedProgram;
   testFiles: readonly string[];
   baseline: VerificationReport | undefined;
-  startedMs: number;
+  /** Of the first run of the checks. */
+  durationMs: number;
 }
 
 async function reportOf(
@@ -139,19 +142,20 @@ async function reportOf(
 async function summarized(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, baseline, startedMs }: Judged,
+  { program, baseline, durationMs }: Judged,
   report: VerificationReport,
 ): Promise<Verification> {
-  return summarize({
+  const verification = summarize({
     report,
     reportHash: await deps.blobs.put(Buffer.from(JSON.stringify(report))),
     baseline,
     generatedTests: task.generatedTests,
     declared: (file) => declaredTests(file, program.files.get(file) ?? ''),
-    durationMs: Math.round(performance.now() - startedMs),
+    durationMs,
     redact: deps.redact,
     sha256,
   });
+  return withMissingPackages(deps.loadProgram, { task, program, baseline }, verification);
 }
 
 /** Runs a green tree again where chance or time may have made it green. */

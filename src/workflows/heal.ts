@@ -49,8 +49,8 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
           }),
         ),
       ]);
-      const { tree, times, structure = '' } = imported;
-      return { type: 'imported', tree, times, structure, ...worker };
+      const { tree, times, structure = '', recent } = imported;
+      return { type: 'imported', tree, times, structure, recent, ...worker };
     },
     fork: async ({ origin, present }) => ({
       type: 'forked',

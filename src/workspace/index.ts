@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { ToldPaths } from '../domain/goal/told-paths';
-import type { TreeHash } from '../domain/ids';
+import type { BlobHash, TreeHash } from '../domain/ids';
 import { projectStructure } from '../domain/files/project-structure';
 import type {
   FileEdit,
@@ -31,6 +31,7 @@ import {
   type ManifestPublishOutcome,
   type ManifestPublishRequest,
 } from './manifest/publish-manifest';
+import { recentFiles } from './recent-files';
 import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
 
@@ -54,6 +55,8 @@ export interface Workspaces {
   importDirectory(directory: string, options?: ImportOptions): Promise<ImportedTree>;
   /** The files of a tree in few lines. */
   structureOf(tree: TreeHash): Promise<string>;
+  /** Files of a snapshot that were written last, the newest first. */
+  recentFiles(snapshot: { tree: TreeHash; times: BlobHash }, count: number): Promise<string[]>;
   applyEdits(tree: TreeHash, edits: readonly FileEdit[], rules?: EditRules): Promise<EditOutcome>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
   /** Takes named files over into a tree, from a folder that a command wrote in. */
@@ -98,6 +101,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
   return {
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
     structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
+    recentFiles: (snapshot, count) => recentFiles(access, snapshot, count),
     applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     keepPaths: (request) => keepPaths(access, request),

@@ -20,15 +20,14 @@ async function filled(attempt: RepairAttempt, readBlob: ReadBlob, redact: Redact
   const text = suggestionRef === undefined ? undefined : await readBlob(suggestionRef);
   if (text === undefined || !debuggerResponse) return attempt;
   const { fileModifications } = DebuggerSuggestion.parse(JSON.parse(text));
-  const contents = new Map(fileModifications.map(({ path, content }) => [path, content]));
   return {
     ...attempt,
     debuggerResponse: {
       ...debuggerResponse,
-      fileModifications: debuggerResponse.fileModifications.map((file) => {
-        const content = contents.get(file.path);
-        return content === undefined ? file : { ...file, content: redact(content) };
-      }),
+      // All of them: the result names the first alone.
+      fileModifications: fileModifications.map(({ path, action, content }) =>
+        content === undefined ? { path, action } : { path, action, content: redact(content) },
+      ),
     },
   };
 }

@@ -105,6 +105,8 @@ export const ImportedTree = z.object({
   byteCount: z.number().int(),
   /** The files in few lines; absent where nobody asked. */
   structure: z.string().optional(),
+  /** At most 20 files that were written last, the newest first; absent where nobody asked. */
+  recent: z.array(z.string()).optional(),
   skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 export type ImportedTree = z.infer<typeof ImportedTree>;

@@ -8,7 +8,7 @@ import { confirmationWanted } from './confirm';
 import { contradiction } from './contradiction';
 import { finish } from './delivery';
 import { isSuccess, unearnedError } from './earned';
-import { errorContext, errorSummary } from './error-context';
+import { changedLately, errorAnalysisOf, errorContext, errorSummary } from './error-context';
 import { concise } from './evidence';
 import { testsWanted } from './generated-tests';
 import type { Evidence } from './proposal';
@@ -56,13 +56,25 @@ function onFailure(state: HealState, verification: Verification): HealTransition
   const analysis = analyzeFailures(verification);
   const attempt = attemptOf(state);
   const error = errorSummary(verification, analysis);
+  // After the last repair allowed the failure is no attempt of its own.
+  const isLast = state.rounds >= state.input.maxAttempts;
   const failed: HealState = {
     ...state,
     analysis,
     finalError: error,
-    errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification))],
+    errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification), isLast)],
   };
-  const log: NewEvent[] = [logOf(state).failed(attempt, errorTypeLabel(analysis.kind), error)];
+  const { errorLocation, suggestedFix } = errorAnalysisOf(analysis);
+  const log: NewEvent[] = [
+    logOf(state).failed({
+      attempt,
+      isLast,
+      errorType: errorTypeLabel(analysis.kind),
+      errorSummary: error,
+      errorLocation,
+      suggestedFix,
+    }),
+  ];
   if (!analysis.repairable)
     log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
   // There is nobody to ask where the model was the only one and failed for good.
@@ -95,7 +107,7 @@ function evidenceOf(state: HealState, verification: Verification, analysis: Fail
     report: verification.report,
     baselineReport: state.baseline?.report ?? verification.report,
     analysis,
-    errorContext: errorContext(verification, analysis, state.changedFiles),
+    errorContext: errorContext(verification, analysis, changedLately(state)),
     request: state.input.request,
     requested: requestedOf(state),
     impactedFiles: [...state.input.impactedFiles],

@@ -220,7 +220,9 @@ function end(state: HealState, outcome: Delivery): HealTransition {
   const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
   const told = outcome.status === 'nothing-to-publish' ? [] : [tellOf(state).delivered(outcome, state.tree)];
   // Told last: until it is published, or turned down, nobody knows how the run ends.
-  told.push(logOf(state).final(state.status ?? 'failed', attemptOf(state), outcome));
+  // An answer runs no loop, so its log has none of the loop's lines.
+  if (state.input.taskType !== 'chat_reply')
+    told.push(logOf(state).final(state.status ?? 'failed', attemptOf(state), outcome));
   return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
 }
 

@@ -4,7 +4,7 @@ import { onVerified } from './after-verification';
 import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmationWanted, unjudged, withJudged, withoutRefuted, withRefutation } from './confirm';
-import { errorContext } from './error-context';
+import { changedLately, errorContext } from './error-context';
 import type { RoundProgress } from './repair';
 import { afterRound, isTrusted, roundLog } from './round';
 import type { JudgedCandidate, RepairRound } from './rounds';
@@ -56,7 +56,7 @@ export function onVerifiedAgain(state: HealState, judged: readonly JudgedCandida
 
 function endRound(state: HealState, round: RepairRound): HealTransition {
   if (!state.verification || !state.analysis) throw new Error('a repair round without a failure to repair');
-  const known = errorContext(state.verification, state.analysis, state.changedFiles);
+  const known = errorContext(state.verification, state.analysis, changedLately(state));
   // Not part of the evidence, which goes into history with every call: a proposer has the whole tree.
   const context = { ...known, projectStructure: state.projectStructure };
   const repaired = afterRound(state, round, context);

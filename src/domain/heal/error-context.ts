@@ -1,9 +1,24 @@
-import { errorTypeLabel } from '../verification/analysis';
-import type { FailureAnalysis } from '../verification/failure';
-import type { ErrorContext } from './proposal';
+import { analyzeFailures, errorTypeLabel } from '../verification/analysis';
+import type { FailureAnalysis, FailureKind } from '../verification/failure';
+import { isGreen } from './choose';
+import type { ErrorContext, VerificationResult } from './proposal';
 import { excerpt, firstLine } from '../text';
 import type { FailedCheck, TestRunner, Verification } from '../verification/verification';
 import type { ErrorAnalysis } from './result';
+
+/** Files that an error context names as changed lately. */
+export const RECENT_FILES = 20;
+
+/** Files that the run has changed; before it has changed any, those that were written last before it. */
+export function changedLately({
+  changedFiles,
+  recentFiles = [],
+}: {
+  changedFiles: readonly string[];
+  recentFiles?: readonly string[];
+}): readonly string[] {
+  return changedFiles.length > 0 ? changedFiles : recentFiles;
+}
 
 /** Seed 002's error context of a failed verification. Texts are excerpts of 2 KiB. */
 export function errorContext(
@@ -17,13 +32,38 @@ export function errorContext(
     errorMessage: excerpt(failed ? namedMessage(failed, failed.failure.message) : analysis.summary),
     errorStack: failed?.failure.stack === undefined ? undefined : excerpt(failed.failure.stack),
     failedCommand: failed ? commandOf(failed) : undefined,
-    failedOutput: excerpt([verification.stdout, verification.stderr].filter(Boolean).join('\n')),
-    recentFileChanges: changedFiles.slice(0, 20),
+    failedOutput: failed && outputOf(verification, failed.check),
+    recentFileChanges: changedFiles.slice(0, RECENT_FILES),
+  };
+}
+
+/** First 2 KiB that a check printed; undefined where it printed nothing. */
+function outputOf({ outputs = [] }: Verification, check: string): string | undefined {
+  return outputs.find((one) => one.check === check)?.text;
+}
+
+/** Seed 002's verdict on a repair: by the check that it was made for, or by the one that fails now. */
+export function verificationResult(
+  verification: Verification,
+  repaired: FailedCheck | undefined,
+  verdict: string,
+): VerificationResult {
+  const judged = isGreen(verification)
+    ? repaired
+    : leadingFailure(verification, analyzeFailures(verification));
+  const output = judged && outputOf(verification, judged.check);
+  return {
+    command: judged ? commandOf(judged) : 'all checks',
+    success: isGreen(verification),
+    output: [verdict, output].filter(Boolean).join('\n'),
   };
 }
 
 /** The failure that the analysis speaks of: the one that it is of, else one with its words, else the first. */
-function leadingFailure(verification: Verification, analysis: FailureAnalysis): FailedCheck | undefined {
+export function leadingFailure(
+  verification: Verification,
+  analysis: FailureAnalysis,
+): FailedCheck | undefined {
   const { kind, cause, summary } = analysis;
   return (
     verification.failures.find(
@@ -69,9 +109,28 @@ export function commandOf(failed: FailedCheck): string {
     : `${RUNNER_COMMANDS[failed.runner ?? 'jest']} ${failed.check}`;
 }
 
-/** Seed 000's error analysis: type, place and what to try. */
-export function errorAnalysisOf(analysis: FailureAnalysis, suggestedFix: string): ErrorAnalysis {
-  const at = analysis.location;
-  const place = at ? [at.file, at.line, at.column].filter((part) => part !== undefined).join(':') : 'unknown';
-  return { errorType: analysis.kind, errorLocation: place, suggestedFix };
+/** What to try for a failure of each kind, before anybody has found its cause. */
+const FIXES: Record<FailureKind, string> = {
+  syntax: 'correct the text so that it parses',
+  import: 'correct the import, or create what it names',
+  type: 'make the types agree',
+  reference: 'declare or import the name, or correct its spelling',
+  logic: 'make the code do what the failed expectation says',
+  runtime: 'handle the case that throws',
+  timeout: 'make the code end in time',
+  memory: 'hold less in memory',
+  build: 'correct the source or the settings that the build names',
+  lint: 'follow the rule that the linter names',
+  environment: 'repair the environment',
+  flaky: 'make the test give the same result each time',
+};
+
+/** Seed 000's error analysis: type, place and what to try; `found`: what a repair has shown since. */
+export function errorAnalysisOf(analysis: FailureAnalysis, found?: string): ErrorAnalysis {
+  const { location, kind, cause, repairable } = analysis;
+  const place = location
+    ? [location.file, location.line, location.column].filter((part) => part !== undefined).join(':')
+    : 'unknown';
+  const fix = repairable ? FIXES[kind] : `repair the environment: ${cause}`;
+  return { errorType: kind, errorLocation: place, suggestedFix: found ?? fix };
 }

@@ -1,6 +1,7 @@
 import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
-import { excerpt, firstLine, plural } from '../text';
+import { excerpt, firstLine } from '../text';
 import { proposersOf, type HealState } from './state';
+import { FAILURE_WORDS, type FailureWords } from './failure-words';
 import { choiceLines } from './choice';
 import { attemptOf } from './attempts';
 import { restsOnWeakTests } from './earned';
@@ -15,41 +16,48 @@ export function failureReport(
   budget?: BudgetReport,
 ): string {
   const attempts = attemptOf(state);
+  const words = wordsOf(state);
   const lines = [
-    isUndone(state)
-      ? '❌ The request was not carried out'
-      : `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
+    isUndone(state) ? words.undone : words.failed(attempts),
     '',
-    'Last error:',
+    words.lastError,
     indent(excerpt(lastError(state), 1_500)),
   ];
   const place = state.analysis?.location;
   if (place)
-    lines.push('', `Where: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`);
-  lines.push('', 'Attempt history:', ...initialGeneration(state));
-  if (state.repairHistory.length === 0) lines.push('  no repair was attempted');
+    lines.push(
+      '',
+      `${words.where}: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`,
+    );
+  lines.push('', words.history, ...initialGeneration(state));
+  if (state.repairHistory.length === 0) lines.push(`  ${words.noRepair}`);
   const earlier = (state.repairHistory[0]?.attemptNumber ?? 1) - 1;
-  if (earlier > 0) lines.push(`  … ${plural(earlier, 'earlier attempt')}`);
+  if (earlier > 0) lines.push(`  ${words.earlier(earlier)}`);
   for (const attempt of state.repairHistory) {
     const cause = attempt.repairApplied
-      ? `applied: ${attempt.debuggerResponse?.rootCause ?? ''}`
-      : 'no acceptable repair was found';
-    lines.push(`  [Attempt ${attempt.attemptNumber}] ${attempt.errorContext.errorType}: ${cause}`);
+      ? words.applied(attempt.debuggerResponse?.rootCause ?? '')
+      : words.nothingApplied;
+    lines.push(`  ${words.attempt(attempt.attemptNumber, attempt.errorContext.errorType, cause)}`);
     lines.push(...choiceLines(state.choices, attempt.attemptNumber));
   }
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
-  if (stillFailing.length > 0) lines.push('', 'Still failing:', ...stillFailing.map((id) => `  ${id}`));
+  if (stillFailing.length > 0) lines.push('', words.stillFailing, ...stillFailing.map((id) => `  ${id}`));
   const { contradictions = [] } = state.baseline ?? {};
   if (contradictions.length > 0)
-    lines.push('', 'Tests that can not both pass:', ...contradictions.map((one) => `  ${one}`));
-  lines.push('', 'How to go on:', ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
+    lines.push('', words.contradictions, ...contradictions.map((one) => `  ${one}`));
+  lines.push('', words.goOn, ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
 }
 
+function wordsOf({ input }: Pick<HealState, 'input'>): FailureWords {
+  return FAILURE_WORDS[input.language];
+}
+
 /** Line on the code that the request made first, before any repair. */
-function initialGeneration({ codeHistory, generatedCode }: HealState): string[] {
+function initialGeneration(state: HealState): string[] {
+  const { codeHistory, generatedCode } = state;
   const first = codeHistory.find(({ attempt, code }) => attempt === 0 && code === generatedCode);
-  return first ? [`  [Initial generation] ${firstLine(first.fixReason ?? '')}`.trimEnd()] : [];
+  return first ? [`  ${wordsOf(state).initial(firstLine(first.fixReason ?? ''))}`.trimEnd()] : [];
 }
 
 /** True where nothing of the request was carried out: what fails then failed before. */
@@ -62,7 +70,7 @@ function isUndone({ input, generatedCode, finalError, rounds }: HealState): bool
 function lastError(state: HealState): string {
   if (isUndone(state)) return state.finalError ?? '';
   const failed = state.verification?.failures[0]?.failure;
-  if (!failed) return state.finalError ?? 'unknown';
+  if (!failed) return state.finalError ?? wordsOf(state).unknown;
   return failed.errorName && !failed.message.startsWith(failed.errorName)
     ? `${failed.errorName}: ${failed.message}`
     : failed.message;
@@ -75,37 +83,33 @@ function waysOut(
   budget: BudgetReport | undefined,
 ): string[] {
   const ways: string[] = [];
+  const words = wordsOf(state);
   const unasked = budget?.skipped.at(-1);
   if (budget && unasked && !unasked.unpricedModels)
-    ways.push(
-      `the budget ended (${standText(budget)}): go on from here with a larger one: ${extendCommand(runId, budget, unasked.missing)}`,
-    );
-  if (state.outOfTime) ways.push(`go on from here with a larger limit: ${goOnCommand(state)}`);
+    ways.push(words.budget(standText(budget), extendCommand(runId, budget, unasked.missing)));
+  if (state.outOfTime) ways.push(words.time(goOnCommand(state)));
   if (isUnverified(state)) {
-    ways.push('add tests of your own, or a check: --check "npm test"');
-    ways.push(`see the change that nothing verified: kintsugi diff ${runId}`);
+    ways.push(words.addTests);
+    ways.push(words.seeUnverified(`kintsugi diff ${runId}`));
   } else if (state.analysis && !state.analysis.repairable) {
-    ways.push(`repair the environment (${state.analysis.cause}): no edit of the code can`);
+    ways.push(words.environment(state.analysis.cause));
   } else {
     const proposers = proposersOf(state);
-    if (!state.modelConfigured)
-      ways.push('configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried');
-    if (state.modelFailure !== undefined)
-      ways.push(`mend what kept the model from answering: ${state.modelFailure}`);
+    if (!state.modelConfigured) ways.push(words.model);
+    if (state.modelFailure !== undefined) ways.push(words.mendModel(state.modelFailure));
     else if (
       state.verification &&
       state.input.mode === 'SPEED' &&
       proposers.includes('llm') &&
       proposers.length > 1
     )
-      ways.push('try again with --mode precision');
+      ways.push(words.precision);
     const more = Math.min(state.input.maxAttempts + 2, MOST_ATTEMPTS);
     if (wouldTryMore(state) && more > state.input.maxAttempts)
-      ways.push(`allow more attempts: --max-attempts ${more}`);
+      ways.push(words.attempts(`--max-attempts ${more}`));
   }
-  if (state.repairs.length > 0 && !isUnverified(state))
-    ways.push(`see what the partial repairs changed: kintsugi diff ${runId}`);
-  ways.push(published ? `undo what was published: kintsugi rollback ${runId}` : 'your files are unchanged');
+  if (state.repairs.length > 0 && !isUnverified(state)) ways.push(words.seePartial(`kintsugi diff ${runId}`));
+  ways.push(published ? words.undo(`kintsugi rollback ${runId}`) : words.unchanged);
   return ways;
 }
 

@@ -2,7 +2,7 @@ import { addUsage } from '../run/usage';
 import { finishGreen, withoutGenerated } from './after-verification';
 import { finish } from './delivery';
 import { isSuccess } from './earned';
-import { errorContext } from './error-context';
+import { changedLately, errorContext } from './error-context';
 import { outOfTimeError } from './out-of-time';
 import { afterRound } from './round';
 import { boughtBy, type RepairRound } from './rounds';
@@ -33,6 +33,6 @@ function undecided(state: HealState, round: RepairRound): HealState {
   return afterRound(
     { ...state, confirmation },
     round,
-    errorContext(verification, analysis, state.changedFiles),
+    errorContext(verification, analysis, changedLately(state)),
   );
 }

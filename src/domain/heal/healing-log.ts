@@ -19,11 +19,23 @@ export interface RepairBlock {
   verification: boolean;
 }
 
+/** A failure with its analysis, as the seed has it. */
+export interface FailedAttempt {
+  attempt: number;
+  /** It is what the last repair allowed has left. */
+  isLast: boolean;
+  errorType: string;
+  errorSummary: string;
+  errorLocation: string;
+  suggestedFix: string;
+}
+
 /** The texts of one language. Every text is a whole line, so that translators see sentences. */
 interface Phrases {
   started(max: number): string;
   attempt(number: number, max: number): string;
   failed(number: number, error: string): string;
+  stillFails(number: number, error: string): string;
   debuggerCalled: string;
   diagnosis(cause: string): string;
   applying(count: number): string;
@@ -41,6 +53,7 @@ const english: Phrases = {
   started: (max) => `Starting the self-repair loop (at most ${max} attempts)`,
   attempt: (number, max) => `Attempt #${number}/${max}`,
   failed: (number, error) => `Task failed (attempt #${number}): ${error}`,
+  stillFails: (number, error) => `Task still fails after attempt #${number}: ${error}`,
   debuggerCalled: 'Calling the debugger for a diagnosis...',
   diagnosis: (cause) => `Debugger diagnosis: ${cause}`,
   applying: (count) => `Applying ${count} file modification${count === 1 ? '' : 's'}...`,
@@ -79,6 +92,7 @@ const korean: Phrases = {
   started: (max) => `자가 복구 루프를 시작합니다 (최대 ${max}회 시도)`,
   attempt: (number, max) => `시도 #${number}/${max}`,
   failed: (number, error) => `작업 실행 실패 (시도 #${number}): ${error}`,
+  stillFails: (number, error) => `시도 #${number} 이후에도 작업이 실패합니다: ${error}`,
   debuggerCalled: 'Debugger를 호출하여 진단하는 중...',
   diagnosis: (cause) => `Debugger 진단: ${cause}`,
   applying: (count) => `파일 수정 ${count}건을 적용하는 중...`,
@@ -118,6 +132,7 @@ const chinese: Phrases = {
   started: (max) => `启动自我修复循环 (最大 ${max} 次尝试)`,
   attempt: (number, max) => `尝试 #${number}/${max}`,
   failed: (number, error) => `任务执行失败 (尝试 #${number}): ${error}`,
+  stillFails: (number, error) => `尝试 #${number} 之后任务仍然失败: ${error}`,
   debuggerCalled: '调用 Debugger 进行诊断...',
   diagnosis: (cause) => `Debugger 诊断: ${cause}`,
   applying: (count) => `应用 ${count} 个文件修改...`,
@@ -169,13 +184,13 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     started: (max: number) => entry(phrases.started(max), { event: 'started', maxAttempts: max }),
     attempt: (attempt: number, max: number) =>
       entry(phrases.attempt(attempt, max), { event: 'attempt', attempt }),
-    failed: (attempt: number, errorType: string, errorSummary: string) =>
-      entry(phrases.failed(attempt, errorSummary), {
-        event: 'attempt-failed',
-        attempt,
-        errorType,
-        errorSummary,
-      }),
+    failed: ({ isLast, ...facts }: FailedAttempt) => {
+      const say = isLast ? phrases.stillFails : phrases.failed;
+      return entry(say(facts.attempt, facts.errorSummary), {
+        event: isLast ? 'still-failing' : 'attempt-failed',
+        ...facts,
+      });
+    },
     debuggerCalled: (attempt: number) =>
       entry(phrases.debuggerCalled, { event: 'debugger-called', attempt, debuggerInvoked: true }),
     diagnosis: (attempt: number, rootCause: string) =>

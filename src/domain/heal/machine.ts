@@ -55,13 +55,15 @@ function onBeginning(
 }
 
 function timingsOf({ clocks, waitingMs, workMs }: Parameters<typeof healMachine.result>[1]): Timings {
-  const rounds = Object.keys(clocks).filter((clock) => clock.startsWith('repair-'));
+  const each = (prefix: string): number[] =>
+    Object.entries(clocks).flatMap(([clock, ms]) => (clock.startsWith(prefix) ? [ms] : []));
   return {
     importMs: clocks['import'] ?? 0,
     baselineMs: clocks['baseline'] ?? 0,
     executeMs: clocks['execute'] ?? 0,
-    testGenerationMs: clocks['tests'] ?? 0,
-    repairMs: rounds.map((clock) => clocks[clock] ?? 0),
+    testGenerationMs: each('tests-'),
+    testJudgementMs: clocks['judge-tests'] ?? 0,
+    repairMs: each('repair-'),
     waitingMs,
     workMs,
   };

@@ -12,7 +12,7 @@ import { shortfall } from './delivery-words';
 import { attemptOf } from './attempts';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
-import type { Delivery, HealingRecord, HealResult } from './result';
+import type { Delivery, HealingRecord, HealResult, RunMessage } from './result';
 import type { Timings } from './targets';
 import type { HealOutcome } from './outcomes';
 import { repairsInEffect } from './roll-back';
@@ -43,6 +43,10 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
   const failed = status === 'failed' || status === 'failed_after_repair';
   const comparison = state.verification?.comparison;
   const stoppedFork = state.fork && state.fork.status !== 'ready';
+  const report =
+    failed && !state.badInput && !stoppedFork
+      ? failureReport(state, state.taskId, changesFiles(facts.delivery), facts.budget)
+      : undefined;
   return bounded({
     version: 1,
     taskId: state.taskId,
@@ -53,7 +57,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     finalError: failed ? state.finalError : undefined,
     message: messageOf(state, status, facts.delivery),
     badInput: state.badInput,
-    record: recordOf(state),
+    record: recordOf(state, report),
     directory: state.input.directory,
     heavyFolders: state.input.heavyFolders,
     baseTree: state.baseTree,
@@ -87,10 +91,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     budget: facts.budget,
     timings: facts.timings,
     targets: timeTargets(facts.timings, state.longestChecksMs),
-    failureReport:
-      failed && !state.badInput && !stoppedFork
-        ? failureReport(state, state.taskId, changesFiles(facts.delivery), facts.budget)
-        : undefined,
+    failureReport: report,
     notes: notesOf(state, facts.quarantinedTests, facts.budget),
   });
 }
@@ -169,11 +170,14 @@ export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>)
 }
 
 /** Seed 000's state at the end of the run. */
-function recordOf(state: HealState): HealingRecord {
+function recordOf(state: HealState, report: string | undefined): HealingRecord {
   const verification = state.verification;
   const longest = state.input.taskType === 'chat_reply' ? ANSWER_CHARS : EXCERPT_CHARS;
   return {
-    messages: state.messages.map((message) => ({ ...message, content: excerpt(message.content, longest) })),
+    messages: [...state.messages, ...systemMessages(report)].map((message) => ({
+      ...message,
+      content: excerpt(message.content, longest),
+    })),
     mode: state.input.mode,
     impactedFiles: [...state.input.impactedFiles],
     retryCount: state.rounds,
@@ -187,16 +191,13 @@ function recordOf(state: HealState): HealingRecord {
       stderr: verification.stderr,
     },
     codeHistory: [...state.codeHistory],
-    errorAnalysis: state.analysis && errorAnalysisOf(state.analysis, suggestedFix(state)),
+    errorAnalysis: state.analysis && errorAnalysisOf(state.analysis, state.repairs.at(-1)?.summary),
   };
 }
 
-function suggestedFix(state: HealState): string {
-  const last = state.repairs.at(-1);
-  if (last) return last.summary;
-  return state.analysis?.repairable === false
-    ? `repair the environment: ${state.analysis.cause}`
-    : 'none found within the attempts allowed';
+/** Seed 000 reports a failure as a message of the system. */
+function systemMessages(report: string | undefined): RunMessage[] {
+  return report === undefined ? [] : [{ role: 'system', content: report }];
 }
 
 /** Contents above 2 KiB stay behind their reference. */

@@ -138,7 +138,14 @@ function inFewWords(
   if (!verification || mayWin) return one;
   return {
     ...one,
-    verification: { ...verification, failures: [], stdout: '', stderr: '', notes: undefined },
+    verification: {
+      ...verification,
+      failures: [],
+      stdout: '',
+      stderr: '',
+      outputs: undefined,
+      notes: undefined,
+    },
   };
 }
 

@@ -3,15 +3,17 @@ import type { HealingLog } from './healing-log';
 import { type Candidate, type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
 import { addUsage } from '../run/usage';
 import { firstLine, plural } from '../text';
-import { commandOf } from './error-context';
+import { leadingFailure, verificationResult } from './error-context';
 import { choiceOf, judgedOutcome } from './choice';
 import { isGreen } from './choose';
-import type { Verification } from '../verification/verification';
+import type { FailedCheck, Verification } from '../verification/verification';
 import type { HealState } from './state';
 import type { RepairRound } from './rounds';
 import { modificationsOf, suggestionOf } from './suggestion';
 import { trustWords } from './trust-words';
 
+/** Changed files that a state holds. */
+const MOST_CHANGED = 200;
 /** Places that a sentence can name. */
 const MOST_PLACES = 3;
 
@@ -34,7 +36,12 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
       ...state.choices,
       choiceOf(round, attemptNumber, { trusted: isTrusted(state), current: state.verification }),
     ],
-    changedFiles: winner ? winner.candidate.diff.files.map((file) => file.path) : state.changedFiles,
+    changedFiles: winner
+      ? latest(
+          winner.candidate.diff.files.map((file) => file.path),
+          state.changedFiles,
+        )
+      : state.changedFiles,
     repairs: winner
       ? [
           ...state.repairs,
@@ -62,6 +69,11 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
   };
 }
 
+/** Files that request and repairs changed, the newest first. */
+function latest(paths: readonly string[], before: readonly string[]): string[] {
+  return [...new Set([...paths, ...before])].slice(0, MOST_CHANGED);
+}
+
 /** Seed 002's record of the round. A partial winner is applied too: the next round starts from it. */
 function attemptRecord(
   attemptNumber: number,
@@ -77,13 +89,8 @@ function attemptRecord(
     debuggerResponse: told && suggestionOf(told),
     suggestionRef: told?.suggestionRef,
     repairApplied: winner !== undefined,
-    verificationResult: winner
-      ? {
-          command: checksOf(state),
-          success: isGreen(winner.verification),
-          output: verdictOf(winner.verification),
-        }
-      : undefined,
+    verificationResult:
+      winner && verificationResult(winner.verification, repairedIn(state), verdictOf(winner.verification)),
     suggestedChecks: round.suggested && [...round.suggested],
     timestamp: round.at,
   };
@@ -99,9 +106,9 @@ function verdictOf({ passed, failed, trust }: Verification): string {
   return `${plural(passed, 'test')} passed, ${failed} failed${trustWords(trust)}`;
 }
 
-function checksOf(state: HealState): string {
-  const failed = state.verification?.failures[0];
-  return failed ? commandOf(failed) : 'all checks';
+/** The failure that a round was asked to repair. */
+function repairedIn({ verification, analysis }: HealState): FailedCheck | undefined {
+  return verification && analysis && leadingFailure(verification, analysis);
 }
 
 function triedIn(round: RepairRound, current: Verification | undefined): TriedCandidate[] {

@@ -37,6 +37,8 @@ export interface HealState {
   /** Why the model failed for good: one sentence. The run goes on without it. */
   readonly modelFailure?: string;
   readonly projectStructure: string;
+  /** Files that were written last before the run, the newest first. */
+  readonly recentFiles?: readonly string[];
   readonly baseTree: TreeHash;
   readonly baseTimes?: BlobHash;
   /** Where a forked run began; its `tree` is not the base, which is the directory as it was then. */
@@ -218,6 +220,8 @@ export interface ImportFacts {
   times?: BlobHash;
   /** The files in few lines. */
   structure: string;
+  /** Files that were written last, the newest first. */
+  recent?: readonly string[];
   modelConfigured: boolean;
   proposers: readonly ProposerName[];
   /** Models that the run may ask and that have no price, where its budget is one of money. */

@@ -5,7 +5,9 @@ export const Timings = z.object({
   importMs: z.number(),
   baselineMs: z.number(),
   executeMs: z.number(),
-  testGenerationMs: z.number(),
+  /** Of each time that tests were written; trying them on deliberate mistakes is left out. */
+  testGenerationMs: z.array(z.number()),
+  testJudgementMs: z.number(),
   /** Of the first 100 rounds. */
   repairMs: z.array(z.number()),
   waitingMs: z.number(),
@@ -40,7 +42,7 @@ export function timeTargets(timings: Timings, executionMs: number | undefined): 
   const { executeMs, testGenerationMs, repairMs, workMs } = timings;
   const measured: Record<TargetName, number | undefined> = {
     generation: executeMs > 0 ? executeMs : undefined,
-    testGeneration: testGenerationMs > 0 ? testGenerationMs : undefined,
+    testGeneration: testGenerationMs.length > 0 ? Math.max(...testGenerationMs) : undefined,
     execution: executionMs,
     iteration: repairMs.length > 0 ? Math.max(...repairMs) : undefined,
     total: workMs,

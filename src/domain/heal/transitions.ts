@@ -34,7 +34,10 @@ export function keepingTree(tree: TreeHash, reason: string, transition: HealTran
 const MOST_CLOCKS = 100;
 
 /** The clock that an effect's time is counted on, for the result's timings. */
-function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): string | undefined {
+function clockOf(
+  { type }: { type: string },
+  { rounds, baseline, testsAsked = false }: HealState,
+): string | undefined {
   switch (type) {
     case 'verify':
       return baseline ? undefined : 'baseline';
@@ -42,8 +45,9 @@ function clockOf({ type }: { type: string }, { rounds, baseline }: HealState): s
     case 'begin-work':
       return 'execute';
     case 'generate-tests':
+      return testsAsked ? 'tests-2' : 'tests-1';
     case 'judge-tests':
-      return 'tests';
+      return 'judge-tests';
     case 'propose':
     case 'verify-candidates':
     case 'suggested-checks':

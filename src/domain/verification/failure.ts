@@ -31,6 +31,8 @@ export const FailureAnalysis = z.object({
   /** `network`, `permission`, `missing-tool`, `missing-module` …: the row of the table that matched. */
   cause: z.string(),
   location: SourceLocation.optional(),
+  /** Specifier of the import that failed, where the message names it. */
+  module: z.string().optional(),
   repairable: z.boolean(),
   /** First line of the message, at most 300 characters. */
   summary: z.string(),

@@ -1,6 +1,7 @@
 import { analyzeReported } from './analysis';
 import { excerpt } from '../text';
 import type {
+  CheckOutput,
   CheckReport,
   FailedCheck,
   ListedFailure,
@@ -20,6 +21,9 @@ const VALUE_CHARS = 200;
 const NOT_RUN_SHOWN = 5;
 const NOTES_SHOWN = 10;
 const NOTE_CHARS = 400;
+const OUTPUTS_SHOWN = 2;
+/** Of each stack: with two outputs, ten failures stay below the limit. */
+const STACK_CHARS = 300;
 
 export interface SummaryFacts {
   report: VerificationReport;
@@ -84,11 +88,25 @@ export function summarize(facts: SummaryFacts): Verification {
     notRun: notRun.length === 0 ? undefined : summarizeNotRun(notRun, facts.redact),
     notes: notesOf(report.notes, facts.redact),
     contradictions: notesOf(report.contradictions, facts.redact),
+    outputs: outputsOf(
+      [...failures.map(({ from }) => from), ...judging.filter(({ kind }) => kind === 'command')],
+      facts.redact,
+    ),
     stdout: excerpt(facts.redact(join(report.checks, 'stdout'))),
     stderr: excerpt(facts.redact(join(report.checks, 'stderr'))),
     testFiles: judging.filter((check) => check.kind === 'tests').length,
     durationMs: facts.durationMs,
   };
+}
+
+/** First 2 KiB of each of the first checks. What a command says of its end stands in stderr as often as in stdout. */
+function outputsOf(checks: readonly CheckReport[], redact: (text: string) => string): CheckOutput[] {
+  return [...new Set(checks)]
+    .flatMap((check) => {
+      const text = [check.stdout, check.stderr].filter((stream) => stream.trim() !== '').join('\n');
+      return text === '' ? [] : [{ check: check.name, text: excerpt(redact(text)) }];
+    })
+    .slice(0, OUTPUTS_SHOWN);
 }
 
 /** Its sentences hold command lines and names of the program. */
@@ -180,7 +198,7 @@ function bounded(failed: FailedCheck, check: CheckReport, redact: (text: string)
     failure: {
       ...failure,
       message: tellingPart(message, `${stderr}\n${stdout}`, analysis.summary),
-      stack: cut(stack, FAILURE_CHARS),
+      stack: cut(stack, STACK_CHARS),
       expected: cut(clean(failure.expected), VALUE_CHARS),
       received: cut(clean(failure.received), VALUE_CHARS),
       // The diff repeats expected and received; the whole is in the report.

@@ -208,6 +208,10 @@ export type FailedCheck = z.infer<typeof FailedCheck>;
 export const ListedFailure = FailedCheck.extend({ analysis: FailureAnalysis });
 export type ListedFailure = z.infer<typeof ListedFailure>;
 
+/** First 2 KiB that one check printed. */
+export const CheckOutput = z.object({ check: z.string(), text: z.string() });
+export type CheckOutput = z.infer<typeof CheckOutput>;
+
 /** Test files that the sandbox can't run. Nobody knows whether their tests pass. */
 export const NotRun = z.object({
   count: z.number().int(),
@@ -268,7 +272,10 @@ export const Verification = z.object({
   /** First 2 KiB of each stream over all checks. */
   stdout: z.string(),
   stderr: z.string(),
+  /** Outputs of at most 2 checks that printed anything: of the failures first, then of the commands. */
+  outputs: z.array(CheckOutput).optional(),
   testFiles: z.number().int(),
+  /** One run of all checks, ms: neither loading the program nor runs that confirm the first count. */
   durationMs: z.number(),
 });
 export type Verification = z.infer<typeof Verification>;

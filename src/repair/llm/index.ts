@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TreeHash } from '../../domain/ids';
 import { type Candidate, DebuggerSuggestion, type Evidence, type Proposal } from '../../domain/heal/proposal';
+import { errorCategoryOf } from '../../domain/heal/error-category';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import type { HostDirectory } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
@@ -237,7 +238,7 @@ async function rank(deps: LlmDeps, evidence: Evidence, replies: readonly Asked[]
   for (const reply of replies) {
     if (!reply.ok || seen.has(reply.tree)) continue;
     seen.add(reply.tree);
-    candidates.push(await toCandidate(deps, evidence.tree, reply));
+    candidates.push(await toCandidate(deps, evidence, reply));
   }
   return candidates
     .sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1))
@@ -246,11 +247,12 @@ async function rank(deps: LlmDeps, evidence: Evidence, replies: readonly Asked[]
 
 async function toCandidate(
   deps: LlmDeps,
-  base: TreeHash,
+  { tree: base, errorContext }: Evidence,
   reply: Extract<Asked, { ok: true }>,
 ): Promise<Candidate> {
   const diff = await deps.workspace.diffTrees(base, reply.tree);
-  const suggestion = await wholeSuggestion(deps, reply.tree, reply.value, diff);
+  const errorCategory = errorCategoryOf(reply.value.errorCategory, errorContext.errorType);
+  const suggestion = await wholeSuggestion(deps, reply.tree, { ...reply.value, errorCategory }, diff);
   const suggestionRef = await deps.blobs.put(
     Buffer.from(JSON.stringify(DebuggerSuggestion.parse(suggestion))),
   );

@@ -1,13 +1,16 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
+import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { plural } from '../../domain/text';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';
+import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import type { ProposeContext, Proposer } from '../types';
 import { candidateOf, treeOf } from './candidate';
+import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
@@ -24,6 +27,8 @@ interface Task {
   context: ProposeContext;
   report: VerificationReport;
   program: FailingProgram;
+  /** Edits of imports that failed. */
+  imports: { edits: readonly PlacedMutation[]; files: ProgramFiles };
 }
 
 /** Finished search: edits in the order of merit. */
@@ -80,7 +85,8 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     impactedFiles: evidence.impactedFiles,
     endless: new Set(report.checks.filter((check) => check.end === 'timeout').map((check) => check.name)),
   };
-  return { evidence, context, report, program };
+  const imports = await missingImports(report, program, (path) => protectedReason(path) === undefined);
+  return { evidence, context, report, program, imports };
 }
 
 async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
@@ -139,6 +145,7 @@ async function repairGroups(
     const before = searched;
     const result = await search(judge, {
       suspects,
+      first: task.imports.edits.filter(({ file }) => program.files.has(file)),
       hints,
       budget,
       signal: context.signal,
@@ -173,14 +180,21 @@ function noteOf(fixes: readonly Fix[], searched: number): string {
 
 /** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
 function unjudged(task: Task): Answer {
-  const { evidence, program, report } = task;
+  const { evidence, program, report, imports } = task;
   const paths = [...program.files.keys()];
   // Of evidence, history carries the analysis alone; the texts are in the report.
   const named = (among: readonly string[]) => namedFrames(evidence.analysis.location, report, among);
   const suspects =
     suspectsAround(named(paths.filter(program.isMutable)), program.files) ??
     suspectsBehind(named(paths), program);
+  const renamed = imports.edits.map((edit): Edits => [edit]);
   if (!suspects) {
+    if (renamed.length > 0)
+      return {
+        edits: renamed,
+        searched: 0,
+        note: 'imports that name nothing: the likeliest edits, not judged',
+      };
     return {
       edits: [],
       searched: 0,
@@ -189,7 +203,7 @@ function unjudged(task: Task): Answer {
   }
   const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
   const budget = budgetFor(task);
-  const edits = ranked.slice(0, budget.lines).map((mutation): Edits => [mutation]);
+  const edits = [...renamed, ...ranked.slice(0, budget.lines).map((mutation): Edits => [mutation])];
   return {
     edits,
     searched: 0,
@@ -205,7 +219,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits
   for (const edits of list) {
     if (candidates.length >= MAX_FIXES) break;
     task.context.signal.throwIfAborted();
-    const texts = editedTexts(task.program.files, edits);
+    const texts = editedTexts(task.imports.files, edits);
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);

@@ -16,6 +16,8 @@ const MAX_CONFIRMED = 8;
 
 export interface SearchTask {
   suspects: Suspects;
+  /** Edits that the failure itself names: judged before all others. */
+  first: readonly PlacedMutation[];
   hints: Hints;
   budget: SearchBudget;
   signal: AbortSignal;
@@ -38,7 +40,9 @@ export interface Found {
 export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   const { ranked, notes } = rankedMutations(task.suspects, task.hints);
   const { tests } = task.suspects;
-  const singles = ranked.slice(0, task.budget.singles).map((mutation): Edits => [mutation]);
+  const singles = [...task.first, ...ranked]
+    .slice(0, task.budget.singles)
+    .map((mutation): Edits => [mutation]);
   const sweep = new Sweep(judge, task);
   let fixes = await sweep.run(singles, tests);
   if (fixes.length === 0 && tests.length > 1) {

@@ -68,7 +68,7 @@ describe('the tests of the requirements', () => {
     const measured = Object.fromEntries(targets.map(({ name, measuredMs }) => [name, measuredMs]));
     expect(measured).toEqual({
       generation: timings.executeMs,
-      testGeneration: timings.testGenerationMs,
+      testGeneration: Math.max(...timings.testGenerationMs),
       execution: expect.any(Number),
       iteration: Math.max(...timings.repairMs),
       total: timings.workMs,

@@ -15,6 +15,8 @@ export const TEMPLATE_PRIORS = {
   bitwise: 0.6,
   number: 0.9,
   string: 0.7,
+  // A module by another name.
+  import: 1,
   // Another name, or another order of the same things.
   identifier: 0.8,
   member: 0.6,

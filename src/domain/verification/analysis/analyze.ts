@@ -97,20 +97,21 @@ function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const text = testText(failed);
   const summary = firstLine(failure.message) || failure.errorName;
   const location = failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0);
-  const say = (kind: FailureKind, cause: string, repairable: boolean): FailureAnalysis => ({
+  const say = (kind: FailureKind, cause: string, repairable: boolean, module?: string): FailureAnalysis => ({
     kind,
     cause,
     repairable,
     summary,
     ...(location === undefined ? {} : { location }),
+    ...(module === undefined ? {} : { module }),
   });
   if (isAssertion(failure)) return say('logic', 'assertion', true);
   if (failure.phase === 'collect' && /\bno tests?\b/i.test(failure.message))
     return say('build', 'no-tests', false);
-  const found = lookUp(text, 'tests')?.row;
+  const { row: found, match } = lookUp(text, 'tests') ?? {};
   const simulated = found?.kind === 'environment' && found.cause !== SANDBOX_CAUSE && thrownByTest(failed);
   if (!found || simulated) return say('runtime', 'thrown', true);
-  return say(found.kind, found.cause, found.repairable);
+  return say(found.kind, found.cause, found.repairable, match?.groups?.['module']);
 }
 
 /** The place of a finding: as its own pattern caught it, else as the failure or the text around it has it. */
@@ -128,7 +129,7 @@ function placeOf(
 
 /** True if an edit may mend it: what is wrong with the text of a configuration, only an edit of it mends. */
 function isRepairable({ row }: Finding, location: SourceLocation | undefined): boolean {
-  const ofText = row.kind === 'syntax' || row.kind === 'reference';
+  const ofText = row.kind === 'syntax' || row.kind === 'reference' || row.kind === 'import';
   return row.repairable && !(ofText && location !== undefined && isConfiguration(location.file));
 }
 
@@ -153,12 +154,14 @@ function analyzeCommand(failed: FailedCheck, texts: readonly string[]): FailureA
     const found = lookUp(read.evidence, 'command');
     if (!found) continue;
     const location = placeOf(found, read, failed.failure.location);
+    const module = found.match.groups?.['module'];
     return {
       kind: found.row.kind,
       cause: found.row.cause,
       repairable: isRepairable(found, location),
       summary: firstLine(found.match[0]),
       ...(location === undefined ? {} : { location }),
+      ...(module === undefined ? {} : { module }),
     };
   }
   return unknownCommand(failed, texts[0] ?? '');

@@ -99,7 +99,7 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'import',
     'missing-module',
     line(
-      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '${LOCAL}'`,
+      `ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '(?<module>${LOCAL})'`,
     ),
   ),
   row(
@@ -112,41 +112,44 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
   row(
     'import',
     'missing-package',
-    line("ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '"),
-    false,
+    line(
+      "ERROR in (?<file>\\S+)(?: (?<line>\\d+):\\d[^\\n]*)?\\nModule not found: Error: Can't resolve '(?<module>[^'\\n]+)'",
+    ),
   ),
   row(
     'import',
     'missing-export',
     line("ERROR in (?<file>\\S+) (?<line>\\d+):\\d[^\\n]*\\nexport '[^\\n]* was not found in "),
   ),
-  row('import', 'missing-module', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${LOCAL}['"\`]`)),
+  row('import', 'missing-module', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`](?<module>${LOCAL})['"\`]`)),
   // The entry of a bundle: a file, also where its name begins as a package's would
   row(
     'import',
     'missing-module',
-    message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`][^'"\`\\n]*/[^'"\`\\n]*\\.[cm]?[jt]sx?['"\`]$`),
+    message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`](?<module>[^'"\`\\n]*/[^'"\`\\n]*\\.[cm]?[jt]sx?)['"\`]$`),
   ),
   row(
     'import',
     'missing-module',
-    message(`Failed to load url (?=${LOCAL_START})[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`),
+    message(
+      `Failed to load url (?=${LOCAL_START})(?<module>\\S+)[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`,
+    ),
   ),
   row(
     'import',
     'missing-package',
-    message('Failed to load url [^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist'),
-    false,
+    message('Failed to load url (?<module>\\S+)[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist'),
   ),
   row('import', 'missing-module', message('Could not locate module \\S+ mapped as')),
   row('import', 'missing-builtin', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${BUILTINS}['"\`]`)),
-  row('import', 'missing-package', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`][^'"\`]+['"\`]`), false),
+  row('import', 'missing-package', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`](?<module>[^'"\`]+)['"\`]`)),
   row(
     'import',
     'missing-module',
-    tsc('2307|2792|2834|2835', `(?:Cannot find module ['"]${LOCAL}['"]|Relative import paths )`),
+    tsc('2307|2792|2834|2835', `(?:Cannot find module ['"](?<module>${LOCAL})['"]|Relative import paths )`),
   ),
-  row('import', 'missing-package', tsc('2307|2792|7016|2688'), false),
+  row('import', 'missing-package', tsc('2307|2792', `Cannot find module ['"](?<module>[^'"\\n]+)['"]`)),
+  row('import', 'missing-package', tsc('7016|2688'), false),
   row('import', 'missing-package', line('error TS2688: [^\\n]*'), false),
   row('import', 'missing-export', tsc('2305|2306|2459|2497|2498|2613|2614|2616|2724|1192')),
   row('import', 'missing-module', message('(?:Module not found|Cannot find module)\\b')),

@@ -11,8 +11,8 @@ const pytest = (text: string): RegExp =>
 
 export const PYTHON_ROWS: readonly FailureRow[] = [
   row('syntax', 'parse', named('SyntaxError|IndentationError|TabError')),
-  row('import', 'missing-module', message("No module named '[\\w]+\\.[\\w.]+'")),
-  row('import', 'missing-package', message("No module named '"), false),
+  row('import', 'missing-module', message("No module named '(?<module>[\\w]+\\.[\\w.]+)'")),
+  row('import', 'missing-package', message("No module named '(?<module>[^'\\n]+)'")),
   row('import', 'missing-export', message('cannot import name ')),
   row('import', 'import', named('ImportError|ModuleNotFoundError')),
   row(
@@ -73,7 +73,11 @@ export const GO_ROWS: readonly FailureRow[] = [
       `${PLACE}(?:syntax error|expected |missing (?!return)|illegal |string literal not|newline in string)[^\\n]*`,
     ),
   ),
-  row('import', 'missing-package', line(`${PLACE}no required module provides package[^\\n]*`), false),
+  row(
+    'import',
+    'missing-package',
+    line(`${PLACE}no required module provides package (?<module>[^\\s;]+)[^\\n]*`),
+  ),
   row(
     'import',
     'missing-module',
@@ -138,7 +142,12 @@ export const RUST_ROWS: readonly FailureRow[] = [
       'error\\[E04(?:32|33)\\]: (?:unresolved import `(?:crate|self|super)|failed to resolve: [^\\n]*in the crate root)',
     ),
   ),
-  row('import', 'missing-package', rust('error\\[E0463\\]'), false),
+  row(
+    'import',
+    'missing-package',
+    rust("error\\[E0463\\]: can't find crate for `(?!(?:std|core|alloc)`)(?<module>\\w+)`"),
+  ),
+  row('environment', 'toolchain', rust('error\\[E0463\\]'), false),
   row('import', 'missing-module', rust('error\\[E0(?:432|433|583)\\]')),
   row('reference', 'unknown-name', rust('error\\[E0(?:405|407|408|411|412|422|423|424|425|426|531|574)\\]')),
   row('reference', 'unknown-name', rust('error: cannot find (?:macro|attribute|derive macro) ')),

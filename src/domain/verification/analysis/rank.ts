@@ -26,8 +26,15 @@ export function errorTypeLabel(kind: FailureKind): string {
   return `${kind}_error`;
 }
 
-/** The run's error log entry of one attempt: `Attempt 1: type, logic`, each kind once, those that say most first. */
-export function errorLogLine(attempt: number, analyses: readonly Pick<FailureAnalysis, 'kind'>[]): string {
+/**
+ * The run's error log entry of one attempt: `Attempt 1: type, logic`, each kind once, those that say most first. The
+ * last is no attempt of its own: `After attempt 3: logic`.
+ */
+export function errorLogLine(
+  attempt: number,
+  analyses: readonly Pick<FailureAnalysis, 'kind'>[],
+  isLast = false,
+): string {
   const kinds = [...new Set(analyses.map(({ kind }) => kind))].sort((a, b) => rankOf(a) - rankOf(b));
-  return `Attempt ${attempt}: ${kinds.length === 0 ? 'no failure' : kinds.join(', ')}`;
+  return `${isLast ? 'After attempt' : 'Attempt'} ${attempt}: ${kinds.length === 0 ? 'no failure' : kinds.join(', ')}`;
 }

@@ -3,7 +3,8 @@ import { LINE_CHARS } from './bounded';
 
 /**
  * One row of the failure table. The pattern is tried line by line on the part of an output that speaks of
- * failures; named groups `file`, `line`, `column` (from 1) or `column0` (from 0) give the place.
+ * failures; named groups `file`, `line`, `column` (from 1) or `column0` (from 0) give the place, `module` the
+ * specifier of an import.
  */
 export interface FailureRow {
   kind: FailureKind;

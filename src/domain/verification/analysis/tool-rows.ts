@@ -69,7 +69,7 @@ export const TOOL_ROWS: readonly FailureRow[] = [
     message('(?:Build failed|Compilation failed|Failed to compile|Module build failed|error during build)'),
   ),
   general('build', 'build', line('ERROR in (?<file>\\./\\S+)(?: (?<line>\\d+):\\d+)?')),
-  general('lint', 'rule', line('[^\\n]*\\b[Ll]int(?:er|ing)?\\b[^\\n]*\\berrors?\\b')),
+  general('lint', 'rule', line('[^\\n]*\\b[\\w-]{0,20}[Ll]int(?:er|ing)?\\b[^\\n]*\\berrors?\\b')),
   // Limits
   row('timeout', 'test-timeout', message('(?:thrown: ")?Exceeded timeout of \\d+ ?ms')),
   row('timeout', 'test-timeout', message('Timeout of \\d+ms exceeded')),

@@ -316,6 +316,28 @@ describe('the mutation proposer', () => {
     expect(new Set(paths)).toEqual(new Set(['src/price.ts']));
   });
 
+  it('repairs an import that names no file, and proves it by the tests', async () => {
+    const files = {
+      'src/math.ts': "import { one } from 'data/one';\nexport const two = () => one + one;\n",
+      'src/data/one.ts': 'export const one = 1;\n',
+      'test/math.test.ts': "import { two } from '../src/math';\ntest('two', () => expect(two()).toBe(2));\n",
+    };
+    const evidence = await evidenceOf(files);
+    expect(evidence.analysis).toMatchObject({ kind: 'import', module: 'data/one', repairable: true });
+    const [best] = (await propose(evidence)).candidates;
+    expect(best?.summary).toBe('`data/one` should be `./data/one` (src/math.ts:1)');
+    expect((await verifyTree(best?.tree ?? '')).success).toBe(true);
+  });
+
+  it('offers a misspelt module of Python as it should be spelt', async () => {
+    const verification = VerificationSpec.parse({ tests: [], commands: [{ command: 'pytest' }] });
+    const files = { 'shop/cart.py': 'import pries\n', 'shop/prices.py': '', 'cart.py': 'import shop.cart\n' };
+    const stdout =
+      '  File "shop/cart.py", line 1, in <module>\nModuleNotFoundError: No module named \'pries\'\n';
+    const proposal = await propose(await evidenceOf(files, {}, verification, stdout), { verification });
+    expect(proposal.candidates[0]?.summary).toBe('`pries` should be `prices` (shop/cart.py:1)');
+  });
+
   it('says so where a command names no place', async () => {
     const verification = VerificationSpec.parse({ tests: [], commands: [{ command: 'tsc --noEmit' }] });
     const proposal = await propose(await evidenceOf({ 'src/other.ts': 'export {};\n' }, {}, verification), {

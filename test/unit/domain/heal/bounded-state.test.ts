@@ -23,6 +23,7 @@ const red = (tree: string, passed: number): Verification =>
     passed,
     failures: Array.from({ length: 10 }, (_, n) => ({ ...FAILED, id: `${n} ${words(200)}` })),
     stdout: words(2_048),
+    outputs: [{ check: 'test/sum.test.ts', text: words(2_048) }],
     stderr: words(2_048),
     notes: Array.from({ length: 10 }, () => words(400)),
     comparison: { fixed: 1, broken: 0, fixedIds: [words(200)], brokenIds: [] },

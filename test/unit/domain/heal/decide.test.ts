@@ -246,6 +246,7 @@ describe('a run with a request', () => {
     expect(step.effect).toEqual({ type: 'chat', tree: base });
     const end = play(step, [{ type: 'chatted', reply: 'A shop.', usage: noUsage }]);
     expect(resultOf(end)).toMatchObject({ status: 'completed', totalAttempts: 1 });
+    expect(end.events.filter(({ text }) => text.includes('[SelfRepairLoop]'))).toEqual([]);
     expect(resultOf(end).record.messages.at(-1)).toEqual({ role: 'assistant', content: 'A shop.' });
   });
 });

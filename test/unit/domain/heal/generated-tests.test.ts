@@ -56,7 +56,7 @@ describe('generated tests', () => {
     base,
     tree: tree.repeat(64),
     files,
-    clock: 'tests',
+    clock: 'judge-tests',
   });
   const leavesOut = (tree: string) => ({
     type: 'edit',
@@ -64,11 +64,11 @@ describe('generated tests', () => {
     edits: files.map((path) => ({ action: 'delete', path })),
     label: 'quarantine',
   });
-  const asksFor = (tree: string, changedFiles: string[]) => ({
+  const asksFor = (tree: string, changedFiles: string[], time = 1) => ({
     type: 'generate-tests',
     tree: tree.repeat(64),
     changedFiles,
-    clock: 'tests',
+    clock: `tests-${time}`,
   });
   const request = start({ request: 'add', generateTests: true }, true);
   const repair = start({ generateTests: true }, true);
@@ -126,7 +126,7 @@ describe('generated tests', () => {
     it('are asked for once more where they notice too little, with what they let pass', () => {
       const step = play(empty, [...first, judged('f', weak), green('f')]);
       expect(step.effect).toEqual({
-        ...asksFor('f', ['src/add.ts']),
+        ...asksFor('f', ['src/add.ts'], 2),
         weak: { files, killed: 0, sampled: 20, survived: weak.survived },
       });
       const better = play(step, [generated('c', ['src/add.generated.test.ts'])]);

@@ -8,7 +8,14 @@ describe('the healing log', () => {
     return [
       log.started(3),
       log.attempt(1, 3),
-      log.failed(1, 'type_error', error),
+      log.failed({
+        attempt: 1,
+        isLast: false,
+        errorType: 'type_error',
+        errorSummary: error,
+        errorLocation: 'unknown',
+        suggestedFix: 'make the types agree',
+      }),
       log.debuggerCalled(1),
       log.diagnosis(1, '变量未初始化导致的类型错误'),
       log.applying(1, 1),

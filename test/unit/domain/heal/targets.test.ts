@@ -5,7 +5,8 @@ const timings = {
   importMs: 1,
   baselineMs: 2,
   executeMs: 10_001,
-  testGenerationMs: 0,
+  testGenerationMs: [],
+  testJudgementMs: 9_000,
   repairMs: [4_000, 15_000, 2_000],
   waitingMs: 900_000,
   workMs: 60_000,
@@ -19,6 +20,11 @@ test('each target stands beside the longest that was measured', () => {
     { name: 'iteration', targetMs: 15_000, measuredMs: 15_000, met: true },
     { name: 'total', targetMs: 60_000, measuredMs: 60_000, met: true },
   ]);
+});
+
+test('writing tests is measured without trying them, each time by itself', () => {
+  const measured = timeTargets({ ...timings, testGenerationMs: [3_000, 4_000] }, undefined);
+  expect(measured[1]).toEqual({ name: 'testGeneration', targetMs: 5_000, measuredMs: 4_000, met: true });
 });
 
 test('people read only what was measured, and what was late', () => {

@@ -7,6 +7,13 @@ import { Language } from '../../../../src/domain/run/input';
 import { runEvents } from '../../../../src/domain/run/words';
 
 const SCRIPTS = { en: /^[\p{ASCII}…]*$/u, ko: /\p{Script=Hangul}/u, zh: /\p{Script=Han}/u } as const;
+const FAILED = {
+  attempt: 1,
+  errorType: 'type_error',
+  errorSummary: 'e',
+  errorLocation: 'f:1',
+  suggestedFix: 's',
+};
 const HASH = 'a'.repeat(64);
 
 const DELIVERIES: readonly ChangeDelivery[] = [
@@ -56,7 +63,8 @@ function linesIn(language: Language): string[] {
     agent.toolResult('run', { ok: false, excerpt: '' }),
     agent.best(1, false),
     log.started(3),
-    log.failed(1, 'type_error', 'e'),
+    log.failed({ ...FAILED, isLast: false }),
+    log.failed({ ...FAILED, isLast: true }),
     log.attempt(1, 3),
     log.debuggerCalled(1),
     log.diagnosis(1, 'c'),

@@ -56,6 +56,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
   };
   return search(new Judge(delayed, oracle, signal), {
     suspects,
+    first: [],
     hints: { strings: [], numbers: [] },
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs },
     signal,

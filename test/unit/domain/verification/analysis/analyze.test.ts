@@ -1,3 +1,4 @@
+import { withUnmendable } from '../../../../../src/domain/verification/missing-packages';
 import {
   analyzeFailure,
   analyzeFailures,
@@ -75,7 +76,7 @@ describe('a test in the sandbox', () => {
     [
       'missing package',
       { message: "Cannot find module 'lodash' from 'src/cart.ts'", phase: 'collect' },
-      { kind: 'import', cause: 'missing-package', repairable: false },
+      { kind: 'import', cause: 'missing-package', repairable: true, module: 'lodash' },
     ],
     [
       'missing builtin',
@@ -247,6 +248,13 @@ describe('a command', () => {
     });
   });
 
+  test.each(['ESLint found 3 errors', 'stylelint: 2 errors', 'Linting failed with 1 error'])(
+    'that says "%s" has failed by its rules',
+    (text) => {
+      expect(analyzeFailure(failedCommand(text))).toMatchObject({ kind: 'lint', repairable: true });
+    },
+  );
+
   test('that ended with 127 misses a tool', () => {
     expect(analyzeFailure(failedCommand('foo ended with exit code 127'))).toMatchObject({
       kind: 'environment',
@@ -279,14 +287,20 @@ describe('a verification', () => {
   const rows: [string, FailedCheck[], Partial<FailureAnalysis>][] = [
     ['type before logic', [logic, type], { kind: 'type' }],
     ['environment before all', [logic, type, network], { kind: 'environment', repairable: false }],
-    ['what can be repaired before a missing package', [missing, logic], { kind: 'logic', repairable: true }],
+    ['a missing package before logic', [logic, missing], { kind: 'import', repairable: true }],
     ['what can be repaired before what the sandbox lacks', [boxed, logic], { kind: 'logic' }],
     ['what the sandbox lacks, where it is alone', [boxed], { kind: 'environment', cause: 'sandbox' }],
-    ['a missing package, where it is alone', [missing], { kind: 'import', repairable: false }],
   ];
 
   test.each(rows)('%s', (_, failures, expected) => {
     expect(analyzeFailures(verification(failures))).toMatchObject(expected);
+  });
+
+  test('what can be repaired comes before a package that no edit brings', () => {
+    const seen = verification([missing, logic]);
+    expect(analyzeFailures(withUnmendable(seen, () => true))).toMatchObject({ kind: 'logic' });
+    const alone = withUnmendable(verification([missing]), ({ module }) => module === 'lodash');
+    expect(analyzeFailures(alone)).toMatchObject({ kind: 'import', repairable: false });
   });
 
   test('flaky failures are called flaky and come last', () => {

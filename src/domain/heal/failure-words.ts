@@ -1,0 +1,125 @@
+import type { Language } from '../run/input';
+
+/** Sentences of a failure report in one language. */
+export interface FailureWords {
+  undone: string;
+  failed(attempts: number): string;
+  lastError: string;
+  unknown: string;
+  where: string;
+  history: string;
+  initial(summary: string): string;
+  noRepair: string;
+  earlier(count: number): string;
+  applied(cause: string): string;
+  nothingApplied: string;
+  attempt(number: number, errorType: string, cause: string): string;
+  stillFailing: string;
+  contradictions: string;
+  goOn: string;
+  budget(stand: string, command: string): string;
+  time(command: string): string;
+  addTests: string;
+  seeUnverified(command: string): string;
+  environment(cause: string): string;
+  model: string;
+  mendModel(failure: string): string;
+  precision: string;
+  attempts(flag: string): string;
+  seePartial(command: string): string;
+  undo(command: string): string;
+  unchanged: string;
+}
+
+const english: FailureWords = {
+  undone: '❌ The request was not carried out',
+  failed: (attempts) => `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
+  lastError: 'Last error:',
+  unknown: 'unknown',
+  where: 'Where',
+  history: 'Attempt history:',
+  initial: (summary) => `[Initial generation] ${summary}`,
+  noRepair: 'no repair was attempted',
+  earlier: (count) => `… ${count} earlier attempt${count === 1 ? '' : 's'}`,
+  applied: (cause) => `applied: ${cause}`,
+  nothingApplied: 'no acceptable repair was found',
+  attempt: (number, errorType, cause) => `[Attempt ${number}] ${errorType}: ${cause}`,
+  stillFailing: 'Still failing:',
+  contradictions: 'Tests that can not both pass:',
+  goOn: 'How to go on:',
+  budget: (stand, command) => `the budget ended (${stand}): go on from here with a larger one: ${command}`,
+  time: (command) => `go on from here with a larger limit: ${command}`,
+  addTests: 'add tests of your own, or a check: --check "npm test"',
+  seeUnverified: (command) => `see the change that nothing verified: ${command}`,
+  environment: (cause) => `repair the environment (${cause}): no edit of the code can`,
+  model: 'configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried',
+  mendModel: (failure) => `mend what kept the model from answering: ${failure}`,
+  precision: 'try again with --mode precision',
+  attempts: (flag) => `allow more attempts: ${flag}`,
+  seePartial: (command) => `see what the partial repairs changed: ${command}`,
+  undo: (command) => `undo what was published: ${command}`,
+  unchanged: 'your files are unchanged',
+};
+
+const korean: FailureWords = {
+  undone: '❌ 요청을 수행하지 못했습니다',
+  failed: (attempts) => `❌ 자동 수정 실패 (${attempts}회 시도 완료)`,
+  lastError: '마지막 에러:',
+  unknown: '알 수 없음',
+  where: '위치',
+  history: '시도 히스토리:',
+  initial: (summary) => `[최초 생성] ${summary}`,
+  noRepair: '복구를 시도하지 않았습니다',
+  earlier: (count) => `… 이전 시도 ${count}회`,
+  applied: (cause) => `적용함: ${cause}`,
+  nothingApplied: '받아들일 수 있는 복구를 찾지 못했습니다',
+  attempt: (number, errorType, cause) => `[시도 ${number}] ${errorType}: ${cause}`,
+  stillFailing: '아직 실패하는 검사:',
+  contradictions: '함께 통과할 수 없는 테스트:',
+  goOn: '계속하는 방법:',
+  budget: (stand, command) => `예산이 끝났습니다 (${stand}): 더 큰 예산으로 여기서 계속: ${command}`,
+  time: (command) => `더 긴 시간 제한으로 여기서 계속: ${command}`,
+  addTests: '직접 테스트를 추가하거나 검사를 지정: --check "npm test"',
+  seeUnverified: (command) => `아무것도 검증하지 못한 변경 보기: ${command}`,
+  environment: (cause) => `환경을 복구하세요 (${cause}): 코드 수정으로는 해결되지 않습니다`,
+  model: '모델을 설정하세요 (KINTSUGI_MODEL): 모델이 없으면 작은 수정만 시도합니다',
+  mendModel: (failure) => `모델이 답하지 못한 원인을 해결하세요: ${failure}`,
+  precision: '--mode precision 으로 다시 시도',
+  attempts: (flag) => `시도 횟수 늘리기: ${flag}`,
+  seePartial: (command) => `부분 복구가 바꾼 내용 보기: ${command}`,
+  undo: (command) => `게시한 내용 되돌리기: ${command}`,
+  unchanged: '파일은 변경되지 않았습니다',
+};
+
+const chinese: FailureWords = {
+  undone: '❌ 请求未能执行',
+  failed: (attempts) => `❌ 自动修复失败 (已完成 ${attempts} 次尝试)`,
+  lastError: '最后的错误:',
+  unknown: '未知',
+  where: '位置',
+  history: '尝试历史:',
+  initial: (summary) => `[初始生成] ${summary}`,
+  noRepair: '没有尝试修复',
+  earlier: (count) => `… 更早的 ${count} 次尝试`,
+  applied: (cause) => `已应用: ${cause}`,
+  nothingApplied: '没有找到可接受的修复',
+  attempt: (number, errorType, cause) => `[尝试 ${number}] ${errorType}: ${cause}`,
+  stillFailing: '仍然失败:',
+  contradictions: '不能同时通过的测试:',
+  goOn: '如何继续:',
+  budget: (stand, command) => `预算已用完 (${stand}): 用更大的预算从这里继续: ${command}`,
+  time: (command) => `用更长的时限从这里继续: ${command}`,
+  addTests: '添加自己的测试或检查: --check "npm test"',
+  seeUnverified: (command) => `查看没有得到验证的更改: ${command}`,
+  environment: (cause) => `修复环境 (${cause}): 修改代码无法解决`,
+  model: '配置模型 (KINTSUGI_MODEL): 没有模型时只尝试小的修改',
+  mendModel: (failure) => `解决模型无法回答的原因: ${failure}`,
+  precision: '用 --mode precision 重试',
+  attempts: (flag) => `允许更多尝试: ${flag}`,
+  seePartial: (command) => `查看部分修复的更改: ${command}`,
+  undo: (command) => `撤销已发布的内容: ${command}`,
+  unchanged: '您的文件没有改变',
+};
+
+/** Sentences of a failure report by language. */
+export const FAILURE_WORDS: Record<Language, FailureWords> = { en: english, ko: korean, zh: chinese };
