@@ -15,6 +15,7 @@ import { agentActivities } from './agent';
 import { goalActivities, type GoalDeps } from './goal';
 import { sessionActivities } from './session';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
+import type { Navigate } from '../codebase/navigation';
 import type { SessionDeps } from '../coder/session';
 import { createTreeCommands } from '../commands';
 import { estimateCall, type EstimateOptions } from './estimate';
@@ -35,7 +36,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** Parts of the effects of goals. */
   goal: GoalDeps['goal'];
   /** Opens the navigation of a project's files. */
-  navigate: SessionDeps['navigate'];
+  navigate: Navigate;
   workspaces: Workspaces;
   /** Git repositories of this host. */
   repositories: Repositories;

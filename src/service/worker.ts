@@ -4,7 +4,7 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
-import { openNavigation, storeCache, treeSources } from '../codebase/navigation';
+import { createNavigator } from '../codebase/navigation';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
 import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
@@ -179,6 +179,7 @@ async function composeActivities({
   const inspect = createInspector({ trees, blobs, loadProgram });
   const dependenciesOf = (directory: HostDirectory) =>
     directory.hostId === hostId ? directory.realpath : undefined;
+  const navigate = createNavigator(store);
   const llm = config.model && {
     model: pricedModel(
       createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }, live),
@@ -227,11 +228,7 @@ async function composeActivities({
       conversations: createConversations(paths.conversations),
       learned: createLearned(paths.learned),
     }),
-    navigate: async ({ directory, tree }, signal) =>
-      openNavigation(await treeSources(store, tree), {
-        cache: storeCache(store, directory.realpath),
-        signal,
-      }),
+    navigate,
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,
