@@ -41,7 +41,7 @@ interface Estimated extends Pick<Question, 'purpose'> {
 }
 
 /** Parts of an estimate. `replyTokens`: the assumed most tokens of one reply. */
-export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
+export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf' | 'navigate'> {
   candidates: number;
   replyTokens: number;
 }
@@ -67,12 +67,13 @@ export async function estimateCall(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
+  signal = new AbortController().signal,
 ): Promise<Usage> {
   const { settings, prices, replyTokens } = options;
   const model = await modelOf(deps, given);
   const calls = CALLS[given.of];
   let sum = NO_USAGE;
-  for (const { purpose, messages } of await questionsOf(deps, options, given)) {
+  for (const { purpose, messages } of await questionsOf(deps, options, given, signal)) {
     const prompt = promptTokens(await messages(contentChars(settings.contextTokens)));
     const models = choicesOf(settings, { model, purpose }).map((choice) => choice.model);
     sum = addUsage(sum, dearest(usageOfCalls(prompt, calls, replyTokens), models, prices));
@@ -84,6 +85,7 @@ async function questionsOf(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
+  signal: AbortSignal,
 ): Promise<Estimated[]> {
   switch (given.of) {
     case 'execute':
@@ -110,11 +112,8 @@ async function questionsOf(
       return [await answerQuestion(deps, given.input)];
     case 'propose': {
       const { evidence, directory } = await readTask(deps.blobs, given.input.task);
-      return repairQuestions(deps, options, {
-        evidence,
-        directory,
-        report: await readReport(deps.blobs, evidence.report),
-      });
+      const report = await readReport(deps.blobs, evidence.report);
+      return repairQuestions(deps, options, { evidence, directory, report }, signal);
     }
   }
 }

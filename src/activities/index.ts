@@ -37,6 +37,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   goal: GoalDeps['goal'];
   /** Opens the navigation of a project's files. */
   navigate: Navigate;
+  /** Follows symbols through a project's files. */
+  graph: SessionDeps['graph'];
   workspaces: Workspaces;
   /** Git repositories of this host. */
   repositories: Repositories;
@@ -131,9 +133,9 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Parts that the modes of a session work with. */
 function sessionDeps(deps: ActivityDeps): SessionDeps {
-  const { blobs, trees, redact, navigate, llm } = deps;
+  const { blobs, trees, redact, navigate, graph, dependenciesOf, llm } = deps;
   return {
-    ...{ blobs, trees, redact, navigate, model: llm?.model },
+    ...{ blobs, trees, redact, navigate, graph, dependenciesOf, model: llm?.model },
     diagnose: ({ directory, tree, paths }, signal) =>
       deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
     ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },
@@ -178,8 +180,10 @@ function countingActivities(
 ): Pick<Activities, 'estimateCall' | 'boughtBy'> {
   const { estimates } = deps;
   return {
-    estimateCall: beating((input) =>
-      estimates ? estimateCall(estimating(deps, registry), estimates, input) : Promise.resolve(NO_USAGE),
+    estimateCall: beating((input, { signal }) =>
+      estimates
+        ? estimateCall(estimating(deps, registry), estimates, input, signal)
+        : Promise.resolve(NO_USAGE),
     ),
     boughtBy: beating(({ key }) => boughtBy(key, deps, estimates?.prices ?? {})),
   };

@@ -5,6 +5,7 @@ import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
 import { createNavigator } from '../codebase/navigation';
+import { createCodeGraph, type CodeGraph } from '../codebase/graph';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
 import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
@@ -76,8 +77,19 @@ export async function startWorker({
   const damage = new DamageWatch(store.local);
   const diagnostics = createDiagnostics(store);
   const documents = createDocuments();
+  const graph = createCodeGraph();
   const activities = damage.over(
-    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics, documents }),
+    await composeActivities({
+      config,
+      hostId,
+      store,
+      roots,
+      sandbox,
+      servers,
+      diagnostics,
+      documents,
+      graph,
+    }),
   );
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
@@ -114,6 +126,7 @@ export async function startWorker({
   const closing = async (): Promise<void> => {
     damage.stop();
     diagnostics.close();
+    graph.close();
     documents.close();
     await sandbox.close();
     await servers.close();
@@ -136,6 +149,7 @@ interface Parts {
   servers: ToolServers;
   diagnostics: Diagnostics;
   documents: Documents;
+  graph: CodeGraph;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
@@ -148,6 +162,7 @@ async function composeActivities({
   servers,
   diagnostics,
   documents,
+  graph,
 }: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
@@ -217,7 +232,7 @@ async function composeActivities({
         : undefined,
       llm:
         llm && config.proposers.includes('llm')
-          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf })
+          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf, navigate })
           : undefined,
     },
     inspect,
@@ -229,10 +244,11 @@ async function composeActivities({
       learned: createLearned(paths.learned),
     }),
     navigate,
+    graph,
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,
-    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },
+    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
   });
 }
 

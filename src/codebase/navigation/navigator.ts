@@ -20,6 +20,25 @@ export interface NavigatorStores {
   stats: Pick<StatCache, 'get' | 'setMany'>;
 }
 
+/** Time of the first index of a large project, ms; later ones read changed files only. */
+const DEADLINE_MS = 30_000;
+
+/** The navigation of a tree; undefined where its index can't be made within 30 s. Rejects with the signal's reason. */
+export async function openedInTime(
+  navigate: Navigate,
+  input: Parameters<Navigate>[0],
+  signal: AbortSignal,
+): Promise<Navigation | undefined> {
+  const limit = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    return await navigate(input, AbortSignal.any([signal, limit]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.aborted) return undefined;
+    throw error;
+  }
+}
+
 /** Trees that stay open: an agent asks about the same one again and again. */
 const MOST_OPEN = 2;
 

@@ -9,7 +9,9 @@ import { treeOf } from '../../support/text-trees';
 
 const PRICES = { small: { inputPerMillion: 1, outputPerMillion: 4 } };
 const pricing: Pricing = { prices: PRICES, settings: { model: 'small' } };
-const options = { ...pricing, candidates: 2, replyTokens: 200 };
+/** Only repairs are shown related documents. */
+const navigate = () => Promise.reject(new Error('no index is opened here'));
+const options = { ...pricing, candidates: 2, replyTokens: 200, navigate };
 const signal = new AbortController().signal;
 const key = { run: 'run-1', effect: 'execute' };
 
@@ -61,7 +63,7 @@ describe('an estimate', () => {
     const task = await bench.store.blobs.put(Buffer.from(JSON.stringify({ evidence, spec, directory })));
     const proposal = { key, proposer: 'llm' as const, task };
     const estimate = (count: number) =>
-      estimateCall(deps, { ...options, candidates: count }, { key, of: 'propose', input: proposal });
+      estimateCall(deps, { ...options, navigate: bench.navigate, candidates: count }, { key, of: 'propose', input: proposal });
     const [one, all] = [await estimate(1), await estimate(candidates)];
     expect(all).toMatchObject({ modelCalls: 4 * candidates, outputTokens: candidates * one.outputTokens });
     expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);
