@@ -21,7 +21,7 @@ import {
 import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
-import { answerQuestion } from '../coder/session';
+import { answerQuestion, intentQuestion } from '../coder/session';
 import { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from '../coder/goal';
 import type { EstimateInput, GoalAsk } from './types';
 
@@ -58,6 +58,7 @@ const CALLS: Record<EstimateInput['of'], number> = {
   tool: 2,
   goal: 1,
   session: 1,
+  intent: 1,
 };
 /** Tokens of the complaint in a repeated question. */
 const COMPLAINT_TOKENS = 1_000;
@@ -67,7 +68,7 @@ export async function estimateCall(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Usage> {
   const { settings, prices, replyTokens } = options;
   const model = await modelOf(deps, given);
@@ -110,6 +111,8 @@ async function questionsOf(
       return [await goalAsk(deps, given.input)];
     case 'session':
       return [await answerQuestion(deps, given.input)];
+    case 'intent':
+      return [intentQuestion(deps, given.input)];
     case 'propose': {
       const { evidence, directory } = await readTask(deps.blobs, given.input.task);
       const report = await readReport(deps.blobs, evidence.report);
