@@ -21,7 +21,7 @@ import {
 import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
-import { answerQuestion } from '../coder/session';
+import { answerQuestion, intentQuestion } from '../coder/session';
 import { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from '../coder/goal';
 import type { EstimateInput, GoalAsk } from './types';
 
@@ -41,7 +41,7 @@ interface Estimated extends Pick<Question, 'purpose'> {
 }
 
 /** Parts of an estimate. `replyTokens`: tokens of one reply in place of what is usual. */
-export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf'> {
+export interface EstimateOptions extends Pricing, Pick<LlmProposerOptions, 'dependenciesOf' | 'navigate'> {
   candidates: number;
   replyTokens?: number;
 }
@@ -59,6 +59,7 @@ const TYPICAL_REPLY: Readonly<Record<EstimateInput['of'], number>> = {
   tool: 500,
   goal: 500,
   session: 300,
+  intent: 100,
 };
 
 /** What an effect usually buys: each of its questions asked once, with the prompt that it would really send. */
@@ -66,11 +67,12 @@ export async function estimateCall(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Usage> {
   const { settings, prices, replyTokens: outputTokens = TYPICAL_REPLY[given.of] } = options;
   const model = await modelOf(deps, given);
   let sum = NO_USAGE;
-  for (const { purpose, messages } of await questionsOf(deps, options, given)) {
+  for (const { purpose, messages } of await questionsOf(deps, options, given, signal)) {
     const inputTokens = promptTokens(await messages(contentChars(settings.contextTokens)));
     const models = choicesOf(settings, { model, purpose }).map((choice) => choice.model);
     sum = addUsage(sum, dearest({ modelCalls: 1, inputTokens, outputTokens }, models, prices));
@@ -82,6 +84,7 @@ async function questionsOf(
   deps: QuestionDeps,
   options: EstimateOptions,
   given: EstimateInput,
+  signal: AbortSignal,
 ): Promise<Estimated[]> {
   switch (given.of) {
     case 'execute':
@@ -106,13 +109,12 @@ async function questionsOf(
       return [await goalAsk(deps, given.input)];
     case 'session':
       return [await answerQuestion(deps, given.input)];
+    case 'intent':
+      return [intentQuestion(deps, given.input)];
     case 'propose': {
       const { evidence, directory } = await readTask(deps.blobs, given.input.task);
-      return repairQuestions(deps, options, {
-        evidence,
-        directory,
-        report: await readReport(deps.blobs, evidence.report),
-      });
+      const report = await readReport(deps.blobs, evidence.report);
+      return repairQuestions(deps, options, { evidence, directory, report }, signal);
     }
   }
 }

@@ -16,6 +16,7 @@ import { agentActivities } from './agent';
 import { goalActivities, type GoalDeps } from './goal';
 import { sessionActivities } from './session';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
+import type { Navigate } from '../codebase/navigation';
 import type { SessionDeps } from '../coder/session';
 import { createTreeCommands } from '../commands';
 import { estimateCall, type EstimateOptions } from './estimate';
@@ -36,7 +37,9 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** Parts of the effects of goals. */
   goal: GoalDeps['goal'];
   /** Opens the navigation of a project's files. */
-  navigate: SessionDeps['navigate'];
+  navigate: Navigate;
+  /** Follows symbols through a project's files. */
+  graph: SessionDeps['graph'];
   workspaces: Workspaces;
   /** Git repositories of this host. */
   repositories: Repositories;
@@ -131,9 +134,9 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Parts that the modes of a session work with. */
 function sessionDeps(deps: ActivityDeps): SessionDeps {
-  const { blobs, trees, redact, navigate, llm } = deps;
+  const { blobs, trees, redact, navigate, graph, dependenciesOf, llm } = deps;
   return {
-    ...{ blobs, trees, redact, navigate, model: llm?.model },
+    ...{ blobs, trees, redact, navigate, graph, dependenciesOf, model: llm?.model },
     diagnose: ({ directory, tree, paths }, signal) =>
       deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
     ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },
@@ -180,8 +183,10 @@ function countingActivities(
 ): Pick<Activities, 'estimateCall' | 'boughtBy'> {
   const { estimates } = deps;
   return {
-    estimateCall: beating((input) =>
-      estimates ? estimateCall(estimating(deps, registry), estimates, input) : Promise.resolve(NO_USAGE),
+    estimateCall: beating((input, { signal }) =>
+      estimates
+        ? estimateCall(estimating(deps, registry), estimates, input, signal)
+        : Promise.resolve(NO_USAGE),
     ),
     boughtBy: beating(({ key }) => boughtBy(key, deps, estimates?.prices ?? {})),
   };

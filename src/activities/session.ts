@@ -1,4 +1,11 @@
-import { answerTask, compareExports, handleTask, readSession, type SessionDeps } from '../coder/session';
+import {
+  answerTask,
+  compareExports,
+  handleTask,
+  readIntent,
+  readSession,
+  type SessionDeps,
+} from '../coder/session';
 import { effect, keptEffect, type EffectStores } from './effect';
 import type { Repositories } from '../workspace/git';
 import type { SessionActivities } from './types';
@@ -13,6 +20,10 @@ export function sessionActivities(
     answerTask: keptEffect(deps, (input, context) => {
       context.progress('waiting for the model');
       return answerTask(session, input, context);
+    }),
+    readIntent: keptEffect(deps, (input, context) => {
+      context.progress('waiting for the model');
+      return readIntent(session, input, context);
     }),
     lookAtRepository: effect(deps, ({ directory, paths, branch }, { signal }) =>
       deps.repositories.look(directory.realpath, { paths, branch, signal }),

@@ -28,10 +28,11 @@ import type {
   RethinkOutcome,
   RunStepInput,
 } from '../coder/goal';
+import type { ReadIntent } from '../domain/session/intent/index';
 import type { ExportDifference } from '../domain/session/exports';
 import type { CommitPlan, RepositoryLook } from '../domain/session/commit-plan';
 import type { CommitOutcome } from '../workspace/git';
-import type { AnswerInput, Answered as SessionAnswer, HandlerInput } from '../coder/session';
+import type { AnswerInput, Answered as SessionAnswer, HandlerInput, IntentInput } from '../coder/session';
 import type { ChildFacts } from '../domain/goal/child';
 import type { BegunGoal, GoalReportRefs } from '../domain/goal/state';
 import type { StepDone } from '../domain/goal/step';
@@ -140,6 +141,7 @@ export type EstimateInput = { key: EffectKey } & (
   | { of: 'tool'; input: CallToolInput }
   | { of: 'goal'; input: GoalAsk; model?: string }
   | { of: 'session'; input: AnswerInput }
+  | { of: 'intent'; input: IntentInput }
 );
 
 /** Abilities of a worker. */
@@ -230,6 +232,8 @@ export interface GoalActivities {
 export interface SessionActivities {
   /** Does the work of a mode on the session's files; what it writes is thrown away. */
   handleTask(input: HandlerInput): Promise<Handled>;
+  /** The mode that a message asks for, by a model; without an intent where its reply can't be used. */
+  readIntent(input: IntentInput): Promise<{ intent?: ReadIntent; usage: Usage }>;
   /** A model's word on what a handler found. */
   answerTask(input: AnswerInput): Promise<SessionAnswer>;
   /** The git repository of a directory of this host, and the commit that changes of these paths would make. */

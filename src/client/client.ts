@@ -241,7 +241,7 @@ export class KintsugiClient {
 
   /**
    * Id of the run that a name means: its id, the beginning of it or of its last part, or `last` for the newest run. Throws a
-   * sentence where there is none, or more than one. `undoable`: `last` passes over rollbacks that changed nothing.
+   * sentence where there is none, or more than one. `undoable`: `last` passes over rollbacks that changed nothing; `kind`: only runs of it are meant.
    */
   idOf(name: string, options: NameOptions = {}): Promise<string> {
     return runIdOf(this.temporal, name, options);

@@ -6,6 +6,8 @@ import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 /** One line of the list of runs. */
 export interface RunSummary {
   id: string;
+  /** Id of the run that this one is a part of. */
+  parent?: string;
   kind: string;
   /** Temporal's status: RUNNING, COMPLETED, FAILED, CANCELLED, TERMINATED, TIMED_OUT. */
   execution: string;
@@ -69,35 +71,46 @@ function hasFailed({ kind, execution, outcome }: RunSummary): boolean {
 export interface NameOptions {
   /** `last` passes over rollbacks that changed nothing: there is nothing to undo in them. */
   undoable?: boolean;
+  /** Only runs of this kind are meant, such as `session`. A whole id means its run, whatever the kind. */
+  kind?: string;
 }
 
 /**
- * Id of the run that a name means: its whole id, the beginning of it or of its last part, or `last` for the newest run.
+ * Id of the run that a name means: its whole id, the beginning of it or of its last part, or `last` for the newest run. A run that is
+ * part of another one has to be named by more than both have in common.
  * Throws a sentence where there is none, or more than one.
  */
 export async function runIdOf(
   temporal: Client,
   name: string,
-  { undoable = false }: NameOptions = {},
+  { undoable = false, kind }: NameOptions = {},
 ): Promise<string> {
+  const runs = async (): Promise<RunSummary[]> =>
+    newestFirst(await scan(temporal, LIST_QUERY)).filter((run) => kind === undefined || run.kind === kind);
   if (name === 'last') {
-    const runs = newestFirst(await scan(temporal, LIST_QUERY));
-    const newest = runs.find((run) => !undoable || !isIdleRollback(run));
+    const newest = (await runs()).find(
+      (run) => run.parent === undefined && (!undoable || !isIdleRollback(run)),
+    );
     if (newest) return newest.id;
-    throw badInput('There is no run yet: start one with kintsugi heal DIR.');
+    throw badInput(
+      kind === 'session' ? NO_SESSION : 'There is no run yet: start one with kintsugi heal DIR.',
+    );
   }
   if (await isRun(temporal, name)) return name;
-  const runs = newestFirst(await scan(temporal, LIST_QUERY));
-  const meant = runs.filter(({ id }) => id.startsWith(name) || lastPart(id).startsWith(name));
+  const named = (await runs()).filter(({ id }) => id.startsWith(name) || lastPart(id).startsWith(name));
+  const ids = new Set(named.map(({ id }) => id));
+  const meant = named.filter(({ parent }) => parent === undefined || !ids.has(parent));
   const [only, ...others] = meant;
   if (!only) throw noRun(name);
   if (others.length === 0) return only.id;
   const more = others.length >= MOST_NAMED ? ', …' : '';
-  const ids = meant.slice(0, MOST_NAMED).map(({ id }) => id);
+  const shown = meant.slice(0, MOST_NAMED).map(({ id }) => id);
   throw badInput(
-    `${name} is the beginning of ${meant.length} runs: ${ids.join(', ')}${more}. Give more of it.`,
+    `${name} is the beginning of ${meant.length} runs: ${shown.join(', ')}${more}. Give more of it.`,
   );
 }
+
+const NO_SESSION = 'There is no session yet: start one with kintsugi chat DIR.';
 
 /** True for a rollback that has ended without a change: refused by a conflict, broken off, or with nothing to do. */
 function isIdleRollback({ kind, execution, outcome = '' }: RunSummary): boolean {
@@ -139,6 +152,7 @@ function summaryOf(run: WorkflowExecutionInfo): RunSummary {
   const { typedSearchAttributes: attributes } = run;
   return {
     id: run.workflowId,
+    ...(run.parentExecution?.workflowId && { parent: run.parentExecution.workflowId }),
     kind: run.type,
     execution: run.status.name,
     phase: attributes.get(searchAttributes.phase),

@@ -1,11 +1,9 @@
 import { posix } from 'node:path';
+import { isSecretFile } from '../domain/files/secret-names';
 import type { TreeHash } from '../domain/ids';
 import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
 import { fitted, type Showable } from '../model';
 
-/** Files that hold secrets by their names: no model sees their contents. */
-const SECRET =
-  /(^|\/)(\.env[^/]*|\.(npmrc|netrc|pypirc|pgpass|git-credentials|htpasswd)|\.aws\/credentials|\.docker\/config\.json|\.kube\/config|id_[a-z0-9]+|[^/]+\.(env|pem|key|p12|pfx|jks|keystore|kdbx|ppk))$/i;
 /** Files of no text that a person wrote: a model sees them only where it asks for them. */
 const MADE = /\.(map|min\.js|lock|snap)$|(^|\/)package-lock\.json$/i;
 const SOURCE_SUFFIXES = [
@@ -24,11 +22,6 @@ const SOURCE_SUFFIXES = [
   '/index.js',
 ];
 const MAX_FILE_BYTES = 1_000_000;
-
-/** True for a file that holds secrets by its name. */
-export function isSecretFile(path: string): boolean {
-  return SECRET.test(path);
-}
 
 /** True for a file that a program made and nobody reads. */
 export function isMadeFile(path: string): boolean {

@@ -62,6 +62,7 @@ export const PROMPTS = {
   ],
   'goal.check.v1': ['steps', 'results', 'change', 'request'],
   'session.answer.v1': ['mode', 'triggers', 'conversation', 'rejections', 'material', 'request'],
+  'session.intent.v1': ['modes', 'mode', 'earlier', 'message'],
   'agent.rewrite.v1': ['aim', 'functionName', 'data', 'code'],
 } as const;
 

@@ -4,7 +4,8 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
-import { openNavigation, storeCache, treeSources } from '../codebase/navigation';
+import { createNavigator } from '../codebase/navigation';
+import { createCodeGraph, type CodeGraph } from '../codebase/graph';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
 import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
@@ -79,8 +80,10 @@ export async function startWorker({
   const diagnostics = createDiagnostics(store);
   const documents = createDocuments();
   const gate = new CallGate();
+  const graph = createCodeGraph();
+  const parts = { config, hostId, store, roots, sandbox, servers, diagnostics, documents, graph, gate };
   const activities = damage.over(
-    await composeActivities({ config, hostId, store, roots, sandbox, servers, diagnostics, documents, gate }),
+    await composeActivities(parts),
   );
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
@@ -117,6 +120,7 @@ export async function startWorker({
   const closing = async (): Promise<void> => {
     damage.stop();
     diagnostics.close();
+    graph.close();
     documents.close();
     await sandbox.close();
     await servers.close();
@@ -145,6 +149,7 @@ interface Parts {
   diagnostics: Diagnostics;
   documents: Documents;
   gate: CallGate;
+  graph: CodeGraph;
 }
 
 /** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
@@ -158,6 +163,7 @@ async function composeActivities({
   diagnostics,
   documents,
   gate,
+  graph,
 }: Parts): Promise<Activities> {
   const paths = homePaths(config.home);
   const { blobs, refs, trees } = store;
@@ -189,6 +195,7 @@ async function composeActivities({
   const inspect = createInspector({ trees, blobs, loadProgram });
   const dependenciesOf = (directory: HostDirectory) =>
     directory.hostId === hostId ? directory.realpath : undefined;
+  const navigate = createNavigator(store);
   const llm = config.model && {
     model: pricedModel(
       createModelClient({ ...config.model, secrets: config.secrets }, { blobs, refs }, { live, gate }),
@@ -226,7 +233,7 @@ async function composeActivities({
         : undefined,
       llm:
         llm && config.proposers.includes('llm')
-          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf })
+          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf, navigate })
           : undefined,
     },
     inspect,
@@ -237,15 +244,12 @@ async function composeActivities({
       conversations: createConversations(paths.conversations),
       learned: createLearned(paths.learned),
     }),
-    navigate: async ({ directory, tree }, signal) =>
-      openNavigation(await treeSources(store, tree), {
-        cache: storeCache(store, directory.realpath),
-        signal,
-      }),
+    navigate,
+    graph,
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,
-    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf },
+    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
   });
 }
 

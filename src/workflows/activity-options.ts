@@ -38,6 +38,13 @@ export const MODEL: ActivityOptions = {
   retry: { ...retry, maximumInterval: '1 minute', maximumAttempts: 12 },
 };
 
+/** A small question to a model that has another way where it gives no answer: nobody waits minutes for it. */
+export const ASIDE: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  heartbeatTimeout: '10 s',
+  retry: { ...retry, maximumAttempts: 2 },
+};
+
 /** Code of an agent in the sandbox, and what is checked without running: bounded inside, some minutes at most. */
 export const CODE: ActivityOptions = { startToCloseTimeout: '15 minutes', heartbeatTimeout: '10 s', retry };
 

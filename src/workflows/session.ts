@@ -11,7 +11,7 @@ import type { SessionInput } from '../domain/session/input';
 import { sessionMachine } from '../domain/session/machine';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
 import { firstLine } from '../domain/text';
-import { CODE, MODEL, SEARCH, STORE } from './activity-options';
+import { ASIDE, CODE, MODEL, SEARCH, STORE } from './activity-options';
 import { payOrFail } from './paid-calls';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
@@ -30,6 +30,7 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
       return { type: 'begun', hasModel: worker.modelConfigured };
     }),
     capture: brokenIs(async ({ label }) => ({ type: 'captured', files: await capture(kit, label) })),
+    intent: (effect) => intend(kit, effect),
     handle: brokenIs(async (effect) => ({ type: 'handled', handled: await handle(kit, effect) })),
     commit: brokenIs(async ({ label, plan }) => {
       const made = await kit.onHost('commit', (activities) =>
@@ -63,6 +64,24 @@ async function capture(kit: Kit<SessionInput>, label: string) {
     activities.importWorkspace({ key: kit.key(label), directory, heavyFolders }),
   );
   return { tree, times };
+}
+
+/** Mode that a model takes a message to ask for; whatever goes wrong, the rules have the word. */
+async function intend(
+  kit: Kit<SessionInput>,
+  { label, ask }: Extract<SessionEffect, { type: 'intent' }>,
+): Promise<SessionEvent> {
+  const input = { key: kit.key(label), ...ask, model: kit.input.model };
+  try {
+    const what = 'read what is asked for';
+    const { value } = await payOrFail(kit, what, { of: 'intent', input }, () =>
+      kit.call(what, ASIDE, (activities) => activities.readIntent(input)),
+    );
+    return { type: 'intended', ...value };
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return { type: 'intended' };
+  }
 }
 
 /** Work of a mode: by a run of its own where files change, else by an activity that keeps none of what it writes. */

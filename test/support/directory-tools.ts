@@ -1,4 +1,5 @@
 import { createDiagnostics } from '../../src/codebase/diagnostics';
+import { createNavigator } from '../../src/codebase/navigation';
 import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../src/coder/tools/directory';
 import { DIRECTORY_TOOLS } from '../../src/coder/tools/directory';
 import { type SeenFile, seenTogether } from '../../src/domain/files/seen';
@@ -33,6 +34,7 @@ export const SHOP = {
 export class ToolBench {
   readonly store = createMemoryStore();
   readonly diagnostics = createDiagnostics(this.store, { deadlineMs: 60_000 });
+  readonly navigate = createNavigator(this.store);
   private sandbox: Sandbox | undefined;
 
   async run(files: Readonly<Record<string, string>>, given: Given = {}): Promise<ToolRun> {
@@ -80,6 +82,7 @@ export class ToolRun {
       verifier: { sandbox, loadProgram },
       inspect: createInspector({ ...store, loadProgram }),
       diagnostics: bench.diagnostics,
+      navigate: bench.navigate,
       ripgrep: ripgrepPath(),
       redact: (text) => text,
       tree,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createNavigator, type Navigate } from '../../src/codebase/navigation';
 import { createModelClient, ModelError, type ModelClient, type ModelSettings } from '../../src/model';
 import type { StructuredOptions } from '../../src/model/types';
 import type { ExecuteInput, LlmDeps } from '../../src/coder';
@@ -36,6 +37,8 @@ export interface ModelBench {
   /** What asks a model for edits, with the real workspace. */
   deps(): LlmDeps;
   /** References of the replies that are stored. */
+  /** Opens indexes of the store's trees. */
+  navigate: Navigate;
   storedReplies(): Promise<{ effect: string; value: string }[]>;
   /** The text of a call's messages. */
   prompt(call?: number): string;
@@ -63,6 +66,7 @@ export async function startModelBench(): Promise<ModelBench> {
       },
       redact: (text) => redact(text, [API_KEY]),
     }),
+    navigate: createNavigator(store),
     storedReplies: async () =>
       (await store.refs.list(RUN)).filter(({ effect }) => /\/model\/[0-9a-f]{24}$/.test(effect)),
     prompt: (call = 0) => server.calls[call]?.body.messages.map(({ content }) => content).join('\n') ?? '',

@@ -1,4 +1,5 @@
 import { createDiagnostics } from '../../src/codebase/diagnostics';
+import { createCodeGraph } from '../../src/codebase/graph';
 import { openNavigation, treeSources } from '../../src/codebase/navigation';
 import { handleTask, type SessionDeps } from '../../src/coder/session';
 import { redactor } from '../../src/domain/redact';
@@ -24,7 +25,9 @@ export interface BenchResult extends Handled {
 export class SessionBench {
   readonly store = createMemoryStore();
   private readonly diagnostics = createDiagnostics(this.store, { deadlineMs: 60_000 });
+  private readonly graph = createCodeGraph({ deadlineMs: 120_000 });
   private readonly deps: SessionDeps = {
+    graph: this.graph,
     blobs: this.store.blobs,
     trees: this.store.trees,
     redact: redactor([]),
@@ -35,6 +38,9 @@ export class SessionBench {
     diffTrees: (base, tree) => diffTrees(this.store, base, tree),
     verify: () => Promise.reject(new Error('this bench runs no checks')),
   };
+
+  /** `given`: parts in place of the bench's own. */
+  constructor(private readonly given: Partial<SessionDeps> = {}) {}
 
   /** Does the work of a mode on text files. */
   async handle(
@@ -55,7 +61,7 @@ export class SessionBench {
     };
     const directory = { hostId: 'here', hostName: 'here', realpath: '/nowhere' };
     const handled = await handleTask(
-      this.deps,
+      { ...this.deps, ...this.given },
       { key: { run: 'bench', effect: 'one' }, mode, task, directory },
       { signal: new AbortController().signal, progress: () => undefined, attempt: 1 },
     );
@@ -66,6 +72,7 @@ export class SessionBench {
 
   close(): void {
     this.diagnostics.close();
+    this.graph.close();
   }
 
   private async text(hash: string): Promise<string> {

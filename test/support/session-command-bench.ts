@@ -53,6 +53,7 @@ export class SessionCommandBench {
       redact: (text) => text,
       runCommand: createTreeCommands(() => checks({ allowUnsandboxed: true })),
       navigate: async ({ tree }, signal) => openNavigation(await treeSources(this.store, tree), { signal }),
+      graph: { impact: () => Promise.reject(new Error('this bench follows no symbols')) },
       diagnose: () => Promise.reject(new Error('this bench checks nothing')),
       verify: () => Promise.reject(new Error('this bench verifies nothing')),
     };

@@ -37,10 +37,10 @@ export function impactOf(
 function touchedSymbols(matches: readonly Match<CallNode>[]): TouchedSymbol[] {
   const own = new Set(matches.map(({ symbol }) => symbol.id));
   const found = new Map<string, TouchedSymbol>();
-  for (const { symbol, depth, sites, isExact, isExternal } of matches.flatMap(({ items }) => items)) {
+  for (const { symbol, depth, way, sites, isExact, isExternal } of matches.flatMap(({ items }) => items)) {
     const known = found.get(symbol.id);
     if (isExternal || own.has(symbol.id) || (known && known.depth <= depth)) continue;
-    const touched = { depth, uses: sites.length, isExact, isTest: isTest(symbol.path) };
+    const touched = { depth, way, uses: sites.length, isExact, isTest: isTest(symbol.path) };
     found.set(symbol.id, { symbol, ...touched, weight: impactWeight(touched) });
   }
   return [...found.values()].sort((a, b) => b.weight - a.weight || (a.symbol.id < b.symbol.id ? -1 : 1));

@@ -47,6 +47,8 @@ export interface Definition {
 export interface TouchedSymbol {
   symbol: CodeSymbol;
   depth: number;
+  /** Ids from the changed symbol to this one. */
+  way: string[];
   uses: number;
   isExact: boolean;
   isTest: boolean;

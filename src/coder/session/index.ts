@@ -17,6 +17,7 @@ import { runTests, verifyProject } from './handlers/run-tests';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 
 export { answerQuestion, answerTask, type Answered, type AnswerInput } from './answer';
+export { intentQuestion, readIntent, type IntentInput } from './intent';
 export { compareExports } from './compare-exports';
 export { readSession } from './keep';
 export type { HandlerInput, SessionDeps } from './types';

@@ -1,6 +1,6 @@
 import type { TreeHash } from '../../domain/ids';
 import { readFileOf, type TreeFile } from '../../store';
-import { isSecretFile } from '../material';
+import { isSecretFile } from '../../domain/files/secret-names';
 import type { SessionDeps } from './types';
 
 const MOST_BYTES = 1_000_000;

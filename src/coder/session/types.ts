@@ -8,7 +8,8 @@ import type { HandlerTask } from '../../domain/session/state';
 import type { CheckReport, Verification, VerificationSpec } from '../../domain/verification/verification';
 import type { EffectContext } from '../../machine/effect-context';
 import type { Checked } from '../../codebase/diagnostics';
-import type { Navigation } from '../../codebase/navigation';
+import type { CodeGraph } from '../../codebase/graph';
+import type { Navigate } from '../../codebase/navigation';
 import type { ModelClient } from '../../model';
 import type { BlobStore, TreeStore } from '../../store';
 
@@ -50,10 +51,10 @@ export interface SessionDeps {
   blobs: BlobStore;
   trees: TreeStore;
   redact(text: string): string;
-  navigate(
-    input: Pick<HandlerInput, 'directory'> & { tree: TreeHash },
-    signal: AbortSignal,
-  ): Promise<Navigation>;
+  navigate: Navigate;
+  graph: Pick<CodeGraph, 'impact'>;
+  /** Folder with the installed packages of a directory, if that is on this machine. */
+  dependenciesOf?(directory: HostDirectory): string | undefined;
   /** Runs the checks of a tree, on a private copy of it. */
   verify(
     input: Pick<HandlerInput, 'key' | 'directory' | 'heavyFolders'> & {

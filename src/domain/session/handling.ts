@@ -29,6 +29,8 @@ export interface Handled {
   readonly symbols?: readonly string[];
   /** Symbols and files that a change would touch. */
   readonly impact?: readonly string[];
+  /** Ways from a changed symbol to what it touches, as `a → b`, the nearest last. */
+  readonly chain?: readonly string[];
   /** Change of the project, which is not published. */
   readonly change?: TreeDiff;
   readonly proposal?: WrittenProposal;

@@ -6,6 +6,8 @@ export interface ImpactStart {
   readonly path: string;
   /** Name of the symbol; absent: the whole file changes. */
   readonly symbol?: string;
+  /** Its id, `path#Outer.name`. */
+  readonly id?: string;
 }
 
 /** A file that a change reaches. */
@@ -50,7 +52,7 @@ export function reachOf(starts: readonly ImpactStart[], graph: ImpactGraph, dept
       for (const path of graph.dependentsOf(via)) if (add(path, via, at)) next.push(path);
     edge = next;
   }
-  return rankReached([...reached.values()]);
+  return [...reached.values()];
 }
 
 /** A file that re-exports everything of another holds none of its names. */
@@ -58,8 +60,70 @@ function passesOn(path: string, symbol: string, { holds }: ImpactGraph): boolean
   return holds(path, symbol) || /(?:^|\/)(?:index\.[cm]?[jt]sx?|__init__\.py|mod\.rs)$/.test(path);
 }
 
+/** A symbol that a change touches: its file, and the ids from the changed symbol to it, both included. */
+export interface TouchedWay {
+  readonly path: string;
+  readonly way: readonly string[];
+}
+
+/** A file that a change reaches by an import alone. */
+export interface ImportedFile {
+  readonly path: string;
+  /** The changed file. */
+  readonly from: string;
+}
+
+/** Files that a change reaches, by the symbols that it touches and by imports alone. A step of a way within a file counts as none. */
+export function reachedByWays(
+  starts: readonly ImpactStart[],
+  touched: readonly TouchedWay[],
+  imported: readonly ImportedFile[],
+  dependentsOf: ImpactGraph['dependentsOf'],
+): Reached[] {
+  const changed = new Set(starts.map(({ path }) => path));
+  const reached = new Map<string, Reached>();
+  const add = (path: string, via: string, depth: number): void => {
+    const known = reached.get(path);
+    if (changed.has(path) || (known && known.depth <= depth) || reached.size >= MOST_REACHED) return;
+    const isTest = classOfFile(path) === 'test';
+    reached.set(path, { path, depth, via, isTest, dependents: dependentsOf(path).length });
+  };
+  for (const { way } of touched) {
+    const files = filesOn(way);
+    const last = files.at(-1);
+    if (last !== undefined && files.length > 1) add(last, files.at(-2) ?? last, files.length - 1);
+  }
+  const bySymbols = new Set(reached.keys());
+  for (const { path, from } of imported) {
+    const isDirect = dependentsOf(from).includes(path);
+    if (!bySymbols.has(path)) add(path, from, isDirect ? 1 : 2);
+  }
+  return [...reached.values()];
+}
+
+/** Files along a way, each step to another one. */
+function filesOn(way: readonly string[]): string[] {
+  const paths = way.map((id) => id.split('#')[0] ?? id);
+  return paths.filter((path, at) => path !== paths[at - 1]);
+}
+
+/** Ways that no longer way goes on from, as `a#b → c#d`: the nearest stand last, since lists keep their end. */
+export function chainsOf(touched: readonly TouchedWay[]): string[] {
+  const ways = touched.map(({ way }) => way).filter((way) => way.length > 1);
+  const texts = new Set(ways.map(chainText));
+  for (const way of ways)
+    for (let end = 2; end < way.length; end++) texts.delete(chainText(way.slice(0, end)));
+  const lengths = new Map(ways.map((way) => [chainText(way), way.length]));
+  const length = (text: string): number => lengths.get(text) ?? 0;
+  return [...texts].sort((left, right) => length(right) - length(left) || (left < right ? -1 : 1));
+}
+
+function chainText(way: readonly string[]): string {
+  return way.join(' → ');
+}
+
 /** The nearest first; among equals sources before tests, and what most others depend on. */
-function rankReached(reached: readonly Reached[]): Reached[] {
+export function rankReached(reached: readonly Reached[]): Reached[] {
   return [...reached].sort(
     (left, right) =>
       left.depth - right.depth ||

@@ -11,7 +11,7 @@ import { endWith, fail, receive, rest, type Next } from './moves';
 import { onLoaded, onRewound, onRewindBlocked, onRewindPublished } from './rewinding';
 import { resultOf, type SessionResult } from './result';
 import { onAnswered, onDenied, onEdited, onHandled, onPublished, onPublishConflict } from './handled';
-import { onSubmitted, onTriggered, route } from './submitting';
+import { onIntended, onSubmitted, onTriggered, route } from './submitting';
 import type { SessionEffect, SessionEvent, SessionState } from './state';
 import { withMark } from './marks';
 import { SESSION_QUERIES } from './queries';
@@ -77,6 +77,8 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
       return given.turn
         ? route({ ...given, files: event.files })
         : rest({ ...given, files: event.files }, [], '');
+    case 'intended':
+      return onIntended(event.usage ? paid(given, event.usage) : given, event.intent);
     case 'handled': {
       const { usage } = event.handled;
       return onHandled(usage ? paid(given, usage) : given, event.handled);

@@ -8,6 +8,7 @@ import type { CommitPlan } from './commit-plan';
 import type { Handled } from './handling';
 import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
+import type { IntentAsk, ReadIntent } from './intent/index';
 import type { AgentMode } from './modes';
 
 /** End of a turn. */
@@ -126,6 +127,8 @@ export type SessionEffect =
   | { type: 'begin' }
   /** Looks at the directory: people may have changed it. */
   | { type: 'capture'; label: string }
+  /** Asks a model what mode a text asks for. */
+  | { type: 'intent'; label: string; ask: IntentAsk }
   | { type: 'handle'; label: string; mode: AgentMode; task: HandlerTask }
   | { type: 'publish'; label: string; base: TreeHash; tree: TreeHash }
   /** Takes changes of the session back, the newest first; what people changed meanwhile stays. */
@@ -163,6 +166,8 @@ export type SessionEvent =
   | InboxEvent
   | { type: 'begun'; hasModel: boolean }
   | { type: 'captured'; files: SnapshotRef }
+  /** Without an intent: the model gave none that can be used. */
+  | { type: 'intended'; intent?: ReadIntent; usage?: Usage }
   | { type: 'handled'; handled: Handled }
   | { type: 'published'; files: SnapshotRef; paths: readonly string[]; change: SessionChange }
   | { type: 'publish-conflict'; conflicts: readonly PathConflict[] }

@@ -1,4 +1,5 @@
-import { classifyIntent } from './intent/index';
+import { classifyIntent, SURE_OF_RULES, type ReadIntent } from './intent/index';
+import { excerpt } from '../text';
 import type { Submission, TriggerMessage } from './messages';
 import type { AgentMode } from './modes';
 import { move, receive, rest, type Moved, type Next } from './moves';
@@ -38,7 +39,23 @@ export function onTriggered(given: SessionState, message: number, { trigger, rea
 export function route(state: SessionState): Next {
   const { turn } = state;
   if (!turn) return receive(state, []);
-  const target = targetOf(state);
+  const intent = byRules(turn.text);
+  // The rules are free, and where they are sure they are right: a model is asked about the rest.
+  if (turn.wanted || !state.hasModel || intent.confidence >= SURE_OF_RULES) return begin(state, intent);
+  const { mode } = state.modes;
+  const earlier = state.turns.slice(-EARLIER).map(({ text }) => excerpt(text, EARLIER_CHARS));
+  const ask = { text: turn.text, mode, earlier };
+  return { state, effect: { type: 'intent', label: `turn-${turn.number}/intent`, ask }, events: [] };
+}
+
+/** A model has read the text, or has not: then the rules have the word. */
+export function onIntended(state: SessionState, intent: ReadIntent | undefined): Next {
+  return state.turn ? begin(state, intent ?? byRules(state.turn.text)) : receive(state, []);
+}
+
+/** Goes to the mode of an intent, and begins its work. */
+function begin(state: SessionState, intent: ReadIntent): Next {
+  const target = targetOf(state, intent);
   if (target === 'idle') return nothingAsked(state);
   const way = goTo(state, target);
   const { state: there, events, work: effect } = move(way.state, { type: 'submit' });
@@ -46,14 +63,21 @@ export function route(state: SessionState): Next {
 }
 
 /** The mode that people named, or that the text asks for, or the one that the session is in. */
-function targetOf({ turn, modes }: SessionState): AgentMode {
+function targetOf({ turn, modes }: SessionState, { mode, confidence }: ReadIntent): AgentMode {
   if (turn?.wanted) return turn.wanted;
-  const intent = classifyIntent(turn?.text ?? '');
-  // A text that no rule knows is a question at most: looking harms nothing.
-  const mode = intent.mode === 'idle' && intent.reasons.length === 0 ? 'context_navigation' : intent.mode;
-  if (modes.mode === 'idle' || intent.confidence >= SURE) return mode;
+  if (modes.mode === 'idle' || confidence >= SURE) return mode;
   return modes.mode;
 }
+
+function byRules(text: string): ReadIntent {
+  const { mode, confidence, reasons } = classifyIntent(text);
+  // A text that no rule knows is a question at most: looking harms nothing.
+  return { mode: mode === 'idle' && reasons.length === 0 ? 'context_navigation' : mode, confidence };
+}
+
+/** Messages before this one that a model is told. */
+const EARLIER = 3;
+const EARLIER_CHARS = 500;
 
 /** Confidence at which a text leaves the mode that the session is in. */
 const SURE = 0.6;

@@ -56,12 +56,13 @@ export function withHandled(state: SessionState, mode: AgentMode, handled: Handl
 }
 
 function learned(given: ModeContext, mode: AgentMode, handled: Handled): ModeContext {
-  const { files = [], symbols = [], impact, tests, coverage, error, stack, answer } = handled;
+  const { files = [], symbols = [], impact, chain, tests, coverage, error, stack, answer } = handled;
   const found = symbols.reduce(addSymbol, files.reduce(addFile, given));
   const context = addAction(found, { mode, kind: handled.status, summary: answer });
   return {
     ...context,
     ...(impact && { impactNodes: [...impact].slice(-TOLD_ENTRIES) }),
+    ...(chain && { dependencyChain: [...chain].slice(-TOLD_ENTRIES) }),
     ...(tests && { lastTestResults: tests }),
     ...(coverage && { coverageData: coverage }),
     ...(error && { lastError: error, errorStackTrace: stack }),

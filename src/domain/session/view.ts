@@ -27,6 +27,7 @@ function shown(
       return { phase: 'resting', detail: MODES.idle.line[language] };
     case 'begin':
     case 'capture':
+    case 'intent':
       return { phase: 'looking', detail: turn?.text ?? '' };
     case 'handle':
       return { phase: 'working', detail: `${effect.mode}: ${MODES[effect.mode].line[language]}` };

@@ -1,4 +1,5 @@
 import type { Evidence, TriedCandidate } from '../../domain/heal/proposal';
+import { failureSection } from '../../domain/verification/analysis';
 import type { CheckReport, TestResult, VerificationReport } from '../../domain/verification/verification';
 import { clip } from '../../coder';
 
@@ -40,6 +41,19 @@ export function failuresText({ tests, checks }: Failing, budget: number): string
   const more = tests.length + checks.length - parts.length;
   if (more > 0) parts.push(`… and ${more} more`);
   return clip(parts.join('\n\n') || '(the checks name no single failure)', budget);
+}
+
+const SAID_CHARS = 1_500;
+
+/** Words of the failures, to search by: names of tests, errors and messages, and what commands printed of them. */
+export function saidBy({ tests, commands }: Failing): string {
+  const said = [
+    ...tests
+      .slice(0, MAX_FAILURES)
+      .map(({ id, failure }) => `${id} ${failure?.errorName ?? ''} ${failure?.message.slice(0, 300) ?? ''}`),
+    ...commands.slice(0, MAX_FAILURES).map((check) => failureSection(check).slice(0, 600)),
+  ];
+  return said.join('\n').slice(0, SAID_CHARS);
 }
 
 /** Tests that the report can't show, since they are gone from it. */

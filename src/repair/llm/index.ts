@@ -19,12 +19,21 @@ import {
   ProjectInstructions,
   renderPrompt,
 } from '../../coder';
+import { type Navigate, openedInTime } from '../../codebase/navigation';
 import { type ChatMessage, type Question, withinContext } from '../../model';
 import { protector, readReport } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';
-import { failingOf, failuresText, outputText, triedText, vanishedText, type Failing } from './evidence-text';
+import {
+  failingOf,
+  failuresText,
+  outputText,
+  saidBy,
+  triedText,
+  vanishedText,
+  type Failing,
+} from './evidence-text';
 import { exhibitsOf } from './exhibits';
-import { documentsText, relatedDocuments } from './related';
+import { documentsText, hasMoreSources, relatedDocuments } from './related';
 import type { RelatedDocument } from './related/types';
 import { usableReplies } from './settled-replies';
 import { boundedSuggestion, wholeSuggestion } from './suggestion';
@@ -58,10 +67,12 @@ export interface LlmProposerOptions {
   candidates?: number;
   /** Folder with the packages of a directory, if that is on this machine: the model sees their types. */
   dependenciesOf?(directory: HostDirectory): string | undefined;
+  /** Opens the index of the project, where it has sources that the model is not shown anyway. */
+  navigate: Navigate;
 }
 
 /** A proposer that asks a model for Debugger suggestions, each applied to a tree of its own. */
-export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions = {}): Proposer {
+export function createLlmProposer(deps: LlmDeps, options: LlmProposerOptions): Proposer {
   return { name: 'llm', propose: (evidence, context) => propose(deps, options, evidence, context) };
 }
 
@@ -70,8 +81,9 @@ export async function repairQuestions(
   deps: Pick<LlmDeps, 'trees' | 'blobs' | 'redact'>,
   options: LlmProposerOptions,
   about: About,
+  signal: AbortSignal,
 ): Promise<Question[]> {
-  return (await prepared(deps, options, about)).questions;
+  return (await prepared(deps, options, about, signal)).questions;
 }
 
 /** Subject of the questions of one round. */
@@ -84,13 +96,15 @@ interface About {
 /** The questions, and the instructions of the project that they tell. */
 async function prepared(
   deps: Pick<LlmDeps, 'trees' | 'blobs' | 'redact'>,
-  { candidates = 2, dependenciesOf }: LlmProposerOptions,
+  { candidates = 2, dependenciesOf, navigate }: LlmProposerOptions,
   about: About,
+  signal: AbortSignal,
 ): Promise<{ questions: Question[]; instructions: string[] }> {
   const { evidence, report, directory } = about;
   const material = await Material.of(deps, evidence.tree);
   const dependencies = directory && dependenciesOf?.(directory);
-  const seen = await seenBy(about, material, dependencies, deps.redact);
+  const open = { navigate, dependencies, signal };
+  const seen = await seenBy(about, material, open, deps.redact);
   const count = Math.min(Math.max(candidates, 1), MAX_CANDIDATES);
   const questions = Array.from({ length: count }, (_, index): Question => ({
     purpose: 'debug',
@@ -108,7 +122,12 @@ async function propose(
   const started = performance.now();
   const report = await readReport(deps.blobs, evidence.report);
   const { directory } = context;
-  const { questions, instructions } = await prepared(deps, options, { evidence, report, directory });
+  const { questions, instructions } = await prepared(
+    deps,
+    options,
+    { evidence, report, directory },
+    context.signal,
+  );
   context.signal.throwIfAborted();
   let done = 0;
   const asking = questions.map(async (question, index) => {
@@ -146,14 +165,29 @@ interface Seen {
 }
 
 async function seenBy(
-  { evidence, report }: About,
+  { evidence, report, directory }: About,
   material: Material,
-  dependencies: string | undefined,
+  {
+    navigate,
+    dependencies,
+    signal,
+  }: Pick<LlmProposerOptions, 'navigate'> & {
+    dependencies?: string;
+    signal: AbortSignal;
+  },
   redact: LlmDeps['redact'],
 ): Promise<Seen> {
   const failing = failingOf(report);
   const exhibits = await exhibitsOf(evidence, failing, material);
-  const documents = await relatedDocuments(material, exhibits, dependencies);
+  const navigation =
+    directory && hasMoreSources(material, exhibits)
+      ? await openedInTime(navigate, { directory, tree: evidence.tree }, signal)
+      : undefined;
+  const documents = await relatedDocuments(material, exhibits, {
+    dependencies,
+    navigation,
+    said: saidBy(failing),
+  });
   const shown = exhibits.map(({ path }) => path);
   const paths = [...evidence.impactedFiles, ...shown];
   const instructions = await ProjectInstructions.for(material, paths, redact);

@@ -63,7 +63,7 @@ test('the proposer keeps the failing test and the suspicious lines', async () =>
   const changed = await bench.store.blobs.put(Buffer.from(JSON.stringify(report)));
   const aside = Object.keys(PROJECT).filter((path) => path.includes('aside'));
   const errorContext = { ...evidence.errorContext, recentFileChanges: aside };
-  const proposal = await createLlmProposer(bench.deps(), { candidates: 1 }).propose(
+  const proposal = await createLlmProposer(bench.deps(), { candidates: 1, navigate: bench.navigate }).propose(
     { ...evidence, report: changed, errorContext },
     { key, verification: VerificationSpec.parse({}), signal: context.signal, progress: () => undefined },
   );
@@ -143,12 +143,15 @@ test('what the longer requests have bought is counted with the shorter one', asy
   });
   server.script(reply(unusable), TOO_LONG, reply(suggestion('src/add.ts', 'export {};\n')));
   const evidence = await addEvidence(bench.store, {}, PROJECT);
-  const proposal = await createLlmProposer(bench.deps(), { candidates: 1 }).propose(evidence, {
-    key: { run: 'run-1', effect: 'round-1/llm' },
-    verification: VerificationSpec.parse({}),
-    signal: context.signal,
-    progress: () => undefined,
-  });
+  const proposal = await createLlmProposer(bench.deps(), { candidates: 1, navigate: bench.navigate }).propose(
+    evidence,
+    {
+      key: { run: 'run-1', effect: 'round-1/llm' },
+      verification: VerificationSpec.parse({}),
+      signal: context.signal,
+      progress: () => undefined,
+    },
+  );
   expect(proposal.candidates).toHaveLength(1);
   expect(proposal.usage.modelCalls).toBe(2);
   expect(proposal.searched).toBe(2);

@@ -10,7 +10,9 @@ import { treeOf } from '../../support/text-trees';
 
 const PRICES = { small: { inputPerMillion: 1, outputPerMillion: 4 } };
 const pricing: Pricing = { prices: PRICES, settings: { model: 'small' } };
-const options = { ...pricing, candidates: 2, replyTokens: 200 };
+/** Only repairs are shown related documents. */
+const navigate = () => Promise.reject(new Error('no index is opened here'));
+const options = { ...pricing, candidates: 2, replyTokens: 200, navigate };
 const signal = new AbortController().signal;
 const key = { run: 'run-1', effect: 'execute' };
 
@@ -74,7 +76,7 @@ describe('an estimate', () => {
     ['chat', SAID],
   ] as const)('of %s is within three times what the call takes', async (of, answer) => {
     const given = { ...(await input()), changedFiles: ['src/tax.ts'] };
-    const usual = { ...pricing, candidates: 1 };
+    const usual = { ...pricing, candidates: 1, navigate: options.navigate };
     const estimate = await estimateCall(deps, usual, { key, of, input: given });
     expect(bench.server.calls).toHaveLength(0);
     bench.server.script(reply(answer));
@@ -103,7 +105,7 @@ describe('an estimate', () => {
     const task = await bench.store.blobs.put(Buffer.from(JSON.stringify({ evidence, spec, directory })));
     const proposal = { key, proposer: 'llm' as const, task };
     const estimate = (count: number) =>
-      estimateCall(deps, { ...options, candidates: count }, { key, of: 'propose', input: proposal });
+      estimateCall(deps, { ...options, navigate: bench.navigate, candidates: count }, { key, of: 'propose', input: proposal });
     const [one, all] = [await estimate(1), await estimate(candidates)];
     expect(all).toMatchObject({ modelCalls: candidates, outputTokens: candidates * one.outputTokens });
     expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);

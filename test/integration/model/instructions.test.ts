@@ -39,12 +39,15 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function repair(): Promise<Proposal> {
-  return createLlmProposer(deps, { candidates: 1 }).propose(await addEvidence(store, {}, INSTRUCTED), {
-    key: { run: 'run-1', effect: 'round-1/llm' },
-    verification: VerificationSpec.parse({}),
-    signal: context.signal,
-    progress: () => undefined,
-  });
+  return createLlmProposer(deps, { candidates: 1, navigate: bench.navigate }).propose(
+    await addEvidence(store, {}, INSTRUCTED),
+    {
+      key: { run: 'run-1', effect: 'round-1/llm' },
+      verification: VerificationSpec.parse({}),
+      signal: context.signal,
+      progress: () => undefined,
+    },
+  );
 }
 
 const modified = (path: string, content: string): object => ({

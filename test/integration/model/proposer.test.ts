@@ -42,7 +42,7 @@ async function propose(
   files?: Record<string, string>,
   more: Partial<ProposeContext> = {},
 ): Promise<Proposal> {
-  const proposal = await createLlmProposer(deps, { candidates: count }).propose(
+  const proposal = await createLlmProposer(deps, { candidates: count, navigate: bench.navigate }).propose(
     await addEvidence(store, given, files),
     context(more),
   );
@@ -134,7 +134,7 @@ test('the model sees related documents: READMEs, doc comments, types of packages
   const directory = { hostId: 'here', hostName: 'here', realpath: root };
   const dependenciesOf = (asked: { hostId: string; realpath: string }) =>
     asked.hostId === 'here' ? asked.realpath : undefined;
-  await createLlmProposer(deps, { candidates: 1, dependenciesOf }).propose(
+  await createLlmProposer(deps, { candidates: 1, dependenciesOf, navigate: bench.navigate }).propose(
     await addEvidence(store, {}, files),
     context({ directory }),
   );
@@ -203,7 +203,7 @@ test.each([
 ])('%s cannot be changed', async (_, path, tests) => {
   server.script(reply(suggestion(path, 'weakened')), reply(suggestion('src/add.ts', FIXED)));
   const files = { ...FILES, 'checks/add.ts': 'strict' };
-  const proposal = await createLlmProposer(deps, { candidates: 1 }).propose(
+  const proposal = await createLlmProposer(deps, { candidates: 1, navigate: bench.navigate }).propose(
     await addEvidence(store, {}, files),
     context({ verification: VerificationSpec.parse({ tests }) }),
   );
@@ -272,7 +272,7 @@ test('a failing endpoint rejects, after what was in flight is stored; the next t
 test('cancellation stops the requests and rejects with its reason', async () => {
   server.script(hang(), hang());
   const controller = new AbortController();
-  const proposing = createLlmProposer(deps, { candidates: 2 }).propose(
+  const proposing = createLlmProposer(deps, { candidates: 2, navigate: bench.navigate }).propose(
     await addEvidence(store),
     context({ signal: controller.signal }),
   );

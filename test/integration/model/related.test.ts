@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { openNavigation, treeSources } from '../../../src/codebase/navigation';
 import { Material } from '../../../src/coder/material';
 import { documentsText, relatedDocuments } from '../../../src/repair/llm/related';
 import { packageImports } from '../../../src/repair/llm/related/package-types';
@@ -74,10 +75,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-async function related(files: Record<string, string> = PROJECT, dependencies: string | undefined = root) {
+async function related(
+  files: Record<string, string> = PROJECT,
+  dependencies: string | undefined = root,
+  said = '',
+) {
   const store = createMemoryStore();
-  const material = await Material.of(store, await treeOf(store, files));
-  return relatedDocuments(material, [{ path: 'src/cart.ts', lines: [6] }], dependencies);
+  const tree = await treeOf(store, files);
+  const material = await Material.of(store, tree);
+  const navigation = await openNavigation(await treeSources(store, tree));
+  return relatedDocuments(material, [{ path: 'src/cart.ts', lines: [6] }], {
+    dependencies,
+    navigation,
+    said,
+  });
 }
 
 const textOf = (documents: Awaited<ReturnType<typeof related>>, source: string): string | undefined =>
@@ -107,11 +118,42 @@ describe('documents that have to do with a failure', () => {
     expect(all).not.toContain('Another function');
   });
 
+  it('are comments of what the code calls in other languages too', async () => {
+    const files = {
+      'src/cart.ts': 'export function total(prices: number[]) {\n  return roundCents(prices[0]);\n}\n',
+      'tools/round.py': '# Rounds to the even cent.\ndef roundCents(n):\n    return n\n',
+    };
+    const documents = await related(files);
+    expect(textOf(documents, 'tools/round.py: roundCents')).toBe(
+      '# Rounds to the even cent.\ndef roundCents(n):',
+    );
+  });
+
+  it('are passages that the index finds for the words of a failure, in files that nothing else leads to', async () => {
+    const far = Object.fromEntries(
+      Array.from({ length: 150 }, (_, n) => [`src/part${n}.ts`, `export const part${n} = ${n};\n`]),
+    );
+    const files = {
+      ...PROJECT,
+      ...far,
+      'zz/coupons.ts':
+        "export function redeemCoupon(code: string): void {\n  throw new Error('the coupon has expired');\n}\n",
+      'test/coupons.test.ts': "test('coupon', () => { throw new Error('the coupon has expired'); });\n",
+    };
+    const said = 'cart > redeems a coupon Error: the coupon has expired';
+    const found = await related(files, undefined, said);
+    expect(textOf(found, 'zz/coupons.ts:1 redeemCoupon')).toContain('the coupon has expired');
+    expect(JSON.stringify(found)).not.toContain('coupons.test.ts');
+    expect(JSON.stringify(await related(files, undefined))).not.toContain('redeemCoupon');
+  });
+
   it('leave out what the model sees anyway', async () => {
     const store = createMemoryStore();
-    const material = await Material.of(store, await treeOf(store, PROJECT));
+    const tree = await treeOf(store, PROJECT);
+    const material = await Material.of(store, tree);
+    const navigation = await openNavigation(await treeSources(store, tree));
     const exhibits = ['src/cart.ts', 'lib/tax.ts'].map((path) => ({ path, lines: [] }));
-    const sources = (await relatedDocuments(material, exhibits, undefined)).map(({ source }) => source);
+    const sources = (await relatedDocuments(material, exhibits, { navigation })).map(({ source }) => source);
     expect(sources).toContain('lib/round.ts: roundHalfUp');
     expect(sources).not.toContain('lib/tax.ts: applyVat');
   });

@@ -30,6 +30,30 @@ describe('the impact of a change', () => {
     expect(result.answer).toContain('- 3 test/cart.test.ts [test] ← src/cart.ts');
   });
 
+  it('tells the chains from the symbol to its tests', async () => {
+    const { chain, shown } = await bench.handle('impact_analysis', FILES, { text: 'impact of `round`' });
+    const way = 'src/money.ts#round → src/price.ts#price → src/cart.ts#cart → test/cart.test.ts';
+    expect(chain).toEqual([way]);
+    expect(shown).toContain(way);
+  });
+
+  it('leaves out a file that only has another symbol of the same name', async () => {
+    const namesake = { 'src/half.ts': "import { zero } from './money';\nexport const round = () => zero;\n" };
+    const text = 'what breaks if I change `round` in src/money.ts?';
+    const { impact } = await bench.handle('impact_analysis', { ...FILES, ...namesake }, { text });
+    expect(impact).toEqual(['test/cart.test.ts', 'src/cart.ts', 'src/price.ts']);
+  });
+
+  it('goes by imports where the graph of code gives no answer, and says so', async () => {
+    const unanswered = { status: 'unanswered', reason: 'it took too long' } as const;
+    const deaf = new SessionBench({ graph: { impact: () => Promise.resolve(unanswered) } });
+    const { impact, chain, answer } = await deaf.handle('impact_analysis', FILES, { text: '`round`' });
+    deaf.close();
+    expect(impact).toEqual(['test/cart.test.ts', 'src/cart.ts', 'src/price.ts']);
+    expect(chain).toEqual([]);
+    expect(answer).toContain('told by imports alone');
+  });
+
   it('reaches all users of a file that is named whole', async () => {
     const { impact } = await bench.handle('impact_analysis', FILES, { text: 'impact of src/money.ts' });
     expect(impact).toContain('src/empty.ts');

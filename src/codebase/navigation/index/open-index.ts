@@ -1,5 +1,6 @@
 /** Opening of an index: kept facts are used again, the others are read from the sources. */
 import type { BlobHash } from '../../../domain/ids';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import { baseName } from '../../../domain/files/paths';
 import { factsKind, readFacts, type FileFacts } from '../facts';
 import { MANIFEST_NAME } from '../imports';
@@ -30,7 +31,9 @@ export async function openIndex(
   cache?: IndexCache,
   signal?: AbortSignal,
 ): Promise<OpenedIndex> {
-  const listed = [...files.files].filter(([path]) => !BINARY.test(path)).slice(0, MOST_FILES);
+  const listed = [...files.files]
+    .filter(([path]) => !BINARY.test(path) && !isSecretFile(path))
+    .slice(0, MOST_FILES);
   const parts = (await cache?.read()) ?? [];
   const known = knownFacts(parts);
   const facts = new Map<string, FileFacts>();

@@ -71,9 +71,10 @@ function fused(
   index: CodeIndex,
   lists: readonly RankedList<SearchWay>[],
   { asksForTests }: Question,
-  { tests = asksForTests }: SearchQuery,
+  { tests = asksForTests, only = () => true }: SearchQuery,
 ): Fused<SearchWay>[] {
-  return fuse(lists, (path) => shareOfClass(index.fileOf(path)?.kind ?? 'source', tests));
+  const found = fuse(lists, (path) => shareOfClass(index.fileOf(path)?.kind ?? 'source', tests));
+  return found.filter(({ key }) => only(key));
 }
 
 /** Of a question with quoted texts, files that hold them come first: trigrams only say that they may. */

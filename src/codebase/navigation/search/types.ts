@@ -28,6 +28,8 @@ export interface SearchQuery {
   readonly limit?: number;
   /** True: tests count as much as sources. Absent: the question says it. */
   readonly tests?: boolean;
+  /** Only files for which it is true. */
+  only?(path: string): boolean;
   /** Makes the list of `meaning`. */
   readonly embedder?: Embedder;
 }

@@ -1,16 +1,19 @@
 import type { Language } from '../../../domain/run/input';
-import { reachOf, type ImpactStart, type Reached } from '../../../domain/session/impact';
+import type { ImpactStart, Reached } from '../../../domain/session/impact';
 import { mentionedNames, mentionedPaths } from '../../../domain/session/mentioned';
 import type { HandlerTask } from '../../../domain/session/state';
 import { isStopWord } from '../../../domain/navigation/words';
 import type { Navigation } from '../../../codebase/navigation';
 import { keepDetail, keepMaterial } from '../keep';
+import { reachedBy } from '../reach';
 import type { Handler } from '../types';
 
-const DEPTH = 6;
 const SHOWN = 15;
 const MOST_STARTS = 20;
 const MATERIAL_FILES = 200;
+const MATERIAL_CHAINS = 60;
+/** Characters of a chain that the context keeps. */
+const CHAIN_CHARS = 500;
 const MAP_TOKENS = 3_000;
 /** Words of requests that are names of symbols in many projects. */
 const ASKING =
@@ -22,6 +25,7 @@ interface Words {
   nothing: string;
   counts: (files: number, tests: number) => string;
   uncovered: string;
+  byImports: string;
   more: (count: number) => string;
 }
 
@@ -32,6 +36,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     nothing: 'no other file of the project depends on it',
     counts: (files, tests) => `files: ${files}, tests among them: ${tests}`,
     uncovered: 'No test depends on it.',
+    byImports: 'Some of it is told by imports alone: more may be listed than is used.',
     more: (count) => `… and ${count} more`,
   },
   ko: {
@@ -40,6 +45,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     nothing: '프로젝트의 다른 파일은 여기에 의존하지 않습니다',
     counts: (files, tests) => `파일 ${files}개, 그중 테스트 ${tests}개`,
     uncovered: '여기에 의존하는 테스트가 없습니다.',
+    byImports: '일부는 import만으로 판단했으므로 실제 사용보다 많이 나올 수 있습니다.',
     more: (count) => `… 외 ${count}개`,
   },
   zh: {
@@ -48,6 +54,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     nothing: '项目中没有其他文件依赖它',
     counts: (files, tests) => `文件 ${files} 个，其中测试 ${tests} 个`,
     uncovered: '没有测试依赖它。',
+    byImports: '部分结果仅依据导入关系，可能多于实际使用。',
     more: (count) => `… 另有 ${count} 个`,
   },
 };
@@ -58,19 +65,26 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
   const words = WORDS[task.language];
   const starts = startsOf(task, navigation);
   if (starts.length === 0) return { status: 'lacking', answer: words.unnamed };
-  const reached = touched(navigation, starts);
+  const { reached, chains, isBySymbols } = await reachedBy(
+    deps,
+    navigation,
+    starts,
+    { directory, task },
+    signal,
+  );
   const tests = reached.filter(({ isTest }) => isTest);
-  const answer = answerText(words, starts, reached);
+  const answer = [answerText(words, starts, reached), ...(isBySymbols ? [] : [words.byImports])].join('\n');
   const symbols = starts.flatMap(({ path, symbol }) => (symbol === undefined ? [] : [`${path}#${symbol}`]));
   return {
     status: 'done',
     answer: deps.redact(answer),
-    detail: await keepDetail(deps, { starts, reached }),
+    detail: await keepDetail(deps, { starts, reached, chains, isBySymbols }),
     material: await keepMaterial(
       deps,
       [
         answer,
         reached.slice(0, MATERIAL_FILES).map(reachedLine).join('\n'),
+        `Chains of users:\n${chains.slice(-MATERIAL_CHAINS).join('\n') || '(none)'}`,
         `Map of the project:\n${navigation.map(MAP_TOKENS).text}`,
       ].join('\n\n'),
     ),
@@ -78,21 +92,10 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
     symbols,
     // The context keeps the newest entries of a long list: the nearest stand last.
     impact: reached.map(({ path }) => path).reverse(),
+    chain: chains.map((chain) => chain.slice(0, CHAIN_CHARS)),
     ...(tests.length > 0 && { trigger: 'affected_tests', reason: `tests depend on it: ${tests.length}` }),
   };
 };
-
-/** Files that a change reaches, by the graph of imports. */
-function touched(navigation: Navigation, starts: readonly ImpactStart[]): Reached[] {
-  return reachOf(
-    starts,
-    {
-      dependentsOf: (path) => navigation.dependents(path) ?? [],
-      holds: (path, name) => navigation.facts(path)?.names.includes(name) ?? false,
-    },
-    DEPTH,
-  );
-}
 
 /** Beginnings of the change: named in the request, else changed already, else what the session works on. */
 function startsOf({ text, context }: HandlerTask, navigation: Navigation): ImpactStart[] {
@@ -126,7 +129,7 @@ function exactly(name: string, navigation: Navigation): ImpactStart[] {
   return navigation
     .symbols(name, { limit: 5 })
     .filter(({ match, symbol }) => match === 'exact' && name.endsWith(symbol.name))
-    .map(({ symbol }) => ({ path: symbol.path, symbol: symbol.name }));
+    .map(({ symbol: { path, name: symbol, id } }) => ({ path, symbol, id }));
 }
 
 /** `src/a.ts#Outer.name~2` → its file and name. */
@@ -136,7 +139,7 @@ function startOfId(id: string): ImpactStart[] {
     .replace(/~\d{1,6}$/, '')
     .split('.')
     .at(-1);
-  return symbol ? [{ path, symbol }] : [];
+  return symbol ? [{ path, symbol, id }] : [];
 }
 
 function answerText(words: Words, starts: readonly ImpactStart[], reached: readonly Reached[]): string {

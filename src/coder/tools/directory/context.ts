@@ -8,6 +8,7 @@ import { BlobHash, TreeHash } from '../../../domain/ids';
 import type { VerificationSpec } from '../../../domain/verification/verification';
 import type { BlobStore, TreeStore } from '../../../store';
 import type { Diagnostics } from '../../../codebase/diagnostics';
+import type { Navigate } from '../../../codebase/navigation';
 import type { RunCheck, VerifierDeps } from '../../../verifier';
 import type { Inspect } from '../../../verifier/integrity';
 import type { Forbidden } from '../../request-rules';
@@ -33,6 +34,8 @@ export interface DirectoryDeps {
   workspace: KeepingWorkspace;
   verifier: Pick<VerifierDeps, 'sandbox' | 'loadProgram' | 'dependenciesOf'>;
   diagnostics: Diagnostics;
+  /** Opens the navigation of a tree. */
+  navigate: Navigate;
   /** Absent: only paths are looked at. */
   inspect?: Inspect;
   /** Takes secrets out of texts. */

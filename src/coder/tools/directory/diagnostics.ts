@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import { answer, failure, shownPath } from './answers';
 import { tool } from './context';
 import { changedFiles, problemsText } from './problems';

@@ -3,7 +3,7 @@ import type { TreeHash } from '../../../domain/ids';
 import { REDACTED } from '../../../domain/redact/spans';
 import type { EditRefusal, TreeDiff } from '../../../domain/files/workspace';
 import { applyModifications, inspected, type Applied, type Modification, refusalLines } from '../../edits';
-import { isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import { answer, failure, shownPath } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
 import { standing, unknownPart } from './known-files';

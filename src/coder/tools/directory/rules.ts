@@ -1,4 +1,4 @@
-import { isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import { type Forbidden, requestRules } from '../../request-rules';
 import type { DirectoryContext } from './context';
 

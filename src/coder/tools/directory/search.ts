@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { compileGlob } from '../../../domain/files/globs';
 import { plural } from '../../../domain/text';
 import { readFileOf, type TreeFile } from '../../../store';
-import { isMadeFile, isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
+import { isMadeFile } from '../../material';
 import { searchByScript } from '../search/javascript';
 import { searchByRipgrep } from '../search/ripgrep';
 import type { FoundLine, SearchedFile, SearchOutcome, SearchTask } from '../search/types';
 import { answer, failure, shownPath } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
 import { READ_BYTES } from './read';
+import { searchByQuestion } from './search-question';
 import { givenPath } from './tree-paths';
 
 const MOST_LINES = 200;
@@ -22,7 +24,15 @@ const LOOKED_AT = 8_192;
 const GLOB_STEPS = 50_000_000;
 
 const SearchInput = z.object({
-  pattern: z.string().min(1).max(2_000).describe('Regular expression, matched line by line.'),
+  pattern: z.string().min(1).max(2_000).nullish().describe('Regular expression, matched line by line.'),
+  question: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .nullish()
+    .describe(
+      'In place of a pattern: what to find, in words or parts of names, such as `where are sessions closed`.',
+    ),
   path: z.string().nullish().describe('File or folder to search in; absent: all of the project.'),
   glob: z
     .string()
@@ -36,21 +46,28 @@ const SearchInput = z.object({
 });
 type SearchInput = z.infer<typeof SearchInput>;
 
-/** Lines of the project's files that match a pattern. */
+/** Lines of the project's files that match a pattern, or places that answer a question. */
 export const searchTool = tool({
   name: 'search',
   description:
-    'Searches the text files of the project for a regular expression, line by line, and shows the matching lines with their numbers.',
+    'Searches the text files of the project: by `pattern`, a regular expression, for matching lines with their numbers; or by `question`, in an index of names, words, paths and imports, for the files and declarations that fit best.',
   kind: 'read',
   activity: 'quick',
   input: SearchInput,
-  summary: ({ pattern, path, glob }) =>
-    `search ${JSON.stringify(pattern)}${path ? ` in ${path}` : ''}${glob ? ` (${glob})` : ''}`,
+  summary: ({ pattern, question, path, glob }) =>
+    `search ${JSON.stringify(question ?? pattern ?? '')}${path ? ` in ${path}` : ''}${glob ? ` (${glob})` : ''}`,
   run: async (context, input) => {
+    const { pattern, question } = input;
+    if (Boolean(pattern) === Boolean(question))
+      return failure(context, 'Give either a pattern or a question.');
     const chosen = await chosenFiles(context, input);
     if ('problem' in chosen) return failure(context, chosen.problem);
     const { files, skipped } = chosen;
-    const outcome = await search(context, input, files);
+    if (question) {
+      const paths = new Set(files.map(({ path }) => path));
+      return searchByQuestion(context, question, (path) => paths.has(path));
+    }
+    const outcome = await search(context, { ...input, pattern: pattern ?? '' }, files);
     if (outcome.status === 'bad-pattern')
       return failure(
         context,
@@ -101,7 +118,7 @@ async function chosenFiles(
 
 async function search(
   context: DirectoryContext,
-  { pattern, literal, ignoreCase }: SearchInput,
+  { pattern, literal, ignoreCase }: SearchInput & { pattern: string },
   files: readonly TreeFile[],
 ): Promise<SearchOutcome> {
   const task = (): SearchTask => ({

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { checkPath } from '../../../domain/files/paths';
 import type { TreeFile } from '../../../store';
-import { isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import { shownPath } from './answers';
 import type { DirectoryContext } from './context';
 

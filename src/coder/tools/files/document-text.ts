@@ -2,7 +2,7 @@ import { sizeText } from '../../../domain/text';
 import type { DocumentProblem, DocumentText } from '../../../documents';
 import type { TreeEntry } from '../../../store';
 import { shownPath } from '../directory/answers';
-import { isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FilesContext } from './context';
 
 /** Larger files are not read for their text. */

@@ -5,7 +5,7 @@ import type { ResolvedArgs } from '../../../domain/goal/tool-args';
 import { REDACTED } from '../../../domain/redact/spans';
 import { plural, sizeText } from '../../../domain/text';
 import { shownPath } from '../directory/answers';
-import { isSecretFile } from '../../material';
+import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FileTool } from './context';
 import { type EditForm, editForm } from './edit-form';
 import { entryOf, type FoundSpot, TreeWork } from './tree-work';

@@ -1,2 +1,3 @@
 export { classifyIntent, type Intent } from './classify';
+export { type IntentAsk, ReadIntent, SURE_OF_RULES } from './read';
 export { LONGEST_INTENT } from './normalise';

@@ -1,17 +1,13 @@
-import { posix } from 'node:path';
 import { isSourceFile, isTestSide } from '../../../domain/verification/protected-paths';
 import type { Exhibit, Material } from '../../../coder';
-import { declarationOf } from './declaration';
+import { indexedDocuments, isRelatedSource, type Indexed } from './indexed';
 import { packageImports, packageTypes, type PackageImport } from './package-types';
 import { isReadme, readmeParts } from './readme';
 import { calledNames, exportedNames, focusOf } from './symbols';
-import { documentOf, type RelatedDocument, type Wanted } from './types';
+import type { RelatedDocument, Wanted } from './types';
 
-/** Files that are in question, and files that are looked through for what those call. */
 const FILES_IN_QUESTION = 6;
-const FILES_SEARCHED = 120;
 const READMES = 10;
-const DOC_SCORE = 5;
 
 /** Facts on the code in question that documents are searched by. */
 interface Question extends Wanted {
@@ -19,23 +15,35 @@ interface Question extends Wanted {
   imports: PackageImport[];
 }
 
+/** Where related documents come from, besides the files of the project. */
+export interface Sources extends Indexed {
+  /** Folder of the installed packages, if it is on this machine. */
+  dependencies?: string;
+}
+
 /**
  * Documents related to a failure, the most telling first: parts of READMEs that name a file or symbol in question, doc
- * comments of called code, and types of imported packages. `dependencies`: the folder of the packages.
+ * comments of called code, code that the index of the project finds for what failed, and types of imported packages.
  */
 export async function relatedDocuments(
   material: Material,
   exhibits: readonly Exhibit[],
-  dependencies: string | undefined,
+  { dependencies, ...indexed }: Sources = {},
 ): Promise<RelatedDocument[]> {
   const question = await questionOf(material, exhibits);
   const shown = new Set(exhibits.map(({ path }) => path));
   const found = await Promise.all([
     readmes(material, question),
-    docComments(material, question, shown),
+    indexedDocuments(material, question, shown, indexed),
     dependencies === undefined ? [] : packageTypes(dependencies, question.imports),
   ]);
   return found.flat().sort((a, b) => b.score - a.score || (a.source < b.source ? -1 : 1));
+}
+
+/** True if the project has sources besides the files that a model is shown: else an index tells nothing new. */
+export function hasMoreSources(material: Material, exhibits: readonly Exhibit[]): boolean {
+  const shown = new Set(exhibits.map(({ path }) => path));
+  return material.paths.some((path) => !shown.has(path) && isRelatedSource(path));
 }
 
 /** The documents in order until `budget` characters are used up. */
@@ -81,45 +89,6 @@ async function readmes(material: Material, wanted: Wanted): Promise<RelatedDocum
     paths.slice(0, READMES).map(async (path) => readmeParts(path, (await material.text(path)) ?? '', wanted)),
   );
   return parts.flat();
-}
-
-/** Doc comments of called names that files declare which are not shown anyway. */
-async function docComments(
-  material: Material,
-  { files, called }: Question,
-  shown: ReadonlySet<string>,
-): Promise<RelatedDocument[]> {
-  const wanted = new Set(called);
-  const found: RelatedDocument[] = [];
-  for (const path of await searched(material, files, shown)) {
-    if (wanted.size === 0) break;
-    const text = (await material.text(path)) ?? '';
-    for (const name of wanted) {
-      const declared = declarationOf(text, name, { whole: false });
-      if (!declared || declared.comment === '') continue;
-      wanted.delete(name);
-      found.push(documentOf(`${path}: ${name}`, `${declared.comment}\n${declared.head}`, DOC_SCORE));
-    }
-  }
-  return found;
-}
-
-/** Files to search: first those that the files import, then other sources, nearer ones first. */
-async function searched(
-  material: Material,
-  files: readonly string[],
-  shown: ReadonlySet<string>,
-): Promise<string[]> {
-  const imported = (await Promise.all(files.map((path) => material.imports(path)))).flat();
-  const homes = files.map((path) => posix.dirname(path));
-  const far = (path: string): number =>
-    Math.min(...homes.map((home) => posix.relative(home, posix.dirname(path)).split('/').length), 99);
-  const others = material.paths
-    .filter((path) => isSourceFile(path) && !isTestSide(path))
-    .map((path) => ({ path, far: far(path) }))
-    .sort((a, b) => a.far - b.far || (a.path < b.path ? -1 : 1))
-    .map(({ path }) => path);
-  return [...new Set([...imported, ...others])].filter((path) => !shown.has(path)).slice(0, FILES_SEARCHED);
 }
 
 function depth(path: string): number {

@@ -1,10 +1,17 @@
 import { rmSync } from 'node:fs';
-import { openNavigation, storeCache, treeSources, type Embedder } from '../../../../src/codebase/navigation';
+import {
+  createNavigator,
+  openNavigation,
+  storeCache,
+  treeSources,
+  type Embedder,
+} from '../../../../src/codebase/navigation';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { openStore } from '../../../../src/store';
 import { plantTree } from '../../../support/plant-tree';
 import { MemoryCache, sourceFiles } from '../../../support/source-files';
 import { tempFolder } from '../../../support/temp-folder';
+import { treeOf } from '../../../support/text-trees';
 
 const SHOP = {
   'src/auth/login.ts': `import { User } from '../user';
@@ -159,4 +166,30 @@ test('a tree of the store is navigated under its hash, binary files left out', a
   const navigation = await openNavigation(await treeSources(store, tree));
   expect([navigation.name, navigation.paths]).toEqual([tree, ['a.ts']]);
   expect(navigation.symbols('hello')).toHaveLength(1);
+});
+
+test('those who ask about one tree at once wait for one opening, and go on where the first is cancelled', async () => {
+  const store = createMemoryStore();
+  const tree = await treeOf(store, SHOP);
+  const navigate = createNavigator(store);
+  const directory = { realpath: '/shop' };
+  const first = new AbortController();
+  const second = new AbortController();
+  const cancelled = navigate({ directory, tree }, first.signal);
+  const waiting = navigate({ directory, tree }, second.signal);
+  first.abort(new Error('enough'));
+  await expect(cancelled).rejects.toThrow('enough');
+  const navigation = await waiting;
+  expect((await navigation.search('validateEmail'))[0]?.path).toBe('src/user.ts');
+  expect(await navigate({ directory, tree }, second.signal)).toBe(navigation);
+  const anew = await createNavigator(store)({ directory, tree }, second.signal);
+  expect(anew).toMatchObject({ name: tree, read: 0 });
+});
+
+test('files that hold secrets by their names are no part of an index', async () => {
+  const cache = new MemoryCache();
+  const navigation = await openNavigation(sourceFiles({ ...SHOP, '.env': 'API_KEY=hushhush\n' }), { cache });
+  expect(await navigation.search('hushhush')).toEqual([]);
+  expect(navigation.paths).not.toContain('.env');
+  expect(Buffer.concat(cache.parts).includes('hushhush')).toBe(false);
 });

@@ -71,6 +71,8 @@ function play({ messages, handled, answers, more, settings }: Given) {
         count += 1;
         return { type: 'received', number: count, ...next };
       }
+      case 'intent':
+        return { type: 'intended' };
       case 'handle':
         return { type: 'handled', handled: handled?.(effect) ?? { status: 'done', answer: effect.mode } };
       case 'commit':
