@@ -82,9 +82,7 @@ export async function startWorker({
   const gate = new CallGate();
   const graph = createCodeGraph();
   const parts = { config, hostId, store, roots, sandbox, servers, diagnostics, documents, graph, gate };
-  const activities = damage.over(
-    await composeActivities(parts),
-  );
+  const activities = damage.over(await composeActivities(parts));
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,

@@ -55,7 +55,8 @@ export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
   }
-  if (sweep.isSpent) notes.push(`the search stopped after ${Math.round(task.budget.costMs / 1_000)} s of processor time`);
+  if (sweep.isSpent)
+    notes.push(`the search stopped after ${Math.round(task.budget.costMs / 1_000)} s of processor time`);
   return { fixes, searched: sweep.judged, notes };
 }
 
@@ -96,7 +97,7 @@ class Sweep {
   async run(list: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
     const { testFiles } = this.task.suspects;
     const size = testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
-    for (let start = 0; start < list.length && !this.isSpent; ) {
+    for (let start = 0; start < list.length && !this.isSpent;) {
       this.task.signal.throwIfAborted();
       const batch = list.slice(start, start + Math.min(size, this.affordable()));
       start += batch.length;

@@ -105,7 +105,11 @@ describe('an estimate', () => {
     const task = await bench.store.blobs.put(Buffer.from(JSON.stringify({ evidence, spec, directory })));
     const proposal = { key, proposer: 'llm' as const, task };
     const estimate = (count: number) =>
-      estimateCall(deps, { ...options, navigate: bench.navigate, candidates: count }, { key, of: 'propose', input: proposal });
+      estimateCall(
+        deps,
+        { ...options, navigate: bench.navigate, candidates: count },
+        { key, of: 'propose', input: proposal },
+      );
     const [one, all] = [await estimate(1), await estimate(candidates)];
     expect(all).toMatchObject({ modelCalls: candidates, outputTokens: candidates * one.outputTokens });
     expect(all.inputTokens).toBeGreaterThanOrEqual(candidates * one.inputTokens);
