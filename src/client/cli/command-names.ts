@@ -4,6 +4,7 @@ export const COMMAND_NAMES = {
   code: ['code'],
   goal: ['goal', 'learned'],
   chat: ['chat'],
+  acp: ['acp'],
   session: ['ask'],
   run: [
     'list',

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   code: () => (require('./code-command') as typeof import('./code-command')).addCodeCommand,
   goal: () => (require('./goal-command') as typeof import('./goal-command')).addGoalCommands,
   chat: () => (require('./chat/chat-command') as typeof import('./chat/chat-command')).addChatCommand,
+  acp: () => (require('./acp/acp-command') as typeof import('./acp/acp-command')).addAcpCommand,
   session: () => (require('./session-commands') as typeof import('./session-commands')).addSessionCommands,
   run: () => (require('./run-commands') as typeof import('./run-commands')).addRunCommands,
   rollback: () =>
@@ -36,7 +37,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 
 /** Headings of `--help`, each with its pages in order. */
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
-  ['Runs:', ['heal', 'code', 'goal', 'chat', 'session', 'run', 'rollback', 'fork']],
+  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork']],
   ['Code:', ['navigation', 'graph']],
   ['Service:', ['service', 'policy']],
   ['Data:', ['workspace', 'store']],

@@ -49,8 +49,8 @@ export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
   always?: boolean;
 }
 
-/** Way that an answer took: the question on a terminal, a command, a script with the typed client, or a signal of the Web UI. */
-export const AnsweredVia = z.enum(['terminal', 'command', 'client', 'signal']);
+/** Way that an answer took: the question on a terminal or in an editor, a command, a script with the typed client, or a signal of the Web UI. */
+export const AnsweredVia = z.enum(['terminal', 'editor', 'command', 'client', 'signal']);
 export type AnsweredVia = z.infer<typeof AnsweredVia>;
 
 /** An answer, as the Update and the Signal take it: one JSON object. */
@@ -132,6 +132,7 @@ export function untilText({
 
 const VIA: Record<AnsweredVia, string> = {
   terminal: 'on a terminal',
+  editor: 'in an editor',
   command: 'with a command',
   client: 'from a script',
   signal: 'with a signal',

@@ -15,8 +15,13 @@ const STYLES: Readonly<Record<string, Parameters<Output['paint']>[0]>> = {
   'rewind-conflict': 'yellow',
 };
 
-/** Mark of a text that the event log has cut: the turn has more of it. */
+/** Mark of a text that the event log has cut. */
 const CUT = /\n… \d{1,12} more characters$/;
+
+/** True for a text that the event log has cut: the turn has more of it. */
+export function isCut(text: string): boolean {
+  return CUT.test(text);
+}
 
 /** Events of a session as lines of a terminal. */
 export class EventLines {
@@ -33,7 +38,7 @@ export class EventLines {
     const { output } = this;
     if (kind === 'submitted' && fields['message'] === own) return;
     if (kind === 'told') {
-      if (CUT.test(text)) this.isCut = true;
+      if (isCut(text)) this.isCut = true;
       else output.print(this.redact(text));
       return;
     }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FileEdit } from '../../../domain/files/workspace';
 import { untilText, type Answer, type Question } from '../../../domain/run/questions';
 import type { RunStatus } from '../../../domain/run/status';
@@ -15,6 +14,7 @@ import { allowText } from './phrases';
 import { askLine } from './prompt';
 import { userName } from './user-name';
 import { printWarnings } from './waiting';
+import { watchQuestion } from './watch-question';
 
 /** Parts that a question on the terminal works with. */
 export interface Desk {
@@ -182,26 +182,5 @@ async function textOf(
     const text = choices[Number(typed.trim()) - 1] ?? typed.trim();
     if (text !== '' && (choices.length === 0 || choices.includes(text))) return { text };
     output.print('Give an answer, or press Ctrl-D to answer later.');
-  }
-}
-
-const POLL_MS = 500;
-
-/** Gives the signal once the question is not asked any more: answered elsewhere, or expired. */
-async function watchQuestion(
-  run: RunHandle<unknown>,
-  { hash, requestedAt }: Question,
-  gone: AbortController,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await delay(POLL_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    // A worker that does not answer has not taken the question back.
-    const now = await run.status().then(
-      ({ pending }) => ({ pending }),
-      () => undefined,
-    );
-    if (now && (now.pending?.hash !== hash || now.pending.requestedAt !== requestedAt)) gone.abort();
   }
 }

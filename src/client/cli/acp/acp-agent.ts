@@ -1,0 +1,184 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { AgentApp, AgentContext, McpServer, SessionInfo } from '@agentclientprotocol/sdk';
+import { badInput, EXIT, KintsugiError } from '../../../domain/kintsugi-error';
+import type { ApprovalLevel } from '../../../domain/run/input';
+import { kintsugiVersion } from '../../../machine/version';
+import { requireDirectory } from '../../require-path';
+import type { SessionHandle } from '../../session-handle';
+import type { Context } from '../context';
+import type { StoreReader } from '../store-reader';
+import { AcpSession } from './acp-session';
+import { promptText } from './prompt-text';
+import type { AcpSdk } from './sdk';
+
+/** Most sessions that an editor is shown. */
+const MOST_LISTED = 100;
+/** Codes of JSON-RPC: the caller's fault, and ours. */
+const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
+
+/** The agent that an editor talks to: its requests, by sessions of Kintsugi. */
+export class AcpAgent {
+  private readonly sessions = new Map<string, AcpSession>();
+
+  constructor(
+    private readonly sdk: AcpSdk,
+    private readonly context: Context,
+    private readonly store: StoreReader,
+    private readonly approval?: ApprovalLevel,
+  ) {}
+
+  /** The agent's side of the protocol. */
+  app(): AgentApp {
+    const { methods } = this.sdk;
+    const { session } = methods.agent;
+    return this.sdk
+      .agent({ name: 'kintsugi' })
+      .onRequest(methods.agent.initialize, () => ({
+        protocolVersion: this.sdk.PROTOCOL_VERSION,
+        agentInfo: { name: 'kintsugi', title: 'Kintsugi', version: kintsugiVersion() },
+        agentCapabilities: {
+          loadSession: true,
+          promptCapabilities: { embeddedContext: true },
+          sessionCapabilities: { list: {}, resume: {}, close: {} },
+        },
+        authMethods: [],
+      }))
+      .onRequest(session.new, ({ params, client }) => this.told(() => this.begin(params, client)))
+      .onRequest(session.load, ({ params, client }) =>
+        this.told(async () => {
+          const opened = await this.open(params, client);
+          await opened.replay();
+          await opened.catchUp();
+          return { modes: await opened.modes() };
+        }),
+      )
+      .onRequest(session.resume, ({ params, client }) =>
+        this.told(async () => {
+          const opened = await this.open(params, client);
+          await opened.catchUp();
+          return { modes: await opened.modes() };
+        }),
+      )
+      .onRequest(session.list, ({ params }) => this.told(() => this.list(params.cwd ?? undefined)))
+      .onRequest(session.close, ({ params }) =>
+        this.told(async () => {
+          const { sessionId } = params;
+          await this.of(sessionId).cancel();
+          this.sessions.delete(sessionId);
+          return {};
+        }),
+      )
+      .onRequest(session.setMode, ({ params: { sessionId, modeId } }) =>
+        this.told(async () => {
+          await this.of(sessionId).setMode(modeId);
+          return {};
+        }),
+      )
+      .onRequest(session.prompt, ({ params: { sessionId, prompt } }) =>
+        this.told(() => {
+          const opened = this.of(sessionId);
+          return opened.prompt(promptText(prompt, opened.directory));
+        }),
+      )
+      .onNotification(session.cancel, async ({ params }) => this.sessions.get(params.sessionId)?.cancel());
+  }
+
+  /** Leaves all sessions; their turns go on. */
+  leave(): void {
+    for (const session of this.sessions.values()) session.leave();
+  }
+
+  private async begin(
+    { cwd, mcpServers }: { cwd: string; mcpServers: readonly McpServer[] },
+    editor: AgentContext,
+  ): Promise<{ sessionId: string; modes: Awaited<ReturnType<AcpSession['modes']>> }> {
+    const { client, config } = this.context;
+    const directory = await absolute(cwd);
+    this.noteServers(mcpServers);
+    const session = await client.session({
+      directory,
+      language: config.language,
+      ...(this.approval && { approval: { level: this.approval } }),
+    });
+    const opened = await this.add(session, directory, editor);
+    return { sessionId: session.id, modes: await opened.modes() };
+  }
+
+  /** A session that is there already, for an editor that comes back to it. */
+  private async open(
+    {
+      sessionId,
+      cwd,
+      mcpServers = [],
+    }: { sessionId: string; cwd: string; mcpServers?: readonly McpServer[] },
+    editor: AgentContext,
+  ): Promise<AcpSession> {
+    const session = this.context.client.sessionOf(sessionId);
+    const { kind, execution, directory } = await session.described();
+    if (kind !== 'session')
+      throw badInput(`${sessionId} is a ${kind} run: name a session, as session/list shows them.`);
+    if (execution !== 'RUNNING')
+      throw badInput(`The session ${sessionId} has ended: read it with kintsugi report ${sessionId}.`);
+    if (directory === undefined)
+      throw badInput(`The directory of ${sessionId} is on another machine: open it there.`);
+    if ((await absolute(cwd)) !== directory)
+      throw badInput(`The session ${sessionId} is about ${directory}: open it with that folder.`);
+    this.noteServers(mcpServers);
+    this.sessions.get(sessionId)?.leave();
+    return this.add(session, directory, editor);
+  }
+
+  private async add(session: SessionHandle, directory: string, editor: AgentContext): Promise<AcpSession> {
+    const { context, store } = this;
+    const opened = await AcpSession.open({ context, session, directory, store, editor });
+    this.sessions.set(session.id, opened);
+    return opened;
+  }
+
+  private async list(cwd: string | undefined): Promise<{ sessions: SessionInfo[] }> {
+    const directory = cwd === undefined ? undefined : await absolute(cwd);
+    const runs = await this.context.client.list({ open: true, directory });
+    const sessions = runs.flatMap(({ id, kind, directory: of, mode = 'idle', turns = 0, startedAt }) => {
+      const isListed =
+        kind === 'session' && of !== undefined && (directory === undefined || of === directory);
+      if (!isListed) return [];
+      const title = `${turns} turn${turns === 1 ? '' : 's'}, in ${mode.replaceAll('_', ' ')}`;
+      return [{ sessionId: id, cwd: of, title, updatedAt: startedAt.toISOString() }];
+    });
+    return { sessions: sessions.slice(0, MOST_LISTED) };
+  }
+
+  private of(sessionId: string): AcpSession {
+    const session = this.sessions.get(sessionId);
+    if (!session)
+      throw badInput(`The session ${sessionId} is not open here: load it with session/load first.`);
+    return session;
+  }
+
+  private noteServers(servers: readonly McpServer[]): void {
+    if (servers.length === 0) return;
+    const names = servers.map(({ name }) => name).join(', ');
+    this.context.output.note(
+      `MCP servers of the editor are not used (${names}): name them in KINTSUGI_MCP instead.`,
+    );
+  }
+
+  /** Does what a request asks; a failure is an error of the protocol with one sentence. */
+  private async told<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof KintsugiError)) throw error;
+      const code = error.exitCode === EXIT.usage ? INVALID_PARAMS : INTERNAL_ERROR;
+      throw new this.sdk.RequestError(code, error.message);
+    }
+  }
+}
+
+/** Real path of a folder. Throws a sentence where it is none, or not absolute. */
+async function absolute(cwd: string): Promise<string> {
+  if (!isAbsolute(cwd)) throw badInput(`The folder ${cwd} is no absolute path: give one.`);
+  return realpath(await requireDirectory(cwd));
+}
