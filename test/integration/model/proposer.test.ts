@@ -60,13 +60,13 @@ test('a reply becomes a candidate: tree, diff, suggestion and summary', async ()
     diff: { fileCount: 1, files: [{ path: 'src/add.ts', change: 'modified' }] },
     suggestion: {
       rootCause: 'add subtracts in src/add.ts',
-      errorCategory: 'logic',
+      errorCategory: 'logic_error',
       verificationCommands: ['npx jest src/add.test.ts'],
     },
     summary: 'add subtracts in src/add.ts (src/add.ts)',
   });
   expect(JSON.parse(String(await store.blobs.get(candidate.suggestionRef)))).toMatchObject({
-    errorCategory: 'logic',
+    errorCategory: 'logic_error',
     fileModifications: [{ path: 'src/add.ts', action: 'modify', content: FIXED }],
   });
   expect(proposal).toMatchObject({ searched: 1, usage: { modelCalls: 1 } });
