@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../src/domain/ids';
 import { createDiagnostics } from '../../src/codebase/diagnostics';
 import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../src/coder/tools/directory';
 import { DIRECTORY_TOOLS } from '../../src/coder/tools/directory';
@@ -64,7 +65,7 @@ export class ToolRun {
   }
 
   /** Begins with a tree that is in the store of this run. */
-  async begin(tree: string, given: Given): Promise<void> {
+  async begin(tree: BlobHash, given: Given): Promise<void> {
     const { store, bench } = this;
     const sandbox = {
       run: (...args: Parameters<Sandbox['run']>) => bench.started.run(...args),
@@ -95,7 +96,7 @@ export class ToolRun {
     };
   }
 
-  get tree(): string {
+  get tree(): BlobHash {
     return this.context.tree;
   }
 

@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../src/domain/ids';
 import { createDiagnostics } from '../../src/codebase/diagnostics';
 import { openNavigation, treeSources } from '../../src/codebase/navigation';
 import { handleTask, type SessionDeps } from '../../src/coder/session';
@@ -68,7 +69,7 @@ export class SessionBench {
     this.diagnostics.close();
   }
 
-  private async text(hash: string): Promise<string> {
+  private async text(hash: BlobHash): Promise<string> {
     return String(await this.store.blobs.get(hash));
   }
 }
