@@ -9,10 +9,18 @@ export type CheckRunner = (
   options?: CheckOptions,
 ) => Promise<CheckReport>;
 
+/** The command's own view of its folders. */
+export interface FolderSeen {
+  /** Its temporary folder, where it is out here. */
+  tmp: string;
+  /** Paths by which it may have named its folder. */
+  roots: readonly string[];
+}
+
 export interface CheckOptions {
   progress?: (detail: unknown) => void;
   /** Reports which files of the tree the command opened, where the file system of the checkouts tells. */
   observe?: boolean;
   /** Looks at the folder as the command left it, before the folder is removed. Nothing of the command runs any more. */
-  afterwards?(folder: string, report: CheckReport): Promise<void>;
+  afterwards?(folder: string, report: CheckReport, seen: FolderSeen): Promise<void>;
 }

@@ -137,7 +137,11 @@ async function runCheck(
     });
     if (report.end === 'not-run') return report;
     const opened = await reads?.opened(signal);
-    await afterwards?.(checkout.work, report);
+    const roots = [checkout.work, original, await realpath(checkout.work).catch(() => undefined)];
+    await afterwards?.(checkout.work, report, {
+      tmp: checkout.tmp,
+      roots: [...new Set(roots.filter((root) => root !== undefined))],
+    });
     return opened ? { ...report, opened } : report;
   } finally {
     await checkout.dispose();

@@ -19,7 +19,7 @@ import { createInspector } from '../verifier/integrity';
 import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
 import { RunRoots } from '../activities/run-roots';
 import type { Activities } from '../activities/types';
-import { createProgramLoader, createTestConfigReader } from '../verifier';
+import { createProgramLoader, createTestConfigReader, reportedBy } from '../verifier';
 import { createRepositories } from '../workspace/git';
 import { createWorkspaces } from '../workspace';
 import { readNamespaceId, strangersSentence, workerIdentity } from '../temporal';
@@ -220,11 +220,13 @@ async function composeActivities({
       pullRequestCommand: config.pullRequestCommand,
     }),
     checksOf: ({ directory, spec, heavyFolders }) =>
-      checks({
-        dependencies: dependenciesOf(directory),
-        allowUnsandboxed: spec.allowUnsandboxed,
-        heavyFolders,
-      }),
+      reportedBy(
+        checks({
+          dependencies: dependenciesOf(directory),
+          allowUnsandboxed: spec.allowUnsandboxed,
+          heavyFolders,
+        }),
+      ),
     proposers: {
       mutation: config.proposers.includes('mutation')
         ? createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees })

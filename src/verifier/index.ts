@@ -5,4 +5,5 @@ export { runSuggestedChecks } from './suggested-checks';
 export { runTests, type TestsRun, type TestsTask } from './run-tests';
 export { createTestConfigReader } from './test-config';
 export { readReport } from './read-report';
-export { type RunCheck, type VerifierDeps, verify } from './verify';
+export { reportedBy, type RunCheck } from './run-check';
+export { type VerifierDeps, verify } from './verify';

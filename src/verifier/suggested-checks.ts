@@ -7,7 +7,7 @@ import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, VerificationReport } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
 import { readReport } from './read-report';
-import type { RunCheck } from './verify';
+import type { RunCheck } from './run-check';
 
 /** Characters of an output that the record carries. */
 const OUTPUT_CHARS = 400;

@@ -27,19 +27,9 @@ import { contradictionsIn } from './contradictions';
 import type { LoadedProgram, LoadProgram } from './load-program';
 import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
+import type { RunCheck } from './run-check';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
-
-/**
- * Runs one command of the project on a tree; its failure is a report. `observe`: it tells which files it opened.
- * `afterwards` looks at the folder that it left.
- */
-export type RunCheck = (
-  tree: TreeHash,
-  check: CommandCheck,
-  signal: AbortSignal,
-  options?: { observe?: boolean; afterwards?(folder: string, report: CheckReport): Promise<void> },
-) => Promise<CheckReport>;
 
 export interface VerifierDeps {
   blobs: BlobStore;

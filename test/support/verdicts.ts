@@ -1,7 +1,8 @@
 /** Verifications of text trees in a real sandbox, as the activity makes them. */
 import { createSandbox } from '../../src/sandbox';
 import { createProgramLoader } from '../../src/verifier/load-program';
-import { verify, type RunCheck, type VerifierDeps } from '../../src/verifier/verify';
+import type { RunCheck } from '../../src/verifier/run-check';
+import { verify, type VerifierDeps } from '../../src/verifier/verify';
 import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { treeOf } from './text-trees';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { BlobHash, TreeHash } from '../ids';
+import { Reporting } from './reporting';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
 export const SandboxLimits = z.object({
@@ -21,6 +22,8 @@ export type SandboxLimits = z.infer<typeof SandboxLimits>;
 export const CommandCheck = z.object({
   command: withoutMark(z.string().min(1)),
   timeoutMs: z.number().int().positive().default(300_000),
+  /** Absent: the command is one test, which passes with exit code 0. */
+  reporting: Reporting.optional(),
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;
 

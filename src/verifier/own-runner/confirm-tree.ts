@@ -11,7 +11,7 @@ import { firstLine } from '../../domain/text';
 import type { CheckReport, TestRunner, VerificationReport } from '../../domain/verification/verification';
 import type { BlobStore } from '../../store';
 import { readReport } from '../read-report';
-import type { RunCheck } from '../verify';
+import type { RunCheck } from '../run-check';
 import { findRunner, type OwnRunner } from './find-runners';
 import { readJsonReport, readTap } from './runner-output';
 

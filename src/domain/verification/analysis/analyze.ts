@@ -172,9 +172,11 @@ function analyze(given: FailedCheck, textsOf: (own: string) => string[]): Failur
   const failed = boundedFailure(given);
   const { failure } = failed;
   const own = [failure.message, failure.stack].filter(Boolean).join('\n');
-  const said = failed.kind === 'tests' ? analyzeTest(failed) : analyzeCommand(failed, textsOf(own));
+  // A command that tells its tests has results of its own and failures of single tests.
+  const isTest = failed.kind === 'tests' || failure.phase !== 'run';
+  const said = isTest ? analyzeTest(failed) : analyzeCommand(failed, textsOf(own));
   // A test that failed by itself keeps its kind, also where its file was stopped later.
-  if (failed.kind === 'tests' && failure.phase !== 'run') return said;
+  if (failure.phase !== 'run') return said;
   if (failed.end === 'crash') return said.kind === 'runtime' ? { ...said, cause: 'crash' } : said;
   const end = ENDS[failed.end];
   return end ? { ...said, ...end, summary: firstLine(failure.message) || said.summary } : said;

@@ -1,0 +1,74 @@
+import type { ReportForm } from '../../domain/verification/reporting';
+import { projectPath } from '../../domain/verification/analysis';
+import { joinPath } from '../../domain/files/paths';
+import { readCargo } from './cargo';
+import { readGoJson } from './go-json';
+import { readJestJson } from './jest-json';
+import { readMochaJson } from './mocha-json';
+import { readNodeLines } from './node-lines';
+import { type ReadReport, type ReadTest, toResults } from './read-test';
+import { readTap } from './tap';
+import { readUnittest } from './unittest';
+
+export { type ReadReport, toResults };
+
+export interface ReportTexts {
+  form: ReportForm;
+  /** The reports: of most runners one. */
+  texts: readonly string[];
+  /** Paths that stand for the folder of the tests, as reports may name it. */
+  roots: readonly string[];
+  /** That folder in the tree; empty: its root. */
+  folder: string;
+  /** Name of Go's module. */
+  module?: string;
+}
+
+const READERS: Record<ReportForm, (text: string, module: string) => ReadReport | undefined> = {
+  jest: readJestJson,
+  mocha: readMochaJson,
+  node: readNodeLines,
+  tap: readTap,
+  go: readGoJson,
+  cargo: readCargo,
+  unittest: readUnittest,
+};
+
+/** All tests of the reports, with paths of the tree. Undefined: no text is a report of that form. */
+export function readReports({
+  form,
+  texts,
+  roots,
+  folder,
+  module = '',
+}: ReportTexts): ReadReport | undefined {
+  const read = texts.flatMap((text) => READERS[form](withoutRoots(text, roots), module) ?? []);
+  if (read.length === 0) return undefined;
+  const printed = read.flatMap((one) => one.printed ?? []).join('');
+  return {
+    tests: read.flatMap(({ tests }) => tests.map((test) => inTree(test, folder))),
+    cut: read.some(({ cut }) => cut),
+    ...(printed !== '' && { printed }),
+  };
+}
+
+/** Reports name the folder that the command ran in, which is another one each time. */
+function withoutRoots(text: string, roots: readonly string[]): string {
+  const longest = [...roots].sort((a, b) => b.length - a.length);
+  return longest.reduce(
+    (rest, root) => rest.replaceAll(`file://${root}/`, '').replaceAll(`${root}/`, ''),
+    text,
+  );
+}
+
+function inTree(test: ReadTest, folder: string): ReadTest {
+  const place = (path: string) =>
+    path === '' || path.startsWith('/') ? path : joinPath(folder, projectPath(path));
+  const { failure } = test;
+  const location = failure?.location && { ...failure.location, file: place(failure.location.file) };
+  return {
+    ...test,
+    file: place(test.file),
+    ...(failure && { failure: { ...failure, ...(location && { location }) } }),
+  };
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { nameBefore, parseJson, type ReadReport, type ReadTest } from './read-test';
+
+/** The JSON report of jest, and that of vitest, as far as it is read. */
+const JsonReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string().nullish(),
+      message: z.string().nullish(),
+      assertionResults: z.array(
+        z.object({
+          ancestorTitles: z.array(z.string()).default([]),
+          title: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Tests by the JSON that jest and vitest write. A file that did not load is one failure. */
+export function readJestJson(text: string): ReadReport | undefined {
+  const parsed = JsonReport.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const tests = parsed.data.testResults.flatMap(
+    ({ name: file, status, message, assertionResults }): ReadTest[] => {
+      if (assertionResults.length === 0 && status === 'failed')
+        return [{ file, path: [], status: 'failed', failure: { message: message ?? '', phase: 'collect' } }];
+      return assertionResults.map((one) => ({
+        file,
+        path: [...one.ancestorTitles.filter((title) => title !== ''), one.title],
+        status: STATUS[one.status] ?? 'skipped',
+        durationMs: one.duration ?? 0,
+        ...(one.status === 'failed' && { failure: failureIn(one.failureMessages?.[0] ?? '') }),
+      }));
+    },
+  );
+  return { tests };
+}
+
+const STATUS: Record<string, ReadTest['status']> = { passed: 'passed', failed: 'failed', todo: 'todo' };
+const FRAME = /^ {4}at /m;
+
+/** Message, and what it compares, out of a stack. */
+function failureIn(stack: string): ReadTest['failure'] {
+  const at = FRAME.exec(stack)?.index ?? stack.length;
+  const name = nameBefore(stack);
+  const whole = stack.slice(0, at).trimEnd();
+  const message = name === undefined ? whole : whole.slice(whole.indexOf(':') + 1).trimStart();
+  const expected = /^Expected: {1,4}(.+)$/m.exec(message)?.[1];
+  const received = /^Received: {1,4}(.+)$/m.exec(message)?.[1];
+  return { name, message, stack, expected, received };
+}

@@ -1,0 +1,14 @@
+/**
+ * Reporter of `node --test` as a URL, so that no file is added to the tree: a JSON object a line. Node's own TAP and JUnit name no
+ * place of a test that passes.
+ */
+const SOURCE = [
+  'export default async function*(events){for await(const{type,data}of events)if(type==="test:pass"||type==="test:fail"){',
+  'const{name,nesting,file,line,column,skip,todo,details}=data;const error=details.error;const cause=error?.cause??error;',
+  'const text=(value)=>value===undefined?undefined:typeof value==="string"?value:JSON.stringify(value);',
+  'yield JSON.stringify({type,name,nesting,file,line,column,skip:skip!==undefined,todo:todo!==undefined,ms:details.duration_ms,suite:details.type==="suite",',
+  'failure:error?{type:error.failureType,name:cause?.name,message:cause?.message??String(cause),stack:cause?.stack,expected:text(cause?.expected),received:text(cause?.actual)}:undefined})+"\\n"}}',
+].join('');
+
+/** Value of `--test-reporter`, as one word of a shell. */
+export const NODE_REPORTER = `'data:text/javascript,${encodeURIComponent(SOURCE)}'`;

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReportForm } from '../../../../src/domain/verification/reporting';
+import { readReports, toResults } from '../../../../src/verifier/reports';
+import { NODE_REPORTER } from '../../../../src/verifier/reports/node-reporter';
+
+function read(form: ReportForm, text: string, module = '', root = '/project') {
+  const report = readReports({ form, texts: [text], roots: [root], folder: '', module });
+  return toResults(report?.tests ?? [], 'check');
+}
+
+const recorded = (name: string) => readFileSync(join(__dirname, 'recorded', name), 'utf8');
+const verdicts = (tests: ReturnType<typeof read>) => tests.map(({ id, status }) => `${status} ${id}`).sort();
+
+describe('reports of test runners', () => {
+  test('mocha tells values, files and skipped tests', () => {
+    const tests = read('mocha', recorded('mocha.json'));
+    expect(verdicts(tests)).toEqual([
+      'failed mocha.js > math > fails',
+      'failed mocha.js > math > throws',
+      'passed mocha.js > math > adds',
+      'skipped mocha.js > math > sk',
+    ]);
+    expect(tests[1]?.failure).toMatchObject({ errorName: 'AssertionError', expected: '{\n  "a": 2\n}' });
+  });
+
+  test('tape groups assertions below their test, and a crash is seen as a cut report', () => {
+    const tests = read('tap', recorded('tape.tap'));
+    expect(verdicts(tests)).toEqual(['failed adds', 'passed passes']);
+    expect(tests[0]?.failure).toMatchObject({ expected: '3', received: '2' });
+    const report = readReports({ form: 'tap', texts: [recorded('tape.tap')], roots: [], folder: '' });
+    expect(report?.cut).toBe(true);
+  });
+
+  test('ava tells its tests by TAP', () => {
+    const tests = read('tap', recorded('ava.tap'));
+    expect(verdicts(tests)).toEqual(['failed fails', 'failed throws', 'passed adds', 'skipped sk']);
+  });
+
+  test('unittest tells errors, values and tests with a docstring', () => {
+    const tests = read('unittest', recorded('unittest.txt'));
+    expect(verdicts(tests)).toEqual([
+      'failed test_calc > CalcTest > test_boom',
+      'failed test_calc > CalcTest > test_fails',
+      'passed test_calc > CalcTest > test_adds',
+      'skipped test_calc > CalcTest > test_skip',
+    ]);
+    expect(tests[2]?.failure).toMatchObject({ errorName: 'AssertionError', received: '2', expected: '3' });
+  });
+
+  test('go tells places, values, subtests and panics', () => {
+    const tests = read('go', recorded('go.jsonl'), 'example.com/calc');
+    expect(verdicts(tests)).toEqual([
+      'failed . > TestAdd',
+      'failed . > TestPanic',
+      'passed . > TestTable > zero',
+      'skipped . > TestTable > one',
+    ]);
+    expect(tests[0]?.failure).toMatchObject({
+      location: { file: 'calc_test.go', line: 7 },
+      received: '-1',
+      expected: '3',
+    });
+  });
+
+  test('cargo tells places and values of panics', () => {
+    const tests = read('cargo', recorded('cargo.txt'));
+    expect(verdicts(tests)).toContain('passed src/lib.rs > tests > zero');
+    const adds = tests.find(({ path }) => path.at(-1) === 'adds');
+    expect(adds?.failure).toMatchObject({
+      location: { file: 'src/lib.rs', line: 5 },
+      received: '-1',
+      expected: '3',
+    });
+  });
+
+  test('a text that is no report is none', () => {
+    const forms: ReportForm[] = ['jest', 'mocha', 'node', 'tap', 'go', 'cargo', 'unittest'];
+    for (const form of forms)
+      expect(readReports({ form, texts: ['sh: 1: not found'], roots: [], folder: '' })).toBeUndefined();
+  });
+
+  test('node --test, really run, tells nested tests, places and values', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kintsugi-node-'));
+    try {
+      writeFileSync(
+        join(folder, 'a.test.mjs'),
+        "import { describe, it } from 'node:test';\nimport assert from 'node:assert';\n" +
+          "describe('math', () => { it('adds', () => {}); it('fails', () => assert.equal(2, 3)); });\n",
+      );
+      const { NODE_TEST_CONTEXT: _inner, ...env } = process.env;
+      const { stdout } = spawnSync('sh', ['-c', `node --test --test-reporter=${NODE_REPORTER} a.test.mjs`], {
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+      });
+      const tests = read('node', stdout, '', folder);
+      expect(verdicts(tests)).toEqual([
+        'failed a.test.mjs > math > fails',
+        'passed a.test.mjs > math > adds',
+      ]);
+      expect(tests[1]?.failure).toMatchObject({ received: '2', expected: '3' });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
