@@ -33,7 +33,7 @@ function changed(files: SourceFiles): SourceFiles {
   const name = `${files.name}-changed`;
   const text = async (file: string): Promise<string | undefined> =>
     file === chosen ? `${await files.text(file)}\n// changed\n` : files.text(file);
-  return { name, files: new Map(files.files).set(chosen, `${name.slice(0, 50)}${chosen}`), text };
+  return { name, files: new Map(files.files).set(chosen, hashBytes(Buffer.from(`${name}${chosen}`))), text };
 }
 
 async function measured(folder: string, project: SourcePackage, count: number): Promise<object> {

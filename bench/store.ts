@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { asTree } from '../test/support/hashes';
 import { importDirectory } from '../src/workspace/capture/import';
 import { materialise } from '../src/workspace/checkout/materialise';
 import { openStore, type OpenStore } from '../src/store';
@@ -40,7 +41,7 @@ async function round(
   const store = await machine(folder, server, prefix);
   // The first request loads the SDK and opens a connection: once in a worker's life.
   await timed(times, 'first request', () => store.blobs.put(randomBytes(10)));
-  let tree = '';
+  let tree = asTree('');
   await timed(times, 'first capture', async () => ({ tree } = await importDirectory(store, project)));
   await timed(times, 'unchanged capture', () => importDirectory(store, project));
   writeFileSync(path.join(project, 'p0', 's0', 'f0.ts'), randomBytes(900));

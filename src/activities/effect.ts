@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
 import { shortHash } from '../machine/hash';
-import type { EffectKey } from '../domain/ids';
+import { BlobHash, type EffectKey } from '../domain/ids';
 import { withSignal } from '../machine/abort-scope';
 import { resultRef, type BlobStore, type RefStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
@@ -91,7 +91,7 @@ export function keptEffect<I extends { key: EffectKey }, O>(
 
 async function load(blobs: BlobStore, value: string): Promise<unknown> {
   const text = value.startsWith(BLOB_PREFIX)
-    ? String(await blobs.get(value.slice(BLOB_PREFIX.length)))
+    ? String(await blobs.get(BlobHash.parse(value.slice(BLOB_PREFIX.length))))
     : value;
   return JSON.parse(text);
 }

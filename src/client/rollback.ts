@@ -67,7 +67,8 @@ export function endedHeal(id: string, result: HealResult): EndedRun {
 /** A goal: its folders hold what it published, whatever its last tree was called. */
 export function endedGoal(id: string, result: GoalResult): EndedRun {
   const { directory, roots, published, status, checkpoints, tree, onDisk } = result;
-  const states = [...checkpoints.map(({ snapshot }) => snapshot.tree), ...(tree === undefined ? [] : [tree])];
+  const made = checkpoints.map(({ snapshot }) => snapshot.tree);
+  const states = tree === undefined ? made : [...made, tree];
   const folders = onDisk && { roots: [...roots], published: onDisk.tree, states };
   return { id, directory, folders, checkpoints, published, delivery: status };
 }

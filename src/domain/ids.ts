@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
 /** SHA-256 of a blob's bytes, 64 lower-case hex digits. */
-export const BlobHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits');
+export const BlobHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+  .brand<'BlobHash'>();
 export type BlobHash = z.infer<typeof BlobHash>;
 
 /** Hash of a file tree: the blob hash of its root directory's canonical listing. */
-export const TreeHash = BlobHash;
-export type TreeHash = BlobHash;
+export const TreeHash = BlobHash.brand<'TreeHash'>();
+export type TreeHash = z.infer<typeof TreeHash>;
 
 /**
  * Names one effect of one run. Never contains the attempt number of an activity, so a retried

@@ -1,6 +1,8 @@
-/** A hash in a text. */
+import type { BlobHash } from './ids';
+
+/** A hash in a text: 64 hex digits, a blob's or not. */
 export interface NamedHash {
-  hash: string;
+  hash: BlobHash;
   /** JSON field with the hash, if it is one. */
   field?: string;
 }
@@ -10,8 +12,10 @@ const NAMED = /(?:"(\w+)":\s*")?(?<![0-9a-f])([0-9a-f]{64})(?![0-9a-f])/g;
 /** Every hash in a text, each once for each field. It need not be a blob's. */
 export function namedHashes(text: string): NamedHash[] {
   const found = new Map<string, NamedHash>();
-  for (const [, field, hash = ''] of text.matchAll(NAMED))
+  for (const [, field, digits] of text.matchAll(NAMED)) {
+    const hash = digits as BlobHash;
     found.set(`${field ?? ''} ${hash}`, field === undefined ? { hash } : { hash, field });
+  }
   return [...found.values()];
 }
 

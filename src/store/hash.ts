@@ -3,15 +3,15 @@ import type { BlobHash } from '../domain/ids';
 
 /** SHA-256 of bytes as a blob hash. */
 export function hashBytes(bytes: Uint8Array): BlobHash {
-  return hash('sha256', bytes, 'hex');
+  return hash('sha256', bytes, 'hex') as BlobHash;
 }
 
 /** Bytes with their hash, so that a store need not hash again what it is given. */
-export class HashedBlob {
+export class HashedBlob<Hash extends BlobHash = BlobHash> {
   /** `hash` is given by another thread that has hashed them. */
   constructor(
     readonly bytes: Uint8Array,
-    readonly hash: BlobHash = hashBytes(bytes),
+    readonly hash: Hash = hashBytes(bytes) as Hash,
   ) {}
 }
 
@@ -31,7 +31,7 @@ export class HashingStream {
   }
 
   digest(): BlobHash {
-    return this.state.digest('hex');
+    return this.state.digest('hex') as BlobHash;
   }
 }
 
@@ -47,8 +47,13 @@ export function joinHashes(hashes: readonly BlobHash[]): Buffer {
 /** The hashes that stand one after the other as bytes. */
 export function splitHashes(all: Buffer): BlobHash[] {
   return Array.from({ length: all.length / HASH_BYTES }, (_, index) =>
-    all.toString('hex', index * HASH_BYTES, (index + 1) * HASH_BYTES),
+    hashAt(all, index * HASH_BYTES),
   );
+}
+
+/** The hash whose bytes stand at a place of others. */
+export function hashAt(bytes: Buffer, at: number): BlobHash {
+  return bytes.toString('hex', at, at + HASH_BYTES) as BlobHash;
 }
 
 /** The bytes of a hash: half as long as its text. */

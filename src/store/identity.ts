@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import type { BlobHash } from '../domain/ids';
 
 /** Facts that tell a file of one machine from every other one, and from what it was before it was written to. */
 export interface Identity {
@@ -11,9 +12,12 @@ export interface Identity {
 
 const DIGITS = 16;
 
-/** Hash of a tree's entry of type `identity`: four numbers of 64 bits, big endian, as 64 hex digits. A rename keeps it. */
-export function identityOf({ dev, ino, mtimeNs, birthtimeNs }: Pick<BigIntStats, keyof Identity>): string {
-  return hex(dev) + hex(ino) + hex(mtimeNs) + hex(birthtimeNs);
+/**
+ * Hash of a tree's entry of type `identity`: four numbers of 64 bits, big endian, as 64 hex digits. A rename keeps it.
+ * No blob has it: a listing only keeps it where others keep the hash of a blob.
+ */
+export function identityOf({ dev, ino, mtimeNs, birthtimeNs }: Pick<BigIntStats, keyof Identity>): BlobHash {
+  return (hex(dev) + hex(ino) + hex(mtimeNs) + hex(birthtimeNs)) as BlobHash;
 }
 
 /** The numbers in such a hash. */

@@ -29,6 +29,7 @@ export type {
   Pins,
   RefStore,
   StatCache,
+  FolderEntry,
   TreeEntry,
   TreeFile,
   TreeStore,

@@ -26,7 +26,11 @@ function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>(), onLeave?: ()
   };
 
   return {
-    put: async (bytes) => putAll([new HashedBlob(bytes)])[0] ?? '',
+    put: async (bytes) => {
+      const blob = new HashedBlob(bytes);
+      putAll([blob]);
+      return blob.hash;
+    },
     putMany: async (many) => putAll(many.map((bytes) => new HashedBlob(bytes))),
     putHashed: async (many) => void putAll(many),
     putStream: async (chunks) => {

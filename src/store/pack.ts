@@ -1,5 +1,5 @@
 import type { BlobHash } from '../domain/ids';
-import type { HashedBlob } from './hash';
+import { hashAt, type HashedBlob } from './hash';
 
 // magic, number of blobs, then for each its hash and its length; after these the blobs' bytes, in the same order.
 const MAGIC = Buffer.from('kintsugi pack 1\n');
@@ -54,7 +54,7 @@ export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | un
   const blobs: Omit<PackedBlob, 'offset'>[] = [];
   for (let row = HEAD; row < size; row += ROW)
     blobs.push({
-      hash: bytes.toString('hex', row, row + HASH_BYTES),
+      hash: hashAt(bytes, row),
       length: bytes.readUInt32BE(row + HASH_BYTES),
     });
   return layOut(blobs);

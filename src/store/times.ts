@@ -4,6 +4,7 @@
  * hashes of the sub-folders' times. What a blob names can be told without the listing: collection has to.
  */
 import type { BlobHash, TreeHash } from '../domain/ids';
+import { hashAt } from './hash';
 import { BlobCorruptError } from './errors';
 import type { BlobStore, TreeEntry, TreeStore } from './types';
 
@@ -61,7 +62,7 @@ export function timesBelow(bytes: Buffer): BlobHash[] | undefined {
   const count = (bytes.length - start) / HASH_BYTES;
   if (count < 0 || !Number.isInteger(count)) return undefined;
   return Array.from({ length: count }, (_, index) =>
-    bytes.toString('hex', start + index * HASH_BYTES, start + (index + 1) * HASH_BYTES),
+    hashAt(bytes, start + index * HASH_BYTES),
   );
 }
 

@@ -6,23 +6,34 @@ import { encodeListing } from './tree-listing';
 import type { BulkBlobStore, EntryType, TreeEntry, TreeStore } from './types';
 
 /** Anything in a draft, without its name. */
-export interface DraftEntry {
-  type: EntryType;
+export type DraftEntry = DraftFolder | DraftLeaf;
+
+interface DraftFolder {
+  type: 'dir';
   mode: number;
   size: number;
   /** Undefined for a folder that has changed since the tree. */
-  hash?: BlobHash;
+  hash?: TreeHash;
 }
 
-interface Node extends DraftEntry {
-  /** Entries of a folder, by name; undefined until somebody looks. */
+interface DraftLeaf {
+  type: Exclude<EntryType, 'dir'>;
+  mode: number;
+  size: number;
+  hash: BlobHash;
+}
+
+interface FolderNode extends DraftFolder {
+  /** Entries by name; undefined until somebody looks. */
   children?: Map<string, Node>;
 }
+
+type Node = FolderNode | DraftLeaf;
 
 const FOLDER_MODE = 0o755;
 
 export class TreeDraft {
-  private readonly root: Node;
+  private readonly root: FolderNode;
 
   constructor(
     private readonly store: { trees: TreeStore; blobs: BulkBlobStore },
@@ -76,7 +87,7 @@ export class TreeDraft {
   /** Writes what has changed; the same tree where nothing has. */
   async write(): Promise<TreeHash> {
     const made: HashedBlob[] = [];
-    const hash = hashOf(this.root, made);
+    const hash = folderHash(this.root, made);
     if (hash !== this.tree) await this.store.blobs.putHashed(made);
     return hash;
   }
@@ -111,11 +122,11 @@ export class TreeDraft {
     return children;
   }
 
-  private async childrenOf(node: Node): Promise<Map<string, Node>> {
+  private async childrenOf(node: FolderNode): Promise<Map<string, Node>> {
     if (!node.children) {
       const listed = node.hash === undefined ? [] : await this.store.trees.readDir(node.hash);
       node.children = new Map(
-        listed.map(({ name, type, mode, size, hash }) => [name, { type, mode, size, hash }]),
+        listed.map(({ name, ...entry }) => [name, entry]),
       );
     }
     return node.children;
@@ -123,22 +134,22 @@ export class TreeDraft {
 }
 
 /** A copy that later changes of the other do not reach. */
-function twin({ type, mode, size, hash, children }: Node): Node {
+function twin(node: Node): Node {
+  if (node.type !== 'dir') return { ...node };
+  const { type, mode, size, hash, children } = node;
   if (hash !== undefined) return { type, mode, size, hash };
   const copied = [...(children ?? [])].map(([name, node]) => [name, twin(node)] as const);
   return { type, mode, size, children: new Map(copied) };
 }
 
-function hashOf(node: Node, made: HashedBlob[]): BlobHash {
+function folderHash(node: FolderNode, made: HashedBlob[]): TreeHash {
   if (node.hash !== undefined) return node.hash;
-  const entries = [...(node.children ?? [])].map(([name, child]): TreeEntry => ({
-    name,
-    type: child.type,
-    mode: child.mode,
-    size: child.size,
-    hash: hashOf(child, made),
-  }));
-  const listing = new HashedBlob(encodeListing(entries));
+  const entries = [...(node.children ?? [])].map(([name, child]): TreeEntry => {
+    const { mode, size } = child;
+    if (child.type !== 'dir') return { name, type: child.type, mode, size, hash: child.hash };
+    return { name, type: 'dir', mode, size, hash: folderHash(child, made) };
+  });
+  const listing = new HashedBlob<TreeHash>(encodeListing(entries));
   made.push(listing);
   return listing.hash;
 }

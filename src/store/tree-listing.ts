@@ -73,7 +73,7 @@ function decodeRow(row: Buffer, listing: BlobHash): TreeEntry {
   const name = decodeName(row.subarray(space + 1));
   // A listing from elsewhere must not be able to name a place outside its tree.
   if (!type || !isEntryName(name)) throw notAListing(listing);
-  return { name, type, mode: Number.parseInt(mode, 8), hash, size: Number(size) };
+  return { name, type, mode: Number.parseInt(mode, 8), hash, size: Number(size) } as TreeEntry;
 }
 
 /** True if a string can be one name in a directory. */

@@ -20,6 +20,10 @@ export function createTreeStore(blobs: BlobStore): TreeStore {
     return entries;
   }
 
+  async function writeDir(entries: readonly TreeEntry[]): Promise<TreeHash> {
+    return (await blobs.put(encodeListing(entries))) as TreeHash;
+  }
+
   async function collect(
     tree: TreeHash,
     hash: TreeHash,
@@ -36,22 +40,21 @@ export function createTreeStore(blobs: BlobStore): TreeStore {
 
   return {
     readDir,
-    writeDir: (entries) => blobs.put(encodeListing(entries)),
-    emptyTree: () => blobs.put(encodeListing([])),
+    writeDir,
+    emptyTree: () => writeDir([]),
     list: async (tree, options = {}) => {
       const files: TreeFile[] = [];
       await collect(tree, tree, '', options.dirs ?? false, files);
       return files;
     },
     find: async (tree, path) => {
-      let hash = tree;
       let found: TreeEntry | undefined;
       for (const part of path.split('/')) {
         if (found && found.type !== 'dir') return undefined;
-        const entries = await readingAt({ tree, path }, () => readDir(hash));
+        const folder = found?.hash ?? tree;
+        const entries = await readingAt({ tree, path }, () => readDir(folder));
         found = entries.find((entry) => entry.name === part);
         if (!found) return undefined;
-        hash = found.hash;
       }
       return found && { ...found, path };
     },

@@ -92,22 +92,34 @@ export interface Store {
 export type EntryType = 'file' | 'dir' | 'link' | 'identity';
 
 /** One entry of a directory in a tree. */
-export interface TreeEntry {
+export type TreeEntry = EntryFacts & (FolderHash | LeafHash);
+
+/** Entry of a sub-directory. */
+export type FolderEntry = EntryFacts & FolderHash;
+
+interface EntryFacts {
   /** Bytes that are not UTF-8 are escaped, see `names.ts`. */
   name: string;
-  type: EntryType;
   /** Permission bits, 0 to 0o7777; 0 for links. */
   mode: number;
-  /** Blob of the bytes, of the link's target, or of the sub-directory's listing; of an identity see `identityOf`. */
-  hash: BlobHash;
   /** Bytes of a file or of what an identity stands for, 0 otherwise. */
   size: number;
 }
 
-/** A file of a tree with its whole path. */
-export interface TreeFile extends TreeEntry {
-  path: string;
+interface FolderHash {
+  type: 'dir';
+  /** Blob of the sub-directory's listing. */
+  hash: TreeHash;
 }
+
+interface LeafHash {
+  type: Exclude<EntryType, 'dir'>;
+  /** Blob of the bytes or of the link's target; of an identity see `identityOf`. */
+  hash: BlobHash;
+}
+
+/** A file of a tree with its whole path. */
+export type TreeFile = TreeEntry & { path: string };
 
 /** Trees as values over a blob store. */
 export interface TreeStore {

@@ -2,7 +2,7 @@ import type { ProposeInput, ProposeTask } from '../activities/types';
 import type { HealInput } from '../domain/heal/input';
 import type { Proposal, ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
-import type { BlobHash } from '../domain/ids';
+import type { BlobHash, TreeHash } from '../domain/ids';
 import { NO_USAGE } from '../domain/run/usage';
 import { CODE, MODEL, SEARCH } from './activity-options';
 import { paidCall, payOrFail } from './paid-calls';
@@ -22,7 +22,7 @@ export function askModel(kit: Kit<HealInput>) {
     policy,
     mode,
   } = kit.input;
-  const asks = (label: string, tree: string) => ({
+  const asks = (label: string, tree: TreeHash) => ({
     key: kit.key(label),
     tree,
     request,

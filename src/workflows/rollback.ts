@@ -78,5 +78,6 @@ class Rollback {
 
 /** After a rollback the folders hold just what its tree says. */
 function rolledFolders(folders: FolderRoots | undefined, states: TreeHash[]): FolderRoots | undefined {
-  return folders && { roots: folders.roots, published: states.at(-1) ?? '', states };
+  const published = states.at(-1);
+  return folders && published && { roots: folders.roots, published, states };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HealHandle, HealResult } from '../../src/client';
 import { openStore } from '../../src/store';
 import { homePaths } from '../../src/machine/paths';
+import { asBlob } from '../support/hashes';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
 import { describeS3, startS3Server, type S3Server } from '../support/s3-server';
 import { inLanes } from '../support/lanes';
@@ -106,7 +107,7 @@ const waitsForItsHost = async (startWorker: StartWorker): Promise<void> => {
   expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
   // What it made so far is for every machine to read.
   const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
-  expect((await store.blobs.get(status.diff?.hash ?? '')).toString()).toContain('+  return a + b;');
+  expect((await store.blobs.get(status.diff?.hash ?? asBlob(''))).toString()).toContain('+  return a + b;');
   await store.close();
   await one.start();
   const result = await two.client.run(run.id).result();

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TreeHash } from '../../src/domain/ids';
 import type { OpenStore } from '../../src/store';
 import { CollectedMeanwhileError } from '../../src/store/errors';
 import type { TreeEntry } from '../../src/store/types';
+import { asBlob } from './hashes';
 
 /** How long a blob that nobody names is safe; what takes longer proves nothing. */
 export interface Timing {
@@ -64,9 +66,9 @@ export class BusyRun {
     return true;
   }
 
-  private async put(bytes: Buffer): Promise<string> {
+  private async put(bytes: Buffer): Promise<TreeHash> {
     const { blobs } = this.store;
-    const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = asBlob(createHash('sha256').update(bytes).digest('hex'));
     switch (this.pick(4)) {
       case 0:
         return blobs.put(bytes);
@@ -91,7 +93,7 @@ export class BusyRun {
 /** Reads everything that trees hold; rejects with an error that says which file of which tree is lost. */
 export async function readTrees(store: OpenStore, trees: readonly string[]): Promise<void> {
   for (const tree of new Set(trees))
-    for (const file of await store.trees.list(tree))
+    for (const file of await store.trees.list(asBlob(tree)))
       await store.blobs.get(file.hash).catch((error: unknown) => {
         throw new Error(`${file.path} of tree ${tree} is lost`, { cause: error });
       });

@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../src/domain/ids';
 import { createDiagnostics } from '../../src/codebase/diagnostics';
 import { createNavigator } from '../../src/codebase/navigation';
 import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../src/coder/tools/directory';
@@ -66,7 +67,7 @@ export class ToolRun {
   }
 
   /** Begins with a tree that is in the store of this run. */
-  async begin(tree: string, given: Given): Promise<void> {
+  async begin(tree: BlobHash, given: Given): Promise<void> {
     const { store, bench } = this;
     const sandbox = {
       run: (...args: Parameters<Sandbox['run']>) => bench.started.run(...args),
@@ -98,7 +99,7 @@ export class ToolRun {
     };
   }
 
-  get tree(): string {
+  get tree(): BlobHash {
     return this.context.tree;
   }
 

@@ -13,6 +13,7 @@ import { decodeText } from '../../src/documents';
 import { parentPath } from '../../src/domain/files/paths';
 import { type DraftEntry, TreeDraft, type TreeEntry } from '../../src/store';
 import { createMemoryStore } from '../../src/store/memory-store';
+import { asBlob, asTree } from './hashes';
 
 /** Path → text of a file; `null`, or a path that ends in a slash, is a folder. */
 export type FolderTexts = Readonly<Record<string, string | null>>;
@@ -41,7 +42,7 @@ export class FilesRun {
     this.context = {
       ...this.store,
       roots: ['/home/ann'],
-      tree: '',
+      tree: asBlob(''),
       contents: goalContents(this.store.blobs),
       documents: PLAIN_DOCUMENTS,
       now: '2026-03-02T12:00:00.000Z',
@@ -111,7 +112,7 @@ export class FilesRun {
     const draft = new TreeDraft(this.store, this.tree);
     for (const [path, hash] of hashes) {
       await draft.makeFolder(parentPath(`0/${path}`));
-      await draft.put(`0/${path}`, { type: 'identity', mode: 0o644, size, hash });
+      await draft.put(`0/${path}`, { type: 'identity', mode: 0o644, size, hash: asTree(hash) });
     }
     this.tree = await draft.write();
   }
@@ -139,7 +140,7 @@ export class FilesRun {
   /** The bytes of a file of the first root. */
   async bytes(path: string): Promise<Buffer> {
     const found = await this.store.trees.find(this.tree, `0/${path}`);
-    return this.store.blobs.get(found?.hash ?? '');
+    return this.store.blobs.get(found?.hash ?? asBlob(''));
   }
 
   private async plant(path: string, entry: DraftEntry): Promise<void> {

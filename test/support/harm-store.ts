@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../src/domain/ids';
 import { keyOf } from '../../src/store/hash';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import type { OpenStore } from '../../src/store';
@@ -8,7 +9,7 @@ import { partsOf } from './local-parts';
 import type { S3Server } from './s3-server';
 
 /** Takes a blob out of a machine's own tier. */
-export function loseLocally(local: LocalTier, hash: string): void {
+export function loseLocally(local: LocalTier, hash: BlobHash): void {
   const { small, files } = partsOf(local);
   small.removeSync(keyOf(hash));
   files.removeSync(hash);

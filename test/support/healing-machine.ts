@@ -1,4 +1,5 @@
 /** The healing machine as its unit tests play it: events in, transitions out. */
+import type { BlobHash } from '../../src/domain/ids';
 import type { TreeDiff } from '../../src/domain/files/workspace';
 import { HealInput } from '../../src/domain/heal/input';
 import { healMachine } from '../../src/domain/heal/machine';
@@ -12,10 +13,11 @@ import type { KitEffect, KitEvent, RunTotals } from '../../src/domain/run/machin
 import type { Answered } from '../../src/domain/run/questions';
 import { NO_USAGE } from '../../src/domain/run/usage';
 import type { Usage } from '../../src/domain/run/usage';
+import { asBlob } from './hashes';
 import { candidate, failing, verification } from './verifications';
 
 export const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
-export const base = 'a'.repeat(64);
+export const base = asBlob('a'.repeat(64));
 /** Tree of a change whose failing generated tests were left out. */
 export const LEFT_OUT = '9'.repeat(64);
 export const noUsage = NO_USAGE;
@@ -183,7 +185,7 @@ export function proposal(given: Partial<Proposal> = {}): Proposal {
   return { candidates: [], note: '', searched: 0, usage: noUsage, durationMs: 1, ...given };
 }
 
-function judge(tree: string, { judged = [] }: GivenRound): JudgedCandidate {
+function judge(tree: BlobHash, { judged = [] }: GivenRound): JudgedCandidate {
   const found = judged.find((one) => one.candidate.tree === tree);
   if (!found) throw new Error(`no verdict is given for the candidate ${tree}`);
   return found.verification ? { ...found, verification: { ...found.verification, tree } } : found;
@@ -211,7 +213,7 @@ export const delivers = (tree: string) => ({
 });
 
 /** The difference of a tree to the base; its hash is the tree's. */
-export function diffTo(tree: string): TreeDiff {
+export function diffTo(tree: BlobHash): TreeDiff {
   return { ...candidate('d').diff, base, tree, hash: tree, excerpt: '' };
 }
 

@@ -1,3 +1,5 @@
+import type { BlobHash } from '../../src/domain/ids';
+import { asBlob } from './hashes';
 import { checkReport } from './check-reports';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +39,7 @@ export class JudgedProject {
     private readonly spec: VerificationSpec,
     private readonly kit: ReturnType<typeof kitOf>,
     private readonly base: string,
-    private readonly hash: string,
+    private readonly hash: BlobHash,
   ) {}
 
   static async verified(
@@ -87,10 +89,10 @@ export class JudgedProject {
       text === undefined ? [] : [[path, text] as const],
     );
     const tree = await treeOf(kit.store, Object.fromEntries(after));
-    const { files: changes } = await diffTrees(kit.store, base, tree);
+    const { files: changes } = await diffTrees(kit.store, asBlob(base), tree);
     const inspect = createInspector({ ...kit.store, loadProgram: kit.loadProgram });
     const { objections, warnings } = await inspect({
-      base,
+      base: asBlob(base),
       tree,
       changes,
       spec,

@@ -6,6 +6,7 @@ import { analyzeFailures } from '../../src/domain/verification/analysis';
 import type { FailureAnalysis } from '../../src/domain/verification/failure';
 import type { CheckReport, Verification } from '../../src/domain/verification/verification';
 import { summarize } from '../../src/domain/verification/summarize';
+import { asBlob } from './hashes';
 import { checkReport, testResult } from './check-reports';
 import { ROOT, type CapturedCase } from './tool-output';
 
@@ -36,8 +37,8 @@ export function reportOf({ command, exitCode, ...printed }: Printed): CheckRepor
 /** What the workflow is told of these checks. */
 export function verificationOf(checks: CheckReport[]): Verification {
   const verification = summarize({
-    report: { version: 1, tree: 'a'.repeat(64), checks, flaky: [] },
-    reportHash: 'b'.repeat(64),
+    report: { version: 1, tree: asBlob('a'.repeat(64)), checks, flaky: [] },
+    reportHash: asBlob('b'.repeat(64)),
     generatedTests: [],
     durationMs: 1,
     redact: (text) => text,

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { BlobHash } from '../../src/domain/ids';
 import { openStore, type Store } from '../../src/store';
 import { createWorkspaces, type ManifestPublishRequest, type Workspaces } from '../../src/workspace';
 import { KeptPlaces } from '../../src/workspace/manifest/kept/kept-places';
@@ -73,7 +74,7 @@ export class ManifestWorld {
     return this.workspaces.captureManifest({ roots: this.roots });
   }
 
-  publish(base: string, tree: string, more: Partial<ManifestPublishRequest> = {}) {
+  publish(base: BlobHash, tree: BlobHash, more: Partial<ManifestPublishRequest> = {}) {
     this.count += 1;
     const key = { run: this.run, effect: `publish-${this.count}` };
     return this.workspaces.publishManifest({ roots: this.roots, base, tree, key, ...more });
@@ -104,7 +105,7 @@ export class ManifestWorld {
     const { blobs, trees } = this.store;
     const heard = {
       ...blobs,
-      get: (hash: string) => {
+      get: (hash: BlobHash) => {
         read(hash);
         return blobs.get(hash);
       },

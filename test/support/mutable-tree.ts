@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../src/domain/ids';
 import type { TreeEntry, TreeStore } from '../../src/store/types';
 
 /** A folder of a tree that tests change in place. */
@@ -14,7 +15,7 @@ export function isFolder(node: MutableFolder | Leaf): node is MutableFolder {
 }
 
 /** Reads a tree into folders that can be changed. */
-export async function openTree(trees: TreeStore, hash: string, mode = 0o755): Promise<MutableFolder> {
+export async function openTree(trees: TreeStore, hash: BlobHash, mode = 0o755): Promise<MutableFolder> {
   const entries = new Map<string, MutableFolder | Leaf>();
   for (const { name, ...entry } of await trees.readDir(hash))
     entries.set(name, entry.type === 'dir' ? await openTree(trees, entry.hash, entry.mode) : entry);
@@ -22,7 +23,7 @@ export async function openTree(trees: TreeStore, hash: string, mode = 0o755): Pr
 }
 
 /** The tree of changed folders. */
-export async function closeTree(trees: TreeStore, folder: MutableFolder): Promise<string> {
+export async function closeTree(trees: TreeStore, folder: MutableFolder): Promise<BlobHash> {
   const entries: TreeEntry[] = [];
   for (const [name, node] of folder.entries)
     entries.push(

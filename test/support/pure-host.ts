@@ -1,4 +1,5 @@
 /** A host without a server: performs a machine's effects by a function, and counts its own time. */
+import type { BlobHash } from '../../src/domain/ids';
 import type { RunInput } from '../../src/domain/run/input';
 import { chunkOf, withoutChunk } from '../../src/domain/run/events';
 import type {
@@ -128,7 +129,7 @@ function atHand<S, E extends { type: string }>(
   run: RunState<S, E>,
   records: Map<string, object>,
 ): RunState<S, E> {
-  const keep = (record: object): string => {
+  const keep = (record: object): BlobHash => {
     const hash = (records.size + 1).toString(16).padStart(64, '0');
     records.set(hash, record);
     return hash;

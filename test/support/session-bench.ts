@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../src/domain/ids';
 import { createDiagnostics } from '../../src/codebase/diagnostics';
 import { createCodeGraph } from '../../src/codebase/graph';
 import { openNavigation, treeSources } from '../../src/codebase/navigation';
@@ -75,7 +76,7 @@ export class SessionBench {
     this.graph.close();
   }
 
-  private async text(hash: string): Promise<string> {
+  private async text(hash: BlobHash): Promise<string> {
     return String(await this.store.blobs.get(hash));
   }
 }

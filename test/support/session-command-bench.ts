@@ -10,6 +10,7 @@ import type { AgentMode } from '../../src/domain/session/modes';
 import type { HandlerTask } from '../../src/domain/session/state';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { createWorkspaces } from '../../src/workspace';
+import { asBlob } from './hashes';
 import { DIRECT, FOUND_TOOLS } from './judged-project';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';
@@ -86,7 +87,7 @@ export class SessionCommandBench {
 
   /** The whole result as JSON. */
   async detail({ detail }: Handled): Promise<unknown> {
-    return JSON.parse(String(await this.store.blobs.get(detail ?? '')));
+    return JSON.parse(String(await this.store.blobs.get(detail ?? asBlob(''))));
   }
 
   close(): void {

@@ -1,4 +1,5 @@
 /** Verifications of text trees in a real sandbox, as the activity makes them. */
+import type { BlobHash } from '../../src/domain/ids';
 import { createSandbox } from '../../src/sandbox';
 import { createProgramLoader } from '../../src/verifier/load-program';
 import type { RunCheck } from '../../src/verifier/run-check';
@@ -28,7 +29,7 @@ export function useVerdicts({
     };
   });
   afterAll(() => deps?.sandbox.close());
-  const verified = async (files: Record<string, string>, baseline?: string): Promise<Verification> => {
+  const verified = async (files: Record<string, string>, baseline?: BlobHash): Promise<Verification> => {
     if (!deps) throw new Error('The sandbox is there for tests and their set-up, not before.');
     return verify(deps, {
       tree: await treeOf(store, files),

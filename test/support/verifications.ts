@@ -6,8 +6,9 @@ import type {
   TestFailure,
   Verification,
 } from '../../src/domain/verification/verification';
+import { asBlob } from './hashes';
 
-const HASH = (digit: string) => digit.repeat(64);
+const HASH = (digit: string) => asBlob(digit.repeat(64));
 
 /** A verification as the verifier would report it: everything passed unless told otherwise. */
 export function verification(given: Partial<Verification> = {}): Verification {

@@ -1,12 +1,13 @@
+import type { BlobHash } from '../../domain/ids';
 import { EventChunk, type RunEvent } from '../../domain/run/events';
 import type { RunHandle } from '../run-handle';
 
 /** Reads a blob as text; undefined where the store does not have it. */
-export type ReadBlob = (hash: string) => Promise<string | undefined>;
+export type ReadBlob = (hash: BlobHash) => Promise<string | undefined>;
 
 /** Events of stored chunks, from the one after `after` on; those before a chunk that is lost are lost too. */
 export async function storedEvents(
-  newest: string | undefined,
+  newest: BlobHash | undefined,
   after: number,
   readBlob: ReadBlob,
 ): Promise<RunEvent[]> {

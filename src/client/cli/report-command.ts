@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../domain/ids';
 import { apiResponse } from '../../domain/heal/api-response';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
@@ -77,7 +78,7 @@ async function reportEnded(
   }
   if (ended.kind === 'rollback') {
     const redact = redactor(config.secrets);
-    const readRedacted = async (hash: string) => redact(await readDiff(hash));
+    const readRedacted = async (hash: BlobHash) => redact(await readDiff(hash));
     return reportRollback(output, run, ended.result, flags, readRedacted);
   }
   if (ended.kind !== 'heal') {

@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../domain/ids';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import type { SavedState, Turn } from '../../domain/session/state';
@@ -9,7 +10,7 @@ import type { StoreReader } from './store-reader';
 
 /** Turns of a conversation as it stands, oldest first, from the chain of its saved states; `newest` are those at hand. */
 export async function turnsOf(
-  head: string | undefined,
+  head: BlobHash | undefined,
   newest: readonly Turn[],
   readBlob: ReadBlob,
 ): Promise<Turn[]> {

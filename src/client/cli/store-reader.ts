@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BlobHash, type TreeHash } from '../../domain/ids';
 import { hashText } from '../../domain/text';
 import type { Config } from '../../config';
 import { readLiveText } from '../../machine/live-texts';
@@ -7,21 +8,21 @@ import { BlobMissingError, isReplyRef, openStore, readTreeFile } from '../../sto
 import type { ReadBlob } from './event-log';
 
 /** Reference of a reply, as far as it is read here. */
-const KeptReply = z.object({ blob: z.string() });
+const KeptReply = z.object({ blob: BlobHash });
 
 /** Readers of the store that commands show runs with. */
 export interface StoreReader {
   /** Text of a diff blob; where the store does not have it, a line that says so. */
-  readDiff(hash: string): Promise<string>;
+  readDiff(hash: BlobHash): Promise<string>;
   readBlob: ReadBlob;
   /** Text that a model is saying to a run, by the id of its first execution. Undefined: none is, or not on this machine. */
   readLive(firstRunId: string): Promise<string | undefined>;
   /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
-  readFile(tree: string, path: string): Promise<Buffer | undefined>;
+  readFile(tree: TreeHash, path: string): Promise<Buffer | undefined>;
   /** Blobs of the replies that models gave a run, by the id of its first execution. */
-  repliesOf(execution: string): Promise<string[]>;
+  repliesOf(execution: string): Promise<BlobHash[]>;
   /** Hash of a file of a tree. Undefined: likewise. */
-  hashOf(tree: string, path: string): Promise<string | undefined>;
+  hashOf(tree: TreeHash, path: string): Promise<BlobHash | undefined>;
 }
 
 /** Opens the store while `use` runs. */

@@ -1,5 +1,5 @@
 /** New syntax and type errors of files, found by a process of its own that starts with the first question. */
-import type { TreeHash } from '../../domain/ids';
+import type { BlobHash, TreeHash } from '../../domain/ids';
 import { ARTEFACTS } from '../../machine/paths';
 import type { BlobStore, TreeStore } from '../../store';
 import { createAsker } from '../sources/asker';
@@ -79,7 +79,7 @@ function treeSources({ blobs, trees }: Stores, tree: TreeHash): NamedSources {
   return { name: tree, load };
 }
 
-async function textOf(blobs: BlobStore, hash: string | undefined): Promise<string | undefined> {
+async function textOf(blobs: BlobStore, hash: BlobHash | undefined): Promise<string | undefined> {
   if (hash === undefined) return undefined;
   const bytes = await blobs.get(hash);
   return bytes.length <= ANSWERED_BYTES && !bytes.includes(0) ? bytes.toString('utf8') : undefined;

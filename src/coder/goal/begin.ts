@@ -89,12 +89,13 @@ const LISTED = 200;
 /** Entries at the top of the roots, and how many there are one level below, a line each. */
 async function foldersText(trees: TreeStore, roots: readonly string[], tree: TreeHash): Promise<string> {
   const lines: string[] = [];
-  for (const { name: root, hash } of await trees.readDir(tree)) {
+  for (const { name: root, ...folder } of await trees.readDir(tree)) {
+    if (folder.type !== 'dir') continue;
     lines.push(`${roots[Number(root)] ?? root}:`);
-    const entries = await trees.readDir(hash);
-    for (const { name, type, size, hash: below } of entries.slice(0, LISTED)) {
-      if (type !== 'dir') lines.push(`  ${name}  ${sizeText(size)}`);
-      else lines.push(`  ${name}/  ${(await trees.readDir(below)).length} entries`);
+    const entries = await trees.readDir(folder.hash);
+    for (const { name, size, ...entry } of entries.slice(0, LISTED)) {
+      if (entry.type !== 'dir') lines.push(`  ${name}  ${sizeText(size)}`);
+      else lines.push(`  ${name}/  ${(await trees.readDir(entry.hash)).length} entries`);
     }
     if (entries.length > LISTED) lines.push(`  … and ${entries.length - LISTED} more`);
   }

@@ -127,9 +127,11 @@ async function triesOf(
   steps: readonly PlanStep[],
   results: readonly StepResult[],
 ): Promise<Tried[]> {
-  const called = results.filter(({ tool, outcome }) => tool !== 'ask' && outcome !== undefined);
+  const called = results.flatMap((result) =>
+    result.tool !== 'ask' && result.outcome !== undefined ? [{ ...result, outcome: result.outcome }] : [],
+  );
   const calls = await Promise.all(
-    called.map(async ({ number, attempt, tool, status, errorReason: reason, args: other, outcome = '' }) => {
+    called.map(async ({ number, attempt, tool, status, errorReason: reason, args: other, outcome }) => {
       const args = other === undefined ? (steps[number - 1]?.args ?? {}) : await readArgs(blobs, other);
       return {
         number,

@@ -16,10 +16,11 @@ export async function goalFolders(
     const of = knownFolderOf(name);
     if (of !== undefined) found.push({ path: shownPlace(roots, { root, path }), of });
   };
-  for (const { name, hash } of await trees.readDir(tree)) {
+  for (const { name, ...folder } of await trees.readDir(tree)) {
+    if (folder.type !== 'dir') continue;
     const root = Number(name);
     note(roots[root]?.split('/').at(-1) ?? '', root, '');
-    for (const entry of await trees.readDir(hash))
+    for (const entry of await trees.readDir(folder.hash))
       if (entry.type === 'dir') note(entry.name, root, joinPath('', entry.name));
   }
   return found;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { BlobHash } from '../../domain/ids';
 import { KintsugiError } from '../../domain/kintsugi-error';
 import { readDataset } from '../../datasets';
 
@@ -32,13 +33,13 @@ export async function dataColumns(
 class FirstLine {
   private first = '';
 
-  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: string; size: number }> {
-    let size = 0;
+  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }> {
+    const stream = new HashingStream();
     for await (const chunk of chunks) {
       if (this.first === '') this.first = Buffer.from(chunk).toString('utf8');
-      size += chunk.length;
+      stream.update(chunk);
     }
-    return { hash: '', size };
+    return { hash: stream.digest(), size: stream.size };
   }
 
   columns(): string[] | undefined {

@@ -30,7 +30,7 @@ export function keepResult(blobs: Pick<BlobStore, 'put'>, text: string): Promise
 
 /** Hash of the kept result that a path names; undefined for other paths. */
 export function resultHash(path: string): BlobHash | undefined {
-  return /^result:([0-9a-f]{64})$/.exec(path)?.[1];
+  return /^result:([0-9a-f]{64})$/.exec(path)?.[1] as BlobHash | undefined;
 }
 
 /** Path by which a kept result is read. */

@@ -1,3 +1,4 @@
+import type { TreeHash } from '../ids';
 import type { Answered, NewQuestion } from '../run/questions';
 import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
@@ -45,7 +46,7 @@ export function onRolledBack(state: GoalState, { tree, undone, reason }: RolledB
 }
 
 /** The folders as they were when they held a tree. */
-function snapshotOf({ base, marks }: GoalState, tree: string): SnapshotRef {
+function snapshotOf({ base, marks }: GoalState, tree: TreeHash): SnapshotRef {
   if (base?.tree === tree) return base;
   return { tree, times: marks.findLast((one) => one.tree === tree)?.times };
 }

@@ -33,7 +33,12 @@ function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): N
   const { at: index, plan, task, tree, onDisk, args, choice, outcomes } = state;
   if (!plan || task === undefined || tree === undefined || !onDisk)
     return endWith(state, { status: 'failed', why: 'The run has not looked at its folders.' }, events);
-  const used = Object.fromEntries((row.uses ?? []).map((number) => [number, outcomes[number] ?? '']));
+  const used = Object.fromEntries(
+    (row.uses ?? []).flatMap((number) => {
+      const outcome = outcomes[number];
+      return outcome === undefined ? [] : [[number, outcome]];
+    }),
+  );
   const label = `step-${index + 1}/${state.executed + 1}`;
   return {
     state: { ...state, executed: state.executed + 1 },

@@ -1,3 +1,4 @@
+import type { TreeHash } from '../ids';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { NewEvent } from '../run/events';
 import { endWith, type Next } from './ending';
@@ -26,7 +27,7 @@ export function onStepDone(state: GoalState, done: StepDone): Next {
   return completed(state, done, changed ? { tree: done.tree } : undefined);
 }
 
-function publishStep(state: GoalState, done: StepDone, tree: string): Next {
+function publishStep(state: GoalState, done: StepDone, tree: TreeHash): Next {
   const { onDisk, at, executed } = state;
   if (!onDisk) return completed(state, done, undefined);
   return {

@@ -1,3 +1,4 @@
+import type { TreeHash } from '../ids';
 import { unpricedSentence } from '../run/budget-report';
 import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../run/fork';
 import type { KitEffect, RunFacts } from '../run/machine';
@@ -80,7 +81,7 @@ export function startHealing(
 }
 
 /** The base, and where a fork begins, are the first checkpoints. */
-function withStart(state: HealState, start: string | undefined, transition: HealTransition): HealTransition {
+function withStart(state: HealState, start: TreeHash | undefined, transition: HealTransition): HealTransition {
   const { baseTree, baseTimes, input } = state;
   const origin = input.fork && forkedFrom(input.fork);
   const base = start === baseTree && origin ? `before the run, ${origin}` : 'before the run';

@@ -1,3 +1,4 @@
+import type { BlobHash } from '../ids';
 import type { KitEvent, Machine } from '../run/machine';
 import type { MessageKind } from '../run/inbox';
 import { addUsage, NO_USAGE, type Usage } from '../run/usage';
@@ -133,7 +134,7 @@ function onReceived(
 }
 
 /** The checkpoint is there: the session waits for the next message. */
-function onSaved(state: SessionState, saved: string): Next {
+function onSaved(state: SessionState, saved: BlobHash): Next {
   const { files } = state;
   if (!files) return receive(state, []);
   const marked = withMark(state, { files, saved });

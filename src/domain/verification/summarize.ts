@@ -1,3 +1,4 @@
+import type { BlobHash } from '../ids';
 import { analyzeReported } from './analysis';
 import { excerpt } from '../text';
 import type {
@@ -28,7 +29,7 @@ const STACK_CHARS = 300;
 export interface SummaryFacts {
   report: VerificationReport;
   /** Blob of the report. */
-  reportHash: string;
+  reportHash: BlobHash;
   baseline?: VerificationReport;
   generatedTests: readonly string[];
   /** Declared tests of those files that did not load in the baseline. */

@@ -1,6 +1,6 @@
 import type { BlobHash } from '../../domain/ids';
 import { BlobCorruptError, BlobError } from '../errors';
-import { hashBytes } from '../hash';
+import { hashAt, hashBytes } from '../hash';
 import type { LocalParts } from './parts';
 
 /** A copy of a blob that was read and hashed. */
@@ -16,7 +16,7 @@ type Audited = Pick<LocalParts, 'small' | 'files' | 'blobs'>;
 /** Reads and hashes all copies of blobs. A damaged one is set aside, so that the next put mends it. */
 export async function* auditBlobs({ small, files, blobs }: Audited): AsyncGenerator<AuditedBlob> {
   for (const key of small.keys()) {
-    const hash = key.toString('hex');
+    const hash = hashAt(key, 0);
     const bytes = small.get(key);
     if (!bytes && !small.has(key)) continue;
     const found = bytes && hashBytes(bytes);

@@ -97,7 +97,7 @@ export class BlobFiles {
     for (const start of await readdir(this.folder)) {
       if (!/^[0-9a-f]{2}$/.test(start)) continue;
       for (const rest of await readdir(join(this.folder, start))) {
-        const hash = start + rest;
+        const hash = (start + rest) as BlobHash;
         const size = /^[0-9a-f]{64}$/.test(hash) ? await this.size(hash) : undefined;
         if (size !== undefined) yield { hash, size };
       }

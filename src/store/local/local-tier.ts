@@ -15,7 +15,7 @@ import type { LocalParts } from './parts';
 import { tidyPacks, type TidyRules } from './tidy-packs';
 import { measureLocal, type LocalUsage } from './usage';
 import { Pace } from '../../machine/pace';
-import { keyOf } from '../hash';
+import { hashAt, keyOf } from '../hash';
 import { LmdbBlobStore } from './lmdb-blob-store';
 import { createLmdbRefStore, type LocalRefStore } from './lmdb-refs';
 import { createLmdbStatCache } from './lmdb-stats';
@@ -212,7 +212,7 @@ export class LmdbTier implements LocalTier {
       const going = choose();
       for (const { hash } of going ?? []) {
         small.removeSync(hash);
-        files.removeSync(hash.toString('hex'));
+        files.removeSync(hashAt(hash, 0));
       }
       if (going) departures.add();
       return going;

@@ -1,5 +1,5 @@
 import type { LocalParts } from './parts';
-import { HashedBlob } from '../hash';
+import { hashAt, HashedBlob } from '../hash';
 import { Pace } from '../../machine/pace';
 import type { PackFile, Place } from './packs/pack-files';
 
@@ -88,8 +88,8 @@ async function rewrite(
     const bytes = tier.small.get(key);
     const blob = bytes && new HashedBlob(bytes);
     // What is damaged is set aside by being read as a blob.
-    if (blob?.hash === key.toString('hex')) blobs.push(blob);
-    else await tier.blobs.get(key.toString('hex')).catch(() => undefined);
+    if (blob?.hash === hashAt(key, 0)) blobs.push(blob);
+    else await tier.blobs.get(hashAt(key, 0)).catch(() => undefined);
   }
   await tier.small.move(blobs, pack);
   tier.packs.remove(pack);

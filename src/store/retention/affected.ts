@@ -87,7 +87,7 @@ class RunWalk {
     if (this.pace.due) await this.pace.rest();
     let good = true;
     const entries = tryDecodeListing(bytes, hash);
-    if (entries) good = await this.listing(hash, '', entries);
+    if (entries) good = await this.listing(hash as TreeHash, '', entries);
     else for (const named of namedIn(bytes)) good = (await this.document(named)) && good;
     if (good) this.clean.add(key);
     return good;

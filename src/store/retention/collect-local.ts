@@ -1,4 +1,5 @@
 import type { BlobHash } from '../../domain/ids';
+import { hashAt } from '../hash';
 import { BlobError } from '../errors';
 import type { LeaseView, LocalTier } from '../local';
 import { Pace } from '../../machine/pace';
@@ -142,7 +143,7 @@ class LocalSweep {
   }
 
   private async sized(hashes: readonly Buffer[]): Promise<{ hash: Buffer; size: number }[]> {
-    const sizeOf = (hash: Buffer) => this.tier.blobs.size(hash.toString('hex'));
+    const sizeOf = (hash: Buffer) => this.tier.blobs.size(hashAt(hash, 0));
     return Promise.all(hashes.map(async (hash) => ({ hash, size: (await sizeOf(hash)) ?? 0 })));
   }
 }

@@ -138,7 +138,10 @@ class SharedSweep {
     const going = condemned.filter((candidate) => this.mayGo(candidate));
     await shared.bucket.remove(going.map(({ key }) => key));
     for (const key of keysOf(going, PACKS)) await shared.index.removePack(key);
-    for (const key of keysOf(going, BLOBS)) await shared.index.removeLoose(looseHash(key) ?? '');
+    for (const key of keysOf(going, BLOBS)) {
+      const hash = looseHash(key);
+      if (hash !== undefined) await shared.index.removeLoose(hash);
+    }
     return going;
   }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../../machine/system-errors';
+import { hashAt } from '../hash';
 import { SHORTEST_GRACE_MS } from '../lease-times';
 import type { LocalTier } from '../local';
 import type { OpenStore } from '../open-store';
@@ -69,7 +70,7 @@ async function spareCopies(
   }
   for (const text of alsoKept) await own.markText(text);
   await shared.leases.readNotices();
-  return (hash) => shared.blobs.isSure(hash.toString('hex')) && !own.marked.has(hash);
+  return (hash) => shared.blobs.isSure(hashAt(hash, 0)) && !own.marked.has(hash);
 }
 
 /** One collection of a tier at a time; waits that long for another. */

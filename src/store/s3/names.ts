@@ -40,5 +40,5 @@ export function looseFolder(hash: BlobHash): string {
 
 /** The hash of a blob that is an object of its own; undefined for other names. */
 export function looseHash(key: string): BlobHash | undefined {
-  return /^blobs\/([0-9a-f]{64})\//.exec(key)?.[1];
+  return /^blobs\/([0-9a-f]{64})\//.exec(key)?.[1] as BlobHash | undefined;
 }

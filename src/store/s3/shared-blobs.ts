@@ -126,7 +126,7 @@ export class SharedBlobs {
       if (pack === undefined) others.push(hash);
       else packs.add(pack);
     }
-    await forEachOf([...packs], PACKS_AT_ONCE, async (key) => void (await this.packs.fetch(key, '')));
+    await forEachOf([...packs], PACKS_AT_ONCE, async (key) => void (await this.packs.fetch(key)));
     await forEachOf(others, GETS_AT_ONCE, (hash) => this.fetch(hash).catch(ignoreBlobErrors));
   }
 

@@ -35,11 +35,11 @@ export class SharedPacks {
     await this.index.addPack(key, pack.subarray(0, headBytes(key)), true);
   }
 
-  /** Keeps all blobs of a pack in the local tier; says what became of one of them. */
-  async fetch(key: string, hash: BlobHash): Promise<Found> {
+  /** Keeps all blobs of a pack in the local tier; says what became of one of them, if one is asked for. */
+  async fetch(key: string, hash?: BlobHash): Promise<Found> {
     const damaged = await this.once(this.reading, key, () => this.read(key));
     if (!damaged) return 'absent';
-    return damaged.has(hash) ? 'damaged' : 'found';
+    return hash !== undefined && damaged.has(hash) ? 'damaged' : 'found';
   }
 
   /** Undefined where the pack is gone, else the hashes of blobs in it that are damaged. */

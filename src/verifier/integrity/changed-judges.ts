@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../domain/ids';
 import { outsideModule } from '../../domain/verification/integrity/own-modules';
 import { isScript } from '../../domain/verification/integrity/source-kinds';
 import {
@@ -38,7 +39,7 @@ export async function changedJudges(deps: Deps, change: InspectedChange): Promis
   };
 }
 
-async function judgesOfReport(blobs: BlobStore, report: string): Promise<Judges | undefined> {
+async function judgesOfReport(blobs: BlobStore, report: BlobHash): Promise<Judges | undefined> {
   return (await readReport(blobs, report)).judges;
 }
 

@@ -305,7 +305,7 @@ export class FolderCapture {
     this.kept.sort((a, b) => compareNames(a.entry.name, b.entry.name));
     const entries = this.kept.map(({ entry }) => entry);
     this.deps.observer?.captured(this.path, entries);
-    const listing = new HashedBlob(encodeListing(entries));
+    const listing = new HashedBlob<TreeHash>(encodeListing(entries));
     const times = new HashedBlob(encodeTimes(this.kept.map(({ time }) => time)));
     this.batch.add(listing);
     this.batch.add(times);

@@ -3,7 +3,8 @@
  * entries. It is one buffer, so that an unchanged folder is recognised without decoding it row by row.
  */
 import type { Stats } from 'node:fs';
-import type { BlobHash } from '../../domain/ids';
+import { hashAt } from '../../store/hash';
+import type { BlobHash, TreeHash } from '../../domain/ids';
 import { isPlainName } from '../../machine/file-names';
 import type { FileStat } from '../io/read-file';
 
@@ -34,7 +35,7 @@ export type StatNumbers = readonly [
 export interface FolderRecord {
   /** The store's removals when it was captured: see `StatCache.epoch`. */
   epoch: number;
-  listing: BlobHash;
+  listing: TreeHash;
   times: BlobHash;
   /** The folder's own stat from before its names were listed: as long as it is the same, so are they. */
   own: StatNumbers;
@@ -121,12 +122,12 @@ export class StoredFolder {
     return this.bytes.readDoubleLE(1);
   }
 
-  get listing(): BlobHash {
-    return this.bytes.toString('hex', 9, 9 + HASH_BYTES);
+  get listing(): TreeHash {
+    return hashAt(this.bytes, 9) as TreeHash;
   }
 
   get times(): BlobHash {
-    return this.bytes.toString('hex', 9 + HASH_BYTES, 9 + 2 * HASH_BYTES);
+    return hashAt(this.bytes, 9 + HASH_BYTES);
   }
 
   /** True if a stat is that of the folder itself, whose names are then those of the record. */
@@ -197,11 +198,11 @@ export class StoredFolder {
 
   hashOf(index: number): BlobHash {
     const at = this.hashesAt + index * HASH_BYTES;
-    return this.bytes.toString('hex', at, at + HASH_BYTES);
+    return hashAt(this.bytes, at);
   }
 
   timesOf(index: number): BlobHash {
     const at = this.hashesAt + (this.count + index) * HASH_BYTES;
-    return this.bytes.toString('hex', at, at + HASH_BYTES);
+    return hashAt(this.bytes, at);
   }
 }

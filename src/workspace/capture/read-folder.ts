@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../domain/ids';
 import { errorCode } from '../../machine/system-errors';
 import { hashBytes } from '../../store';
 import { statNumbers, type StatNumbers } from './folder-record';
@@ -21,7 +22,7 @@ export interface FolderTask {
 export interface FileAnswer {
   name: string;
   size: number;
-  hash: string;
+  hash: BlobHash;
   stat: FileStat;
   settled: boolean;
   readAtMs: number;

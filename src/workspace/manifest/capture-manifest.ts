@@ -2,7 +2,7 @@ import type { BlobHash, TreeHash } from '../../domain/ids';
 import { compareNames } from '../../machine/file-names';
 import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
-import { type BulkBlobStore, encodeListing, encodeTimes, HashedBlob, type TreeEntry } from '../../store';
+import { type BulkBlobStore, encodeListing, encodeTimes, HashedBlob, type FolderEntry } from '../../store';
 import { realDirectory } from '../capture/import';
 import { DirectoryError } from '../errors';
 import { BlobBatch } from '../io/blob-batch';
@@ -59,7 +59,7 @@ export async function captureManifest(
     listed.push({ name: String(index), ...(await listRoot(lister, place)) });
   // As a listing orders names: 10 comes before 2.
   listed.sort((a, b) => compareNames(a.name, b.name));
-  const tree = new HashedBlob(encodeListing(listed.map(({ entry, name }) => ({ ...entry, name }))));
+  const tree = new HashedBlob<TreeHash>(encodeListing(listed.map(({ entry, name }) => ({ ...entry, name }))));
   const times = new HashedBlob(
     encodeTimes(listed.map(({ mtimeUs, below }) => ({ mtimeUs, times: below.times }))),
   );
@@ -78,7 +78,7 @@ export async function captureManifest(
 async function listRoot(
   lister: FolderLister,
   place: string,
-): Promise<{ entry: Omit<TreeEntry, 'name'>; mtimeUs: number; below: ListedFolder }> {
+): Promise<{ entry: Omit<FolderEntry, 'name'>; mtimeUs: number; below: ListedFolder }> {
   let root: SafeDir | undefined;
   try {
     root = SafeDir.openRoot(place);

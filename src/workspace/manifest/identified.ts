@@ -26,7 +26,7 @@ export async function identified(
   const open: TreeFile[] = [];
   for (const file of await store.trees.list(tree)) {
     const name = names.at(file);
-    if (name) changes.set(file.path, { ...file, type: name.type, hash: name.hash });
+    if (name) changes.set(file.path, { ...name, name: file.name, mode: file.mode, size: file.size });
     else if (names.has(file)) open.push(file);
   }
   const originals = new Set<string>();
@@ -41,7 +41,7 @@ export async function identified(
     if (file.type === 'identity' && !originals.has(file.hash)) originals.add(file.hash);
     else {
       const name = names.next(file);
-      if (name) changes.set(file.path, { ...file, type: name.type, hash: name.hash });
+      if (name) changes.set(file.path, { ...name, name: file.name, mode: file.mode, size: file.size });
     }
   }
   return composeTree(store, tree, changes);

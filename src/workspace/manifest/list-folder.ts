@@ -66,15 +66,10 @@ export class FolderLister {
       bytes += known.entry.size + (known.below?.bytes ?? 0);
     }
     this.seen += found.length;
-    const listing = await this.keep(encodeListing(found.map(({ entry }) => entry)));
-    const times = await this.keep(encodeTimes(found.map(({ time }) => time)));
-    return { listing, times, entries, bytes };
-  }
-
-  private async keep(bytes: Buffer): Promise<BlobHash> {
-    const blob = new HashedBlob(bytes);
-    await this.options.store?.(blob);
-    return blob.hash;
+    const listing = new HashedBlob<TreeHash>(encodeListing(found.map(({ entry }) => entry)));
+    const times = new HashedBlob(encodeTimes(found.map(({ time }) => time)));
+    for (const blob of [listing, times]) await this.options.store?.(blob);
+    return { listing: listing.hash, times: times.hash, entries, bytes };
   }
 
   private async rest(): Promise<void> {
@@ -125,8 +120,9 @@ export class FolderLister {
 
   private async link(dir: SafeDir, name: string, stat: BigIntStats): Promise<Found | undefined> {
     try {
-      const hash = await this.keep(readlinkSync(dir.at(name), { encoding: 'buffer' }));
-      return { entry: { name, type: 'link', mode: 0, hash, size: 0 }, time: { mtimeUs: timeOf(stat) } };
+      const target = new HashedBlob(readlinkSync(dir.at(name), { encoding: 'buffer' }));
+      await this.options.store?.(target);
+      return { entry: { name, type: 'link', mode: 0, hash: target.hash, size: 0 }, time: { mtimeUs: timeOf(stat) } };
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EINVAL') return undefined;
       throw error;

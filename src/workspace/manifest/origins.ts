@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { TreeHash } from '../../domain/ids';
+import { BlobHash, type TreeHash } from '../../domain/ids';
 import { replaceFile } from '../../machine/atomic-file';
 import { shortHash } from '../../machine/hash';
 import type { TreeEntry, TreeStore } from '../../store';
@@ -10,7 +10,7 @@ import type { TreeAccess } from '../trees/tree-access';
 import type { IdentityPaths } from './identity-paths';
 
 /** Entry of a run's tree that a file of the disk was made from. */
-const Origin = z.object({ type: z.enum(['file', 'identity']), hash: z.string(), size: z.number().int() });
+const Origin = z.object({ type: z.enum(['file', 'identity']), hash: BlobHash, size: z.number().int() });
 type Origin = z.infer<typeof Origin>;
 
 const Origins = z.object({ version: z.literal(1), origins: z.array(z.tuple([z.string(), Origin])) });

@@ -6,13 +6,14 @@ import { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { replaceFile, sweepTemps, syncFolder } from '../../machine/atomic-file';
 import { errorCode } from '../../machine/system-errors';
 
-const Entry = z.object({
+const Leaf = z.object({
   name: z.string(),
-  type: z.enum(['file', 'dir', 'link', 'identity']),
+  type: z.enum(['file', 'link', 'identity']),
   mode: z.number().int(),
   hash: BlobHash,
   size: z.number().int(),
 });
+const Entry = z.union([Leaf, Leaf.extend({ type: z.literal('dir'), hash: TreeHash })]);
 
 /**
  * A publish under way. `staging`: only temporary files were written; removing them undoes it. `committed`: some changes

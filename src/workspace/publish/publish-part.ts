@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../domain/ids';
 import { LISTED_PATHS, type PublishOutcome } from '../../domain/files/workspace';
 import { treeChanges, type TreeChange } from '../../store';
 import type { TreeAccess } from '../trees/tree-access';
@@ -63,7 +64,7 @@ async function planWithout(
 }
 
 /** The base with what the user did as well, and that with what is still to be done. */
-async function treesOf(store: TreeAccess, base: string, { done, changes }: PartialPlan) {
+async function treesOf(store: TreeAccess, base: TreeHash, { done, changes }: PartialPlan) {
   const entries = (made: readonly TreeChange[]) => new Map(made.map(({ path, after }) => [path, after]));
   const from = await composeTree(store, base, entries(done));
   return { base: from, tree: await composeTree(store, from, entries(changes)) };

@@ -75,7 +75,7 @@ async function compose(
     const mode = wanted?.mode ?? folder?.mode ?? NEW_FOLDER_MODE;
     entries.set(name, { name, type: 'dir', mode, hash: made.hash, size: 0 });
   }
-  const listing = new HashedBlob(encodeListing([...entries.values()]));
+  const listing = new HashedBlob<TreeHash>(encodeListing([...entries.values()]));
   listings.push(listing);
   return { hash: listing.hash, empty: entries.size === 0 };
 }

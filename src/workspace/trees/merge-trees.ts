@@ -131,7 +131,7 @@ class Merge {
       };
     }
     const hash = await this.store.blobs.put(merged.bytes);
-    return { take: { ...ours, hash, size: merged.bytes.length } };
+    return { take: { ...ours, type: 'file', hash, size: merged.bytes.length } };
   }
 
   /** A path can't be a file on one side and hold the other side's files. */

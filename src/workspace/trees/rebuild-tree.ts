@@ -62,7 +62,7 @@ async function rebuildFolder(
     const listing = await rebuildFolder(store, folder?.hash, below, made);
     entries.set(name, { name, type: 'dir', mode: folder?.mode ?? NEW_FOLDER_MODE, hash: listing, size: 0 });
   }
-  const listing = new HashedBlob(encodeListing([...entries.values()]));
+  const listing = new HashedBlob<TreeHash>(encodeListing([...entries.values()]));
   made.push(listing);
   return listing.hash;
 }

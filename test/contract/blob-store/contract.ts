@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { BlobHash } from '../../../src/domain/ids';
 import { withSignal } from '../../../src/store';
 import { BlobCorruptError, BlobError, BlobMissingError, RefError } from '../../../src/store/errors';
 import { HashedBlob } from '../../../src/store/hash';
 import { readTreeFile } from '../../../src/store/tree-store';
 import type { Store } from '../../../src/store/types';
+import { asBlob } from '../../support/hashes';
 
 /** A store, and how to harm what it keeps. */
 export interface Subject {
@@ -27,7 +29,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       await store.close();
     });
 
-    const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+    const sha256 = (bytes: Uint8Array): BlobHash => createHash('sha256').update(bytes).digest('hex');
 
     test.each([0, 1, 100, 65_536, 65_537, 1_000_000])(
       'a blob of %i bytes comes back as it was',
@@ -106,7 +108,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       async (size) => {
         const bytes = randomBytes(size);
         // Beside others, so that a store that packs them has a pack.
-        const [hash = '', ...others] = await store.blobs.putMany([bytes, randomBytes(20), randomBytes(30)]);
+        const [hash = asBlob(''), ...others] = await store.blobs.putMany([bytes, randomBytes(20), randomBytes(30)]);
         await subject.damage(hash);
         await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
         await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobError);
@@ -181,7 +183,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
     });
 
     test('what is pinned need not be put again, and what is not there cannot be pinned', async () => {
-      const [small = '', large = ''] = await store.blobs.putMany([randomBytes(10), randomBytes(100_000)]);
+      const [small = asBlob(''), large = asBlob('')] = await store.blobs.putMany([randomBytes(10), randomBytes(100_000)]);
       const pins = store.blobs.pins();
       expect(await pins.pin(small)).toBe(true);
       expect(await pins.pin(large)).toBe(true);

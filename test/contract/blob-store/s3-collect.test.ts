@@ -2,12 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { openStore, type OpenStore } from '../../../src/store';
 import { BlobMissingError } from '../../../src/store/errors';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
 import { storeStats } from '../../../src/store/retention/stats';
 import { SnapshotTimes } from '../../../src/store/times';
+import { asBlob } from '../../support/hashes';
 import { ageLocalTier } from '../../support/aged-store';
 import { readTrees } from '../../support/busy-runs';
 import { harmShared, loseLocally } from '../../support/harm-store';
@@ -76,7 +78,7 @@ const randoms = (count: number, size: number): Buffer[] =>
 const names = (start: string): string[] =>
   [...server.objects(prefix).keys()].filter((name) => name.startsWith(start));
 /** Whether a machine that has nothing itself can read a blob. */
-const isShared = async (hash: string): Promise<boolean> => {
+const isShared = async (hash: BlobHash): Promise<boolean> => {
   const read = (await machine()).blobs.get(hash);
   const error: unknown = await read.then(
     () => undefined,
@@ -87,7 +89,7 @@ const isShared = async (hash: string): Promise<boolean> => {
 };
 const expectShared = async (hashes: readonly string[]): Promise<void> => {
   const fresh = await machine();
-  for (const hash of hashes) await fresh.blobs.get(hash);
+  for (const hash of hashes) await fresh.blobs.get(asBlob(hash));
 };
 
 describeS3('a collection of the shared tier', () => {

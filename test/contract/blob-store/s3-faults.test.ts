@@ -9,6 +9,7 @@ import { hashBytes } from '../../../src/store/hash';
 import { SharedStoreError } from '../../../src/store/s3/errors';
 import { probeBucket } from '../../../src/store/s3/shared-tier';
 import type { S3Settings } from '../../../src/store/s3/settings';
+import { asBlob } from '../../support/hashes';
 import { harmShared, loseLocally } from '../../support/harm-store';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
@@ -104,7 +105,7 @@ describeS3('two machines with one bucket', () => {
     await two.blobs.putMany(randoms(60, 10));
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3 * 3_600_000);
-    const [hash = ''] = await one.blobs.putMany(randoms(3, 10)).finally(() => clock.mockRestore());
+    const [hash = asBlob('')] = await one.blobs.putMany(randoms(3, 10)).finally(() => clock.mockRestore());
     expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
   });
 
@@ -170,7 +171,7 @@ describeS3('a bucket that is damaged', () => {
     for (const hash of [small, large]) {
       loseLocally(one.local, hash);
       await partsOf(one.local).inline.put(Buffer.from(hash, 'hex'), Buffer.from('not it'));
-      expect(hashBytes(await one.blobs.get(hash))).toBe(hash);
+      expect(hashBytes(await one.blobs.get(asBlob(hash)))).toBe(hash);
     }
   });
 
@@ -180,18 +181,18 @@ describeS3('a bucket that is damaged', () => {
     const hashes = await one.blobs.putMany(blobs);
     const broken = hashes[7] ?? '';
     await harmShared(one, server, prefix, broken, 'damage');
-    const error = await two.blobs.get(broken).catch((reason: unknown) => reason);
+    const error = await two.blobs.get(asBlob(broken)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BlobCorruptError);
     expect(String(error)).toContain(broken);
     for (const hash of hashes) if (hash !== broken) expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
     await two.blobs.put(blobs[7] ?? Buffer.alloc(0));
-    expect(hashBytes(await one.blobs.get(broken))).toBe(broken);
+    expect(hashBytes(await one.blobs.get(asBlob(broken)))).toBe(broken);
   });
 
   test('of two copies the whole one is read', async () => {
     const [one, two] = [await machine(), await machine()];
     const bytes = randomBytes(800);
-    const [hash = ''] = await one.blobs.putMany([bytes, randomBytes(10)]);
+    const [hash = asBlob('')] = await one.blobs.putMany([bytes, randomBytes(10)]);
     await harmShared(one, server, prefix, hash, 'damage');
     // It does not know of the first copy.
     await two.blobs.putMany([bytes, randomBytes(11)]);
@@ -264,7 +265,7 @@ describeS3('a server that fails', () => {
 
   test('an abort ends a request that hangs, at once and with its reason; others go on', async () => {
     const [one, two] = [await machine(), await machine()];
-    const [hash = ''] = await one.blobs.putMany(randoms(2, 100));
+    const [hash = asBlob('')] = await one.blobs.putMany(randoms(2, 100));
     server.freeze();
     const leaving = new AbortController();
     const left = withSignal(leaving.signal, () => two.blobs.get(hash));

@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../../src/domain/ids';
 import { keyOf } from '../../../src/store/hash';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ storeContract('LMDB', async () => {
   };
 });
 
-async function damage(local: LocalTier, hash: string): Promise<void> {
+async function damage(local: LocalTier, hash: BlobHash): Promise<void> {
   const { small, inline } = partsOf(local);
   if (small.has(keyOf(hash))) await inline.put(keyOf(hash), Buffer.from('something else'));
   else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');

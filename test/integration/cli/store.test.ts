@@ -9,6 +9,7 @@ import type { Affected } from '../../../src/store/retention/affected';
 import type { CollectReport } from '../../../src/store/retention/plan';
 import type { TierStats } from '../../../src/store/retention/stats';
 import { SnapshotTimes } from '../../../src/store/times';
+import { asBlob } from '../../support/hashes';
 import { ageLocalTier } from '../../support/aged-store';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
@@ -147,7 +148,7 @@ describe('kintsugi store', () => {
       Buffer.from(damaged?.hash ?? '', 'hex'),
       Buffer.from('something else'),
     );
-    const kept = await store.blobs.get(missing?.hash ?? '');
+    const kept = await store.blobs.get(missing?.hash ?? asBlob(''));
     partsOf(store.local).small.removeSync(Buffer.from(missing?.hash ?? '', 'hex'));
     const { code, stdout } = await cli(['verify', '--json']);
     expect(code).toBe(1);

@@ -1,5 +1,6 @@
 import { DIRECTORY_TOOLS, type DirectoryContext } from '../../../src/coder/tools/directory';
 import type { TreeEntry } from '../../../src/store';
+import { asTree } from '../../support/hashes';
 import { SHOP, ToolBench, type ToolRun } from '../../support/directory-tools';
 
 const bench = new ToolBench();
@@ -163,7 +164,7 @@ describe('attacks', () => {
 
   test('a file of 200 MB is said, and never loaded', async () => {
     const run = await runOn();
-    const hash = 'f'.repeat(64);
+    const hash = asTree('f'.repeat(64));
     await run.begin(
       await withEntries(run, [{ name: 'huge.bin', type: 'file', mode: 0o644, hash, size: 200_000_000 }]),
       {},

@@ -3,6 +3,7 @@ import { directoryTools } from '../../../src/coder/tools/directory/source';
 import { mcpTools } from '../../../src/coder/tools/mcp';
 import { ToolRegistry, type ToolSource } from '../../../src/coder/tools/registry';
 import { keepNode } from '../../../src/coder/agent/transcript';
+import { asBlob } from '../../support/hashes';
 import { SHOP, ToolBench } from '../../support/directory-tools';
 
 const bench = new ToolBench();
@@ -45,10 +46,10 @@ test('answers are put together without storing anything, so that they can be est
   const [message] = messages;
   const name = message && 'result' in message ? (message.result ?? '') : '';
   expect(known.checks).toHaveLength(1);
-  expect(await blobs.has(name)).toBe(false);
+  expect(await blobs.has(asBlob(name))).toBe(false);
   const kept = await keep();
-  expect(JSON.parse(String(await blobs.get(kept ?? '')))).toEqual(known);
-  expect(await blobs.has(name)).toBe(true);
+  expect(JSON.parse(String(await blobs.get(kept ?? asBlob(''))))).toEqual(known);
+  expect(await blobs.has(asBlob(name))).toBe(true);
 });
 
 test.each([

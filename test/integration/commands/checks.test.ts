@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import {
   createCheckRunner,
   findCommandTools,
@@ -40,7 +41,7 @@ const never = new AbortController().signal;
 let folder: string;
 let root: string;
 let checkouts: string;
-let tree: string;
+let tree: BlobHash;
 
 beforeEach(async () => {
   folder = tempFolder('checks');

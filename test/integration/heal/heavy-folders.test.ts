@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BlobHash } from '../../../src/domain/ids';
 import type { Question } from '../../../src/domain/run/questions';
 import { HealInput } from '../../../src/domain/heal/input';
 import { homePaths } from '../../../src/machine/paths';
@@ -49,7 +50,7 @@ describe('a run with rules of its own for heavy folders', () => {
     inodes: ['data', 'data/big.bin'].map((path) => lstatSync(at(path)).ino),
   });
 
-  async function pathsOf(tree: string): Promise<string[]> {
+  async function pathsOf(tree: BlobHash): Promise<string[]> {
     const store = await openStore(homePaths(kintsugi.config.home).store);
     try {
       return (await store.trees.list(tree, { dirs: true })).map(({ path }) => path);

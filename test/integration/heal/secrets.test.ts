@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
 import { kintsugiCli } from '../../support/cli';
@@ -172,7 +173,7 @@ describe('secrets of a whole run', () => {
     );
     expect(replies).toHaveLength(model.calls.length - 1);
     for (const { value } of replies) {
-      const bytes = await store.blobs.get((JSON.parse(value) as { blob: string }).blob);
+      const bytes = await store.blobs.get((JSON.parse(value) as { blob: BlobHash }).blob);
       const { messages } = JSON.parse(String(bytes)) as { messages: unknown[] };
       expect(messages.length).toBeGreaterThan(1);
       expect(foundIn(JSON.stringify(messages))).toEqual([]);

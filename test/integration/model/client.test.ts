@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../../src/domain/ids';
 import type { Store } from '../../../src/store/types';
 import { ask, API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
 import { raw, refused, reply, status, type ScriptedModel } from '../../support/scripted-model';
@@ -304,7 +305,7 @@ test('secrets are redacted in the stored prompt and sent as they are', async () 
   expect(server.calls[0]?.body.messages[0]?.content).toBe(content);
   const refs = await bench.storedReplies();
   const blobs = await Promise.all(
-    refs.map(({ value }) => store.blobs.get((JSON.parse(value) as { blob: string }).blob)),
+    refs.map(({ value }) => store.blobs.get((JSON.parse(value) as { blob: BlobHash }).blob)),
   );
   const stored = [JSON.stringify(refs), ...blobs.map(String)].join('\n');
   expect(stored).toContain('[REDACTED]');

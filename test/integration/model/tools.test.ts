@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BlobHash } from '../../../src/domain/ids';
 import type { ToolOptions, ToolSpec } from '../../../src/model/types';
 import type { Store } from '../../../src/store/types';
 import { API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
@@ -295,7 +296,7 @@ test('secrets in results and arguments are redacted in the stored conversation',
   );
   expect(server.calls[0]?.body.messages[3]?.content).toContain(API_KEY);
   const [ref] = await bench.storedReplies();
-  const stored = String(await store.blobs.get((JSON.parse(ref?.value ?? '{}') as { blob: string }).blob));
+  const stored = String(await store.blobs.get((JSON.parse(ref?.value ?? '{}') as { blob: BlobHash }).blob));
   expect(stored).toContain('[REDACTED]');
   expect(stored).not.toContain(API_KEY);
 });

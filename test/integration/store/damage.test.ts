@@ -17,6 +17,7 @@ import { damageNotes } from '../../../src/store/damage/set-aside';
 import { DamageWatch } from '../../../src/store/damage/watch';
 import { BlobError } from '../../../src/store/errors';
 import { verifyStore } from '../../../src/store/retention/verify-store';
+import { asBlob } from '../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';
 import { partsOf } from '../../support/local-parts';
@@ -75,7 +76,7 @@ async function filled(): Promise<Content> {
 async function countWhole(blobs: Map<string, Buffer>): Promise<number> {
   let whole = 0;
   for (const [hash, bytes] of blobs) {
-    const found = await store?.blobs.get(hash).catch((error: unknown) => {
+    const found = await store?.blobs.get(asBlob(hash)).catch((error: unknown) => {
       if (!(error instanceof BlobError)) throw error;
     });
     if (found) expect(found.equals(bytes)).toBe(true);
@@ -129,7 +130,7 @@ describe.each(HARMS)('a database that is %s while nobody has it open', (_, harm,
     const hash = await store?.blobs.put(Buffer.from('new'));
     await closed();
     expect((await opened()).local.recovered).toBeUndefined();
-    expect((await store?.blobs.get(hash ?? ''))?.toString()).toBe('new');
+    expect((await store?.blobs.get(hash ?? asBlob('')))?.toString()).toBe('new');
     expect((await verifyStore(store as OpenStore))[0]?.corrupt).toEqual([]);
   });
 });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { openStore } from '../../../src/store';
 import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
 import type { Store } from '../../../src/store/types';
+import { asBlob } from '../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';
 
@@ -135,7 +136,7 @@ describe('several processes with the same store', () => {
     expect(names).toContain(winner);
     for (const { hashes, won } of messages) {
       expect(won).toBe(winner);
-      for (const hash of hashes) expect((await store.blobs.get(hash)).length).toBeGreaterThanOrEqual(0);
+      for (const hash of hashes) expect((await store.blobs.get(asBlob(hash))).length).toBeGreaterThanOrEqual(0);
     }
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openStore, type OpenStore } from '../../../src/store';
 import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
 import { verifyStore } from '../../../src/store/retention/verify-store';
+import { asBlob } from '../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { openIn } from '../../support/open-in';
 import { tempFolder } from '../../support/temp-folder';
@@ -33,7 +34,7 @@ function manyBlobs(): Buffer[] {
 
 async function expectAll(hashes: readonly string[], blobs: readonly Buffer[]): Promise<void> {
   for (const [index, hash] of hashes.entries())
-    expect((await store.blobs.get(hash)).equals(blobs[index] ?? Buffer.alloc(1))).toBe(true);
+    expect((await store.blobs.get(asBlob(hash))).equals(blobs[index] ?? Buffer.alloc(1))).toBe(true);
 }
 
 async function reopen(): Promise<void> {
@@ -73,7 +74,7 @@ describe('blobs that are put together', () => {
         for (let step = 0; step < hashes.length; step++) {
           const index = (step + reader * 150) % hashes.length;
           const bytes = blobs[index] ?? Buffer.alloc(1);
-          expect(await store.blobs.use(hashes[index] ?? '', (found) => found.equals(bytes))).toBe(true);
+          expect(await store.blobs.use(hashes[index] ?? asBlob(''), (found) => found.equals(bytes))).toBe(true);
         }
       })(),
     );
@@ -106,7 +107,7 @@ describe('blobs that are put together', () => {
     const { hashes } = (await nextMessage(running)) as { hashes: string[] };
     running.kill('SIGKILL');
     await ended(running);
-    for (const hash of hashes) await store.blobs.get(hash);
+    for (const hash of hashes) await store.blobs.get(asBlob(hash));
     const [report] = await verifyStore(store);
     expect(report).toMatchObject({ corrupt: [] });
     for (const name of packs()) age(name);
@@ -141,11 +142,11 @@ describe('harm to packs', () => {
       const place = placeOf(hash);
       await harm(join(packsFolder(), place?.pack ?? ''), place?.offset ?? 0);
       await reopen();
-      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
-      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
-      expect(await store.blobs.has(hash)).toBe(false);
+      await expect(store.blobs.get(asBlob(hash))).rejects.toBeInstanceOf(BlobCorruptError);
+      await expect(store.blobs.get(asBlob(hash))).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await store.blobs.has(asBlob(hash))).toBe(false);
       await store.blobs.put(blobs[victim] ?? Buffer.alloc(0));
-      expect((await store.blobs.get(hash)).equals(blobs[victim] ?? Buffer.alloc(1))).toBe(true);
+      expect((await store.blobs.get(asBlob(hash))).equals(blobs[victim] ?? Buffer.alloc(1))).toBe(true);
     },
   );
 
@@ -178,21 +179,21 @@ describe('copies of the same blob', () => {
     const file = await open(join(packsFolder(), place?.pack ?? ''), 'r+');
     await file.write(Buffer.from('XXXX'), 0, 4, place?.offset ?? 0);
     await file.close();
-    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
-    expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    await expect(store.blobs.get(asBlob(hash))).rejects.toBeInstanceOf(BlobCorruptError);
+    expect((await store.blobs.get(asBlob(hash))).equals(bytes)).toBe(true);
   });
 
   test('a pack that is gone is not missed where LMDB has a copy', async () => {
     const { hash, bytes } = await both();
     rmSync(join(packsFolder(), placeOf(hash)?.pack ?? ''));
     await reopen();
-    expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    expect((await store.blobs.get(asBlob(hash))).equals(bytes)).toBe(true);
   });
 
   test('a read that comes just before its put finds it missing, not corrupt', async () => {
     for (let round = 0; round < 50; round++) {
       const bytes = randomBytes(3_000);
-      const hash = createHash('sha256').update(bytes).digest('hex');
+      const hash = asBlob(createHash('sha256').update(bytes).digest('hex'));
       const reading = store.blobs.get(hash);
       const putting = store.blobs.put(bytes);
       await expect(reading).rejects.toBeInstanceOf(BlobMissingError);
@@ -296,7 +297,7 @@ describe('tidying packs', () => {
     const blobs = manyBlobs();
     const hashes = await store.blobs.putMany(blobs);
     const packedOnes = hashes.filter((hash) => placeOf(hash) !== undefined);
-    const [first = '', ...rest] = packedOnes.slice(100, 110);
+    const [first = asBlob(''), ...rest] = packedOnes.slice(100, 110);
     const place = placeOf(first);
     const file = await open(join(packsFolder(), place?.pack ?? ''), 'r+');
     await file.write(Buffer.from('XXXX'), 0, 4, place?.offset ?? 0);

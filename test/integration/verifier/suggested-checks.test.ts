@@ -6,10 +6,11 @@ import type { CheckReport, VerificationReport } from '../../../src/domain/verifi
 import { createCheckRunner } from '../../../src/commands';
 import { runSuggestedChecks } from '../../../src/verifier/suggested-checks';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { asBlob } from '../../support/hashes';
 import { checkReport, commandCheck, testResult } from '../../support/check-reports';
 import { failing, failedCheck, verification } from '../../support/verifications';
 
-const TREE = 'a'.repeat(64);
+const TREE = asBlob('a'.repeat(64));
 
 const check = commandCheck;
 const test1 = (name: string, status: 'passed' | 'failed') =>

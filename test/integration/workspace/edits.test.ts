@@ -1,7 +1,9 @@
+import type { BlobHash } from '../../../src/domain/ids';
 import type { FileEdit } from '../../../src/domain/files/workspace';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
+import { asBlob } from '../../support/hashes';
 import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
@@ -16,13 +18,13 @@ const PLANTS: Plant[] = [
   { path: 'package.json', text: '{}' },
 ];
 
-let base: string;
+let base: BlobHash;
 beforeAll(async () => {
   base = await plantTree(store, PLANTS);
 });
 
-async function edited(edits: FileEdit[], tree = base): Promise<string> {
-  const outcome = await applyEdits(store, tree, edits);
+async function edited(edits: FileEdit[], tree = base): Promise<BlobHash> {
+  const outcome = await applyEdits(store, asBlob(tree), edits);
   if (!('tree' in outcome)) throw new Error(JSON.stringify(outcome));
   return outcome.tree;
 }
@@ -33,7 +35,7 @@ async function refused(...edits: FileEdit[]) {
   return outcome.refusals;
 }
 
-const textOf = async (tree: string, path: string): Promise<string | undefined> =>
+const textOf = async (tree: BlobHash, path: string): Promise<string | undefined> =>
   (await readTreeFile(store, tree, path))?.toString();
 
 describe('edits that are applied', () => {

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { folderRules, heavyFolder } from '../../../src/domain/files/heavy-folders';
@@ -126,7 +127,7 @@ describe('a capture', () => {
 describe('edits', () => {
   const store = createMemoryStore();
   const create = (path: string): FileEdit => ({ action: 'create', path, content: 'x' });
-  const outcome = (tree: string, edit: FileEdit, heavyFolders?: HeavyRules) =>
+  const outcome = (tree: BlobHash, edit: FileEdit, heavyFolders?: HeavyRules) =>
     applyEdits(store, tree, [edit], { heavyFolders });
 
   test('go into a folder that a rule captures, there or not, and into no folder that one leaves out', async () => {

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { DirectoryError } from '../../../src/workspace';
 import { isRacy } from '../../../src/workspace/capture/racy';
 import { importDirectory } from '../../../src/workspace/capture/import';
@@ -18,6 +19,7 @@ import { materialise } from '../../../src/workspace/checkout/materialise';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { encodeName } from '../../../src/machine/file-names';
 import { readTreeFile } from '../../../src/store/tree-store';
+import { asBlob } from '../../support/hashes';
 import { manifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
@@ -34,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const capture = () => importDirectory(store, root);
-const paths = async (tree: string): Promise<string[]> =>
+const paths = async (tree: BlobHash): Promise<string[]> =>
   (await store.trees.list(tree, { dirs: true })).map(
     ({ path, type, mode }) => `${path} ${type} ${mode.toString(8)}`,
   );
@@ -92,7 +94,7 @@ describe('what is captured', () => {
       'node_modules/',
     ]);
     const link = await store.trees.find(captured.tree, 'out');
-    expect((await store.blobs.get(link?.hash ?? '')).toString()).toBe('/etc/passwd');
+    expect((await store.blobs.get(link?.hash ?? asBlob(''))).toString()).toBe('/etc/passwd');
   });
 
   test('the same files give the same tree, wherever and whenever', async () => {

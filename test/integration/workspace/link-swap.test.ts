@@ -1,9 +1,11 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { asBlob } from '../../support/hashes';
 import { atLookups, stamps, SwappedFolder } from '../../support/link-swap';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';
@@ -31,7 +33,7 @@ const within = (each: Plant): Plant => ({ ...each, path: each.path.replace('dir/
 const store = createMemoryStore();
 let folder: string;
 let base: string;
-let tree: string;
+let tree: BlobHash;
 let times: string | undefined;
 let wanted: string[];
 let count = 0;
@@ -114,7 +116,7 @@ test.each([
 ])(
   'materialise from %s never follows a link that a folder is swapped for',
   async (_, plants) => {
-    const write = (directory: string, from?: string) => materialise(store, { tree, directory, from });
+    const write = (directory: string, from?: BlobHash) => materialise(store, { tree, directory, from });
     const outcomes = await swapEverywhere(
       () => ground(plants),
       ({ directory }) =>
@@ -143,15 +145,15 @@ test('two threads that write small files never follow a link, however often a fo
   const [from, many] = [await plantTree(store, folders), await plantTree(store, files)];
   const before = stamps(beyond);
   let reads = 0;
-  const use = <T>(hash: string, act: (bytes: Buffer) => T): Promise<T> => {
+  const use = <T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> => {
     reads += 1;
     if (reads % 20 === 5) dir.swap();
     if (reads % 20 === 15) dir.back();
     return store.blobs.use(hash, act);
   };
-  await materialise({ ...store, blobs: { ...store.blobs, use } }, { tree: many, directory, from });
+  await materialise({ ...store, blobs: { ...store.blobs, use } }, { tree: asBlob(many), directory, from: asBlob(from) });
   expect(reads).toBe(1_500);
   expect(stamps(beyond)).toEqual(before);
-  await materialise(store, { tree: many, directory: join(own, 'honest') });
+  await materialise(store, { tree: asBlob(many), directory: join(own, 'honest') });
   expect(manifest(directory)).toEqual(manifest(join(own, 'honest')));
 });

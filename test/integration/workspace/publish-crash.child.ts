@@ -1,7 +1,9 @@
 // Publishes, and kills itself before the n-th call that changes the file system.
 import fs from 'node:fs';
+import type { BlobHash } from '../../../src/domain/ids';
 import { openStore } from '../../../src/store';
 import { publish } from '../../../src/workspace/publish/publish';
+import { asBlob } from '../../support/hashes';
 
 type Call = (...args: unknown[]) => unknown;
 
@@ -36,8 +38,8 @@ async function main(): Promise<void> {
     storeFolder = '',
     journals = '',
     directory = '',
-    base = '',
-    tree = '',
+    base = asBlob(''),
+    tree = asBlob(''),
     killAt = '0',
     trigger = '',
     times = '',
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
   const blobs = {
     ...store.blobs,
     // When the publish reads this blob it has made its plan: then the user edits the file.
-    get: (hash: string) => {
+    get: (hash: BlobHash) => {
       if (hash === trigger) writeFileSync(`${directory}/edit`, 'mine');
       return store.blobs.get(hash);
     },

@@ -1,11 +1,13 @@
 import { lutimesSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { publish } from '../../../src/workspace/publish/publish';
 import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
 import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
+import { asBlob } from '../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { manifest, timedManifest } from '../../support/manifest';
 import { plantTree, type Plant } from '../../support/plant-tree';
@@ -61,7 +63,7 @@ async function attempt(
 ) {
   const own = join(folder, `attempt-${(count += 1)}`);
   const [directory, journals] = [join(own, 'root'), join(own, 'journals')] as const;
-  await materialise(store, { tree: present, directory });
+  await materialise(store, { tree: asBlob(present), directory });
   const before = timedManifest(directory);
   const args = [join(folder, 'store'), journals, directory, base, tree, String(killAt), trigger, times];
   const publishing = startChild(child, args);
@@ -102,8 +104,8 @@ async function crashEverywhere(
 
 describe('a publish that is killed before any of its file operations', () => {
   let child: string;
-  let base: string;
-  let tree: string;
+  let base: BlobHash;
+  let tree: BlobHash;
 
   beforeAll(async () => {
     child = bundleChild(join(__dirname, 'publish-crash.child.ts'), folder);

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { publish } from '../../../src/workspace/publish/publish';
@@ -50,7 +51,7 @@ async function publishPart(before: Plant[], after: Plant[], change: (root: strin
 }
 
 /** Takes back what was published, as a rollback does. */
-async function rollBack(outcome: { base: string; tree: string }, restored: { tree: string; times?: string }) {
+async function rollBack(outcome: { base: BlobHash; tree: BlobHash }, restored: { tree: string; times?: string }) {
   const present = (await importDirectory(store, root)).tree;
   const merged = await mergeTrees(store, { base: outcome.tree, ours: present, theirs: outcome.base });
   if (merged.status === 'conflict') throw new Error(JSON.stringify(merged.conflicts));

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
 import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
@@ -29,8 +30,8 @@ const key = { run: 'run', effect: 'publish' };
 let folder: string;
 let root: string;
 let deps: PublishDeps;
-let base: string;
-let tree: string;
+let base: BlobHash;
+let tree: BlobHash;
 
 beforeEach(async () => {
   folder = tempFolder('publish');
@@ -131,7 +132,7 @@ describe('what a killed publish left', () => {
     const needed = await store.trees.find(tree, 'to-file');
     rmSync(join(other, 'to-file'), { recursive: true });
     plant(other, [{ path: 'to-file', text: 'file' }]);
-    const get = (hash: string) =>
+    const get = (hash: BlobHash) =>
       hash === needed?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
     const recovered = await recoverPublishes({ ...deps, blobs: { ...store.blobs, get } });
     expect(recovered).toHaveLength(3);
@@ -168,7 +169,7 @@ describe('what a killed publish left', () => {
     tree = await plantTree(store, [...BEFORE, { path: 'folder/deep/new', text: 'bytes of the new one' }]);
     await journalOf('committed');
     const added = await store.trees.find(tree, 'folder/deep/new');
-    const get = (hash: string) => {
+    const get = (hash: BlobHash) => {
       if (hash === added?.hash) rmSync(join(root, 'folder'), { recursive: true, force: true });
       return store.blobs.get(hash);
     };
@@ -189,7 +190,7 @@ test('a publish that fails and cannot be taken back says what stands, and the ne
     { path: 'zz', text: 'the last to be staged' },
   ]);
   const [last, old] = [await store.trees.find(tree, 'zz'), await store.trees.find(base, 'to-file/inner/y')];
-  const get = (hash: string) => {
+  const get = (hash: BlobHash) => {
     // In the way of the last path, so that the ones before it have to be taken back.
     if (hash === last?.hash) writeFileSync(join(root, 'zz'), 'mine');
     return hash === old?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);

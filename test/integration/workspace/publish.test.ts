@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
 import { DirectoryBusyError, DirectoryError } from '../../../src/workspace';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
@@ -32,8 +33,8 @@ const key = { run: 'run', effect: 'publish' };
 let folder: string;
 let root: string;
 let deps: PublishDeps;
-let base: string;
-let tree: string;
+let base: BlobHash;
+let tree: BlobHash;
 
 beforeAll(async () => {
   tree = await plantTree(store, AFTER);
@@ -238,7 +239,7 @@ describe('a user who changes something while it is being published', () => {
   ])('%s: it is a conflict, and what was published is taken back', async (_, change, path) => {
     let wanted: string[] | undefined;
     // The first read of a blob comes after the plan and before the first change.
-    const get = (hash: string) => {
+    const get = (hash: BlobHash) => {
       if (wanted === undefined && hash !== base && hash !== tree) {
         change(root);
         wanted = manifest(root).filter((line) => !line.includes('.kintsugi-'));
@@ -285,7 +286,7 @@ describe('publishes that cannot be', () => {
   test('a blob that is missing leaves all as it was', async () => {
     const before = manifest(root);
     const gone = await store.trees.find(tree, 'to-file');
-    const get = (hash: string) =>
+    const get = (hash: BlobHash) =>
       hash === gone?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
     await expect(
       publish({ ...deps, blobs: { ...store.blobs, get } }, { directory: root, base, tree, key }),

@@ -2,6 +2,7 @@ import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { asBlob } from '../../support/hashes';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';
 
@@ -115,7 +116,7 @@ describe('renames in a difference', () => {
     ];
     const { text, base, tree } = await diff(before, after);
     const read = editsOfDiff(text);
-    expect(await applyEdits(store, base, 'edits' in read ? read.edits : [])).toMatchObject({ tree });
+    expect(await applyEdits(store, asBlob(base), 'edits' in read ? read.edits : [])).toMatchObject({ tree });
     expect(await treeByGitApply(store, before, text)).toBe(tree);
   });
 });

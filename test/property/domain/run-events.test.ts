@@ -8,10 +8,11 @@ import {
   type EventLog,
   type RunEvent,
 } from '../../../src/domain/run/events';
+import { asBlob } from '../../support/hashes';
 import fc from '../../support/fast-check';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const hashOf = (number: number) => number.toString(16).padStart(64, '0');
+const hashOf = (number: number) => asBlob(number.toString(16).padStart(64, '0'));
 
 /** A log as its host keeps it: older events go to a store whenever there are too many. */
 function logOf(sizes: readonly number[]): { log: EventLog; store: Map<string, EventChunk> } {

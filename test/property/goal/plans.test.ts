@@ -1,6 +1,8 @@
+import type { BlobHash } from '../../../src/domain/ids';
 import type { GivenPlan, GivenStep } from '../../../src/domain/goal/plan';
 import { treeChanges } from '../../../src/store';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
+import { asBlob } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { GoalPlayer, type Played } from './play-goal';
 
@@ -31,7 +33,7 @@ const plans: fc.Arbitrary<GivenPlan> = fc.array(step, { minLength: 1, maxLength:
 const failing = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 4 });
 
 /** What a tree holds: path → text. */
-async function textsOf({ files: { store } }: GoalPlayer, tree: string): Promise<Record<string, string>> {
+async function textsOf({ files: { store } }: GoalPlayer, tree: BlobHash): Promise<Record<string, string>> {
   const listed = await store.trees.list(tree, { dirs: true });
   const texts = listed.map(async ({ path, type, hash }): Promise<[string, string]> => {
     return [path, type === 'dir' ? 'folder' : String(await store.blobs.get(hash))];
@@ -49,7 +51,7 @@ async function worksOf(
   let before = trees.get(first) ?? '';
   for (const number of numbers) {
     const after = trees.get(number) ?? '';
-    const changes = await treeChanges(store.trees, before, after);
+    const changes = await treeChanges(store.trees, asBlob(before), after);
     const told = changes.map(
       ({ path, after: is }) => `${path} ${is?.type === 'file' ? is.hash : (is?.type ?? 'gone')}`,
     );
@@ -125,9 +127,9 @@ describe('random plans with random failures', () => {
         const after = run.trees.get(number) ?? '';
         const before = run.trees.get(numbers[at - 1] ?? 0) ?? '';
         const merged = await mergeTrees(player.files.store, {
-          base: after,
-          ours: run.result.tree ?? '',
-          theirs: before,
+          base: asBlob(after),
+          ours: run.result.tree ?? asBlob(''),
+          theirs: asBlob(before),
           followFiles: true,
         });
         if (merged.status === 'conflict') return;

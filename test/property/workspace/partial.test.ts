@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
+import { asBlob } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
@@ -48,7 +50,7 @@ function plantsOf(given: Files): Plant[] {
 const same = (a: TreeFile | undefined, b: TreeFile | undefined): boolean =>
   a?.type === b?.type && a?.mode === b?.mode && (a?.type === 'dir' || a?.hash === b?.hash);
 
-async function listing(tree: string): Promise<Map<string, TreeFile>> {
+async function listing(tree: BlobHash): Promise<Map<string, TreeFile>> {
   const found = await store.trees.list(tree, { dirs: true });
   return new Map(found.map((file) => [file.path, file]));
 }
@@ -74,7 +76,7 @@ test('what is published in part touches nothing of the user, loses nothing, and 
         const before = timedManifest(root);
         const original = await importDirectory(store, root);
         const deps = { ...store, journals: join(folder, 'journals') };
-        const outcome = await publishTree({ base: baseTree, tree, partial: true }, (effect, given) =>
+        const outcome = await publishTree({ base: asBlob(baseTree), tree: asBlob(tree), partial: true }, (effect, given) =>
           publish(deps, { directory: root, key: { run: 'r', effect }, ...given }),
         );
         if (outcome.status === 'conflict') expect(timedManifest(root)).toEqual(before);
@@ -131,8 +133,8 @@ test('a merge in part is ours where it says so, and theirs elsewhere', async () 
         await plantTree(store, plantsOf(changed(base, a, first))),
         await plantTree(store, plantsOf(changed(base, b, second))),
       ];
-      const whole = await mergeTrees(store, { base: baseTree, ours, theirs });
-      const outcome = await mergeTrees(store, { base: baseTree, ours, theirs, partial: true });
+      const whole = await mergeTrees(store, { base: asBlob(baseTree), ours: asBlob(ours), theirs: asBlob(theirs) });
+      const outcome = await mergeTrees(store, { base: asBlob(baseTree), ours: asBlob(ours), theirs: asBlob(theirs), partial: true });
       if (whole.status === 'merged') expect(outcome).toEqual(whole);
       if (outcome.status === 'conflict' || outcome.left === undefined) return;
       partial += 1;

@@ -1,4 +1,5 @@
 import { createPatch } from 'diff';
+import type { BlobHash } from '../../../src/domain/ids';
 import fc from '../../support/fast-check';
 import { isUtf8 } from 'node:buffer';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
@@ -46,7 +47,7 @@ interface Fitted {
 }
 
 /** Applies a draw to a tree; undefined where its edit is refused, or where there is no file for it. */
-export async function applyDraw(store: TreeAccess, tree: string, draw: Draw): Promise<string | undefined> {
+export async function applyDraw(store: TreeAccess, tree: BlobHash, draw: Draw): Promise<string | undefined> {
   const fitted = await fit(store, tree, draw);
   const outcome = fitted && (await applyEdits(store, tree, [fitted.edit]));
   if (!fitted || !outcome || !('tree' in outcome)) return undefined;
@@ -58,7 +59,7 @@ export async function applyDraw(store: TreeAccess, tree: string, draw: Draw): Pr
 
 async function fit(
   store: TreeAccess,
-  tree: string,
+  tree: BlobHash,
   { action, file, line, path: fresh, text, mode }: Draw,
 ): Promise<Fitted | undefined> {
   if (action === 'create') return { edit: { action, path: fresh, content: text }, content: text };

@@ -1,5 +1,6 @@
 import { bounded, readResult, RESULT_CHARS, resultHash, resultPath } from '../../../src/coder/tools/bounded';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { asBlob } from '../../support/hashes';
 
 const { blobs } = createMemoryStore();
 
@@ -21,7 +22,7 @@ test.each([
   ['characters of two units', '😀'.repeat(20_000)],
   ['empty lines', '\n'.repeat(20_000)],
 ])('a long result of %s shows head and tail, and the lines between them are named', async (_, text) => {
-  const { text: shown, stored = '' } = await bounded(blobs, text);
+  const { text: shown, stored = asBlob('') } = await bounded(blobs, text);
   expect(shown.length).toBeLessThanOrEqual(RESULT_CHARS);
   expect(shown.isWellFormed()).toBe(true);
   const { path, from, to } = wayOn(shown);
@@ -41,7 +42,7 @@ test.each([
 test('only results have names', async () => {
   const other = await blobs.put(Buffer.from('a file of somebody'));
   expect(await readResult(blobs, other)).toBeUndefined();
-  expect(await readResult(blobs, 'e'.repeat(64))).toBeUndefined();
+  expect(await readResult(blobs, asBlob('e'.repeat(64)))).toBeUndefined();
   expect(resultHash(resultPath(other))).toBe(other);
   for (const path of ['result:x', `result:${other}/x`, ` result:${other}`, `result:${other}\n`, other])
     expect(resultHash(path)).toBeUndefined();

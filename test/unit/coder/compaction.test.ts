@@ -1,7 +1,8 @@
 import { compact, type TranscriptMessage } from '../../../src/coder/compaction';
+import { asBlob } from '../../support/hashes';
 
 const STATE = { rules: 'Rules.', task: 'Task.', openFiles: [], checks: [] };
-const HASH = 'cd'.repeat(32);
+const HASH = asBlob('cd'.repeat(32));
 
 function call(id: number, result: string, given = '{"path":"a.ts"}'): TranscriptMessage[] {
   return [

@@ -1,3 +1,4 @@
+import { asBlob } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { identityOf, identityTimeUs, readIdentity } from '../../../src/store/identity';
 import { decodeListing, encodeListing } from '../../../src/store/tree-listing';
@@ -23,5 +24,5 @@ test('the time of an identity is in whole microseconds', () => {
 test('a listing holds identities beside files', () => {
   const hash = identityOf({ dev: 1n, ino: 2n, mtimeNs: 3n, birthtimeNs: 4n });
   const entries = [{ name: 'film', type: 'identity' as const, mode: 0o644, hash, size: 5_000_000_000 }];
-  expect(decodeListing(encodeListing(entries), 'ab'.repeat(32))).toEqual(entries);
+  expect(decodeListing(encodeListing(entries), asBlob('ab'.repeat(32)))).toEqual(entries);
 });

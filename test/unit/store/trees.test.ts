@@ -5,6 +5,7 @@ import { treeChanges } from '../../../src/store/tree-changes';
 import { decodeListing, encodeListing } from '../../../src/store/tree-listing';
 import { readTreeFile } from '../../../src/store/tree-store';
 import type { TreeEntry } from '../../../src/store/types';
+import { asBlob, asTree } from '../../support/hashes';
 
 const store = createMemoryStore();
 
@@ -63,7 +64,7 @@ describe('listings', () => {
     ];
     const bytes = encodeListing(entries);
     expect(encodeListing(entries.toReversed()).equals(bytes)).toBe(true);
-    expect(decodeListing(bytes, 'h'.repeat(64))).toEqual(
+    expect(decodeListing(bytes, asBlob('h'.repeat(64)))).toEqual(
       [...entries].sort((a, b) => compareNames(a.name, b.name)),
     );
   });
@@ -81,9 +82,9 @@ describe('listings', () => {
   test('bytes that are no listing, or would name a place outside, are corrupt', async () => {
     const good = encodeListing([await file('abcd', 'x')]);
     const rename = (to: string): Buffer => Buffer.from(good.toString('latin1').replace('abcd', to), 'latin1');
-    expect(decodeListing(rename('abce'), 'h')).toHaveLength(1);
+    expect(decodeListing(rename('abce'), asBlob('h'))).toHaveLength(1);
     for (const bad of [Buffer.from('text'), good.subarray(0, -1), rename('..'), rename('a/..'), rename('')]) {
-      expect(() => decodeListing(bad, 'f'.repeat(64))).toThrow(BlobCorruptError);
+      expect(() => decodeListing(bad, asBlob('f'.repeat(64)))).toThrow(BlobCorruptError);
     }
   });
 });
@@ -117,7 +118,7 @@ describe('trees', () => {
   });
 
   test('a missing blob says which path of which tree is affected', async () => {
-    const hole: TreeEntry = { name: 'deep', type: 'dir', mode: 0o755, hash: 'a'.repeat(64), size: 0 };
+    const hole: TreeEntry = { name: 'deep', type: 'dir', mode: 0o755, hash: asTree('a'.repeat(64)), size: 0 };
     const tree = await store.trees.writeDir([await dir('src', [hole])]);
     const error = await store.trees.list(tree).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BlobMissingError);
@@ -139,7 +140,7 @@ describe('trees', () => {
 
   test('changes: what differs, and equal sub-trees are not even read', async () => {
     const same = await dir('same', [
-      { name: 'unreadable', type: 'dir', mode: 0o755, hash: 'b'.repeat(64), size: 0 },
+      { name: 'unreadable', type: 'dir', mode: 0o755, hash: asTree('b'.repeat(64)), size: 0 },
     ]);
     const base = await store.trees.writeDir([
       same,

@@ -1,6 +1,7 @@
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { mergeTrees, type MergeRequest } from '../../../src/workspace/trees/merge-trees';
+import { asBlob } from '../../support/hashes';
 import { flatten, flatTree } from '../../support/flat-tree';
 
 const store = createMemoryStore();
@@ -8,7 +9,7 @@ type Paths = Record<string, string>;
 
 async function merge(base: Paths, ours: Paths, theirs: Paths, more: Partial<MergeRequest> = {}) {
   const [b, o, t] = [await flatTree(store, base), await flatTree(store, ours), await flatTree(store, theirs)];
-  return mergeTrees(store, { base: b, ours: o, theirs: t, ...more });
+  return mergeTrees(store, { base: asBlob(b), ours: asBlob(o), theirs: asBlob(t), ...more });
 }
 
 async function merged(base: Paths, ours: Paths, theirs: Paths): Promise<Paths | string[]> {

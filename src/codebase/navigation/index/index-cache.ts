@@ -1,5 +1,6 @@
 /** Keeping of the facts of a directory or tree in the store. */
 import { createHash } from 'node:crypto';
+import type { BlobHash } from '../../../domain/ids';
 import { BlobCorruptError, BlobMissingError, type BlobStore, type StatCache } from '../../../store';
 
 /** Kept bytes of one index, in parts: after a change only the news are added. */
@@ -21,11 +22,12 @@ export function storeCache(
   name: string,
 ): IndexCache {
   const key = createHash('sha256').update(`navigation\0${name}`).digest();
-  const hashes = (): string[] => {
+  const hashes = (): BlobHash[] => {
     const record = stats.get(key) ?? Buffer.alloc(0);
     const count = record.length % key.length === 0 ? record.length / key.length : 0;
-    return Array.from({ length: count }, (_, index) =>
-      record.subarray(index * key.length, (index + 1) * key.length).toString('hex'),
+    return Array.from(
+      { length: count },
+      (_, index) => record.toString('hex', index * key.length, (index + 1) * key.length) as BlobHash,
     );
   };
   const keep = async (kept: readonly string[], bytes: Buffer): Promise<void> => {

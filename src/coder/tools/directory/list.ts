@@ -62,14 +62,14 @@ async function entries(
 
 async function line(
   { blobs, trees }: DirectoryContext,
-  { type, hash, size }: TreeEntry,
+  entry: TreeEntry,
   path: string,
   depth: number,
 ): Promise<string> {
-  if (type === 'file') return `${shownPath(path)}  ${sizeText(size)}`;
-  if (type === 'link')
-    return `${shownPath(path)}  link to ${shownPath((await blobs.get(hash)).toString('utf8'))}`;
-  const held = (await trees.readDir(hash)).length;
+  if (entry.type === 'link')
+    return `${shownPath(path)}  link to ${shownPath((await blobs.get(entry.hash)).toString('utf8'))}`;
+  if (entry.type !== 'dir') return `${shownPath(path)}  ${sizeText(entry.size)}`;
+  const held = (await trees.readDir(entry.hash)).length;
   return depth > 1
     ? `${shownPath(path)}/`
     : `${shownPath(path)}/  ${held === 1 ? '1 entry' : `${held} entries`}`;

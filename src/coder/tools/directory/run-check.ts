@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+import type { BlobHash } from '../../../domain/ids';
 import type { CheckReport } from '../../../domain/verification/verification';
 import { answer, failure } from './answers';
 import { type DirectoryContext, tool } from './context';
@@ -53,7 +54,7 @@ export async function outputText(
 /** More than this of an output is shown by its kept beginning and end. */
 const WHOLE_BYTES = 2_000_000;
 
-async function wholeOutput(blobs: DirectoryContext['blobs'], hash: string): Promise<string | undefined> {
+async function wholeOutput(blobs: DirectoryContext['blobs'], hash: BlobHash): Promise<string | undefined> {
   const bytes = await blobs.get(hash);
   return bytes.length > WHOLE_BYTES ? undefined : stripVTControlCharacters(bytes.toString('utf8'));
 }

@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome } from '../../../domain/goal/outcome';
 import { ancestorPaths } from '../../../domain/files/paths';
 import { shownPath } from '../directory/answers';
@@ -41,7 +42,7 @@ async function deleted(work: TreeWork, given: string, gone: Map<string, string>)
 }
 
 async function isInBase(
-  { trees, tree }: { trees: TreeWork['context']['trees']; tree: string },
+  { trees, tree }: { trees: TreeWork['context']['trees']; tree: TreeHash },
   path: string,
 ): Promise<boolean> {
   return (await trees.find(tree, path)) !== undefined;

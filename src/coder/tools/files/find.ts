@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import type { ResolvedArgs } from '../../../domain/goal/tool-args';
 import { findWords } from '../../../domain/goal/text-search';
@@ -38,7 +39,7 @@ export const findTool: FileTool<'find'> = async (context, args) => {
 async function candidatesIn(context: FilesContext, spot: FoundSpot, { fits }: Filter): Promise<TreeFile[]> {
   const found: TreeFile[] = [];
   const pace = new Pace(context.signal);
-  const down = async (hash: string, folder: string): Promise<void> => {
+  const down = async (hash: TreeHash, folder: string): Promise<void> => {
     if (pace.due) await pace.rest();
     for (const entry of await context.trees.readDir(hash)) {
       const file = { ...entry, path: joinPath(folder, entry.name) };

@@ -1,5 +1,5 @@
 import { joinPath } from '../../../domain/files/paths';
-import type { TreeHash } from '../../../domain/ids';
+import type { BlobHash, TreeHash } from '../../../domain/ids';
 import { plural, sizeText } from '../../../domain/text';
 import { TreeDraft, type TreeEntry } from '../../../store';
 import { shownPath } from '../directory/answers';
@@ -23,7 +23,7 @@ export interface LoadedEntry {
 export interface LoadedFolder {
   tree: TreeHash;
   /** Files of the disk that were read, by path; `hash` is the blob of their bytes. */
-  read: ReadonlyMap<string, { entry: TreeEntry; hash: string }>;
+  read: ReadonlyMap<string, { entry: TreeEntry; hash: BlobHash }>;
   /** Entries that are not in it: histories, and what could not be read. */
   kept: readonly LoadedEntry[];
   /** Why some could not be read, a sentence each. */
@@ -40,7 +40,7 @@ export async function loadFolder(
   const kept: LoadedEntry[] = [];
   let count = 0;
   let bytes = 0;
-  const down = async (hash: string, path: string): Promise<void> => {
+  const down = async (hash: TreeHash, path: string): Promise<void> => {
     context.signal.throwIfAborted();
     for (const entry of await context.trees.readDir(hash)) {
       const below = joinPath(path, entry.name);
@@ -63,7 +63,7 @@ export async function loadFolder(
 
 class Load {
   private readonly draft: TreeDraft;
-  private readonly read = new Map<string, { entry: TreeEntry; hash: string }>();
+  private readonly read = new Map<string, { entry: TreeEntry; hash: BlobHash }>();
   private readonly problems: string[] = [];
   private batch: { file: LoadedEntry; bytes: Buffer }[] = [];
   private batchBytes = 0;
@@ -99,8 +99,8 @@ class Load {
 
   private async store(): Promise<void> {
     const hashes = await this.context.blobs.putMany(this.batch.map(({ bytes }) => bytes));
-    for (const [index, { file, bytes }] of this.batch.entries()) {
-      const hash = hashes[index] ?? '';
+    for (const [index, hash] of hashes.entries()) {
+      const { file, bytes } = this.batch[index]!;
       const { entry, path } = file;
       this.read.set(path, { entry, hash });
       await this.draft.put(path, { type: 'file', mode: entry.mode, size: bytes.length, hash });

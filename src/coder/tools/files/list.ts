@@ -8,7 +8,7 @@ import type { TreeEntry, TreeFile } from '../../../store';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
 import { minuteText, timesOf } from './times';
-import { type FoundSpot, TreeWork } from './tree-work';
+import { type FoundFolder, TreeWork, writtenHash } from './tree-work';
 import { failedCall } from './words';
 
 const MOST_ROWS = 200;
@@ -33,7 +33,7 @@ export const listTool: FileTool<'list'> = async (context, { path: given, depth =
 
 async function gather(
   context: FilesContext,
-  { entry, path }: FoundSpot,
+  { entry, path }: FoundFolder,
   depth: number,
   into: TreeFile[],
 ): Promise<void> {
@@ -46,7 +46,7 @@ async function gather(
       if (one.type === 'dir' && left > 1) await down(one.hash, below, left - 1);
     }
   };
-  await down(entry.hash ?? '', path, depth);
+  await down(writtenHash(entry), path, depth);
 }
 
 /** Folders first, each kind by name as people count: 2 before 10. */

@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../domain/ids';
 import { joinPath } from '../../../domain/files/paths';
 import { wordsOf } from '../../../domain/goal/words';
 import { Pace } from '../../../machine/pace';
@@ -37,7 +38,7 @@ async function foldersOf(
 ): Promise<{ folders: FolderNames[]; more: boolean }> {
   const pace = new Pace(signal);
   const folders: FolderNames[] = [];
-  let level: { path: string; hash: string }[] = [{ path: '', hash: tree }];
+  let level: { path: string; hash: TreeHash }[] = [{ path: '', hash: tree }];
   for (; level.length > 0 && folders.length < MOST_FOLDERS;) {
     const next: typeof level = [];
     for (const { path, hash } of level) {

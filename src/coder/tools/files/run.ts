@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { plural } from '../../../domain/text';
 import type { CheckReport } from '../../../domain/verification/verification';
@@ -7,7 +8,7 @@ import { shownPath } from '../directory/answers';
 import { isGood, outputText } from '../directory/run-check';
 import type { FilesContext, FileTool } from './context';
 import { type LoadedFolder, loadFolder, restoredFolder } from './folder-load';
-import { type FoundSpot, TreeWork } from './tree-work';
+import { type FoundFolder, type FoundSpot, TreeWork, writtenHash } from './tree-work';
 import { failedCall } from './words';
 
 const TIMEOUT_MS = 600_000;
@@ -21,7 +22,7 @@ export const runTool: FileTool<'run'> = async (context, { command, path: given =
   if ('problem' in spot) return failedCall([given], spot.problem);
   if (!context.runCommand)
     return failedCall([spot.shown], 'This run has no commands: do it with the other tools.');
-  const loaded = await loadFolder(context, spot.entry.hash ?? '', spot.shown);
+  const loaded = await loadFolder(context, writtenHash(spot.entry), spot.shown);
   if ('problem' in loaded) return failedCall([spot.shown], loaded.problem);
   const { signal } = context;
   const { report, after, left } = await context.runCommand({
@@ -48,14 +49,14 @@ function failed({ shown }: FoundSpot, { end, exitCode, stderr }: CheckReport, sa
 
 async function succeeded(
   work: TreeWork,
-  spot: FoundSpot,
+  spot: FoundFolder,
   loaded: LoadedFolder,
-  after: string,
+  after: TreeHash,
   said: string,
 ): Promise<ToolOutcome> {
   const { context, draft } = work;
   const folder = await restoredFolder(context, loaded, after);
-  const changes = await treeChanges(context.trees, spot.entry.hash ?? '', folder);
+  const changes = await treeChanges(context.trees, writtenHash(spot.entry), folder);
   const { type, mode, size } = spot.entry;
   await draft.put(spot.path, { type, mode, size, hash: folder });
   const shown = (path: string): string => work.shown(`${spot.path}/${path}`);

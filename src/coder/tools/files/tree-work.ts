@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace, type Place, placeOf, shownPlace, treePath } from '../../../domain/goal/places';
 import { foldName, joinPath } from '../../../domain/files/paths';
@@ -22,6 +23,10 @@ export interface Spot {
 /** A spot where something is. */
 export interface FoundSpot extends Spot {
   entry: DraftEntry;
+}
+
+export interface FoundFolder extends Spot {
+  entry: Extract<DraftEntry, { type: 'dir' }>;
 }
 
 export type Problem = { problem: string };
@@ -54,10 +59,12 @@ export class TreeWork {
   }
 
   /** The folder that a path names, or why there is none. */
-  async folder(given: string): Promise<FoundSpot | Problem> {
+  async folder(given: string): Promise<FoundFolder | Problem> {
     const spot = await this.found(given);
-    if ('problem' in spot || spot.entry.type === 'dir') return spot;
-    const is = spot.entry.type === 'link' ? LINK_NOT_FOLLOWED : 'is a file: name a folder';
+    if ('problem' in spot) return spot;
+    const { entry } = spot;
+    if (entry.type === 'dir') return { ...spot, entry };
+    const is = entry.type === 'link' ? LINK_NOT_FOLLOWED : 'is a file: name a folder';
     return { problem: `${shownPath(spot.shown)} ${is}.` };
   }
 
@@ -116,8 +123,15 @@ export function blockedText({ shown, blockedBy = '' }: Spot): string {
 
 /** A draft's entry as one of a tree, for its content. */
 export function entryOf(spot: FoundSpot): TreeEntry {
-  const { type, mode, size, hash = '' } = spot.entry;
-  return { name: spot.path.slice(spot.path.lastIndexOf('/') + 1), type, mode, size, hash };
+  const { entry, path } = spot;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return entry.type === 'dir' ? { name, ...entry, hash: writtenHash(entry) } : { name, ...entry };
+}
+
+/** Listing of a folder that nothing has changed since the draft was begun. */
+export function writtenHash({ hash }: FoundFolder['entry']): TreeHash {
+  if (hash === undefined) throw new Error('The folder was changed and is not written yet.');
+  return hash;
 }
 
 /** The same name, or the one that differs in how its accents are composed: 한글 is written in two ways. */

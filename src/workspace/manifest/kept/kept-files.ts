@@ -57,7 +57,7 @@ export class KeptFiles {
     for (const name of namesIn(folder) ?? []) {
       const [, kind, hash] = NAME.exec(name) ?? [];
       if (hash === undefined) continue;
-      if (kind === 'd') this.folders.add(hash);
+      if (kind === 'd') this.folders.add(hash as TreeHash);
       const others = this.byHash.get(hash);
       if (others) others.push(`${folder}/${name}`);
       else this.byHash.set(hash, [`${folder}/${name}`]);

@@ -103,7 +103,7 @@ class Walk {
     const isMoved = this.moves.from.has(path) || this.moves.to.has(path);
     if (before && after && !isMoved && isSameKind(before, after)) {
       if (before.mode !== after.mode) this.plan.modes.push({ path, before, after });
-      if (before.type === 'dir') await this.compare(path, before.hash, after.hash);
+      if (before.type === 'dir' && after.type === 'dir') await this.compare(path, before.hash, after.hash);
       return;
     }
     if (before) this.left.push(await this.gone(path, before));

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { createMutationProposer } from '../../../../src/repair/mutation';
 import { createSandbox } from '../../../../src/sandbox';
 import { createProgramLoader } from '../../../../src/verifier/load-program';
@@ -12,6 +13,7 @@ import type { SearchEffort } from '../../../../src/domain/heal/mutation/budget';
 import { Candidate, type Evidence, type Proposal } from '../../../../src/domain/heal/proposal';
 import { VerificationSpec, type Verification } from '../../../../src/domain/verification/verification';
 import { openStore, type Store } from '../../../../src/store';
+import { asBlob } from '../../../support/hashes';
 import { commandCheck, testResult } from '../../../support/check-reports';
 import { tempFolder } from '../../../support/temp-folder';
 import { textsOf, treeOf } from '../../../support/text-trees';
@@ -52,7 +54,7 @@ function parts() {
 
 const TSC = "src/price.ts(2,10): error TS2365: Operator '<' cannot be applied.";
 
-function verifyTree(tree: string, given = spec, stdout = TSC): Promise<Verification> {
+function verifyTree(tree: BlobHash, given = spec, stdout = TSC): Promise<Verification> {
   return verify(parts(), {
     tree,
     spec: given,
@@ -145,7 +147,7 @@ describe('the mutation proposer', () => {
         verificationCommands: ['npx jest test/price.test.ts'],
       },
     });
-    expect(JSON.parse(String(await store.blobs.get(found?.suggestionRef ?? '')))).toMatchObject({
+    expect(JSON.parse(String(await store.blobs.get(found?.suggestionRef ?? asBlob(''))))).toMatchObject({
       fileModifications: [{ path: 'src/price.ts', action: 'modify', content: right }],
     });
     for (const candidate of proposal.candidates) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { importDirectory } from '../../../../src/workspace/capture/import';
 import type { RunsOnServer } from '../../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../../src/store';
@@ -11,6 +12,7 @@ import { keepRunRecord } from '../../../../src/store/retention/run-records';
 import { SnapshotTimes } from '../../../../src/store/times';
 import { encodeListing } from '../../../../src/store/tree-listing';
 import { acquireOwnerLock } from '../../../../src/machine/owner-lock';
+import { asBlob } from '../../../support/hashes';
 import { ageLocalTier } from '../../../support/aged-store';
 import { loseLocally } from '../../../support/harm-store';
 import { tempFolder } from '../../../support/temp-folder';
@@ -49,10 +51,10 @@ function request(more: Partial<CollectRequest> = {}): CollectRequest {
 
 const collect = async (more: Partial<CollectRequest> = {}) => (await collectGarbage(store, request(more)))[0];
 const named = (run: string, value: object) => store.refs.putOnce({ run, effect: 's' }, JSON.stringify(value));
-const isThere = (hash: string) => store.blobs.has(hash);
+const isThere = (hash: BlobHash) => store.blobs.has(hash);
 
 /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
-function sweepBeforeLease(hash: string): void {
+function sweepBeforeLease(hash: BlobHash): void {
   const { leases, root, small, files, departures } = partsOf(store.local);
   const note = leases.note.bind(leases);
   jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
@@ -144,9 +146,9 @@ describe('a collection of the local tier', () => {
     const { tree } = await importDirectory(store, project);
     const [file] = await store.trees.list(tree);
     partsOf(store.local).inline.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
-    await expect(store.blobs.get(file?.hash ?? '')).rejects.toBeInstanceOf(BlobCorruptError);
+    await expect(store.blobs.get(file?.hash ?? asBlob(''))).rejects.toBeInstanceOf(BlobCorruptError);
     await importDirectory(store, project);
-    expect((await store.blobs.get(file?.hash ?? '')).toString()).toBe('whole');
+    expect((await store.blobs.get(file?.hash ?? asBlob(''))).toString()).toBe('whole');
   });
 
   test('keeps the modification times of what a run names, of all folders', async () => {

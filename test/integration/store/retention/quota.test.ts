@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { openStore, type OpenStore } from '../../../../src/store';
 import { StoreFullError } from '../../../../src/store/quota';
 import { makeRoom } from '../../../../src/store/retention/collect';
@@ -12,7 +13,7 @@ const DAY = 24 * 3_600_000;
 let folder: string;
 let store: OpenStore;
 
-const isThere = (hash: string) => store.blobs.has(hash);
+const isThere = (hash: BlobHash) => store.blobs.has(hash);
 
 afterEach(async () => {
   await store.close();

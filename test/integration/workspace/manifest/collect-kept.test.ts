@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectKept, type CollectKeptRequest } from '../../../../src/workspace/manifest/kept/collect-kept';
+import { asBlob } from '../../../support/hashes';
 import { tempFolder } from '../../../support/temp-folder';
 import { contentsOf } from '../../../support/manifest-world';
 import { ManifestJournals } from '../../../../src/workspace/manifest/steps/journal';
@@ -51,7 +52,7 @@ test('what no run knows any more goes once it is older than the retention', asyn
 
 test('what an unfinished publish has put aside stays', async () => {
   putAside('old', 'x');
-  const hash = '0'.repeat(64);
+  const hash = asBlob('0'.repeat(64));
   await new ManifestJournals(join(home, 'journals')).write({
     version: 1,
     id: 'publish',

@@ -1,6 +1,7 @@
 // Moves files into a folder that is mounted in a root, and back, and tells what became of them.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { createWorkspaces } from '../../../../src/workspace';
 import { timedManifest } from '../../../support/manifest';
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   const state = (): string[] => timedManifest(root).filter((line) => !line.includes('.kintsugi-kept-'));
   const first = state();
   const before = await workspaces.captureManifest({ roots: [root] });
-  const publish = (base: string, to: string, effect: string) =>
+  const publish = (base: BlobHash, to: BlobHash, effect: string) =>
     workspaces.publishManifest({
       roots: [root],
       base,

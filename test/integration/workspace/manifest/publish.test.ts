@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { contentsOf, ManifestWorld } from '../../../support/manifest-world';
 import {
   cloneNode,
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The base with some changes of its paths. */
-async function changed(base: string, change: (tree: MutableFolder) => void): Promise<string> {
+async function changed(base: string, change: (tree: MutableFolder) => void): Promise<BlobHash> {
   const tree = await openTree(world.store.trees, base);
   change(tree);
   return closeTree(world.store.trees, tree);

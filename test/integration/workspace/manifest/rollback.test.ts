@@ -1,4 +1,5 @@
 import { readFileSync, renameSync } from 'node:fs';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { ManifestWorld } from '../../../support/manifest-world';
 import {
   cloneNode,
@@ -64,7 +65,7 @@ async function publishRun() {
 }
 
 /** What a rollback of an ended run does: the way back is merged onto the folders as they are now. */
-async function rollBack(run: { last: string; published: string }, checkpoint: string) {
+async function rollBack(run: { last: string; published: BlobHash }, checkpoint: BlobHash) {
   const { workspaces } = world;
   const ours = await world.capture();
   const merged = await workspaces.mergeManifests({

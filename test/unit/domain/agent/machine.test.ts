@@ -1,9 +1,11 @@
+import type { BlobHash } from '../../../../src/domain/ids';
 import { CodeInput } from '../../../../src/domain/agent/input';
 import { codingAgentMachine as machine } from '../../../../src/domain/agent/machine';
 import type { CallDone, TurnCall } from '../../../../src/domain/agent/calls';
 import type { AgentEffect, AgentEvent, AgentState } from '../../../../src/domain/agent/state';
 import type { KitEffect, KitEvent, Transition } from '../../../../src/domain/run/machine';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { asBlob } from '../../../support/hashes';
 
 type Next = Transition<AgentState, AgentEffect | KitEffect>;
 
@@ -20,7 +22,7 @@ const start = (more: object = {}, dataText: string | undefined = 'two rows'): Ne
   const input = CodeInput.parse({ executionSpec: { functionName: 'total' }, ...more });
   const first = machine.start(input, { id: 'code-1' });
   expect(first.effect.type).toBe('begin');
-  return machine.decide(first.state, { type: 'begun', task: TASK, dataText, modelConfigured: true });
+  return machine.decide(first.state, { type: 'begun', task: asBlob(TASK), dataText, modelConfigured: true });
 };
 const decide = ({ state }: Next, event: AgentEvent | KitEvent) => machine.decide(state, event);
 const call = (tool: string, more: Partial<TurnCall> = {}): TurnCall => ({
@@ -34,16 +36,16 @@ const call = (tool: string, more: Partial<TurnCall> = {}): TurnCall => ({
 });
 const thought = (...calls: TurnCall[]): AgentEvent => ({
   type: 'thought',
-  turn: { transcript: TURN, calls, said: '', usage: { ...NO_USAGE, modelCalls: 1 } },
+  turn: { transcript: asBlob(TURN), calls, said: '', usage: { ...NO_USAGE, modelCalls: 1 } },
 });
 const done = (facts?: CallDone['facts'], ok = true): AgentEvent => ({
   type: 'called',
-  outcomes: [{ status: 'done', done: { ok, blob: OUTPUT, excerpt: 'x', facts, usage: NO_USAGE } }],
+  outcomes: [{ status: 'done', done: { ok, blob: asBlob(OUTPUT), excerpt: 'x', facts, usage: NO_USAGE } }],
 });
-const made = (code: string) => done({ of: 'code', code });
-const checked = (code: string, isValid = true) =>
+const made = (code: BlobHash) => done({ of: 'code', code });
+const checked = (code: BlobHash, isValid = true) =>
   done({ of: 'check', code, isValid, issues: isValid ? 0 : 2 }, isValid);
-const ran = (code: string, success = true) =>
+const ran = (code: BlobHash, success = true) =>
   done({ of: 'run', code, success, error: success ? '' : 'TypeError' }, success);
 const effectOf = ({ effect }: Next) => effect;
 const toolsOf = ({ effect }: Next) =>
@@ -170,8 +172,8 @@ describe('a run in which the model chooses', () => {
 
   it('does not begin without a model, and has a whole result', () => {
     const first = machine.start(CodeInput.parse({ executionSpec: {} }), { id: 'code-1' });
-    const next = machine.decide(first.state, { type: 'begun', task: TASK, modelConfigured: false });
-    const ended = decide(next, { type: 'recorded', record: emptyRecord, recordRef: OUTPUT });
+    const next = machine.decide(first.state, { type: 'begun', task: asBlob(TASK), modelConfigured: false });
+    const ended = decide(next, { type: 'recorded', record: emptyRecord, recordRef: asBlob(OUTPUT) });
     expect(effectOf(ended).type).toBe('finish');
     expect(machine.result(ended.state, totals)).toMatchObject({
       status: 'incomplete',

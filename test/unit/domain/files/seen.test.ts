@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { seenTogether, type SeenFile, type Stretch, unseenOf } from '../../../../src/domain/files/seen';
+import { asBlob } from '../../../support/hashes';
 
-const hash = 'a'.repeat(64);
+const hash = asBlob('a'.repeat(64));
 
 test('what is shown of a text leaves the rest unseen', () => {
   expect(unseenOf([], 9)).toEqual([[0, 9]]);

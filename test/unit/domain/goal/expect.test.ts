@@ -1,14 +1,15 @@
 import { contradiction, type PathChange, type Standing } from '../../../../src/domain/goal/expect';
 import type { ItemOutcome } from '../../../../src/domain/goal/outcome';
 import type { GoalTool } from '../../../../src/domain/goal/tool-args';
+import { asBlob } from '../../../support/hashes';
 
 const file = (hash: string, size = 1): Standing => ({
   type: 'file',
   mode: 0o644,
   size,
-  hash: hash.repeat(64),
+  hash: asBlob(hash.repeat(64)),
 });
-const folder = (hash = 'f'): Standing => ({ type: 'dir', mode: 0o755, size: 0, hash: hash.repeat(64) });
+const folder = (hash = 'f'): Standing => ({ type: 'dir', mode: 0o755, size: 0, hash: asBlob(hash.repeat(64)) });
 
 /** The verdict on a call, given all that differs and what stands where it was. */
 function verdict(

@@ -4,11 +4,12 @@ import type { GoalEffect, GoalEvent } from '../../../../src/domain/goal/state';
 import type { StepDone } from '../../../../src/domain/goal/step';
 import type { Answer } from '../../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { asBlob } from '../../../support/hashes';
 import { playRun, type Script } from '../../../support/pure-host';
 
 type Step = Extract<GoalEffect, { type: 'run-step' }>;
 
-const hash = (digit: string) => digit.repeat(64);
+const hash = (digit: string) => asBlob(digit.repeat(64));
 const [TASK, TREE, TIMES, PLAN, OUTCOME] = ['1', '0', '2', '3', '4'].map(hash) as [
   string,
   string,
@@ -21,7 +22,7 @@ const told = (text: string): Answer => ({ hash: '00000000', text, scope: 'once' 
 
 const row = (tool: PlanRow['tool'], more: Partial<PlanRow> = {}): PlanRow => ({ tool, line: tool, ...more });
 const done = (more: Partial<StepDone> = {}): StepDone => ({
-  outcome: OUTCOME,
+  outcome: asBlob(OUTCOME),
   done: 1,
   total: 1,
   failed: [],
@@ -42,7 +43,7 @@ interface Given {
 }
 
 /** Trees of a run by the number of steps that changed them. */
-const treeAfter = (index: number) => (index + 10).toString(16).padStart(64, '0');
+const treeAfter = (index: number) => asBlob((index + 10).toString(16).padStart(64, '0'));
 
 function play(input: object, given: Given = {}) {
   const { rows = [row('make_folder'), row('move')], answers, hasModel = false, open = [] } = given;
@@ -53,7 +54,7 @@ function play(input: object, given: Given = {}) {
     switch (effect.type) {
       case 'begin': {
         const seen = { entries: 3, bytes: 10, references: [], open, hasModel };
-        return { type: 'begun', task: TASK, tree: TREE, times: TIMES, ...seen };
+        return { type: 'begun', task: asBlob(TASK), tree: asBlob(TREE), times: asBlob(TIMES), ...seen };
       }
       case 'plan':
         return given.plan?.(effect) ?? { type: 'planned', plan: PLAN, rows, usage: NO_USAGE };
@@ -74,7 +75,7 @@ function play(input: object, given: Given = {}) {
       case 'publish':
         return effect.dryRun
           ? { type: 'publish-planned' }
-          : { type: 'published', tree: effect.tree, times: TIMES };
+          : { type: 'published', tree: effect.tree, times: asBlob(TIMES) };
       case 'end':
         return { type: 'ended', report: { json: hash('e'), markdown: hash('f') } };
       case 'rethink':

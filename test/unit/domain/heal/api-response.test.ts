@@ -1,6 +1,7 @@
 import { ApiResponse, apiResponse } from '../../../../src/domain/heal/api-response';
 import type { HealResult } from '../../../../src/domain/heal/result';
 import type { RepairAttempt } from '../../../../src/domain/heal/proposal';
+import { asBlob } from '../../../support/hashes';
 
 const attempt: RepairAttempt = {
   attemptNumber: 1,
@@ -17,7 +18,7 @@ const attempt: RepairAttempt = {
     rootCause: '变量未初始化导致的类型错误',
     errorCategory: 'type',
     fileModifications: [
-      { path: 'src/components/App.tsx', action: 'modify', content: 'x', contentRef: 'a'.repeat(64) },
+      { path: 'src/components/App.tsx', action: 'modify', content: 'x', contentRef: asBlob('a'.repeat(64)) },
       { path: 'src/old.ts', action: 'delete' },
     ],
     verificationCommands: ['npm run typecheck', 'npm run e2e'],

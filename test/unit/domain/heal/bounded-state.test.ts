@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../../../src/domain/ids';
 import { healMachine } from '../../../../src/domain/heal/machine';
 import { PastRounds } from '../../../../src/domain/heal/past-rounds';
 import { RESULT_LIMIT } from '../../../../src/domain/heal/bounded-result';
@@ -6,6 +7,7 @@ import { HealResult } from '../../../../src/domain/heal/result';
 import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
 import { EventChunk } from '../../../../src/domain/run/events';
 import type { Verification } from '../../../../src/domain/verification/verification';
+import { asBlob } from '../../../support/hashes';
 import { AT, diffTo, directory, importFacts, proposal } from '../../../support/healing-machine';
 import { playRun } from '../../../support/pure-host';
 import { candidate, failedCheck, failing } from '../../../support/verifications';
@@ -17,7 +19,7 @@ const words = (chars: number) => 'something to read '.repeat(Math.ceil(chars / 1
 const FAILED = failedCheck({ message: words(500), stack: words(500), expected: words(200) });
 
 /** A verification with texts as long as the verifier lets them be. */
-const red = (tree: string, passed: number): Verification =>
+const red = (tree: BlobHash, passed: number): Verification =>
   failing(FAILED, {
     tree,
     passed,
@@ -29,7 +31,7 @@ const red = (tree: string, passed: number): Verification =>
     comparison: { fixed: 1, broken: 0, fixedIds: [words(200)], brokenIds: [] },
   });
 
-const treeOf = (round: number, rank: number) => (round * 10 + rank + 1).toString(16).padStart(64, '0');
+const treeOf = (round: number, rank: number) => asBlob((round * 10 + rank + 1).toString(16).padStart(64, '0'));
 
 /** A candidate as history carries it at most. */
 function longCandidate(round: number, rank: number): Candidate {
@@ -132,7 +134,7 @@ describe('a run of very many rounds with long texts', () => {
     );
     const rounds = Array.from({ length: ROUNDS - 1 }, (_, index) => index + 1);
     const missing = rounds.flatMap((round) =>
-      [0, 1, 2, 3, 4, 7].map((rank) => treeOf(round, rank)).filter((tree) => !known.has(tree)),
+      [0, 1, 2, 3, 4, 7].map((rank) => treeOf(round, rank)).filter((tree) => !known.has(asBlob(tree))),
     );
     expect(missing).toEqual([]);
     expect(run.records.get(last.evidence.pastRounds ?? '')).toBeDefined();

@@ -1,6 +1,7 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { JudgedCandidate } from '../../../../src/domain/heal/rounds';
 import type { RunnerOutcome } from '../../../../src/domain/verification/own-runner';
+import { asBlob } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -18,7 +19,7 @@ const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
 
 const green = (digit: string): JudgedCandidate => ({
   candidate: candidate(digit),
-  verification: verification({ tree: digit.repeat(64), comparison }),
+  verification: verification({ tree: asBlob(digit.repeat(64)), comparison }),
 });
 const rank = (digit: string): JudgedCandidate => ({ candidate: candidate(digit) });
 const wonBy = (...judged: JudgedCandidate[]) => round({ judged });
@@ -127,7 +128,7 @@ describe('the project’s own runner is not asked', () => {
   });
 
   it('about a winner that is not green', () => {
-    const better = failing(undefined, { tree: '1'.repeat(64), passed: 6, comparison });
+    const better = failing(undefined, { tree: asBlob('1'.repeat(64)), passed: 6, comparison });
     const { effect } = playing({}, { candidate: candidate('1'), verification: better });
     expect(effect).toMatchObject({ type: 'propose', evidence: { round: 2 } });
   });
@@ -141,14 +142,14 @@ describe('the project’s own runner is not asked', () => {
 describe('a request that was carried out', () => {
   const executed: HealEvent = {
     type: 'executed',
-    tree: '1'.repeat(64),
+    tree: asBlob('1'.repeat(64)),
     changedFiles: ['src/sum.ts'],
     summary: 'Adds.',
     usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
   };
   const verified: HealEvent = {
     type: 'verified',
-    verification: verification({ tree: '1'.repeat(64), comparison }),
+    verification: verification({ tree: asBlob('1'.repeat(64)), comparison }),
   };
   const asked = () =>
     play(start({ request: 'Make add add', generateTests: false }, true), [AT_HAND, executed, verified]);
@@ -170,7 +171,7 @@ describe('a request that was carried out', () => {
 
 it('a change that is green by chance is not chosen, and the choice says so', () => {
   const chance = { runs: 10, green: 6, where: 'src/sum.ts:1 (Math.random)', near: true };
-  const lucky = failing(undefined, { tree: '1'.repeat(64), chance, comparison: { ...comparison, fixed: 0 } });
+  const lucky = failing(undefined, { tree: asBlob('1'.repeat(64)), chance, comparison: { ...comparison, fixed: 0 } });
   const { state } = play(start({ maxAttempts: 1 }), [
     AT_HAND,
     round({ judged: [{ candidate: candidate('1'), verification: lucky }] }),

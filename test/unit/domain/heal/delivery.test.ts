@@ -1,7 +1,9 @@
+import type { BlobHash } from '../../../../src/domain/ids';
 import type { FileEdit } from '../../../../src/domain/files/workspace';
 import type { NewQuestion } from '../../../../src/domain/run/questions';
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { Verification } from '../../../../src/domain/verification/verification';
+import { asBlob } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -18,8 +20,8 @@ import {
 } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
-const HEALED = 'd'.repeat(64);
-const EDITED = 'e'.repeat(64);
+const HEALED = asBlob('d'.repeat(64));
+const EDITED = asBlob('e'.repeat(64));
 const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: '' };
 const approve = (...edits: FileEdit[]): PlayedEvent => ({
   type: 'answered',
@@ -40,7 +42,7 @@ const DISAGREED = verification({ tree: EDITED, generated: { passed: 0, failedFil
 const healed = (input: object = {}): Played => play(start(input), [baseline(), won('d')]);
 const compared = (tree: string): HealEvent => ({ type: 'compared', diff: diffTo(tree) });
 const verified = (seen: Verification): HealEvent => ({ type: 'verified', verification: seen });
-const edited = (tree: string): HealEvent => ({ type: 'edited', outcome: { tree } });
+const edited = (tree: BlobHash): HealEvent => ({ type: 'edited', outcome: { tree } });
 
 /** A healed run at the question whether to publish. */
 const asking = (at = healed()): Played => play(at, [compared(HEALED)]);

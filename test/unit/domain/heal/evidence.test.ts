@@ -1,5 +1,6 @@
 import { concise } from '../../../../src/domain/heal/evidence';
 import type { Evidence } from '../../../../src/domain/heal/proposal';
+import { asBlob } from '../../../support/hashes';
 
 const tried = (count: number): Evidence['tried'] =>
   Array.from({ length: count }, (_, n) => ({
@@ -10,9 +11,9 @@ const tried = (count: number): Evidence['tried'] =>
   }));
 
 const EVIDENCE: Evidence = {
-  tree: 'a'.repeat(64),
-  report: 'b'.repeat(64),
-  baselineReport: 'b'.repeat(64),
+  tree: asBlob('a'.repeat(64)),
+  report: asBlob('b'.repeat(64)),
+  baselineReport: asBlob('b'.repeat(64)),
   analysis: { kind: 'logic', cause: 'assertion', repairable: true, summary: 'wrong' },
   errorContext: {
     errorType: 'logic_error',

@@ -1,6 +1,7 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { TestJudgement } from '../../../../src/domain/verification/test-judgement';
 import type { Verification } from '../../../../src/domain/verification/verification';
+import { asBlob } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -22,7 +23,7 @@ describe('generated tests', () => {
   const files = ['src/add.test.ts'];
   const generated = (tree: string, given = files): HealEvent => ({
     type: 'tests-generated',
-    tree: tree.repeat(64),
+    tree: asBlob(tree.repeat(64)),
     files: given,
     note: '',
     usage: noUsage,
@@ -37,16 +38,16 @@ describe('generated tests', () => {
   };
   const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
     type: 'tests-judged',
-    tree: tree.repeat(64),
+    tree: asBlob(tree.repeat(64)),
     judgement: { ...judgement, ...more },
   });
   const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
     type: 'verified',
-    verification: verification({ tree: tree.repeat(64), ...given }),
+    verification: verification({ tree: asBlob(tree.repeat(64)), ...given }),
   });
   const executed: HealEvent = {
     type: 'executed',
-    tree: 'e'.repeat(64),
+    tree: asBlob('e'.repeat(64)),
     changedFiles: ['src/add.ts'],
     summary: 'added add',
     usage: noUsage,

@@ -1,4 +1,5 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
+import { asBlob } from '../../../support/hashes';
 import {
   AT,
   base,
@@ -21,7 +22,7 @@ const OUT: PlayedEvent = { type: 'out-of-time' };
 const PAID = { modelCalls: 2, inputTokens: 70, outputTokens: 30 };
 const LIMIT = { timeLimitMs: 90_000 };
 
-const REPAIRED = 'd'.repeat(64);
+const REPAIRED = asBlob('d'.repeat(64));
 
 describe('a run at its time limit', () => {
   it('fails where nothing was repaired yet, and says how to go on', () => {
@@ -59,7 +60,7 @@ describe('a run at its time limit', () => {
     const given = start({ ...LIMIT, generateTests: true }, true);
     const written: HealEvent = {
       type: 'tests-generated',
-      tree: 'e'.repeat(64),
+      tree: asBlob('e'.repeat(64)),
       files: ['src/sum.generated.test.ts'],
       note: '',
       usage: noUsage,

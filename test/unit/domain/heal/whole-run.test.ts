@@ -4,14 +4,15 @@ import { HealResult } from '../../../../src/domain/heal/result';
 import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
 import { Answer } from '../../../../src/domain/run/questions';
 import type { Verification } from '../../../../src/domain/verification/verification';
+import { asBlob } from '../../../support/hashes';
 import { AT, base, diffTo, directory, importFacts, proposal } from '../../../support/healing-machine';
 import { playRun } from '../../../support/pure-host';
 import { candidate, failing, verification } from '../../../support/verifications';
 
 const FIXED = { fixed: 1, broken: 0, fixedIds: ['test/sum.test.ts > adds'], brokenIds: [] };
-const WRONG = 'c'.repeat(64);
-const REPAIRED = 'd'.repeat(64);
-const EDITED = 'e'.repeat(64);
+const WRONG = asBlob('c'.repeat(64));
+const REPAIRED = asBlob('d'.repeat(64));
+const EDITED = asBlob('e'.repeat(64));
 const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: 'broken' };
 
 /** What the checks say of each tree: the directory fails, one candidate is wrong, and one repairs it. */
@@ -32,7 +33,7 @@ function verdictOn(tree: string): Verification {
 function perform(effect: HealEffect): HealEvent {
   switch (effect.type) {
     case 'import':
-      return { type: 'imported', ...importFacts({ times: '7'.repeat(64) }) };
+      return { type: 'imported', ...importFacts({ times: asBlob('7'.repeat(64)) }) };
     case 'verify':
       return { type: 'verified', verification: verdictOn(effect.tree) };
     case 'propose':

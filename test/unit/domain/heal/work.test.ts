@@ -1,8 +1,9 @@
+import type { BlobHash } from '../../../../src/domain/ids';
 import type { HealEvent, HealTransition } from '../../../../src/domain/heal/state';
 import { baseline, diffTo, noUsage, play, start, type PlayedEvent } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
-const hash = (digit: string): string => digit.repeat(64);
+const hash = (digit: string): BlobHash => digit.repeat(64);
 const LOW = { approval: { level: 'LOW' } };
 const begun: HealEvent = { type: 'work-begun', task: hash('7') };
 const back = (tree: string): PlayedEvent => ({

@@ -8,9 +8,10 @@ import {
   type EventLog,
 } from '../../../../src/domain/run/events';
 import { excerpt } from '../../../../src/domain/text';
+import { asBlob } from '../../../support/hashes';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const STORED = 'c'.repeat(64);
+const STORED = asBlob('c'.repeat(64));
 const logOf = (count: number, log: EventLog = NO_EVENTS): EventLog =>
   withEvents(
     log,

@@ -5,6 +5,7 @@ import { healingLog } from '../../../../src/domain/heal/healing-log';
 import { toldIn } from '../../../../src/domain/heal/told';
 import { Language } from '../../../../src/domain/run/input';
 import { runEvents } from '../../../../src/domain/run/words';
+import { asBlob } from '../../../support/hashes';
 
 const SCRIPTS = { en: /^[\p{ASCII}…]*$/u, ko: /\p{Script=Hangul}/u, zh: /\p{Script=Han}/u } as const;
 const FAILED = {
@@ -14,7 +15,7 @@ const FAILED = {
   errorLocation: 'f:1',
   suggestedFix: 's',
 };
-const HASH = 'a'.repeat(64);
+const HASH = asBlob('a'.repeat(64));
 
 const DELIVERIES: readonly ChangeDelivery[] = [
   { status: 'planned', would: 'published' },

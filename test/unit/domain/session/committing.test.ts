@@ -2,9 +2,10 @@ import { sessionMachine } from '../../../../src/domain/session/machine';
 import { commitMessage, wantedBranch, withMessageOf } from '../../../../src/domain/session/commit';
 import type { CommitPlan } from '../../../../src/domain/session/commit-plan';
 import type { SessionEffect, SessionEvent } from '../../../../src/domain/session/state';
+import { asBlob } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
-const HASH = 'a'.repeat(64);
+const HASH = asBlob('a'.repeat(64));
 const FILES = { tree: 'b'.repeat(64) };
 const PLAN: CommitPlan = {
   ...{ branch: 'main', isNewBranch: false, tree: 'c'.repeat(40), message: 'Add x\n', excerpt: '+x' },

@@ -9,9 +9,10 @@ import type {
   SessionEffect,
   SessionEvent,
 } from '../../../../src/domain/session/state';
+import { asBlob } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
-const hash = (digit: string) => digit.repeat(64);
+const hash = (digit: string) => asBlob(digit.repeat(64));
 const yes: Answer = { hash: '00000000', decision: 'approve', scope: 'once' };
 const no: Answer = { hash: '00000000', decision: 'reject', reason: 'too long', scope: 'once' };
 const forAll: Answer = { ...yes, scope: 'kind' };
@@ -96,7 +97,7 @@ function play({ messages, handled, answers, more, settings }: Given) {
         };
       case 'save':
         saved.push(effect.record);
-        return { type: 'saved', saved: saved.length.toString(16).padStart(64, '0') };
+        return { type: 'saved', saved: asBlob(saved.length.toString(16).padStart(64, '0')) };
       case 'load': {
         const record = saved[Number.parseInt(effect.saved, 16) - 1];
         if (!record) throw new Error('nothing was saved there');

@@ -1,3 +1,4 @@
+import { asBlob } from '../../../support/hashes';
 import { checkReport } from '../../../support/check-reports';
 import { summarize } from '../../../../src/domain/verification/summarize';
 import {
@@ -12,7 +13,7 @@ import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdic
 import type { Candidate } from '../../../../src/domain/heal/proposal';
 import type { CheckReport, VerificationReport } from '../../../../src/domain/verification/verification';
 
-const HASH = 'a'.repeat(64);
+const HASH = asBlob('a'.repeat(64));
 
 function check(
   name: string,

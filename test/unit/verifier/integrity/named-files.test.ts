@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../../../src/domain/ids';
 import { checkWords } from '../../../../src/verifier/integrity/check-words';
 import { judgesOf } from '../../../../src/verifier/integrity/judges';
 import { namedFiles } from '../../../../src/verifier/integrity/named-files';
@@ -177,7 +178,7 @@ describe('a verification with commands', () => {
     'src/sum.js': 'exports.sum = (a, b) => a - b;',
   };
 
-  async function reportOf(files: Record<string, string>, baseline?: string) {
+  async function reportOf(files: Record<string, string>, baseline?: BlobHash) {
     const { report } = await verify(
       { blobs: store.blobs, loadProgram, sandbox: undefined as never, redact: (text) => text },
       {
