@@ -6,6 +6,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { hashBytes } from '../src/store/hash';
 import { createCodeGraph, type CodeGraph, type GraphTask } from '../src/codebase/graph/index';
 import type { CodeSymbol, SourceFiles } from '../src/codebase/navigation/types';
 import { plantPackage, SOURCE_PACKAGES, type SourcePackage } from '../test/support/package-project';

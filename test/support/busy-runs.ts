@@ -4,7 +4,7 @@ import type { TreeHash } from '../../src/domain/ids';
 import type { OpenStore } from '../../src/store';
 import { CollectedMeanwhileError } from '../../src/store/errors';
 import type { TreeEntry } from '../../src/store/types';
-import { asBlob } from './hashes';
+import { asBlob, asTree } from './hashes';
 
 /** How long a blob that nobody names is safe; what takes longer proves nothing. */
 export interface Timing {
@@ -93,7 +93,7 @@ export class BusyRun {
 /** Reads everything that trees hold; rejects with an error that says which file of which tree is lost. */
 export async function readTrees(store: OpenStore, trees: readonly string[]): Promise<void> {
   for (const tree of new Set(trees))
-    for (const file of await store.trees.list(asBlob(tree)))
+    for (const file of await store.trees.list(asTree(asBlob(tree))))
       await store.blobs.get(file.hash).catch((error: unknown) => {
         throw new Error(`${file.path} of tree ${tree} is lost`, { cause: error });
       });

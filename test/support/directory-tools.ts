@@ -12,6 +12,7 @@ import { createInspector } from '../../src/verifier/integrity';
 import { applyEdits } from '../../src/workspace/trees/apply-edits';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import { keepPaths } from '../../src/workspace/trees/keep-paths';
+import { asTree } from './hashes';
 import { textsOf, treeOf } from './text-trees';
 
 type Given = Partial<Omit<DirectoryContext, 'seen'>>;
@@ -86,8 +87,8 @@ export class ToolRun {
       navigate: bench.navigate,
       ripgrep: ripgrepPath(),
       redact: (text) => text,
-      tree,
-      base: tree,
+      tree: asTree(tree),
+      base: asTree(tree),
       spec: VerificationSpec.parse({}),
       directory: { hostId: 'here', hostName: 'here', realpath: '/project' },
       request: 'change it',
@@ -120,6 +121,6 @@ export class ToolRun {
   }
 
   files(): Promise<Record<string, string>> {
-    return textsOf(this.store, this.tree);
+    return textsOf(this.store, asTree(this.tree));
   }
 }

@@ -41,7 +41,7 @@ export async function flatTree(
 /** The inverse of `flatTree`: folders that hold something are left out. */
 export async function flatten(
   store: Pick<Store, 'blobs' | 'trees'>,
-  tree: string,
+  tree: BlobHash,
 ): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const [path, node] of pathsIn(await openTree(store.trees, tree))) {

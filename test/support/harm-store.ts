@@ -20,7 +20,7 @@ export async function harmShared(
   store: OpenStore,
   server: S3Server,
   prefix: string,
-  hash: string,
+  hash: BlobHash,
   how: 'damage' | 'lose',
 ): Promise<void> {
   loseLocally(store.local, hash);

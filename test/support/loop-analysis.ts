@@ -6,7 +6,7 @@ import { analyzeFailures } from '../../src/domain/verification/analysis';
 import type { FailureAnalysis } from '../../src/domain/verification/failure';
 import type { CheckReport, Verification } from '../../src/domain/verification/verification';
 import { summarize } from '../../src/domain/verification/summarize';
-import { asBlob } from './hashes';
+import { asBlob, asTree } from './hashes';
 import { checkReport, testResult } from './check-reports';
 import { ROOT, type CapturedCase } from './tool-output';
 
@@ -37,7 +37,7 @@ export function reportOf({ command, exitCode, ...printed }: Printed): CheckRepor
 /** What the workflow is told of these checks. */
 export function verificationOf(checks: CheckReport[]): Verification {
   const verification = summarize({
-    report: { version: 1, tree: asBlob('a'.repeat(64)), checks, flaky: [] },
+    report: { version: 1, tree: asTree(asBlob('a'.repeat(64))), checks, flaky: [] },
     reportHash: asBlob('b'.repeat(64)),
     generatedTests: [],
     durationMs: 1,

@@ -13,6 +13,7 @@ import type { BlobHash } from '../../src/domain/ids';
 import { openStore, type Store } from '../../src/store';
 import { createWorkspaces, type ManifestPublishRequest, type Workspaces } from '../../src/workspace';
 import { KeptPlaces } from '../../src/workspace/manifest/kept/kept-places';
+import { asTree } from './hashes';
 import { plant, type Plant } from './plant-tree';
 import { tempFolder } from './temp-folder';
 import { timedManifest } from './manifest';
@@ -77,7 +78,13 @@ export class ManifestWorld {
   publish(base: BlobHash, tree: BlobHash, more: Partial<ManifestPublishRequest> = {}) {
     this.count += 1;
     const key = { run: this.run, effect: `publish-${this.count}` };
-    return this.workspaces.publishManifest({ roots: this.roots, base, tree, key, ...more });
+    return this.workspaces.publishManifest({
+      roots: this.roots,
+      base: asTree(base),
+      tree: asTree(tree),
+      key,
+      ...more,
+    });
   }
 
   /** Real path of a path of the tree. */

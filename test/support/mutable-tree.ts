@@ -1,5 +1,6 @@
 import type { BlobHash } from '../../src/domain/ids';
 import type { TreeEntry, TreeStore } from '../../src/store/types';
+import { asTree } from './hashes';
 
 /** A folder of a tree that tests change in place. */
 export interface MutableFolder {
@@ -17,7 +18,7 @@ export function isFolder(node: MutableFolder | Leaf): node is MutableFolder {
 /** Reads a tree into folders that can be changed. */
 export async function openTree(trees: TreeStore, hash: BlobHash, mode = 0o755): Promise<MutableFolder> {
   const entries = new Map<string, MutableFolder | Leaf>();
-  for (const { name, ...entry } of await trees.readDir(hash))
+  for (const { name, ...entry } of await trees.readDir(asTree(hash)))
     entries.set(name, entry.type === 'dir' ? await openTree(trees, entry.hash, entry.mode) : entry);
   return { mode, entries };
 }

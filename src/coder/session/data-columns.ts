@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
 import { KintsugiError } from '../../domain/kintsugi-error';
 import { readDataset } from '../../datasets';
+import { HashingStream } from '../../store';
 
 const MOST_ROWS = 1_000_000;
 

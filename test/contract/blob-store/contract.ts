@@ -29,7 +29,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       await store.close();
     });
 
-    const sha256 = (bytes: Uint8Array): BlobHash => createHash('sha256').update(bytes).digest('hex');
+    const sha256 = (bytes: Uint8Array): BlobHash => asBlob(createHash('sha256').update(bytes).digest('hex'));
 
     test.each([0, 1, 100, 65_536, 65_537, 1_000_000])(
       'a blob of %i bytes comes back as it was',
@@ -108,7 +108,11 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       async (size) => {
         const bytes = randomBytes(size);
         // Beside others, so that a store that packs them has a pack.
-        const [hash = asBlob(''), ...others] = await store.blobs.putMany([bytes, randomBytes(20), randomBytes(30)]);
+        const [hash = asBlob(''), ...others] = await store.blobs.putMany([
+          bytes,
+          randomBytes(20),
+          randomBytes(30),
+        ]);
         await subject.damage(hash);
         await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
         await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobError);
@@ -183,7 +187,10 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
     });
 
     test('what is pinned need not be put again, and what is not there cannot be pinned', async () => {
-      const [small = asBlob(''), large = asBlob('')] = await store.blobs.putMany([randomBytes(10), randomBytes(100_000)]);
+      const [small = asBlob(''), large = asBlob('')] = await store.blobs.putMany([
+        randomBytes(10),
+        randomBytes(100_000),
+      ]);
       const pins = store.blobs.pins();
       expect(await pins.pin(small)).toBe(true);
       expect(await pins.pin(large)).toBe(true);

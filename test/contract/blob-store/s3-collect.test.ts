@@ -114,7 +114,7 @@ describeS3('a collection of the shared tier', () => {
     await named(one, 'kept', { blob: hashes[3] });
     ageObjects(20 * DAY);
     expect(await collect(one)).toMatchObject({ blobs: 0 });
-    expect(await isShared(hashes[3] ?? '')).toBe(true);
+    expect(await isShared(hashes[3] ?? asBlob(''))).toBe(true);
   });
 
   test('takes runs that ended long ago, on whichever machine, with what only they name', async () => {
@@ -238,7 +238,7 @@ describeS3('a collection of the shared tier', () => {
     const tree = await treeOf(one, { 'folder/f': 'in it' });
     await named(one, 'kept', { tree });
     const inner = (await one.trees.find(tree, 'folder'))?.hash ?? '';
-    await harmShared(one, server, prefix, inner, 'lose');
+    await harmShared(one, server, prefix, asBlob(inner), 'lose');
     ageObjects(2 * DAY);
     await expect(collect(one)).rejects.toThrow('missing or damaged, so nothing was collected');
     expect(names('blobs/').length).toBeGreaterThan(0);
@@ -335,7 +335,7 @@ describeS3('the local tier as a cache', () => {
     const one = await machine();
     const tree = await treeOf(one, { 'a/b/c': 'x' });
     await named(one, 'open', { tree });
-    loseLocally(one.local, (await one.trees.find(tree, 'a'))?.hash ?? '');
+    loseLocally(one.local, (await one.trees.find(tree, 'a'))?.hash ?? asBlob(''));
     await ageLocalTier(one.local, 2 * DAY);
     await collectGarbage(one, request());
     await readTrees(await machine(), [tree]);

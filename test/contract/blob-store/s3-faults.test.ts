@@ -169,7 +169,7 @@ describeS3('a bucket that is damaged', () => {
       await one.blobs.put(randomBytes(90_000)),
     ];
     for (const hash of [small, large]) {
-      loseLocally(one.local, hash);
+      loseLocally(one.local, asBlob(hash));
       await partsOf(one.local).inline.put(Buffer.from(hash, 'hex'), Buffer.from('not it'));
       expect(hashBytes(await one.blobs.get(asBlob(hash)))).toBe(hash);
     }
@@ -180,7 +180,7 @@ describeS3('a bucket that is damaged', () => {
     const blobs = randoms(20, 500);
     const hashes = await one.blobs.putMany(blobs);
     const broken = hashes[7] ?? '';
-    await harmShared(one, server, prefix, broken, 'damage');
+    await harmShared(one, server, prefix, asBlob(broken), 'damage');
     const error = await two.blobs.get(asBlob(broken)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BlobCorruptError);
     expect(String(error)).toContain(broken);

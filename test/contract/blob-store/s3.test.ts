@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
+import { asBlob } from '../../support/hashes';
 import { harmShared } from '../../support/harm-store';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
@@ -27,8 +28,8 @@ describeS3('a bucket behind a local tier', () => {
     const store = await openStore(join(folder, randomUUID()), { shared: server.settings(prefix) });
     return {
       store,
-      damage: (hash) => harmShared(store, server, prefix, hash, 'damage'),
-      lose: (hash) => harmShared(store, server, prefix, hash, 'lose'),
+      damage: (hash) => harmShared(store, server, prefix, asBlob(hash), 'damage'),
+      lose: (hash) => harmShared(store, server, prefix, asBlob(hash), 'lose'),
     };
   });
 });

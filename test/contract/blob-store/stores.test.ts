@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openStore } from '../../../src/store';
 import type { LocalTier } from '../../../src/store/local';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { asBlob } from '../../support/hashes';
 import { loseLocally } from '../../support/harm-store';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from './contract';
@@ -28,8 +29,8 @@ storeContract('LMDB', async () => {
   const store = await openStore(join(folder, String((count += 1))));
   return {
     store,
-    damage: (hash) => damage(store.local, hash),
-    lose: async (hash) => loseLocally(store.local, hash),
+    damage: (hash) => damage(store.local, asBlob(hash)),
+    lose: async (hash) => loseLocally(store.local, asBlob(hash)),
   };
 });
 

@@ -1,3 +1,4 @@
+import type { BlobHash } from '../../../src/domain/ids';
 import { DIRECTORY_TOOLS, type DirectoryContext } from '../../../src/coder/tools/directory';
 import type { TreeEntry } from '../../../src/store';
 import { asTree } from '../../support/hashes';
@@ -14,8 +15,8 @@ function runOn(
 }
 
 /** A tree with entries besides those of text files. */
-async function withEntries(run: ToolRun, entries: readonly TreeEntry[]): Promise<string> {
-  const all = [...(await run.store.trees.readDir(run.tree)), ...entries];
+async function withEntries(run: ToolRun, entries: readonly TreeEntry[]): Promise<BlobHash> {
+  const all = [...(await run.store.trees.readDir(asTree(run.tree))), ...entries];
   return run.store.trees.writeDir(all);
 }
 

@@ -1,5 +1,6 @@
 import { DIRECTORY_TOOLS } from '../../../src/coder/tools/directory';
 import type { DirectoryContext } from '../../../src/coder/tools/directory';
+import { asTree } from '../../support/hashes';
 import { treeOf } from '../../support/text-trees';
 import { SHOP, ToolBench, type ToolRun } from '../../support/directory-tools';
 
@@ -198,13 +199,13 @@ function many(count: number, text: string): Record<string, string> {
 test('diagnostics look at every file of a long change', async () => {
   const run = await runOn(SHOP);
   const files = { ...SHOP, ...many(60, '{}\n'), 'src/wrong.ts': "export const n: number = 'x';\n" };
-  await run.begin(await treeOf(run.store, files), { base: run.tree });
+  await run.begin(await treeOf(run.store, files), { base: asTree(run.tree) });
   expect(await run.text('diagnostics')).toContain('src/wrong.ts:1:14 TS2322');
 });
 
 test('diagnostics of a very long change are of its first files, and say so', async () => {
   const run = await runOn(SHOP);
-  await run.begin(await treeOf(run.store, { ...SHOP, ...many(501, 'x') }), { base: run.tree });
+  await run.begin(await treeOf(run.store, { ...SHOP, ...many(501, 'x') }), { base: asTree(run.tree) });
   expect(await run.text('diagnostics')).toContain(
     'The first 500 of 501 changed files were looked at: name others to diagnostics.',
   );
@@ -269,7 +270,7 @@ describe('results that are too long', () => {
 
   test('nothing else of the store can be read by a hash', async () => {
     const run = await runOn();
-    const env = await run.store.trees.find(run.tree, '.env');
+    const env = await run.store.trees.find(asTree(run.tree), '.env');
     const said = await run.call('read', { path: `result:${env?.hash}` });
     expect(said).toMatchObject({ ok: false });
     expect(said.text).not.toContain('hush');

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { goalContents } from '../../../src/coder/tools/files';
+import { asBlob } from '../../support/hashes';
 import { FilesRun } from '../../support/file-tools';
 import { ManifestWorld } from '../../support/manifest-world';
 
@@ -34,7 +35,7 @@ test('a pipe fails to be copied with the reason, and what is copied with it can 
       reason: 'pipe can be moved but not copied. It is no file that can be read.',
     },
   ]);
-  expect(await world.publish(base, run.tree)).toMatchObject({ status: 'published' });
+  expect(await world.publish(asBlob(base), run.tree)).toMatchObject({ status: 'published' });
 });
 
 test('a folder with a pipe inside fails to be copied, and can be moved', async () => {
@@ -60,5 +61,5 @@ test('a file that was written to since it was listed is left to the publish, whi
   appendFileSync(world.at('0/a.txt'), 'more');
   const { items } = await run.call('copy', { items: ['a.txt'], to: 'out' });
   expect(items).toEqual([{ path: 'a.txt', ok: true, to: 'out/a.txt' }]);
-  expect(await world.publish(base, run.tree)).toMatchObject({ status: 'conflict' });
+  expect(await world.publish(asBlob(base), run.tree)).toMatchObject({ status: 'conflict' });
 });

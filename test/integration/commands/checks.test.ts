@@ -24,6 +24,7 @@ import { markedProcesses } from '../../../src/commands/process-group';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { ownIdentity } from '../../../src/machine/process-identity';
+import { asTree } from '../../support/hashes';
 import { ended } from '../../support/child';
 import { manifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';
@@ -82,7 +83,7 @@ const copies = (): string[] => {
 async function check(command: string, tools: CommandTools, task: Partial<CheckTask> = {}) {
   const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools });
   const report = await runner({ dependencies: root, allowUnsandboxed: true, ...task })(
-    tree,
+    asTree(tree),
     { command, timeoutMs: 20_000 },
     never,
   );
@@ -208,7 +209,11 @@ describe('without bubblewrap', () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct, slots: 2 });
     const command = `echo $PPID$$ > node_modules/dep/mine; sleep 0.3; cat node_modules/dep/mine; ls node_modules/dep | wc -l`;
     const run = () =>
-      runner({ dependencies: root, allowUnsandboxed: true })(tree, { command, timeoutMs: 20_000 }, never);
+      runner({ dependencies: root, allowUnsandboxed: true })(
+        asTree(tree),
+        { command, timeoutMs: 20_000 },
+        never,
+      );
     const [a, b] = await Promise.all([run(), run()]);
     expect(a.stdout).not.toBe(b.stdout);
   });
@@ -217,7 +222,7 @@ describe('without bubblewrap', () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct });
     const stop = new AbortController();
     const running = runner({ allowUnsandboxed: true })(
-      tree,
+      asTree(tree),
       { command: 'sleep 300', timeoutMs: 60_000 },
       stop.signal,
     );
@@ -272,7 +277,7 @@ describe('without bubblewrap', () => {
   test('a command that hangs is ended with all it started', async () => {
     const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: found });
     const report = await runner({ allowUnsandboxed: false })(
-      tree,
+      asTree(tree),
       { command: 'sleep 300 & setsid sleep 300 & wait', timeoutMs: 500 },
       never,
     );
@@ -292,7 +297,7 @@ describe('checkouts', () => {
     utimesSync(old, new Date(), new Date(Date.now() - 3_700_000));
     const living = await prepareCheckout(
       { ...store, checkouts },
-      { tree, dependencies: 'copy', signal: never },
+      { tree: asTree(tree), dependencies: 'copy', signal: never },
     );
     expect((await sweepCheckouts(checkouts)).sort()).toEqual(['dead', 'old']);
     await ended(left);

@@ -6,6 +6,7 @@ import type { Question } from '../../../src/domain/run/questions';
 import { HealInput } from '../../../src/domain/heal/input';
 import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
+import { asBlob, asTree } from '../../support/hashes';
 import { kintsugiCli } from '../../support/cli';
 import { makeProject } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
@@ -53,7 +54,7 @@ describe('a run with rules of its own for heavy folders', () => {
   async function pathsOf(tree: BlobHash): Promise<string[]> {
     const store = await openStore(homePaths(kintsugi.config.home).store);
     try {
-      return (await store.trees.list(tree, { dirs: true })).map(({ path }) => path);
+      return (await store.trees.list(asTree(tree), { dirs: true })).map(({ path }) => path);
     } finally {
       await store.close();
     }
@@ -81,7 +82,7 @@ describe('a run with rules of its own for heavy folders', () => {
     });
     expect(readFileSync(at('dist/sum.ts'), 'utf8')).toContain('return a + b;');
     for (const tree of [result.baseTree, result.tree])
-      expect(await pathsOf(tree)).toEqual([
+      expect(await pathsOf(asBlob(tree))).toEqual([
         'dist',
         'dist/sum.ts',
         'package.json',

@@ -9,7 +9,7 @@ import type { Evidence, Proposal } from '../../../src/domain/heal/proposal';
 import { Proposal as ProposalSchema } from '../../../src/domain/heal/proposal';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
 import type { Store } from '../../../src/store/types';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { hang, reply, type ScriptedModel, status } from '../../support/scripted-model';
 import { textsOf, treeOf } from '../../support/text-trees';
 import { addEvidence, FILES, FIXED, suggestion } from '../../support/add-project';
@@ -91,7 +91,14 @@ test('the model sees failures, outputs, numbered contents, structure, request an
   await propose({
     request: 'make add work',
     impactedFiles: ['src/unrelated.ts'],
-    tried: [{ tree: asBlob('b'.repeat(64)), proposer: 'llm', summary: 'swap the arguments', outcome: 'still red' }],
+    tried: [
+      {
+        tree: asTree(asBlob('b'.repeat(64))),
+        proposer: 'llm',
+        summary: 'swap the arguments',
+        outcome: 'still red',
+      },
+    ],
   });
   const text = bench.prompt();
   for (const part of [
@@ -168,7 +175,9 @@ test('replacements are applied to the passages they name', async () => {
   const replacements = [{ search: '  return a - b;', replacement: '  return a + b;' }];
   server.script(reply(suggestion('src/add.ts', null, { replacements })));
   const { candidates } = await propose();
-  expect(await textsOf(store, candidates[0]?.tree ?? asBlob(''))).toMatchObject({ 'src/add.ts': FIXED });
+  expect(await textsOf(store, asTree(candidates[0]?.tree ?? asBlob('')))).toMatchObject({
+    'src/add.ts': FIXED,
+  });
 });
 
 test('refused edits go back once with the reason and what stands there', async () => {
@@ -210,7 +219,10 @@ test.each([
   );
   expect(server.calls[1]?.body.messages.at(-1)?.content).toContain(`${path} `);
   expect(server.calls[1]?.body.messages.at(-1)?.content).toContain('must not be changed');
-  expect(await textsOf(store, proposal.candidates[0]?.tree ?? asBlob(''))).toEqual({ ...files, 'src/add.ts': FIXED });
+  expect(await textsOf(store, asTree(proposal.candidates[0]?.tree ?? asBlob('')))).toEqual({
+    ...files,
+    'src/add.ts': FIXED,
+  });
 });
 
 test('what was tried before, or changes nothing, is no candidate', async () => {

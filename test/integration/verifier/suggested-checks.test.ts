@@ -6,7 +6,7 @@ import type { CheckReport, VerificationReport } from '../../../src/domain/verifi
 import { createCheckRunner } from '../../../src/commands';
 import { runSuggestedChecks } from '../../../src/verifier/suggested-checks';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { checkReport, commandCheck, testResult } from '../../support/check-reports';
 import { failing, failedCheck, verification } from '../../support/verifications';
 
@@ -18,12 +18,12 @@ const test1 = (name: string, status: 'passed' | 'failed') =>
 
 async function suggested(commands: string[], checks: CheckReport[], run: (command: string) => CheckReport) {
   const { blobs } = createMemoryStore();
-  const report: VerificationReport = { version: 1, tree: TREE, checks, flaky: [] };
+  const report: VerificationReport = { version: 1, tree: asTree(TREE), checks, flaky: [] };
   const ran: { command: string; tree: string; timeoutMs: number }[] = [];
   const outcomes = await runSuggestedChecks(
     { blobs },
     {
-      tree: TREE,
+      tree: asTree(TREE),
       commands,
       report: await blobs.put(Buffer.from(JSON.stringify(report))),
       runCheck: (tree, { command, timeoutMs }) => {
@@ -65,7 +65,7 @@ describe('the commands that a suggestion names', () => {
     const checks = await createCheckRunner({ blobs, trees, checkouts, path: '', tools });
     const runCheck = checks({ allowUnsandboxed: false });
     const { signal } = new AbortController();
-    const report = await runCheck(TREE, { command: 'npm test', timeoutMs: 1_000 }, signal);
+    const report = await runCheck(asTree(TREE), { command: 'npm test', timeoutMs: 1_000 }, signal);
     const { outcomes } = await suggested(['npm test'], [], () => report);
     expect(outcomes).toEqual([
       { command: 'npm test', success: false, output: '', notRun: 'Commands need bubblewrap: install it.' },

@@ -3,7 +3,7 @@ import type { FileEdit } from '../../../src/domain/files/workspace';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
@@ -24,23 +24,23 @@ beforeAll(async () => {
 });
 
 async function edited(edits: FileEdit[], tree = base): Promise<BlobHash> {
-  const outcome = await applyEdits(store, asBlob(tree), edits);
+  const outcome = await applyEdits(store, asTree(asBlob(tree)), edits);
   if (!('tree' in outcome)) throw new Error(JSON.stringify(outcome));
   return outcome.tree;
 }
 
 async function refused(...edits: FileEdit[]) {
-  const outcome = await applyEdits(store, base, edits);
+  const outcome = await applyEdits(store, asTree(base), edits);
   if (!('refusals' in outcome)) throw new Error('it was applied');
   return outcome.refusals;
 }
 
 const textOf = async (tree: BlobHash, path: string): Promise<string | undefined> =>
-  (await readTreeFile(store, tree, path))?.toString();
+  (await readTreeFile(store, asTree(tree), path))?.toString();
 
 describe('edits that are applied', () => {
   test('create makes the file and its folders, with usual modes', async () => {
-    const tree = await edited([{ action: 'create', path: 'new/deep/x.ts', content: 'x' }]);
+    const tree = asTree(await edited([{ action: 'create', path: 'new/deep/x.ts', content: 'x' }]));
     expect(await textOf(tree, 'new/deep/x.ts')).toBe('x');
     expect(await store.trees.find(tree, 'new/deep/x.ts')).toMatchObject({ mode: 0o644, size: 1 });
     expect(await store.trees.find(tree, 'new')).toMatchObject({ mode: 0o755 });
@@ -48,28 +48,30 @@ describe('edits that are applied', () => {
   });
 
   test('modify keeps the mode', async () => {
-    const tree = await edited([{ action: 'modify', path: 'src/a.ts', content: 'z' }]);
+    const tree = asTree(await edited([{ action: 'modify', path: 'src/a.ts', content: 'z' }]));
     expect(await store.trees.find(tree, 'src/a.ts')).toMatchObject({ mode: 0o600, size: 1 });
   });
 
   test('replace leaves every other byte: byte-order mark, CRLF, missing last line end', async () => {
-    const tree = await edited([
-      { action: 'replace', path: 'src/crlf.ts', search: 'b = 2', replacement: 'b = $& 3' },
-    ]);
+    const tree = asTree(
+      await edited([{ action: 'replace', path: 'src/crlf.ts', search: 'b = 2', replacement: 'b = $& 3' }]),
+    );
     expect(await textOf(tree, 'src/crlf.ts')).toBe(CRLF.replace('b = 2', 'b = $$& 3'));
     expect(await store.trees.find(tree, 'src/crlf.ts')).toMatchObject({ mode: 0o755 });
   });
 
   test('replace in bytes that are not text', async () => {
-    const tree = await edited([{ action: 'replace', path: 'bytes', search: 'ab', replacement: 'é' }]);
+    const tree = asTree(await edited([{ action: 'replace', path: 'bytes', search: 'ab', replacement: 'é' }]));
     expect(await readTreeFile(store, tree, 'bytes')).toEqual(Buffer.from([0xff, 0xc3, 0xa9, 0xfe, 0x00]));
   });
 
   test('delete keeps the folder', async () => {
-    const tree = await edited([
-      { action: 'delete', path: 'src/a.ts' },
-      { action: 'delete', path: 'src/crlf.ts' },
-    ]);
+    const tree = asTree(
+      await edited([
+        { action: 'delete', path: 'src/a.ts' },
+        { action: 'delete', path: 'src/crlf.ts' },
+      ]),
+    );
     expect((await store.trees.list(tree, { dirs: true })).map(({ path }) => path)).toEqual([
       'bytes',
       'empty',
@@ -80,14 +82,16 @@ describe('edits that are applied', () => {
   });
 
   test('each edit sees those before it', async () => {
-    const tree = await edited([
-      { action: 'create', path: 'n.ts', content: 'one two' },
-      { action: 'replace', path: 'n.ts', search: 'one', replacement: 'two' },
-      { action: 'delete', path: 'src/a.ts' },
-      { action: 'create', path: 'src/a.ts/inside.ts', content: 'a folder now' },
-      { action: 'create', path: 'gone/x', content: '' },
-      { action: 'delete', path: 'gone/x' },
-    ]);
+    const tree = asTree(
+      await edited([
+        { action: 'create', path: 'n.ts', content: 'one two' },
+        { action: 'replace', path: 'n.ts', search: 'one', replacement: 'two' },
+        { action: 'delete', path: 'src/a.ts' },
+        { action: 'create', path: 'src/a.ts/inside.ts', content: 'a folder now' },
+        { action: 'create', path: 'gone/x', content: '' },
+        { action: 'delete', path: 'gone/x' },
+      ]),
+    );
     expect(await textOf(tree, 'n.ts')).toBe('two two');
     expect(await textOf(tree, 'src/a.ts/inside.ts')).toBe('a folder now');
     expect(await store.trees.find(tree, 'gone')).toBeUndefined();
@@ -106,7 +110,7 @@ describe('edits that are applied', () => {
 
 describe('moves, modes and diffs', () => {
   test('a move keeps bytes and mode, and its folder stays', async () => {
-    const tree = await edited([{ action: 'move', from: 'src/crlf.ts', path: 'new/place/crlf.ts' }]);
+    const tree = asTree(await edited([{ action: 'move', from: 'src/crlf.ts', path: 'new/place/crlf.ts' }]));
     expect(await textOf(tree, 'new/place/crlf.ts')).toBe(CRLF);
     expect(await store.trees.find(tree, 'new/place/crlf.ts')).toMatchObject({ mode: 0o755 });
     expect(await store.trees.find(tree, 'src/crlf.ts')).toBeUndefined();
@@ -115,15 +119,17 @@ describe('moves, modes and diffs', () => {
   });
 
   test('moves, modes and changes see each other', async () => {
-    const tree = await edited([
-      { action: 'move', from: 'src/a.ts', path: 'b.ts' },
-      { action: 'mode', path: 'b.ts', mode: 0o755 },
-      { action: 'replace', path: 'b.ts', search: 'x = 1', replacement: 'x = 3' },
-      { action: 'move', from: 'b.ts', path: 'c.ts' },
-      { action: 'create', path: 'src/a.ts', content: 'fresh' },
-      { action: 'move', from: 'src/a.ts', path: 'b.ts' },
-      { action: 'mode', path: 'package.json', mode: 0o640 },
-    ]);
+    const tree = asTree(
+      await edited([
+        { action: 'move', from: 'src/a.ts', path: 'b.ts' },
+        { action: 'mode', path: 'b.ts', mode: 0o755 },
+        { action: 'replace', path: 'b.ts', search: 'x = 1', replacement: 'x = 3' },
+        { action: 'move', from: 'b.ts', path: 'c.ts' },
+        { action: 'create', path: 'src/a.ts', content: 'fresh' },
+        { action: 'move', from: 'src/a.ts', path: 'b.ts' },
+        { action: 'mode', path: 'package.json', mode: 0o640 },
+      ]),
+    );
     expect(await textOf(tree, 'c.ts')).toBe('let x = 3;\nlet y = 2;\nlet y = 2;\n');
     expect(await store.trees.find(tree, 'c.ts')).toMatchObject({ mode: 0o755 });
     expect(await textOf(tree, 'b.ts')).toBe('fresh');
@@ -133,7 +139,7 @@ describe('moves, modes and diffs', () => {
 
   test('a diff is applied to bytes: what is not text around it stays', async () => {
     const bytes = Buffer.from('\xff\xfe\nconst a = 1;\r\n\xe9\n', 'latin1');
-    const tree = await plantTree(store, [{ path: 'f', bytes }]);
+    const tree = asTree(await plantTree(store, [{ path: 'f', bytes }]));
     const diff = '@@ -9 +9,2 @@\n-const a = 1;\n+const é = 1;\n+b;\n';
     const outcome = await applyEdits(store, tree, [{ action: 'patch', path: 'f', diff }]);
     if (!('tree' in outcome)) throw new Error(JSON.stringify(outcome));
@@ -143,7 +149,7 @@ describe('moves, modes and diffs', () => {
   });
 
   test('the outcome says how each edit found its place, and warns of names', async () => {
-    const outcome = await applyEdits(store, base, [
+    const outcome = await applyEdits(store, asTree(base), [
       { action: 'replace', path: 'src/a.ts', search: 'let x = 1;', replacement: 'let x = 4;' },
       { action: 'replace', path: 'src/crlf.ts', search: 'a = 1;\nconst b', replacement: 'a = 1;\nlet b' },
       { action: 'patch', path: 'src/a.ts', diff: '@@\n-  let x = 4;\n+  let x = 5;\n' },
@@ -162,7 +168,7 @@ describe('moves, modes and diffs', () => {
   });
 
   test('a name may change its case, where nothing else stands under it', async () => {
-    const tree = await edited([{ action: 'move', from: 'src/a.ts', path: 'src/A.ts' }]);
+    const tree = asTree(await edited([{ action: 'move', from: 'src/a.ts', path: 'src/A.ts' }]));
     expect(await store.trees.find(tree, 'src/A.ts')).toBeDefined();
     const again = await edited([
       { action: 'delete', path: 'src/a.ts' },
@@ -177,7 +183,7 @@ describe('moves, modes and diffs', () => {
       path: `many/folder${index % 7}/file${index}.ts`,
       content: '',
     }));
-    expect((await store.trees.list(await edited(many))).length).toBe(4_000 + 5);
+    expect((await store.trees.list(asTree(await edited(many)))).length).toBe(4_000 + 5);
   });
 });
 
@@ -230,7 +236,7 @@ describe('path tricks', () => {
     ['a link', 'src/LINK'],
     ['an accent written in another way', 'caf\u0065\u0301'],
   ])('case twins: %s, %j', async (_, path) => {
-    const tree = await edited([{ action: 'create', path: 'caf\u00e9', content: '' }]);
+    const tree = asTree(await edited([{ action: 'create', path: 'caf\u00e9', content: '' }]));
     const outcomes = await Promise.all([
       applyEdits(store, tree, [{ action: 'create', path, content: '' }]),
       applyEdits(store, tree, [{ action: 'move', from: 'bytes', path }]),
@@ -335,7 +341,7 @@ describe('edits that are refused', () => {
       replacement: '',
     });
     expect(twice).toMatchObject({ reason: 'ambiguous', nearest: '2: let y = 2;\n3: let y = 2;' });
-    const tree = await plantTree(store, [{ path: 'f', text: 'aaa' }]);
+    const tree = asTree(await plantTree(store, [{ path: 'f', text: 'aaa' }]));
     const overlapping = await applyEdits(store, tree, [
       { action: 'replace', path: 'f', search: 'aa', replacement: '' },
     ]);
@@ -352,7 +358,7 @@ describe('edits that are refused', () => {
   });
 
   test('letters beyond ASCII are shown as they are', async () => {
-    const tree = await plantTree(store, [{ path: 'f', text: 'Grüße\nan é\n' }]);
+    const tree = asTree(await plantTree(store, [{ path: 'f', text: 'Grüße\nan é\n' }]));
     const outcome = await applyEdits(store, tree, [
       { action: 'replace', path: 'f', search: 'Grüße an é', replacement: '' },
     ]);
@@ -361,9 +367,14 @@ describe('edits that are refused', () => {
 
   test('a move is protected on both sides', async () => {
     for (const guarded of ['src/a.ts', 'b.ts']) {
-      const outcome = await applyEdits(store, base, [{ action: 'move', from: 'src/a.ts', path: 'b.ts' }], {
-        protect: (path) => (path === guarded ? 'is a test' : undefined),
-      });
+      const outcome = await applyEdits(
+        store,
+        asTree(base),
+        [{ action: 'move', from: 'src/a.ts', path: 'b.ts' }],
+        {
+          protect: (path) => (path === guarded ? 'is a test' : undefined),
+        },
+      );
       expect(outcome).toMatchObject({
         refusals: [{ reason: 'protected', message: expect.stringContaining(guarded) as string }],
       });
@@ -380,7 +391,7 @@ describe('edits that are refused', () => {
   });
 
   test('a protected path is refused with the reason given', async () => {
-    const outcome = await applyEdits(store, base, [{ action: 'delete', path: 'src/a.ts' }], {
+    const outcome = await applyEdits(store, asTree(base), [{ action: 'delete', path: 'src/a.ts' }], {
       protect: () => 'is a test',
     });
     expect(outcome).toMatchObject({

@@ -7,6 +7,7 @@ import { folderRules, heavyFolder } from '../../../src/domain/files/heavy-folder
 import { HeavyRules } from '../../../src/domain/files/heavy-rules';
 import type { FileEdit } from '../../../src/domain/files/workspace';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { asTree } from '../../support/hashes';
 import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
@@ -128,7 +129,7 @@ describe('edits', () => {
   const store = createMemoryStore();
   const create = (path: string): FileEdit => ({ action: 'create', path, content: 'x' });
   const outcome = (tree: BlobHash, edit: FileEdit, heavyFolders?: HeavyRules) =>
-    applyEdits(store, tree, [edit], { heavyFolders });
+    applyEdits(store, asTree(tree), [edit], { heavyFolders });
 
   test('go into a folder that a rule captures, there or not, and into no folder that one leaves out', async () => {
     const tree = await plantTree(store, [{ path: 'package.json', text: '{}' }]);
@@ -142,7 +143,7 @@ describe('edits', () => {
   });
 
   test('go into a folder that the tree holds, though a manifest beside it came later', async () => {
-    const tree = await plantTree(store, [{ path: 'dist/index.js', text: 'a' }]);
+    const tree = asTree(await plantTree(store, [{ path: 'dist/index.js', text: 'a' }]));
     const edited = await applyEdits(store, tree, [create('package.json')]);
     if (!('tree' in edited)) throw new Error('refused');
     expect(await outcome(edited.tree, create('dist/new.js'))).toHaveProperty('tree');

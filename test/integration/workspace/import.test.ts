@@ -19,7 +19,7 @@ import { materialise } from '../../../src/workspace/checkout/materialise';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { encodeName } from '../../../src/machine/file-names';
 import { readTreeFile } from '../../../src/store/tree-store';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
@@ -37,7 +37,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const capture = () => importDirectory(store, root);
 const paths = async (tree: BlobHash): Promise<string[]> =>
-  (await store.trees.list(tree, { dirs: true })).map(
+  (await store.trees.list(asTree(tree), { dirs: true })).map(
     ({ path, type, mode }) => `${path} ${type} ${mode.toString(8)}`,
   );
 

@@ -5,7 +5,7 @@ import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { atLookups, stamps, SwappedFolder } from '../../support/link-swap';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';
@@ -32,7 +32,7 @@ const within = (each: Plant): Plant => ({ ...each, path: each.path.replace('dir/
 
 const store = createMemoryStore();
 let folder: string;
-let base: string;
+let base: BlobHash;
 let tree: BlobHash;
 let times: string | undefined;
 let wanted: string[];
@@ -116,7 +116,8 @@ test.each([
 ])(
   'materialise from %s never follows a link that a folder is swapped for',
   async (_, plants) => {
-    const write = (directory: string, from?: BlobHash) => materialise(store, { tree, directory, from });
+    const write = (directory: string, from?: BlobHash) =>
+      materialise(store, { tree: asTree(tree), directory, from: asTree(from) });
     const outcomes = await swapEverywhere(
       () => ground(plants),
       ({ directory }) =>
@@ -151,9 +152,12 @@ test('two threads that write small files never follow a link, however often a fo
     if (reads % 20 === 15) dir.back();
     return store.blobs.use(hash, act);
   };
-  await materialise({ ...store, blobs: { ...store.blobs, use } }, { tree: asBlob(many), directory, from: asBlob(from) });
+  await materialise(
+    { ...store, blobs: { ...store.blobs, use } },
+    { tree: asTree(asBlob(many)), directory, from: asTree(asBlob(from)) },
+  );
   expect(reads).toBe(1_500);
   expect(stamps(beyond)).toEqual(before);
-  await materialise(store, { tree: asBlob(many), directory: join(own, 'honest') });
+  await materialise(store, { tree: asTree(asBlob(many)), directory: join(own, 'honest') });
   expect(manifest(directory)).toEqual(manifest(join(own, 'honest')));
 });

@@ -1,4 +1,4 @@
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { mergeTexts } from '../../../src/workspace/trees/merge-text';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
@@ -14,7 +14,7 @@ async function merge(base: Plant[], ours: Plant[], theirs: Plant[]) {
     await plantTree(store, ours),
     await plantTree(store, theirs),
   ];
-  return mergeTrees(store, { base: asBlob(b), ours: asBlob(o), theirs: asBlob(t) });
+  return mergeTrees(store, { base: asTree(asBlob(b)), ours: asTree(asBlob(o)), theirs: asTree(asBlob(t)) });
 }
 
 /** What the merge made, as `path mode text`. */
@@ -50,7 +50,12 @@ describe('merging what meets no conflict', () => {
       await plantTree(store, ours),
       await plantTree(store, theirs),
     ];
-    return mergeTrees(store, { base: asBlob(b), ours: asBlob(o), theirs: asBlob(t), partial: true });
+    return mergeTrees(store, {
+      base: asTree(asBlob(b)),
+      ours: asTree(asBlob(o)),
+      theirs: asTree(asBlob(t)),
+      partial: true,
+    });
   }
 
   test('keeps our side of what is in conflict, and tells what was left', async () => {

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { BlobHash } from '../../../src/domain/ids';
 import { openStore } from '../../../src/store';
 import { publish } from '../../../src/workspace/publish/publish';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 
 type Call = (...args: unknown[]) => unknown;
 
@@ -66,8 +66,8 @@ async function main(): Promise<void> {
     { ...store, blobs, journals },
     {
       directory,
-      base,
-      tree,
+      base: asTree(asBlob(base)),
+      tree: asTree(asBlob(tree)),
       restored: times === '' ? undefined : { tree, times },
       key: { run: 'r', effect: 's' },
     },

@@ -7,7 +7,7 @@ import { publish } from '../../../src/workspace/publish/publish';
 import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
 import { openStore } from '../../../src/store';
 import type { Store } from '../../../src/store/types';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../support/child';
 import { manifest, timedManifest } from '../../support/manifest';
 import { plantTree, type Plant } from '../../support/plant-tree';
@@ -63,7 +63,7 @@ async function attempt(
 ) {
   const own = join(folder, `attempt-${(count += 1)}`);
   const [directory, journals] = [join(own, 'root'), join(own, 'journals')] as const;
-  await materialise(store, { tree: asBlob(present), directory });
+  await materialise(store, { tree: asTree(asBlob(present)), directory });
   const before = timedManifest(directory);
   const args = [join(folder, 'store'), journals, directory, base, tree, String(killAt), trigger, times];
   const publishing = startChild(child, args);
@@ -122,7 +122,7 @@ describe('a publish that is killed before any of its file operations', () => {
 
   test('also where times are restored, in a rollback', async () => {
     const original = join(folder, 'original');
-    await materialise(store, { tree: base, directory: original });
+    await materialise(store, { tree: asTree(base), directory: original });
     for (const name of ['edit', 'to-file/y', 'to-file', 'gone', 'link'])
       lutimesSync(join(original, name), 1_600_000_000.25, 1_600_000_000.25);
     const { times } = await importDirectory(store, original);
@@ -131,7 +131,7 @@ describe('a publish that is killed before any of its file operations', () => {
   }, 120_000);
 
   test('also where it is the part that meets no conflict', async () => {
-    const present = await plantTree(store, edited(BEFORE));
+    const present = asTree(await plantTree(store, edited(BEFORE)));
     const directory = join(folder, 'edited');
     await materialise(store, { tree: present, directory });
     const request = { directory, base, tree, key: { run: 'r', effect: 's' }, dryRun: true, partial: true };
@@ -143,7 +143,7 @@ describe('a publish that is killed before any of its file operations', () => {
   }, 120_000);
 
   test('also while it is taken back because of an edit, which is kept', async () => {
-    const trigger = (await store.trees.find(tree, 'edit'))?.hash;
+    const trigger = (await store.trees.find(asTree(tree), 'edit'))?.hash;
     const { whole, seen } = await crashEverywhere(child, { base, tree, trigger }, 2);
     const [baseEdited, treeEdited] = [
       await plantTree(store, edited(BEFORE)),
@@ -151,7 +151,7 @@ describe('a publish that is killed before any of its file operations', () => {
     ];
     expect(whole).toBe(baseEdited);
     // Killed before the edit; taken back; or committed, and then the edit is all that is left out.
-    expect([...seen].filter((found) => ![base, baseEdited, treeEdited].includes(found))).toEqual([]);
+    expect([...seen].filter((found) => ![base, baseEdited, treeEdited].includes(asBlob(found)))).toEqual([]);
     expect(seen).toContain(baseEdited);
   }, 120_000);
 });

@@ -19,6 +19,7 @@ import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { acquireOwnerLock } from '../../../src/machine/owner-lock';
 import { treeChanges } from '../../../src/store/tree-changes';
+import { asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
@@ -45,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (more: Partial<Parameters<typeof publish>[1]> = {}) =>
-  publish(deps, { directory: root, base, tree, key, ...more });
+  publish(deps, { directory: root, base: asTree(base), tree: asTree(tree), key, ...more });
 const present = async (): Promise<string> => (await importDirectory(store, root)).tree;
 const leftovers = (): string[] => [
   ...(existsSync(deps.journals) ? readdirSync(deps.journals) : []),
@@ -54,15 +55,15 @@ const leftovers = (): string[] => [
 
 describe('what a killed publish left', () => {
   const journalOf = async (state: 'staging' | 'committed' | 'undoing') => {
-    const changes = await treeChanges(store.trees, base, tree);
+    const changes = await treeChanges(store.trees, asTree(base), asTree(tree));
     await new JournalFolder(deps.journals).write({
       version: 1,
       id: '0123456789abcdef',
       state,
       directory: root,
       key,
-      base,
-      tree,
+      base: asTree(base),
+      tree: asTree(tree),
       changes,
     });
   };
@@ -123,13 +124,22 @@ describe('what a killed publish left', () => {
     mkdirSync(other);
     plant(other, BEFORE);
     await journalOf('committed');
-    const changes = await treeChanges(store.trees, base, tree);
+    const changes = await treeChanges(store.trees, asTree(base), asTree(tree));
     const id = 'fedcba9876543210';
     const journals = new JournalFolder(deps.journals);
-    await journals.write({ version: 1, id, state: 'committed', directory: other, key, base, tree, changes });
+    await journals.write({
+      version: 1,
+      id,
+      state: 'committed',
+      directory: other,
+      key,
+      base: asTree(base),
+      tree: asTree(tree),
+      changes,
+    });
     writeFileSync(join(deps.journals, 'damaged.json'), '{"version":');
     // The blob is needed in the one directory only: the other one has it already.
-    const needed = await store.trees.find(tree, 'to-file');
+    const needed = await store.trees.find(asTree(tree), 'to-file');
     rmSync(join(other, 'to-file'), { recursive: true });
     plant(other, [{ path: 'to-file', text: 'file' }]);
     const get = (hash: BlobHash) =>
@@ -147,7 +157,10 @@ describe('what a killed publish left', () => {
     });
     const file = stuck?.outcome === 'stuck' ? stuck.journal : '';
     expect(existsSync(file)).toBe(true);
-    const again = publish({ ...deps, blobs: { ...store.blobs, get } }, { directory: root, base, tree, key });
+    const again = publish(
+      { ...deps, blobs: { ...store.blobs, get } },
+      { directory: root, base: asTree(base), tree: asTree(tree), key },
+    );
     await expect(again).rejects.toBeInstanceOf(DirectoryError);
     await expect(again).rejects.toThrow(file);
     expect(await run()).toMatchObject({ status: 'published' });
@@ -168,7 +181,7 @@ describe('what a killed publish left', () => {
   test('keeps its journal where a folder goes while it is finished', async () => {
     tree = await plantTree(store, [...BEFORE, { path: 'folder/deep/new', text: 'bytes of the new one' }]);
     await journalOf('committed');
-    const added = await store.trees.find(tree, 'folder/deep/new');
+    const added = await store.trees.find(asTree(tree), 'folder/deep/new');
     const get = (hash: BlobHash) => {
       if (hash === added?.hash) rmSync(join(root, 'folder'), { recursive: true, force: true });
       return store.blobs.get(hash);
@@ -189,7 +202,10 @@ test('a publish that fails and cannot be taken back says what stands, and the ne
     { path: 'to-file', text: 'a file now' },
     { path: 'zz', text: 'the last to be staged' },
   ]);
-  const [last, old] = [await store.trees.find(tree, 'zz'), await store.trees.find(base, 'to-file/inner/y')];
+  const [last, old] = [
+    await store.trees.find(asTree(tree), 'zz'),
+    await store.trees.find(asTree(base), 'to-file/inner/y'),
+  ];
   const get = (hash: BlobHash) => {
     // In the way of the last path, so that the ones before it have to be taken back.
     if (hash === last?.hash) writeFileSync(join(root, 'zz'), 'mine');
@@ -197,7 +213,7 @@ test('a publish that fails and cannot be taken back says what stands, and the ne
   };
   const publishing = publish(
     { ...deps, blobs: { ...store.blobs, get } },
-    { directory: root, base, tree, key },
+    { directory: root, base: asTree(base), tree: asTree(tree), key },
   );
   await expect(publishing).rejects.toBeInstanceOf(DirectoryError);
   await expect(publishing).rejects.toThrow(

@@ -22,6 +22,7 @@ import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import { publishId, publishTemp } from '../../../src/workspace/publish/temp-names';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { acquireOwnerLock } from '../../../src/machine/owner-lock';
+import { asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
@@ -50,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (more: Partial<Parameters<typeof publish>[1]> = {}) =>
-  publish(deps, { directory: root, base, tree, key, ...more });
+  publish(deps, { directory: root, base: asTree(base), tree: asTree(tree), key, ...more });
 const present = async (): Promise<string> => (await importDirectory(store, root)).tree;
 const leftovers = (): string[] => [
   ...(existsSync(deps.journals) ? readdirSync(deps.journals) : []),
@@ -64,7 +65,9 @@ describe('publish', () => {
     expect(outcome).toMatchObject({ status: 'published', tree });
     expect(await present()).toBe(tree);
     expect(leftovers()).toEqual([]);
-    expect(await run({ base: tree, tree: base, key: { run: 'run', effect: 'rollback' } })).toMatchObject({
+    expect(
+      await run({ base: asTree(tree), tree: asTree(base), key: { run: 'run', effect: 'rollback' } }),
+    ).toMatchObject({
       status: 'published',
     });
     expect(manifest(root)).toEqual(before);
@@ -248,7 +251,7 @@ describe('a user who changes something while it is being published', () => {
     };
     const outcome = await publish(
       { ...deps, blobs: { ...store.blobs, get } },
-      { directory: root, base, tree, key },
+      { directory: root, base: asTree(base), tree: asTree(tree), key },
     );
     expect(outcome).toMatchObject({ status: 'conflict', conflicts: [{ path }] });
     expect(manifest(root)).toEqual(wanted);
@@ -264,7 +267,7 @@ describe('publishes that cannot be', () => {
   test('a lock that is not released', async () => {
     const lock = await acquireOwnerLock(new JournalFolder(deps.journals).lockPath(root));
     await expect(
-      publish({ ...deps, lockWaitMs: 100 }, { directory: root, base, tree, key }),
+      publish({ ...deps, lockWaitMs: 100 }, { directory: root, base: asTree(base), tree: asTree(tree), key }),
     ).rejects.toBeInstanceOf(DirectoryBusyError);
     await lock.release?.();
     expect(await run()).toMatchObject({ status: 'published' });
@@ -276,7 +279,7 @@ describe('publishes that cannot be', () => {
       path: `many/f${index}`,
       bytes: Buffer.alloc(50_000, index),
     }));
-    const large = await plantTree(store, [...BEFORE, ...many]);
+    const large = asTree(await plantTree(store, [...BEFORE, ...many]));
     const reason = new Error('stop');
     await expect(run({ tree: large, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(manifest(root)).toEqual(before);
@@ -285,11 +288,14 @@ describe('publishes that cannot be', () => {
 
   test('a blob that is missing leaves all as it was', async () => {
     const before = manifest(root);
-    const gone = await store.trees.find(tree, 'to-file');
+    const gone = await store.trees.find(asTree(tree), 'to-file');
     const get = (hash: BlobHash) =>
       hash === gone?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
     await expect(
-      publish({ ...deps, blobs: { ...store.blobs, get } }, { directory: root, base, tree, key }),
+      publish(
+        { ...deps, blobs: { ...store.blobs, get } },
+        { directory: root, base: asTree(base), tree: asTree(tree), key },
+      ),
     ).rejects.toThrow('the store lost it');
     expect(manifest(root)).toEqual(before);
     expect(leftovers()).toEqual([]);

@@ -6,7 +6,7 @@ import type { HealEffect, HealEvent, HealTransition } from '../../../src/domain/
 import type { EffectTraits, KitEffect, KitEvent } from '../../../src/domain/run/machine';
 import { Answer, Question, refuseAnswer, settleAnswer } from '../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../src/domain/run/usage';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import {
   AT,
@@ -119,14 +119,18 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
   };
   const begins = effect.type === 'import' || effect.type === 'fork';
   if (!begins && !effect.closing && draw(20) === 0)
-    return { type: 'rolled-back', tree: asBlob(trees[draw(trees.length)] ?? base), reason: 'rolled back' };
+    return {
+      type: 'rolled-back',
+      tree: asTree(asBlob(trees[draw(trees.length)] ?? base)),
+      reason: 'rolled back',
+    };
   if (!effect.untimed && draw(30) === 0) return { type: 'out-of-time' };
   if (effect.act && draw(20) === 0) return { type: 'denied', act: effect.act, reason: 'Not here.' };
   switch (effect.type) {
     case 'import':
       return { type: 'imported', ...importFacts({ modelConfigured: draw(6) > 0 }) };
     case 'fork':
-      return { type: 'forked', outcome: { status: 'ready', tree: asBlob(fresh()) } };
+      return { type: 'forked', outcome: { status: 'ready', tree: asTree(asBlob(fresh())) } };
     case 'chat':
       return draw(2) === 0
         ? { type: 'chatted', reply: 'So.', usage: USAGE }
@@ -139,7 +143,13 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
     case 'execute':
       return draw(5) === 0
         ? { type: 'execution-failed', error: 'Nothing to change.', usage: USAGE }
-        : { type: 'executed', tree: asBlob(fresh()), changedFiles: ['src/sum.ts'], summary: 'Did it.', usage: USAGE };
+        : {
+            type: 'executed',
+            tree: asTree(asBlob(fresh())),
+            changedFiles: ['src/sum.ts'],
+            summary: 'Did it.',
+            usage: USAGE,
+          };
     case 'begin-work':
       return { type: 'work-begun', task: hex(7) };
     case 'think':
@@ -157,7 +167,7 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
     case 'generate-tests': {
       const files = draw(3) === 0 ? [] : [GENERATED];
       const tree = files.length === 0 ? effect.tree : asBlob(fresh());
-      return { type: 'tests-generated', tree, files, note: 'no more', usage: USAGE };
+      return { type: 'tests-generated', tree: asTree(tree), files, note: 'no more', usage: USAGE };
     }
     case 'judge-tests': {
       const counted = { runnable: [GENERATED], sampled: draw(2) * 10, killed: draw(5) };

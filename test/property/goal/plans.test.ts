@@ -2,7 +2,7 @@ import type { BlobHash } from '../../../src/domain/ids';
 import type { GivenPlan, GivenStep } from '../../../src/domain/goal/plan';
 import { treeChanges } from '../../../src/store';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { GoalPlayer, type Played } from './play-goal';
 
@@ -34,7 +34,7 @@ const failing = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 4 })
 
 /** What a tree holds: path → text. */
 async function textsOf({ files: { store } }: GoalPlayer, tree: BlobHash): Promise<Record<string, string>> {
-  const listed = await store.trees.list(tree, { dirs: true });
+  const listed = await store.trees.list(asTree(tree), { dirs: true });
   const texts = listed.map(async ({ path, type, hash }): Promise<[string, string]> => {
     return [path, type === 'dir' ? 'folder' : String(await store.blobs.get(hash))];
   });
@@ -51,7 +51,7 @@ async function worksOf(
   let before = trees.get(first) ?? '';
   for (const number of numbers) {
     const after = trees.get(number) ?? '';
-    const changes = await treeChanges(store.trees, asBlob(before), after);
+    const changes = await treeChanges(store.trees, asTree(asBlob(before)), asBlob(after));
     const told = changes.map(
       ({ path, after: is }) => `${path} ${is?.type === 'file' ? is.hash : (is?.type ?? 'gone')}`,
     );
@@ -127,9 +127,9 @@ describe('random plans with random failures', () => {
         const after = run.trees.get(number) ?? '';
         const before = run.trees.get(numbers[at - 1] ?? 0) ?? '';
         const merged = await mergeTrees(player.files.store, {
-          base: asBlob(after),
-          ours: run.result.tree ?? asBlob(''),
-          theirs: asBlob(before),
+          base: asTree(asBlob(after)),
+          ours: asTree(asBlob(run.result.tree ?? asBlob(''))),
+          theirs: asTree(asBlob(before)),
           followFiles: true,
         });
         if (merged.status === 'conflict') return;
@@ -142,7 +142,9 @@ describe('random plans with random failures', () => {
         const again = await worksOf(player, replayed, [0, ...others.map((_, index) => index + 1)]);
         // A later step that found a part of its work done, such as a folder made, is not done again.
         if (worked.some((work, index) => isLess(work, again[index] ?? []))) return;
-        expect(await textsOf(player, merged.tree)).toEqual(await textsOf(player, replayed.result.tree ?? ''));
+        expect(await textsOf(player, merged.tree)).toEqual(
+          await textsOf(player, asBlob(replayed.result.tree ?? asBlob(''))),
+        );
       }),
       { numRuns: 60 },
     );

@@ -12,7 +12,7 @@ import { describeChange } from '../../../src/workspace/manifest/describe-change'
 import { goalContents } from '../../../src/coder/tools/files';
 import { afterTransition, firstState, type RunState } from '../../../src/domain/run/state';
 import { NO_USAGE } from '../../../src/domain/run/usage';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import { FilesRun, PLAIN_DOCUMENTS, type FolderTexts } from '../../support/file-tools';
 
 const ROOTS = ['/home/ann'];
@@ -76,7 +76,8 @@ export class GoalPlayer {
       event ??= await this.perform(effect, run, parsed, fails);
       run = afterTransition(run, machine.decide(run.machine, event), effects);
       for (const [index, status] of run.machine.statuses.entries())
-        if (status === 'done' && !trees.has(index + 1)) trees.set(index + 1, run.machine.tree ?? asBlob(''));
+        if (status === 'done' && !trees.has(index + 1))
+          trees.set(index + 1, asTree(run.machine.tree ?? asBlob('')));
     }
     const totals = { givenUp: NO_USAGE, clocks: {}, workMs: 0, waitingMs: 0, checkpoints: run.checkpoints };
     return { result: machine.result(run.machine, totals), trees, state: run, effects };

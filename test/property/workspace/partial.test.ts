@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
-import { asBlob } from '../../support/hashes';
+import { asBlob, asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
@@ -51,7 +51,7 @@ const same = (a: TreeFile | undefined, b: TreeFile | undefined): boolean =>
   a?.type === b?.type && a?.mode === b?.mode && (a?.type === 'dir' || a?.hash === b?.hash);
 
 async function listing(tree: BlobHash): Promise<Map<string, TreeFile>> {
-  const found = await store.trees.list(tree, { dirs: true });
+  const found = await store.trees.list(asTree(tree), { dirs: true });
   return new Map(found.map((file) => [file.path, file]));
 }
 
@@ -76,8 +76,9 @@ test('what is published in part touches nothing of the user, loses nothing, and 
         const before = timedManifest(root);
         const original = await importDirectory(store, root);
         const deps = { ...store, journals: join(folder, 'journals') };
-        const outcome = await publishTree({ base: asBlob(baseTree), tree: asBlob(tree), partial: true }, (effect, given) =>
-          publish(deps, { directory: root, key: { run: 'r', effect }, ...given }),
+        const outcome = await publishTree(
+          { base: asTree(asBlob(baseTree)), tree: asTree(asBlob(tree)), partial: true },
+          (effect, given) => publish(deps, { directory: root, key: { run: 'r', effect }, ...given }),
         );
         if (outcome.status === 'conflict') expect(timedManifest(root)).toEqual(before);
         if (outcome.status !== 'partial') return;
@@ -133,8 +134,17 @@ test('a merge in part is ours where it says so, and theirs elsewhere', async () 
         await plantTree(store, plantsOf(changed(base, a, first))),
         await plantTree(store, plantsOf(changed(base, b, second))),
       ];
-      const whole = await mergeTrees(store, { base: asBlob(baseTree), ours: asBlob(ours), theirs: asBlob(theirs) });
-      const outcome = await mergeTrees(store, { base: asBlob(baseTree), ours: asBlob(ours), theirs: asBlob(theirs), partial: true });
+      const whole = await mergeTrees(store, {
+        base: asTree(asBlob(baseTree)),
+        ours: asTree(asBlob(ours)),
+        theirs: asTree(asBlob(theirs)),
+      });
+      const outcome = await mergeTrees(store, {
+        base: asTree(asBlob(baseTree)),
+        ours: asTree(asBlob(ours)),
+        theirs: asTree(asBlob(theirs)),
+        partial: true,
+      });
       if (whole.status === 'merged') expect(outcome).toEqual(whole);
       if (outcome.status === 'conflict' || outcome.left === undefined) return;
       partial += 1;

@@ -1,5 +1,6 @@
 import { createPatch } from 'diff';
 import type { BlobHash } from '../../../src/domain/ids';
+import { asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { isUtf8 } from 'node:buffer';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
@@ -49,7 +50,7 @@ interface Fitted {
 /** Applies a draw to a tree; undefined where its edit is refused, or where there is no file for it. */
 export async function applyDraw(store: TreeAccess, tree: BlobHash, draw: Draw): Promise<string | undefined> {
   const fitted = await fit(store, tree, draw);
-  const outcome = fitted && (await applyEdits(store, tree, [fitted.edit]));
+  const outcome = fitted && (await applyEdits(store, asTree(tree), [fitted.edit]));
   if (!fitted || !outcome || !('tree' in outcome)) return undefined;
   const { edit, content } = fitted;
   if (content !== undefined)
@@ -63,7 +64,7 @@ async function fit(
   { action, file, line, path: fresh, text, mode }: Draw,
 ): Promise<Fitted | undefined> {
   if (action === 'create') return { edit: { action, path: fresh, content: text }, content: text };
-  const files = (await store.trees.list(tree)).filter(
+  const files = (await store.trees.list(asTree(tree))).filter(
     ({ type, path }) => type === 'file' && !checkPath(path),
   );
   const { path, size } = files[file % Math.max(files.length, 1)] ?? { path: '', size: 0 };
@@ -73,7 +74,7 @@ async function fit(
   if (action === 'move') return { edit: { action, from: path, path: fresh } };
   if (action === 'modify') return { edit: { action, path, content: text }, content: text };
   // Texts are searched where a test can afford it; a huge file is moved, replaced as a whole, or gets another mode.
-  const before = size <= STREAM_LIMIT ? await readTreeFile(store, tree, path) : undefined;
+  const before = size <= STREAM_LIMIT ? await readTreeFile(store, asTree(tree), path) : undefined;
   if (!before || !isUtf8(before)) return undefined;
   return action === 'replace'
     ? fitReplace(path, before.toString(), line, text)

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/codebase/navigation';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { openStore } from '../../../../src/store';
+import { asTree } from '../../../support/hashes';
 import { plantTree } from '../../../support/plant-tree';
 import { MemoryCache, sourceFiles } from '../../../support/source-files';
 import { tempFolder } from '../../../support/temp-folder';
@@ -158,11 +159,13 @@ test('a blob that the store finds damaged is made anew without a word', async ()
 
 test('a tree of the store is navigated under its hash, binary files left out', async () => {
   const store = createMemoryStore();
-  const tree = await plantTree(store, [
-    { path: 'a.ts', text: 'export function hello() {}\n' },
-    { path: 'b.ts', bytes: Buffer.from([0, 1, 2]) },
-    { path: 'c.png', bytes: Buffer.from([137, 80]) },
-  ]);
+  const tree = asTree(
+    await plantTree(store, [
+      { path: 'a.ts', text: 'export function hello() {}\n' },
+      { path: 'b.ts', bytes: Buffer.from([0, 1, 2]) },
+      { path: 'c.png', bytes: Buffer.from([137, 80]) },
+    ]),
+  );
   const navigation = await openNavigation(await treeSources(store, tree));
   expect([navigation.name, navigation.paths]).toEqual([tree, ['a.ts']]);
   expect(navigation.symbols('hello')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { SessionCommandBench } from '../../../support/session-command-bench';
 
 const bench = new SessionCommandBench();
@@ -80,7 +80,7 @@ describe('the reproduction of an environment', () => {
       trigger: 'environment_ready',
       change: { files: [{ path: 'kintsugi.env.json' }] },
     });
-    const lock = await bench.store.trees.find(first.change?.tree ?? asBlob(''), 'kintsugi.env.json');
+    const lock = await bench.store.trees.find(asTree(first.change?.tree ?? asBlob('')), 'kintsugi.env.json');
     const text = String(await bench.store.blobs.get(lock?.hash ?? asBlob('')));
     expect(JSON.parse(text)).toMatchObject({ tools: [{ tool: 'node', version: process.versions.node }] });
     const locked = { ...files, 'kintsugi.env.json': text };

@@ -13,7 +13,7 @@ import type { SearchEffort } from '../../../../src/domain/heal/mutation/budget';
 import { Candidate, type Evidence, type Proposal } from '../../../../src/domain/heal/proposal';
 import { VerificationSpec, type Verification } from '../../../../src/domain/verification/verification';
 import { openStore, type Store } from '../../../../src/store';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { commandCheck, testResult } from '../../../support/check-reports';
 import { tempFolder } from '../../../support/temp-folder';
 import { textsOf, treeOf } from '../../../support/text-trees';
@@ -56,7 +56,7 @@ const TSC = "src/price.ts(2,10): error TS2365: Operator '<' cannot be applied.";
 
 function verifyTree(tree: BlobHash, given = spec, stdout = TSC): Promise<Verification> {
   return verify(parts(), {
-    tree,
+    tree: asTree(tree),
     spec: given,
     rerunFailures: false,
     generatedTests: [],
@@ -203,7 +203,7 @@ describe('the mutation proposer', () => {
     );
     const [best] = proposal.candidates;
     expect(best?.diff.files.map((file) => file.path)).toEqual(['src/page.ts', 'src/price.ts']);
-    expect((await verifyTree(best?.tree ?? '')).success).toBe(true);
+    expect((await verifyTree(best?.tree ?? asBlob(''))).success).toBe(true);
   });
 
   it('repairs what it can where another failure has no repair', async () => {
@@ -219,7 +219,7 @@ describe('the mutation proposer', () => {
     );
     const [best] = proposal.candidates;
     expect(best?.diff.files.map((file) => file.path)).toEqual(['src/price.ts']);
-    expect(await verifyTree(best?.tree ?? '')).toMatchObject({ failed: 1 });
+    expect(await verifyTree(best?.tree ?? asBlob(''))).toMatchObject({ failed: 1 });
   });
 
   it('leaves tests and what they use alone, although an edit of them would do', async () => {
@@ -328,7 +328,7 @@ describe('the mutation proposer', () => {
     expect(evidence.analysis).toMatchObject({ kind: 'import', module: 'data/one', repairable: true });
     const [best] = (await propose(evidence)).candidates;
     expect(best?.summary).toBe('`data/one` should be `./data/one` (src/math.ts:1)');
-    expect((await verifyTree(best?.tree ?? '')).success).toBe(true);
+    expect((await verifyTree(best?.tree ?? asBlob(''))).success).toBe(true);
   });
 
   it('offers a misspelt module of Python as it should be spelt', async () => {

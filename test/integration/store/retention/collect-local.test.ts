@@ -119,7 +119,7 @@ describe('a collection of the local tier', () => {
     const { tree } = await importDirectory(store, project);
     const [file] = await store.trees.list(tree);
     await ageLocalTier(store.local, 2 * DAY);
-    sweepBeforeLease(file?.hash ?? '');
+    sweepBeforeLease(file?.hash ?? asBlob(''));
     await expect(importDirectory(store, project)).rejects.toBeInstanceOf(CollectedMeanwhileError);
     expect(await importDirectory(store, project)).toMatchObject({ tree });
     for (const { hash } of await store.trees.list(tree)) await store.blobs.get(hash);
@@ -252,7 +252,7 @@ describe('a collection of the local tier', () => {
     );
     await ageLocalTier(store.local, 2 * DAY);
     await collect();
-    expect([await isThere(before ?? ''), await isThere(gone ?? '')]).toEqual([true, false]);
+    expect([await isThere(before ?? asBlob('')), await isThere(gone ?? asBlob(''))]).toEqual([true, false]);
   });
 
   test('refuses a grace below an hour, and to run twice at once', async () => {
@@ -268,12 +268,12 @@ describe('a collection of the local tier', () => {
     const inner = (await store.trees.find(tree, 'folder'))?.hash ?? '';
     const file = (await store.trees.find(tree, 'folder/f'))?.hash ?? '';
     await named('kept', { tree });
-    loseLocally(store.local, inner);
+    loseLocally(store.local, asBlob(inner));
     await ageLocalTier(store.local, 2 * DAY);
     await expect(collect()).rejects.toThrow(/1 folders? .* missing or damaged, so nothing was collected/);
-    expect(await isThere(file)).toBe(true);
+    expect(await isThere(asBlob(file))).toBe(true);
     expect(await collect({ force: true })).toMatchObject({ blobs: 1 });
-    expect(await isThere(file)).toBe(false);
+    expect(await isThere(asBlob(file))).toBe(false);
   });
 });
 

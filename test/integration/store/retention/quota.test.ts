@@ -5,6 +5,7 @@ import type { BlobHash } from '../../../../src/domain/ids';
 import { openStore, type OpenStore } from '../../../../src/store';
 import { StoreFullError } from '../../../../src/store/quota';
 import { makeRoom } from '../../../../src/store/retention/collect';
+import { asBlob } from '../../../support/hashes';
 import { ageLocalTier } from '../../../support/aged-store';
 import { tempFolder } from '../../../support/temp-folder';
 
@@ -44,7 +45,7 @@ describe('a store with a quota', () => {
     });
   });
 
-  async function addRun(run: string, end: number | 'open', bytes: number): Promise<string> {
+  async function addRun(run: string, end: number | 'open', bytes: number): Promise<BlobHash> {
     const hash = await store.blobs.put(randomBytes(bytes));
     await store.refs.putOnce({ run, effect: 's' }, JSON.stringify({ blob: hash }));
     ends.set(run, end);
@@ -61,9 +62,9 @@ describe('a store with a quota', () => {
     hashes.set('kept', await addRun('kept', now - 5 * DAY, 300_000));
     await ageLocalTier(store.local, 2 * DAY);
     hashes.set('open', await addRun('open', 'open', 400_000));
-    expect(await isThere(hashes.get('oldest') ?? '')).toBe(false);
+    expect(await isThere(asBlob(hashes.get('oldest') ?? asBlob('')))).toBe(false);
     const there: Record<string, boolean> = {};
-    for (const [run, hash] of hashes) there[run] = await isThere(hash);
+    for (const [run, hash] of hashes) there[run] = await isThere(asBlob(hash));
     expect(there).toEqual({ oldest: false, older: true, old: true, kept: true, open: true });
   });
 
@@ -85,6 +86,6 @@ describe('a store with a quota', () => {
     const hashes: string[] = [];
     for (let count = 0; count < 6; count += 1) hashes.push(await store.blobs.put(randomBytes(300_000)));
     await expect(store.blobs.put(randomBytes(300_000))).rejects.toBeInstanceOf(StoreFullError);
-    for (const hash of hashes) expect(await isThere(hash)).toBe(true);
+    for (const hash of hashes) expect(await isThere(asBlob(hash))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectKept, type CollectKeptRequest } from '../../../../src/workspace/manifest/kept/collect-kept';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { tempFolder } from '../../../support/temp-folder';
 import { contentsOf } from '../../../support/manifest-world';
 import { ManifestJournals } from '../../../../src/workspace/manifest/steps/journal';
@@ -59,8 +59,8 @@ test('what an unfinished publish has put aside stays', async () => {
     state: 'committed',
     key: { run: 'old', effect: 'e' },
     roots: [home],
-    base: hash,
-    tree: hash,
+    base: asTree(hash),
+    tree: asTree(hash),
     places: [join(kept, 'old', 'publish')],
     steps: [],
     folders: [],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../../support/child';
 import { manifest } from '../../../support/manifest';
 import { ManifestWorld } from '../../../support/manifest-world';
@@ -106,7 +106,12 @@ describe('a publish of a manifest that is killed before any of its calls', () =>
       else expect(now).toEqual(after);
       seen.add(`${outcome} ${recovered.join()}`);
       // The retry ends as a publish that nobody killed.
-      const again = await world.workspaces.publishManifest({ roots: world.roots, base: asBlob(base), tree: asBlob(tree), key });
+      const again = await world.workspaces.publishManifest({
+        roots: world.roots,
+        base: asTree(asBlob(base)),
+        tree: asTree(asBlob(tree)),
+        key,
+      });
       expect(again.status).toBe('published');
       expect(contents()).toEqual(after);
       const present = await world.capture();

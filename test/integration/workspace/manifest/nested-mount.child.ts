@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BlobHash } from '../../../../src/domain/ids';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { createWorkspaces } from '../../../../src/workspace';
+import { asTree } from '../../../support/hashes';
 import { timedManifest } from '../../../support/manifest';
 import { closeTree, openTree, putNode, takeNode } from '../../../support/mutable-tree';
 import { plant } from '../../../support/plant-tree';
@@ -25,8 +26,8 @@ async function main(): Promise<void> {
   const publish = (base: BlobHash, to: BlobHash, effect: string) =>
     workspaces.publishManifest({
       roots: [root],
-      base,
-      tree: to,
+      base: asTree(base),
+      tree: asTree(to),
       restored: to === before.tree ? before : undefined,
       key: { run: 'r', effect },
     });

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { contentsOf, ManifestWorld } from '../../../support/manifest-world';
 import { closeTree, openTree, putNode, takeNode, type MutableFolder } from '../../../support/mutable-tree';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close([other]));
 
-async function changed(base: string, change: (tree: MutableFolder) => void): Promise<string> {
+async function changed(base: BlobHash, change: (tree: MutableFolder) => void): Promise<BlobHash> {
   const tree = await openTree(world.store.trees, base);
   change(tree);
   return closeTree(world.store.trees, tree);

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BlobHash } from '../../../../src/domain/ids';
 import { ManifestWorld } from '../../../support/manifest-world';
 import {
   cloneNode,
@@ -45,7 +46,7 @@ async function asUser<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-async function changed(base: string, change: (tree: MutableFolder) => void): Promise<string> {
+async function changed(base: BlobHash, change: (tree: MutableFolder) => void): Promise<BlobHash> {
   const tree = await openTree(world.store.trees, base);
   change(tree);
   return closeTree(world.store.trees, tree);

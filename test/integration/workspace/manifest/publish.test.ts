@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import type { BlobHash } from '../../../../src/domain/ids';
+import { asTree } from '../../../support/hashes';
 import { contentsOf, ManifestWorld } from '../../../support/manifest-world';
 import {
   cloneNode,
@@ -29,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The base with some changes of its paths. */
-async function changed(base: string, change: (tree: MutableFolder) => void): Promise<BlobHash> {
+async function changed(base: BlobHash, change: (tree: MutableFolder) => void): Promise<BlobHash> {
   const tree = await openTree(world.store.trees, base);
   change(tree);
   return closeTree(world.store.trees, tree);
@@ -250,13 +251,15 @@ describe('conflicts', () => {
       ]);
       const { tree: base } = await world.capture();
       const hash = await world.store.blobs.put(Buffer.from('trigger'));
-      const tree = await changed(base, (at) => {
-        putNode(at, '1/new', { type: 'file', mode: 0o644, hash, size: 7 });
-        move(at, '0/a', '1/a');
-        move(at, '0/parted/x', '0/x');
-        takeNode(at, '0/parted');
-        move(at, '0/folder', '1/folder');
-      });
+      const tree = asTree(
+        await changed(base, (at) => {
+          putNode(at, '1/new', { type: 'file', mode: 0o644, hash, size: 7 });
+          move(at, '0/a', '1/a');
+          move(at, '0/parted/x', '0/x');
+          takeNode(at, '0/parted');
+          move(at, '0/folder', '1/folder');
+        }),
+      );
       const state = world.state().filter((line) => !line.startsWith(`${written} `));
       const meddling = world.withReads((read) => {
         if (read === hash) world.write(written, 'mine');
@@ -303,7 +306,7 @@ describe('conflicts', () => {
     const home = world.withOwn(world.at('0/home/own'));
     mkdirSync(world.at('0/home/own'));
     const { tree: base } = await home.captureManifest({ roots: world.roots });
-    const tree = await changed(base, (at) => move(at, '0/home', '1/home'));
+    const tree = asTree(await changed(base, (at) => move(at, '0/home', '1/home')));
     const key = { run: 'r', effect: 'own' };
     expect(await home.publishManifest({ roots: world.roots, base, tree, key })).toEqual({
       status: 'conflict',

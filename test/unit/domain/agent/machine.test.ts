@@ -56,7 +56,7 @@ describe('a run in which the model chooses', () => {
   it('thinks, carries calls out, hears their results and thinks again', () => {
     let next = decide(start(), thought(call('generateCode')));
     expect(toolsOf(next)).toEqual(['generateCode']);
-    next = decide(next, made(CODE));
+    next = decide(next, made(asBlob(CODE)));
     expect(effectOf(next)).toMatchObject({
       type: 'think',
       turn: 2,
@@ -71,16 +71,19 @@ describe('a run in which the model chooses', () => {
       thought(call('checkCode'), call('testCode'), call('generateCode'), call('checkCode')),
     );
     expect(toolsOf(next)).toEqual(['checkCode', 'testCode']);
-    next = decide(next, { type: 'called', outcomes: [...outcomes(checked(CODE)), ...outcomes(ran(CODE))] });
+    next = decide(next, {
+      type: 'called',
+      outcomes: [...outcomes(checked(asBlob(CODE))), ...outcomes(ran(asBlob(CODE)))],
+    });
     expect(toolsOf(next)).toEqual(['generateCode']);
-    next = decide(next, made(OTHER));
+    next = decide(next, made(asBlob(OTHER)));
     expect(toolsOf(next)).toEqual(['checkCode']);
   });
 
   it('answers calls that cannot be used, and carries the others out', () => {
     const next = decide(start(), thought(call('x', { problem: 'There is no tool "x".' }), call('checkCode')));
     expect(toolsOf(next)).toEqual(['checkCode']);
-    expect(effectOf(decide(next, checked(CODE)))).toMatchObject({
+    expect(effectOf(decide(next, checked(asBlob(CODE))))).toMatchObject({
       heard: [
         { index: 0, text: 'There is no tool "x".' },
         { index: 1, blob: OUTPUT },
@@ -102,7 +105,7 @@ describe('a run in which the model chooses', () => {
     let next = start();
     const equal = call('checkCode', { loop: 'same' });
     for (let turn = 1; turn <= 4; turn += 1) {
-      next = decide(decide(next, thought(equal)), checked(CODE));
+      next = decide(decide(next, thought(equal)), checked(asBlob(CODE)));
       const { effect } = next;
       if (effect.type !== 'think') throw new Error(effect.type);
       expect(effect.heard[0]?.warning === undefined).toBe(turn < 3);
@@ -113,11 +116,14 @@ describe('a run in which the model chooses', () => {
 
   it('logs the most iterations, and settles the newest code before it ends', () => {
     let next = start({ maxIterations: 1 });
-    next = decide(decide(next, thought(call('generateCode'))), made(CODE));
+    next = decide(decide(next, thought(call('generateCode'))), made(asBlob(CODE)));
     next = decide(next, thought(call('generateCode')));
     expect(texts(next)).toContain('Reached max iterations (1)');
     expect(toolsOf(next)).toEqual(['checkCode', 'testCode']);
-    next = decide(next, { type: 'called', outcomes: [...outcomes(checked(CODE)), ...outcomes(ran(CODE))] });
+    next = decide(next, {
+      type: 'called',
+      outcomes: [...outcomes(checked(asBlob(CODE))), ...outcomes(ran(asBlob(CODE)))],
+    });
     expect(effectOf(next)).toMatchObject({
       type: 'write-record',
       best: { code: CODE, isCodeValid: true, iterationCount: 1 },
@@ -153,7 +159,7 @@ describe('a run in which the model chooses', () => {
   it.each(['budget', 'model', 'limit'] as const)(
     'ends with the best code where the %s gives no more',
     (of) => {
-      let next = decide(decide(start(), thought(call('generateCode'))), made(CODE));
+      let next = decide(decide(start(), thought(call('generateCode'))), made(asBlob(CODE)));
       next = decide(next, { type: 'unanswered', of, why: 'no more' });
       expect(next.state.ending?.end).toBe(of);
       expect(toolsOf(next)).toEqual(['checkCode', 'testCode']);
@@ -161,7 +167,7 @@ describe('a run in which the model chooses', () => {
   );
 
   it('writes its record at once where its time is over', () => {
-    let next = decide(decide(start(), thought(call('generateCode'))), made(CODE));
+    let next = decide(decide(start(), thought(call('generateCode'))), made(asBlob(CODE)));
     next = decide(next, { type: 'out-of-time' });
     expect(effectOf(next)).toMatchObject({
       type: 'write-record',
@@ -190,16 +196,19 @@ describe('a run in fixed order', () => {
   it('writes, runs, checks, and is done where the code is valid', () => {
     let next = pipeline();
     expect(toolsOf(next)).toEqual(['generateCode']);
-    next = decide(next, made(CODE));
+    next = decide(next, made(asBlob(CODE)));
     expect(toolsOf(next)).toEqual(['testCode']);
-    next = decide(next, ran(CODE));
+    next = decide(next, ran(asBlob(CODE)));
     expect(toolsOf(next)).toEqual(['checkCode']);
-    next = decide(next, checked(CODE));
+    next = decide(next, checked(asBlob(CODE)));
     expect(effectOf(next)).toMatchObject({ type: 'write-record', best: { isCodeValid: true } });
   });
 
   it('analyses what failed, runtime errors first, and writes again with the analysis', () => {
-    let next = decide(decide(decide(pipeline(), made(CODE)), ran(CODE, false)), checked(CODE, false));
+    let next = decide(
+      decide(decide(pipeline(), made(asBlob(CODE))), ran(asBlob(CODE), false)),
+      checked(asBlob(CODE), false),
+    );
     expect(effectOf(next)).toMatchObject({
       calls: [{ source: { made: { tool: 'analyzeError', code: CODE, run: OUTPUT } } }],
     });
@@ -217,8 +226,11 @@ describe('a run in fixed order', () => {
 
   it('ends at the most iterations with the best code', () => {
     let next = pipeline({ maxIterations: 2 });
-    next = decide(decide(decide(next, made(CODE)), ran(CODE)), checked(CODE, false));
-    next = decide(decide(decide(decide(next, done()), made(OTHER)), ran(OTHER, false)), checked(OTHER));
+    next = decide(decide(decide(next, made(asBlob(CODE))), ran(asBlob(CODE))), checked(asBlob(CODE), false));
+    next = decide(
+      decide(decide(decide(next, done()), made(asBlob(OTHER))), ran(asBlob(OTHER), false)),
+      checked(asBlob(OTHER)),
+    );
     expect(texts(next)).toContain('Reached max iterations (2)');
     expect(effectOf(next)).toMatchObject({ best: { code: CODE, iterationCount: 2, isCodeValid: false } });
   });

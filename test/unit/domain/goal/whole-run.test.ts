@@ -4,7 +4,7 @@ import type { GoalEffect, GoalEvent } from '../../../../src/domain/goal/state';
 import type { StepDone } from '../../../../src/domain/goal/step';
 import type { Answer } from '../../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { playRun, type Script } from '../../../support/pure-host';
 
 type Step = Extract<GoalEffect, { type: 'run-step' }>;
@@ -43,7 +43,7 @@ interface Given {
 }
 
 /** Trees of a run by the number of steps that changed them. */
-const treeAfter = (index: number) => asBlob((index + 10).toString(16).padStart(64, '0'));
+const treeAfter = (index: number) => asTree(asBlob((index + 10).toString(16).padStart(64, '0')));
 
 function play(input: object, given: Given = {}) {
   const { rows = [row('make_folder'), row('move')], answers, hasModel = false, open = [] } = given;
@@ -54,7 +54,13 @@ function play(input: object, given: Given = {}) {
     switch (effect.type) {
       case 'begin': {
         const seen = { entries: 3, bytes: 10, references: [], open, hasModel };
-        return { type: 'begun', task: asBlob(TASK), tree: asBlob(TREE), times: asBlob(TIMES), ...seen };
+        return {
+          type: 'begun',
+          task: asBlob(TASK),
+          tree: asTree(asBlob(TREE)),
+          times: asBlob(TIMES),
+          ...seen,
+        };
       }
       case 'plan':
         return given.plan?.(effect) ?? { type: 'planned', plan: PLAN, rows, usage: NO_USAGE };

@@ -7,7 +7,7 @@ import { HealResult } from '../../../../src/domain/heal/result';
 import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
 import { EventChunk } from '../../../../src/domain/run/events';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { AT, diffTo, directory, importFacts, proposal } from '../../../support/healing-machine';
 import { playRun } from '../../../support/pure-host';
 import { candidate, failedCheck, failing } from '../../../support/verifications';
@@ -21,7 +21,7 @@ const FAILED = failedCheck({ message: words(500), stack: words(500), expected: w
 /** A verification with texts as long as the verifier lets them be. */
 const red = (tree: BlobHash, passed: number): Verification =>
   failing(FAILED, {
-    tree,
+    tree: asTree(tree),
     passed,
     failures: Array.from({ length: 10 }, (_, n) => ({ ...FAILED, id: `${n} ${words(200)}` })),
     stdout: words(2_048),
@@ -31,7 +31,8 @@ const red = (tree: BlobHash, passed: number): Verification =>
     comparison: { fixed: 1, broken: 0, fixedIds: [words(200)], brokenIds: [] },
   });
 
-const treeOf = (round: number, rank: number) => asBlob((round * 10 + rank + 1).toString(16).padStart(64, '0'));
+const treeOf = (round: number, rank: number) =>
+  asBlob((round * 10 + rank + 1).toString(16).padStart(64, '0'));
 
 /** A candidate as history carries it at most. */
 function longCandidate(round: number, rank: number): Candidate {
@@ -46,7 +47,7 @@ function longCandidate(round: number, rank: number): Candidate {
   return {
     ...one,
     proposer: 'llm',
-    tree,
+    tree: asTree(tree),
     summary: words(100),
     warnings: [words(400), words(400)],
     suggestion: {
@@ -134,7 +135,9 @@ describe('a run of very many rounds with long texts', () => {
     );
     const rounds = Array.from({ length: ROUNDS - 1 }, (_, index) => index + 1);
     const missing = rounds.flatMap((round) =>
-      [0, 1, 2, 3, 4, 7].map((rank) => treeOf(round, rank)).filter((tree) => !known.has(asBlob(tree))),
+      [0, 1, 2, 3, 4, 7]
+        .map((rank) => treeOf(round, rank))
+        .filter((tree) => !known.has(asTree(asBlob(tree)))),
     );
     expect(missing).toEqual([]);
     expect(run.records.get(last.evidence.pastRounds ?? '')).toBeDefined();

@@ -3,7 +3,7 @@ import type { FileEdit } from '../../../../src/domain/files/workspace';
 import type { NewQuestion } from '../../../../src/domain/run/questions';
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -30,19 +30,22 @@ const approve = (...edits: FileEdit[]): PlayedEvent => ({
 const REJECT: PlayedEvent = { type: 'answered', answer: { status: 'rejected', reason: 'no' } };
 const PUBLISHED: HealEvent = {
   type: 'published',
-  outcome: { status: 'published', tree: HEALED, files: diffTo(HEALED).files },
+  outcome: { status: 'published', tree: asTree(HEALED), files: diffTo(HEALED).files },
 };
 
 const BROKEN = verification({
-  tree: EDITED,
+  tree: asTree(EDITED),
   comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: [] },
 });
-const DISAGREED = verification({ tree: EDITED, generated: { passed: 0, failedFiles: ['src/sum.test.ts'] } });
+const DISAGREED = verification({
+  tree: asTree(EDITED),
+  generated: { passed: 0, failedFiles: ['src/sum.test.ts'] },
+});
 
 const healed = (input: object = {}): Played => play(start(input), [baseline(), won('d')]);
-const compared = (tree: string): HealEvent => ({ type: 'compared', diff: diffTo(tree) });
+const compared = (tree: BlobHash): HealEvent => ({ type: 'compared', diff: diffTo(tree) });
 const verified = (seen: Verification): HealEvent => ({ type: 'verified', verification: seen });
-const edited = (tree: BlobHash): HealEvent => ({ type: 'edited', outcome: { tree } });
+const edited = (tree: BlobHash): HealEvent => ({ type: 'edited', outcome: { tree: asTree(tree) } });
 
 /** A healed run at the question whether to publish. */
 const asking = (at = healed()): Played => play(at, [compared(HEALED)]);
@@ -200,7 +203,7 @@ describe('an edit made while approving', () => {
   });
 
   it('that is green is published without another question', () => {
-    const seen = verification({ tree: EDITED });
+    const seen = verification({ tree: asTree(EDITED) });
     const { effect, state } = play(asking(), [
       approve(EDIT),
       edited(EDITED),
@@ -267,7 +270,10 @@ describe('an edit made while approving', () => {
 });
 
 describe('generated tests that fail on a green change', () => {
-  const failingTests = verification({ tree: HEALED, generated: { passed: 0, failedFiles: ['x.test.ts'] } });
+  const failingTests = verification({
+    tree: asTree(HEALED),
+    generated: { passed: 0, failedFiles: ['x.test.ts'] },
+  });
   const leaving = () => play(start(), [baseline(), won('d', failingTests)]);
 
   it('are left out before it is offered, and told in the result', () => {

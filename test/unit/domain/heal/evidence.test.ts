@@ -1,6 +1,6 @@
 import { concise } from '../../../../src/domain/heal/evidence';
 import type { Evidence } from '../../../../src/domain/heal/proposal';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 
 const tried = (count: number): Evidence['tried'] =>
   Array.from({ length: count }, (_, n) => ({
@@ -11,7 +11,7 @@ const tried = (count: number): Evidence['tried'] =>
   }));
 
 const EVIDENCE: Evidence = {
-  tree: asBlob('a'.repeat(64)),
+  tree: asTree(asBlob('a'.repeat(64))),
   report: asBlob('b'.repeat(64)),
   baselineReport: asBlob('b'.repeat(64)),
   analysis: { kind: 'logic', cause: 'assertion', repairable: true, summary: 'wrong' },

@@ -1,5 +1,5 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import {
   AT,
   base,
@@ -60,7 +60,7 @@ describe('a run at its time limit', () => {
     const given = start({ ...LIMIT, generateTests: true }, true);
     const written: HealEvent = {
       type: 'tests-generated',
-      tree: asBlob('e'.repeat(64)),
+      tree: asTree(asBlob('e'.repeat(64))),
       files: ['src/sum.generated.test.ts'],
       note: '',
       usage: noUsage,
@@ -85,7 +85,7 @@ describe('a run at its time limit', () => {
       proposals: [proposal({ candidates: [named], usage: PAID })],
       at: AT,
     };
-    const verdict = { candidate: named, verification: verification({ tree: REPAIRED }) };
+    const verdict = { candidate: named, verification: verification({ tree: asTree(REPAIRED) }) };
     const checking = play(begin(LIMIT, { modelConfigured: true, proposers: ['llm'] }), [
       baseline(),
       found,

@@ -4,7 +4,7 @@ import { HealResult } from '../../../../src/domain/heal/result';
 import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
 import { Answer } from '../../../../src/domain/run/questions';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { AT, base, diffTo, directory, importFacts, proposal } from '../../../support/healing-machine';
 import { playRun } from '../../../support/pure-host';
 import { candidate, failing, verification } from '../../../support/verifications';
@@ -17,10 +17,10 @@ const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: 'broken'
 
 /** What the checks say of each tree: the directory fails, one candidate is wrong, and one repairs it. */
 const VERDICTS: Record<string, Verification> = {
-  [base]: failing(undefined, { tree: base, durationMs: 40 }),
-  [WRONG]: failing(undefined, { tree: WRONG }),
-  [REPAIRED]: verification({ tree: REPAIRED, comparison: FIXED, durationMs: 20 }),
-  [EDITED]: verification({ tree: EDITED, comparison: { ...FIXED, broken: 1 } }),
+  [base]: failing(undefined, { tree: asTree(base), durationMs: 40 }),
+  [WRONG]: failing(undefined, { tree: asTree(WRONG) }),
+  [REPAIRED]: verification({ tree: asTree(REPAIRED), comparison: FIXED, durationMs: 20 }),
+  [EDITED]: verification({ tree: asTree(EDITED), comparison: { ...FIXED, broken: 1 } }),
 };
 
 function verdictOn(tree: string): Verification {
@@ -50,7 +50,7 @@ function perform(effect: HealEffect): HealEvent {
     case 'compare':
       return { type: 'compared', diff: diffTo(effect.tree) };
     case 'edit':
-      return { type: 'edited', outcome: { tree: EDITED } };
+      return { type: 'edited', outcome: { tree: asTree(EDITED) } };
     case 'publish':
       return {
         type: 'published',
@@ -376,7 +376,7 @@ describe('a run with rules', () => {
   });
 
   it('asks again about edits made while approving, where a rule is against their files', () => {
-    const green = { ...VERDICTS, [EDITED]: verification({ tree: EDITED, comparison: FIXED }) };
+    const green = { ...VERDICTS, [EDITED]: verification({ tree: asTree(EDITED), comparison: FIXED }) };
     const performing = (effect: HealEffect): HealEvent => {
       if (effect.type === 'verify' && effect.tree === EDITED)
         return { type: 'verified', verification: green[EDITED] as Verification };

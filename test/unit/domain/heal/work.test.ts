@@ -1,14 +1,15 @@
 import type { BlobHash } from '../../../../src/domain/ids';
 import type { HealEvent, HealTransition } from '../../../../src/domain/heal/state';
+import { asBlob, asTree } from '../../../support/hashes';
 import { baseline, diffTo, noUsage, play, start, type PlayedEvent } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
-const hash = (digit: string): BlobHash => digit.repeat(64);
+const hash = (digit: string): BlobHash => asBlob(digit.repeat(64));
 const LOW = { approval: { level: 'LOW' } };
 const begun: HealEvent = { type: 'work-begun', task: hash('7') };
 const back = (tree: string): PlayedEvent => ({
   type: 'rolled-back',
-  tree: hash(tree),
+  tree: asTree(hash(tree)),
   reason: 'rolled back',
 });
 
@@ -41,7 +42,7 @@ const called = (tree?: string): HealEvent => ({
 
 const executed = (tree: string, changedFiles = ['src/sum.ts']): HealEvent => ({
   type: 'executed',
-  tree: hash(tree),
+  tree: asTree(hash(tree)),
   changedFiles,
   summary: 'Did it.',
   usage: noUsage,
@@ -84,7 +85,7 @@ describe('the work of an agent', () => {
 
   it('that is done publishes without a question where none is wanted', () => {
     const done = play(atWork(), [thought('finish', 'end'), called(), executed('c')]);
-    const green = play(done, [{ type: 'verified', verification: verification({ tree: hash('c') }) }]);
+    const green = play(done, [{ type: 'verified', verification: verification({ tree: asTree(hash('c')) }) }]);
     const asks = play(green, [{ type: 'compared', diff: diffTo(hash('c')) }]);
     expect(isAlwaysAsked(asks)).toBe(false);
   });
@@ -93,7 +94,7 @@ describe('the work of an agent', () => {
     const done = play(atWork(), [thought('finish', 'end'), called(), executed('c')]);
     const middle = play(done, [
       back('b'),
-      { type: 'verified', verification: verification({ tree: hash('b') }) },
+      { type: 'verified', verification: verification({ tree: asTree(hash('b')) }) },
       { type: 'compared', diff: diffTo(hash('b')) },
     ]);
     expect(isAlwaysAsked(middle)).toBe(true);

@@ -2,7 +2,7 @@ import { sessionMachine } from '../../../../src/domain/session/machine';
 import { commitMessage, wantedBranch, withMessageOf } from '../../../../src/domain/session/commit';
 import type { CommitPlan } from '../../../../src/domain/session/commit-plan';
 import type { SessionEffect, SessionEvent } from '../../../../src/domain/session/state';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
 const HASH = asBlob('a'.repeat(64));
@@ -47,7 +47,7 @@ function play(level: string, committed: SessionEvent, decisions: readonly ('appr
           type: 'published',
           files: FILES,
           paths: ['x.ts', 'y.ts'],
-          change: { before: HASH, after: HASH },
+          change: { before: asTree(HASH), after: asTree(HASH) },
         };
       case 'commit':
         return committed;

@@ -1,8 +1,9 @@
 import { sessionMachine } from '../../../../src/domain/session/machine';
 import type { SessionEffect, SessionEvent } from '../../../../src/domain/session/state';
+import { asBlob, asTree } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
-const hash = '0'.repeat(64);
+const hash = asBlob('0'.repeat(64));
 const UNSURE = '그거 좀 어떻게 해봐';
 const SURE = 'find the User class';
 const usage = { modelCalls: 1, inputTokens: 20, outputTokens: 5 };
@@ -20,7 +21,7 @@ function play(
       case 'begin':
         return { type: 'begun', hasModel: true };
       case 'capture':
-        return { type: 'captured', files: { tree: hash } };
+        return { type: 'captured', files: { tree: asTree(hash) } };
       case 'receive':
         received += 1;
         return received === 1

@@ -3,7 +3,7 @@ import { HealInput } from '../../../../src/domain/heal/input';
 import { refuseBaseline } from '../../../../src/domain/heal/refuse';
 import { summarize } from '../../../../src/domain/verification/summarize';
 import type { CheckReport, VerificationReport } from '../../../../src/domain/verification/verification';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { checkReport, commandCheck, testResult } from '../../../support/check-reports';
 
 const REASON = 'dom.test.ts needs the test environment jsdom: run it by a command check.';
@@ -22,7 +22,7 @@ const summary = (
 ) => {
   const report = (list: CheckReport[]): VerificationReport => ({
     version: 1,
-    tree: asBlob('a'.repeat(64)),
+    tree: asTree(asBlob('a'.repeat(64))),
     checks: list,
     flaky: [],
     ...given,

@@ -5,7 +5,7 @@ import type {
   TestResult,
   VerificationReport,
 } from '../../../../src/domain/verification/verification';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { checkReport, testResult } from '../../../support/check-reports';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -18,7 +18,7 @@ function test(name: string, status: TestResult['status'], file?: string): TestRe
 const check = (tests: TestResult[], given: Partial<CheckReport> = {}) => checkReport({ tests, ...given });
 
 function report(checks: CheckReport[], flaky: string[] = []): VerificationReport {
-  return { version: 1, tree: asBlob('a'.repeat(64)), checks, flaky };
+  return { version: 1, tree: asTree(asBlob('a'.repeat(64))), checks, flaky };
 }
 
 function summary(now: VerificationReport, baseline?: VerificationReport, generatedTests: string[] = []) {

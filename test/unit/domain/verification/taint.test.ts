@@ -1,4 +1,4 @@
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { checkReport } from '../../../support/check-reports';
 import { summarize } from '../../../../src/domain/verification/summarize';
 import {
@@ -44,7 +44,7 @@ function notLoaded(name: string, changed?: string[]): CheckReport {
 }
 
 function report(...checks: CheckReport[]): VerificationReport {
-  return { version: 1, tree: HASH, checks, flaky: [] };
+  return { version: 1, tree: asTree(HASH), checks, flaky: [] };
 }
 
 /** The verification of a candidate, as the verifier makes it. */

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { IdentityPaths } from '../../../../src/workspace/manifest/identity-paths';
 import { planTrees } from '../../../../src/workspace/manifest/plan/plan-trees';
-import { asBlob } from '../../../support/hashes';
+import { asBlob, asTree } from '../../../support/hashes';
 import { flatTree } from '../../../support/flat-tree';
 
 const store = createMemoryStore();
@@ -13,7 +13,7 @@ async function plan(base: Paths, tree: Paths, kept: readonly Paths[] = []): Prom
   for (const folder of kept) keptFolders.add(await flatTree(store, folder));
   const [from, to] = [await flatTree(store, base), await flatTree(store, tree)];
   const deps = { trees: store.trees, paths: new IdentityPaths(store.trees) };
-  const acts = await planTrees(deps, { base: asBlob(from), tree: asBlob(to), keptFolders });
+  const acts = await planTrees(deps, { base: asTree(asBlob(from)), tree: asTree(asBlob(to)), keptFolders });
   return [
     ...acts.moves.map((move) => `move ${move.from} ${move.to}`),
     ...acts.copies.map(({ source, to: target }) => `copy ${source} ${target}`),
