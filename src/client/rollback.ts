@@ -1,5 +1,3 @@
-import type { TreeHash } from '../domain/ids';
-import type { TreeHash } from '../domain/ids';
 import type { HealResult } from '../domain/heal/result';
 import type { GoalInput } from '../domain/goal/input';
 import type { GoalResult } from '../domain/goal/result';
@@ -69,7 +67,7 @@ export function endedHeal(id: string, result: HealResult): EndedRun {
 /** A goal: its folders hold what it published, whatever its last tree was called. */
 export function endedGoal(id: string, result: GoalResult): EndedRun {
   const { directory, roots, published, status, checkpoints, tree, onDisk } = result;
-  const made: TreeHash[] = checkpoints.map(({ snapshot }) => snapshot.tree);
+  const made = checkpoints.map(({ snapshot }) => snapshot.tree);
   const states = tree === undefined ? made : [...made, tree];
   const folders = onDisk && { roots: [...roots], published: onDisk.tree, states };
   return { id, directory, folders, checkpoints, published, delivery: status };

@@ -1,5 +1,5 @@
 import type { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
-import type { BlobHash } from '../ids';
+import type { BlobHash, TreeHash } from '../ids';
 import type { BudgetReport } from '../run/budget-report';
 import type { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import type { RunTotals } from '../run/machine';
@@ -35,7 +35,7 @@ export interface GoalResult {
   /** Snapshot of the folders when the run ended. */
   onDisk?: SnapshotRef;
   /** The run's own last tree. */
-  tree?: string;
+  tree?: TreeHash;
   diff?: TreeDiff;
   conflicts: readonly PathConflict[];
   checkpoints: readonly Checkpoint[];
