@@ -63,7 +63,7 @@ const LOG_LINES = 100;
 /** Phase and detail of a run that waits: the host knows them, its machine does not. */
 export type Waiting = Pick<RunView, 'phase' | 'detail'>;
 
-/** What a run waits for that needs its model; undefined where it does not wait. */
+/** Cause of a wait for the run's model; undefined where it does not wait. */
 export function waitingForModel({ limits }: RunState['model']): Waiting | undefined {
   const last = limits.reduce<LimitWait | undefined>(
     (latest, one) => (latest && latest.untilMs >= one.untilMs ? latest : one),
