@@ -17,7 +17,7 @@ import { programOf, readItems, type RepairItem } from './repair/items';
 import { repairItem, type RepairOutcome, type RepairParts } from './repair/repair-item';
 import { printSummary, printTable, type Measured } from './repair/report';
 
-/** What the proposer sees of an item's tests: all of them, or the examples. */
+/** Tests of an item that the proposer sees: all of them, or the examples. */
 const PARTS = ['tests', 'example'] as const;
 type Part = (typeof PARTS)[number];
 

@@ -80,7 +80,7 @@ async function round(folder: string, index: number, times: Times): Promise<void>
   }
 }
 
-/** What was written before goes to disk now, not while the next step is measured. */
+/** Earlier writes go to disk now, not while the next step is measured. */
 function settle(): void {
   spawnSync('sync');
 }

@@ -37,7 +37,7 @@ const libraryFooter = 'return module.exports.load;\n})';
 const scriptBanner = `${libraryBanner}const standInGlobals = loadStandIn('internal/globals'), noBlob = class {};
 `;
 
-/** What packages in libraries take from Node is other stand-ins, or a shim. */
+/** Modules that packages in libraries take from Node: other stand-ins, or a shim. */
 const standInPlugin = {
   name: 'stand-ins',
   setup(build) {

@@ -13,14 +13,14 @@ import {
 /** Title of the test that calls the attack. */
 export const ATTACK_TITLE = 'the attack';
 
-/** What a test file must tell of, and what it may. */
+/** Tests that a test file must tell of, and those that it may. */
 export interface Expected {
   testFile: string;
   failed: readonly string[];
   passed: readonly string[];
 }
 
-/** What the program answers, if it does, is none of this; a value of its own may say that it is. */
+/** The program's answer, if it gives one, is none of this; a value of its own may say that it is. */
 const ANSWERS: [title: string, body: string][] = [
   ['answer: equal', `() => { expect(solution.answer?.()).toEqual({ answer: 42 }); }`],
   ['answer: strict', `() => { expect(solution.answer?.()).toStrictEqual({ answer: 42 }); }`],

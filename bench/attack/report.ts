@@ -2,7 +2,7 @@
 import type { Attack } from './attacks';
 import type { AttackOutcome } from './lane';
 
-/** What the parent may grow by, MiB, whatever the attacks do. */
+/** Most that the parent may grow, MiB, whatever the attacks do. */
 const MOST_PARENT_MB = 150;
 
 /** True for an outcome that only time speaks against: the attack, or the honest run after it, took too long. */

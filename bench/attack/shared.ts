@@ -163,7 +163,7 @@ const isModule = (path: string): boolean => /\.(?:[cm]?[jt]sx?|json)$/.test(path
 const entries = Object.entries(FILES);
 const assets = new Map(entries.filter(([path]) => !isModule(path)));
 
-/** What the project stands in. */
+/** Surroundings of the project. */
 export const SHARED_CONTEXT: ProgramContext = {
   packages,
   assets: {

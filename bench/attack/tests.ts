@@ -122,7 +122,7 @@ const LATER = [
   ),
 ];
 
-/** What a test file computes by itself. */
+/** Values that a test file computes by itself. */
 const OWN = [
   form('json', `() => { expect(JSON.stringify({ a: [1, 'x'] })).toBe('{}'); }`),
   form('parse', `() => { expect(JSON.parse('{"a":1}')).toEqual({ a: 2 }); }`),
@@ -206,7 +206,7 @@ export function mustPassPaths(title: string): string[] {
   return MUST_PASS.map((one) => `${title} > ${one.title}`);
 }
 
-/** What a test file with these tests begins with; `typescript` decides how it loads modules. */
+/** Beginning of a test file with these tests; `typescript` decides how it loads modules. */
 export function preamble(language: 'ts' | 'js'): string {
   return `${language === 'ts' ? `import assert from 'node:assert';` : `const assert = require('assert');`}\n${MATCHER}`;
 }

@@ -1,4 +1,4 @@
-/** What a report of an attack's tests says: how it ended, and whether it tells the truth. */
+/** Verdict of a report of an attack's tests: how it ended, and whether it tells the truth. */
 import type { CheckReport, TestResult } from '../../src/domain/verification/verification';
 import type { Attack, AttackClass } from './attacks';
 import { ATTACK_TITLE, type Expected } from './program';
@@ -53,7 +53,7 @@ export function read(report: CheckReport, expected: Expected): Reading {
   };
 }
 
-/** What is wrong with a report that no attack took part in; undefined when nothing is. */
+/** Fault of a report that no attack took part in; undefined when nothing is. */
 export function stain(report: CheckReport, expected: Expected): string | undefined {
   if (report.end !== 'completed') return `the next run ended by ${report.end}`;
   const told = new Map(report.tests.map((test) => [titleOf(test), test.status]));

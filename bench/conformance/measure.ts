@@ -12,7 +12,7 @@ export type Measurement = Comparison & { ms: { sandbox: number; jest: number } }
 
 export class NoTestsError extends Error {}
 
-/** What the sandbox is compared with. */
+/** Runners that the sandbox is compared with. */
 interface Peer {
   /** As people read it. */
   name: string;

@@ -1,4 +1,4 @@
-/** What the two sides say of the same test files, and where they differ. */
+/** Reports of the two sides on the same test files, and where they differ. */
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'todo';
 

@@ -1,4 +1,4 @@
-/** What another runner said of a folder's tests, recorded beside them: for vitest and node:test, which are not installed here. */
+/** Report of another runner on a folder's tests, recorded beside them: for vitest and node:test, which are not installed here. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';

@@ -6,7 +6,7 @@ import { countPlaces, countText, editOf, textOf, type DiffStyle, type Scene, typ
 /** Undefined where a perturbation changes nothing in a scene. */
 export type Perturb = (scene: Scene) => Omit<Trial, 'name' | 'form' | 'perturbation'> | undefined;
 
-/** What becomes of a line; the same for the same line, so that lines in common stay so. */
+/** New form of a line; the same for the same line, so that lines in common stay so. */
 type LineChange = (line: string, random: () => number) => string;
 
 interface Change {
@@ -19,7 +19,7 @@ interface Change {
   editEnd?: string;
   /** The file's text, of its lines. */
   endOf?(line: number, lines: number): string;
-  /** What is made of the file's text. */
+  /** New form of the file's text. */
   render?(text: string): string;
   style?: DiffStyle;
 }
@@ -91,7 +91,7 @@ export function changed(change: Change): Perturb {
   };
 }
 
-/** What stands in the file letter for letter is replaced letter for letter, whatever blanks that brings. */
+/** Text that stands in the file letter for letter is replaced letter for letter, whatever blanks that brings. */
 function standsExactly(file: readonly string[], { start, lines }: DraftHunk): boolean {
   return side(lines, 'add').every((text, index) => file[start + index] === text);
 }

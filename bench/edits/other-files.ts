@@ -33,7 +33,7 @@ export function stale(how: 'change' | 'insert' | 'delete', shift = ''): (scene: 
   };
 }
 
-/** What a hunk is found by when its context is in doubt: what it removes, or all where it only adds. */
+/** Lines that a hunk is found by when its context is in doubt: what it removes, or all where it only adds. */
 function anchor({ lines }: DraftHunk): string[] {
   const removed = lines.filter(({ op }) => op === 'remove').map(({ text }) => text);
   return removed.length > 0 ? removed : side(lines, 'add');

@@ -43,7 +43,7 @@ export function readPairs(text: string): Pair[] {
 
 const OPS = { ' ': 'keep', '-': 'remove', '+': 'add' } as const;
 
-/** What leads from the first lines to the second, with so many lines of context. */
+/** Hunks that lead from the first lines to the second, with so many lines of context. */
 export function draftHunks(
   before: readonly string[],
   after: readonly string[],

@@ -1,6 +1,6 @@
 import type { Trial } from './trial';
 
-/** What became of an edit; a result that is not the right one, to the last byte, is a wrong place. */
+/** Fate of an edit; a result that is not the right one, to the last byte, is a wrong place. */
 export type Verdict = 'correct' | 'refused' | 'wrong';
 
 interface Row {

@@ -26,7 +26,7 @@ interface State {
 
 type Node = (state: State) => Promise<Partial<State>> | Partial<State>;
 
-/** What is used of `@langchain/langgraph`, which is not installed where types are checked. */
+/** Part of `@langchain/langgraph` that is used, which is not installed where types are checked. */
 interface LangGraph {
   Annotation: { Root(fields: Record<keyof State, unknown>): unknown } & (() => unknown);
   StateGraph: new (state: unknown) => GraphBuilder;

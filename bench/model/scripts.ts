@@ -1,4 +1,4 @@
-/** What the model answers for a broken program: the right repair, wrong ones, and ways to make its tests pass without one. */
+/** Answers of the model for a broken program: the right repair, wrong ones, and ways to make its tests pass without one. */
 import { asModule, type RepairItem, type RepairProgram } from '../repair/items';
 
 /** One edit of a reply, as the model is asked for it. */

@@ -1,4 +1,4 @@
-/** What the file system alone takes: the same files by plain synchronous calls, of bytes that are in memory already. */
+/** Time that the file system alone takes: the same files by plain synchronous calls, of bytes that are in memory already. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -129,7 +129,7 @@ const LAYERS = {
   },
 };
 
-/** What starts processes. Those of one room are given no descriptors but those they need. */
+/** Functions that start processes. Those of one room are given no descriptors but those they need. */
 const STARTERS = ['child_process', 'cluster'];
 const STARTING_ROOM = path.join('machine', 'processes');
 

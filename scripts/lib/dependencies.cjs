@@ -9,7 +9,7 @@ const { hashOfContents } = require('./stamp.cjs');
 
 const LOCK_DEADLINE_MS = 20 * 60_000;
 
-/** What node_modules must be made from: another lock file or platform is another set of packages. */
+/** Source that node_modules must be made from: another lock file or platform is another set of packages. */
 function wantedStamp(root) {
   return hashOfContents(root, ['package-lock.json'], process.platform, process.arch);
 }

@@ -6,7 +6,7 @@ const EXPECT = /node_modules[\\/]expect[\\/]build[\\/]index\.js$/;
 const EXPECT_UTILS = /@jest[\\/]expect-utils[\\/]build[\\/]index\.js$/;
 
 /**
- * What must be changed in bundled packages, by file and exact text; a text that is not found fails the build, as does
+ * Changes of bundled packages, by file and exact text; a text that is not found fails the build, as does
  * one that occurs more than once, except where `all` of them are meant.
  */
 const PATCHES = [

@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * What can be started. `main` runs with `args` before the caller's; `built` targets get a fresh `dist` first;
+ * Programs that can be started. `main` runs with `args` before the caller's; `built` targets get a fresh `dist` first;
  * `where: 'caller'` keeps the folder that the user stands in, the others run in the project's folder.
  */
 const TARGETS = {

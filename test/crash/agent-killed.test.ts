@@ -27,7 +27,7 @@ async function startLane(answer: (body: ChatRequest) => ScriptedStep): Promise<L
   return { worker, model };
 }
 
-/** What a run ends with, whatever happens on the way. */
+/** Parts of a result that are the same whatever happens on the way. */
 interface Ended {
   record: unknown;
   usage: { modelCalls: number; lostCalls?: number };

@@ -63,7 +63,7 @@ async function untilPhase(asked: TestKintsugi, id: string, phase: string): Promi
   await until(`the run has reached ${phase}`, async () => (await phaseNow()) >= wanted, 300_000);
 }
 
-/** What must not depend on who did the work. */
+/** Parts of a result that are the same whoever did the work. */
 function essence({ status, totalAttempts, tree, diff, repairs, fixedTests, delivery }: HealResult) {
   return { status, totalAttempts, tree, diff: diff?.hash, repairs, fixedTests, delivery };
 }

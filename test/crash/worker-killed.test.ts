@@ -16,7 +16,7 @@ async function untilPhase(run: HealHandle, phase: string): Promise<void> {
   );
 }
 
-/** What must not depend on whether a worker died. */
+/** Parts of a result that a worker's death does not change. */
 function essence(result: HealResult) {
   const { status, totalAttempts, tree, repairs, fixedTests } = result;
   return { status, totalAttempts, tree, diff: result.diff?.hash, repairs, fixedTests };

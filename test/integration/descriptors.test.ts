@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a process has open, as far as it can still be read. */
+/** Open descriptors of a process, as far as they can still be read. */
 function openFiles(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
     try {
@@ -41,7 +41,7 @@ function openFiles(pid: number): string[] {
   });
 }
 
-/** What Node and Go make for themselves, and pipes. */
+/** Descriptors that Node and Go make for themselves, and pipes. */
 /** A program that is just starting has its shared libraries open for a moment. */
 const isPlumbing = (target: string): boolean =>
   /^(socket|pipe|anon_inode):/.test(target) ||

@@ -1,4 +1,4 @@
-/** What is wrong with a file thread, and its script: it answers nothing. */
+/** Fault of a file thread, and its script: it answers nothing. */
 export const MUTE_THREADS: readonly [what: string, script: string][] = [
   ['does not load', "throw new Error('broken');"],
   [

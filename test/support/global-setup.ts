@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
 import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedded/index';
 
-/** What this file needs of jest's configuration. */
+/** Part of jest's configuration that this file needs. */
 interface GlobalConfig {
   testPathPatterns?: { patterns?: readonly string[] };
   nonFlagArgs?: readonly string[];

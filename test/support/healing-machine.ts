@@ -45,7 +45,7 @@ export function begin(input: object, facts: Partial<ImportFacts> = {}, fork?: Fo
   return { checkpoints: [], ...(begun as HealTransition) };
 }
 
-/** What a run finds where it starts: a worker with every proposer, and no model unless told otherwise. */
+/** Facts that a run finds where it starts: a worker with every proposer, and no model unless told otherwise. */
 export function importFacts(given: Partial<ImportFacts> = {}): ImportFacts {
   return {
     tree: base,
@@ -137,7 +137,7 @@ function fits({ type, untimed, closing }: HealTransition['effect'], event: Playe
 
 export const baseline = (result = failing()): HealEvent => ({ type: 'verified', verification: result });
 
-/** What proposers find in a round, and what the checks say of it. */
+/** Finds of the proposers in a round, and verdicts of the checks. */
 export interface GivenRound {
   /** In the order of rank; each is offered by its own proposer. */
   judged?: readonly JudgedCandidate[];

@@ -25,7 +25,7 @@ const PATH = process.env['PATH'] ?? '';
 export const FOUND_TOOLS = findCommandTools(PATH);
 export const DIRECT: CommandTools = { setpriv: FOUND_TOOLS.setpriv, missing: 'not looked for' };
 
-/** What becomes of a change: why it is refused, and what is said of it. */
+/** Fate of a change: why it is refused, and what is said of it. */
 export interface Judged {
   refused: string[];
   warned: string[];

@@ -34,7 +34,7 @@ export function reportOf({ command, exitCode, ...printed }: Printed): CheckRepor
   });
 }
 
-/** What the workflow is told of these checks. */
+/** Facts that the workflow is told of these checks. */
 export function verificationOf(checks: CheckReport[]): Verification {
   const verification = summarize({
     report: { version: 1, tree: asTree('a'.repeat(64)), checks, flaky: [] },
@@ -48,12 +48,12 @@ export function verificationOf(checks: CheckReport[]): Verification {
   return JSON.parse(JSON.stringify(verification)) as Verification;
 }
 
-/** What a run decides on where this command is its only check. */
+/** Ground of a run's decision where this command is its only check. */
 export function analysisInLoop(entry: CapturedCase): FailureAnalysis {
   return analyzeFailures(verificationOf([reportOf(entry)]));
 }
 
-/** What tools of a project that is some years old print before they begin. */
+/** Lines that tools of an old project print before they begin. */
 const WARNINGS = [
   'npm warn Unknown project config "shamefully-hoist". This will stop working in the next major version of npm.',
   '(node:4711) [DEP0040] DeprecationWarning: The `punycode` module is deprecated. Please use a userland alternative instead.',
@@ -72,7 +72,7 @@ export const PASSING: CheckReport = checkReport({
   stderr: 'Error: connect ECONNREFUSED 127.0.0.1:5432\n    at connect (src/db.ts:3:9)\n'.repeat(20),
 });
 
-/** What a run decides on where the command is one of its checks, and prints much that is not its failure. */
+/** Ground of a run's decision where the command is one of its checks, and prints much that is not its failure. */
 export function analysisAmongOthers(entry: CapturedCase): FailureAnalysis {
   return analyzeFailures(verificationOf([PASSING, reportOf({ ...entry, stderr: WARNINGS + entry.stderr })]));
 }

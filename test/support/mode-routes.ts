@@ -56,7 +56,7 @@ function modeNamed(name: string): AgentMode {
 }
 
 /**
- * What each mode offers, the most urgent first: `trigger mode`, `|` between tiers. Requirements: an error or a refusal comes
+ * Offers of each mode, the most urgent first: `trigger mode`, `|` between ranks. Requirements: an error or a refusal comes
  * before all else, the ordinary next step before side ways, and leaving comes last.
  */
 export const OFFERED: Readonly<Record<AgentMode, string>> = {

@@ -29,12 +29,12 @@ export function executeInput(tree: TreeHash, path: string, request: string): Exe
   };
 }
 
-/** What tests of the model layer stand on: a scripted endpoint and a store in memory. */
+/** Ground of tests of the model layer: a scripted endpoint and a store in memory. */
 export interface ModelBench {
   server: ScriptedModel;
   store: Store;
   client(settings?: Partial<ModelSettings>): ModelClient;
-  /** What asks a model for edits, with the real workspace. */
+  /** Asker of a model for edits, with the real workspace. */
   deps(): LlmDeps;
   /** References of the replies that are stored. */
   /** Opens indexes of the store's trees. */

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** What this process has open of a folder and below it. */
+/** Files that this process has open in a folder and below it. */
 export function openIn(folder: string): string[] {
   return readdirSync('/proc/self/fd')
     .map((fd) => {

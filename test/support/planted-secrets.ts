@@ -106,7 +106,7 @@ export function plantedSecrets(count: number): PlantedSecret[] {
   });
 }
 
-/** What of the secrets a text holds: the shape and the trace of each. */
+/** Secrets that a text holds: the shape and the trace of each. */
 export function tracesIn(text: string, secrets: readonly PlantedSecret[]): string[] {
   return secrets.flatMap(({ shape, traces }) => {
     const found = traces.find((trace) => text.includes(trace));

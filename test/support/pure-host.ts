@@ -46,7 +46,7 @@ export interface PureRun<State, Effect extends { type: string }, Result> {
   result: Result;
 }
 
-/** What a test says of effects: the event that comes of each, and the answers of people in their order. */
+/** Script of a test for effects: the event that comes of each, and the answers of people in their order. */
 export interface Script<Effect, Event> {
   perform(effect: Effect): Event;
   /** Undefined: nobody answers. */

@@ -16,7 +16,7 @@ export interface ScriptedCall {
   manner?: 'index-0' | 'no-index' | 'name-again' | 'one-piece';
 }
 
-/** What the server does with one call. */
+/** Reaction of the server to one call. */
 export type ScriptedAct =
   /** The whole answer, streamed if the call asks for it. */
   | {
@@ -154,7 +154,7 @@ export class ScriptedModel {
     return this;
   }
 
-  /** What is answered where the script is at its end: always the same, or by what is asked. */
+  /** Answer where the script is at its end: always the same, or by what is asked. */
   otherwise(step: ScriptedStep | ((body: ChatRequest) => ScriptedStep)): this {
     this.last = typeof step === 'function' ? step : () => step;
     return this;

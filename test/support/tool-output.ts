@@ -60,7 +60,7 @@ export function failedCommand({
   };
 }
 
-/** What analysis makes of a case, with paths as a check reports them. */
+/** Analysis of a case, with paths as a check reports them. */
 export function analysisOf(entry: CapturedCase): FailureAnalysis {
   const stdout = relativePaths(entry.stdout, [ROOT]);
   const stderr = relativePaths(entry.stderr, [ROOT]);

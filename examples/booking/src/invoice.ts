@@ -6,7 +6,7 @@ const WEEKEND_FACTOR = 1.2;
 const LONG_STAY_NIGHTS = 7;
 const LONG_STAY_FACTOR = 0.9;
 
-/** What a stay costs: weekend nights are dearer, a week and more is cheaper. Rounded to cents. */
+/** Price of a stay: weekend nights are dearer, a week and more is cheaper. Rounded to cents. */
 export function priceOf(room: Room, stay: Stay): number {
   const nights = nightsOf(stay);
   const full = nights.reduce((sum, night) => sum + room.rate * (isWeekendNight(night) ? WEEKEND_FACTOR : 1), 0);

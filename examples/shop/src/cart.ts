@@ -15,7 +15,7 @@ export interface Receipt {
   total: Cents;
 }
 
-/** What a customer is about to buy. */
+/** Goods that a customer is about to buy. */
 export class Cart {
   private readonly lines = new Map<string, Line>();
 

@@ -17,7 +17,7 @@ interface NavigationFlags {
 interface NavigationCommand {
   readonly name: string;
   readonly description: string;
-  /** What is asked about, besides the directory. */
+  /** Subject of the question, besides the directory. */
   readonly subject?: readonly [name: string, description: string];
   readonly options: readonly (keyof typeof OPTIONS)[];
   answer(navigation: Navigation, subject: string, flags: NavigationFlags, output: Output): Promise<Answer>;

@@ -1,7 +1,8 @@
-import type { EffectKey } from '../../domain/ids';
+import type { BlobHash, EffectKey } from '../../domain/ids';
 import { withinContext, type ModelClient, type Question, type TextReply } from '../../model';
 import type { TimeRange } from './abilities';
 import type { GoalQuestionDeps } from './question';
+import { readGoalTask, type GoalTask } from './task';
 
 /** Parts of a worker that thinking calls need. */
 export interface GoalThinkDeps extends GoalQuestionDeps {
@@ -40,4 +41,15 @@ export async function ask(
   );
   signal.throwIfAborted();
   return reply;
+}
+
+/** Asks the model of a run's task; the task and the question are read at once. */
+export async function askForTask(
+  deps: GoalThinkDeps,
+  input: { key: EffectKey; task: BlobHash },
+  question: Promise<Question>,
+  context: AskContext,
+): Promise<{ task: GoalTask; reply: TextReply }> {
+  const [task, asked] = await Promise.all([readGoalTask(deps.blobs, input.task), question]);
+  return { task, reply: await ask(deps, input.key, asked, task.model, context) };
 }

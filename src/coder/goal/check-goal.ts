@@ -1,10 +1,9 @@
 import { excerpt } from '../../domain/text';
 import type { EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
-import { ask, type AskContext, type GoalThinkDeps } from './ask';
+import { askForTask, type AskContext, type GoalThinkDeps } from './ask';
 import { goalQuestion, type GoalThought } from './question';
 import { objectIn } from '../json-reply';
-import { readGoalTask } from './task';
 
 export type CheckGoalInput = { key: EffectKey } & GoalThought;
 
@@ -23,11 +22,7 @@ export async function checkGoal(
   input: CheckGoalInput,
   context: AskContext,
 ): Promise<GoalVerdict> {
-  const [task, question] = await Promise.all([
-    readGoalTask(deps.blobs, input.task),
-    goalQuestion(deps, input),
-  ]);
-  const reply = await ask(deps, input.key, question, task.model, context);
+  const { reply } = await askForTask(deps, input, goalQuestion(deps, input), context);
   if (!reply.ok) return { reason: deps.redact(reply.error), usage: reply.usage };
   const { holds, reason } = objectIn(reply.text) ?? {};
   if (typeof holds !== 'boolean')

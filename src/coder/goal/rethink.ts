@@ -4,12 +4,12 @@ import { checkStep } from '../../domain/goal/plan';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
 import { planFacts } from './abilities';
-import { ask, type AskContext, type GoalThinkDeps } from './ask';
+import { askForTask, type AskContext, type GoalThinkDeps } from './ask';
 import { usePlan, type MadePlanOutcome } from './make-plan';
 import { stepQuestion, type StepThought } from './question';
 import { arrayIn, objectIn } from '../json-reply';
 import { keep, readPlan } from './stored';
-import { readGoalTask } from './task';
+import type { GoalTask } from './task';
 
 export type RethinkInput = { key: EffectKey } & StepThought;
 
@@ -28,22 +28,18 @@ export async function rethink(
   input: RethinkInput,
   context: AskContext,
 ): Promise<RethinkOutcome> {
-  const [task, question] = await Promise.all([
-    readGoalTask(deps.blobs, input.task),
-    stepQuestion(deps, input),
-  ]);
-  const reply = await ask(deps, input.key, question, task.model, context);
+  const { task, reply } = await askForTask(deps, input, stepQuestion(deps, input), context);
   if (!reply.ok) return { status: 'refused', reason: deps.redact(reply.error), usage: reply.usage };
-  return wayOn(deps, input, reply.text, reply.usage);
+  return wayOn(deps, task, input, reply.text, reply.usage);
 }
 
 async function wayOn(
   deps: GoalThinkDeps,
+  task: GoalTask,
   input: RethinkInput,
   text: string,
   usage: Usage,
 ): Promise<RethinkOutcome> {
-  const task = await readGoalTask(deps.blobs, input.task);
   const steps = input.plan === undefined ? [] : (await readPlan(deps.blobs, input.plan)).steps;
   const list = arrayIn(text);
   const given = list ? { action: 'replan', steps: list } : objectIn(text);

@@ -18,7 +18,7 @@ export interface AnswerInput {
   key: EffectKey;
   mode: AgentMode;
   task: HandlerTask;
-  /** What the handler has found. */
+  /** Findings of the handler. */
   material: BlobHash;
   /** Asked in place of the worker's own. */
   model?: string;

@@ -24,7 +24,7 @@ export interface Reach {
   readonly isBySymbols: boolean;
 }
 
-/** What a change reaches: by the graph of code, and by imports where that knows no symbol. */
+/** Reach of a change: by the graph of code, and by imports where that knows no symbol. */
 export async function reachedBy(
   deps: SessionDeps,
   navigation: Navigation,

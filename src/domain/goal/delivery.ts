@@ -2,7 +2,7 @@ import type { TreeDiff } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { Answered, NewQuestion } from '../run/questions';
 import { endWith, type Next } from './ending';
-import { countSteps, judgeRun, percent, type Success } from './evaluate';
+import { countSteps, percent, runSuccess, type Success } from './evaluate';
 import { replan } from './failing';
 import { publishEffect } from './publishing';
 import type { Ending, GoalState, GoalStatus } from './state';
@@ -24,7 +24,7 @@ export function conclude(state: GoalState, events: readonly NewEvent[], limit?: 
 
 /** Success of the steps so far. */
 export function successOf({ statuses, minSuccess, stopped }: GoalState): Success {
-  const success = judgeRun(countSteps(statuses), minSuccess);
+  const success = runSuccess(countSteps(statuses), minSuccess);
   return stopped !== undefined && success === 'whole' ? 'enough' : success;
 }
 

@@ -36,8 +36,8 @@ export function countSteps(statuses: readonly StepStatus[]): StepCounts {
 /** Success of a run: `whole`, `enough` (some failed, but no more than may), or `too-little`. */
 export type Success = 'whole' | 'enough' | 'too-little';
 
-/** Judges a run by the share of its steps that are done. */
-export function judgeRun({ done, failed, open }: StepCounts, minSuccess: number): Success {
+/** Success of a run by the share of its steps that are done. */
+export function runSuccess({ done, failed, open }: StepCounts, minSuccess: number): Success {
   const total = done + failed + open;
   if (done === total && total > 0) return 'whole';
   return total > 0 && done > 0 && done / total >= minSuccess ? 'enough' : 'too-little';

@@ -27,12 +27,12 @@ export interface RetentionRules {
   nowMs: number;
   graceMs: number;
   retentionMs: number;
-  /** Also judge runs of other servers, by when they were last seen. */
+  /** Runs of other servers get a verdict too, by when they were last seen. */
   foreignToo: boolean;
 }
 
-/** Judges one run. A run that its server has forgotten counts as ended when it was last seen. */
-export function judgeRun(
+/** Verdict on one run. A run that its server has forgotten counts as ended when it was last seen. */
+export function verdictOnRun(
   run: { run: string; seenMs: number; namespaceId?: string },
   server: RunsOnServer | undefined,
   { nowMs, graceMs, retentionMs, foreignToo }: RetentionRules,

@@ -33,7 +33,7 @@ const stagesPending: ModeHook = (context) => ({
   stagedFiles: [...new Set(context.pendingChanges.map(({ path }) => path))],
 });
 
-/** What was staged and not committed is staged no more; what was committed stays named. */
+/** Files staged and not committed are staged no more; those committed stay named. */
 const unstages: ModeHook = (context, { trigger }) =>
   trigger === 'committed' ? context : { ...context, stagedFiles: [] };
 

@@ -1,7 +1,7 @@
 /** JSON text of a form while it is written, with an account of its size. */
-import { utf8Length, WHOLE } from './bounds';
-import type { Bounds } from './bounds';
-import { numberForm, quote, SHORT } from './json';
+import { utf8Length, WHOLE, type Bounds } from './bounds';
+import { messageOf, numberForm, quote, SHORT } from './json';
+import { classNameOf } from './kinds';
 import type { ListSummary } from './table';
 
 /** Fields of a tag: JSON texts by name; those undefined are left out. */
@@ -67,5 +67,15 @@ export class FormText {
     return this.spend(
       JSON.stringify(data, (_, item: unknown) => (typeof item === 'number' ? numberForm(item) : item)),
     );
+  }
+
+  protected unreadable(error: unknown): string {
+    return this.tag('unreadable', { error: this.spend(quote(messageOf(error))) });
+  }
+
+  /** Class of an object that is not of the built-in class which its `$type` tells. */
+  protected classOf(value: object, type: string): string | undefined {
+    const name = classNameOf(value);
+    return name === undefined || name === type ? undefined : this.spend(quote(name));
   }
 }

@@ -1,13 +1,10 @@
 /** One pass over a value: writes it as JSON text within bounds. */
-import { tableOf, vectorOf } from './arrow';
-import type { ArrowTable } from './arrow';
-import { tailOf, WHOLE } from './bounds';
-import type { Bounds } from './bounds';
+import { tableOf, vectorOf, type ArrowTable } from './arrow';
+import { tailOf, WHOLE, type Bounds } from './bounds';
 import { classNameOf, functionName, isClass, isError, leafOf, listOf, unboxed } from './kinds';
 import type { Item, List } from './kinds';
-import { isIndex, messageOf, numberForm, pathText, quote, SHORT } from './json';
-import { FormText } from './form-text';
-import type { Fields } from './form-text';
+import { isIndex, numberForm, pathText, quote, SHORT } from './json';
+import { FormText, type Fields } from './form-text';
 import type { Passes } from './passes';
 import { isSparse, sparseEntries } from './sparse';
 import { summarise, tableSummary } from './table';
@@ -96,10 +93,6 @@ export class Writer extends FormText {
     }
   }
 
-  private unreadable(error: unknown): string {
-    return this.tag('unreadable', { error: this.spend(quote(messageOf(error))) });
-  }
-
   private pathTo(ring: number): string {
     return pathText(this.keys.slice(1, ring + 1));
   }
@@ -117,12 +110,6 @@ export class Writer extends FormText {
     if (list) return this.writeList(value, list, depth);
     const table = depth < this.bounds.depth ? tableOf(value) : undefined;
     return table ? this.writeTable(value, table) : this.writeRecord(value, depth);
-  }
-
-  /** Class of an object that is not of the built-in class which its `$type` tells. */
-  private classOf(value: object, type: string): string | undefined {
-    const name = classNameOf(value);
-    return name === undefined || name === type ? undefined : this.spend(quote(name));
   }
 
   private writeList(value: object, list: List, depth: number): string {

@@ -4,7 +4,7 @@ import { BlobError } from '../errors';
 import type { LeaseView, LocalTier } from '../local';
 import { Pace } from '../../machine/pace';
 import { Marker } from './marker';
-import { countVerdicts, judgeRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
+import { countVerdicts, verdictsOnRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
 
 export interface LocalCollection extends CollectRules {
   /** Keeps the newest of the runs that may go, as long as what is kept has no more bytes than this. */
@@ -48,7 +48,7 @@ class LocalSweep {
 
   async run(): Promise<CollectReport> {
     const { tier, rules } = this;
-    const runs = await judgeRuns(tier.refs, rules);
+    const runs = await verdictsOnRuns(tier.refs, rules);
     for (const text of rules.alsoKept ?? []) await this.marker.markText(text);
     for (const { run, verdict } of runs) if (verdict === 'collectable') this.collected.add(run);
     await this.markNewRefs();

@@ -6,7 +6,7 @@ import type { Listed } from '../s3/bucket';
 import { BLOBS, freshName, LEASES, looseHash, PACKS, packCount, PROBES, SWEEPS } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';
 import { Marker } from './marker';
-import { countVerdicts, judgeRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
+import { countVerdicts, verdictsOnRuns, removeRuns, type CollectReport, type CollectRules } from './plan';
 import { SharedReader } from './shared-reader';
 
 /** How long notices of sweeps stay: a machine that was away for longer has nothing fresh in its index. */
@@ -53,7 +53,7 @@ class SharedSweep {
     const nowMs = await this.serverTime();
     this.cutoffMs = nowMs - rules.graceMs;
     await shared.blobs.packs.refresh(true);
-    const runs = await judgeRuns(shared.refs, { ...rules, nowMs });
+    const runs = await verdictsOnRuns(shared.refs, { ...rules, nowMs });
     for (const { run, verdict } of runs) if (verdict === 'collectable') this.collected.add(run);
     for (const text of rules.alsoKept ?? []) await this.marker.markText(text);
     await this.markNewRefs();

@@ -1,5 +1,5 @@
 import {
-  judgeRun,
+  verdictOnRun,
   type RetentionRules,
   type RunsOnServer,
   type RunVerdict,
@@ -8,7 +8,7 @@ import type { RefStore } from '../types';
 import { readRunRecord } from './run-records';
 
 /** A run with references, and whether they are kept. */
-export interface JudgedRun {
+export interface RunWithVerdict {
   run: string;
   workflowId?: string;
   seenMs: number;
@@ -29,20 +29,20 @@ export interface CollectRules extends RetentionRules {
   progress?(line: string): void;
 }
 
-/** Judges all runs of a tier, those seen last first. */
-export async function judgeRuns(refs: RefStore, rules: CollectRules): Promise<JudgedRun[]> {
-  const judged: JudgedRun[] = [];
+/** Verdicts on all runs of a tier, those seen last first. */
+export async function verdictsOnRuns(refs: RefStore, rules: CollectRules): Promise<RunWithVerdict[]> {
+  const runs: RunWithVerdict[] = [];
   for (const { run, seenMs } of await refs.runs()) {
     const record = await readRunRecord(refs, run);
     const facts = { run, seenMs, namespaceId: record?.namespaceId };
-    judged.push({
+    runs.push({
       run,
       seenMs,
       workflowId: record?.workflowId,
-      verdict: judgeRun(facts, rules.server, rules),
+      verdict: verdictOnRun(facts, rules.server, rules),
     });
   }
-  return judged.sort((a, b) => b.seenMs - a.seenMs);
+  return runs.sort((a, b) => b.seenMs - a.seenMs);
 }
 
 /** Runs whose data a collection of any tier would remove. */
@@ -51,22 +51,22 @@ export async function collectableRuns(
   rules: CollectRules,
 ): Promise<string[]> {
   const tiers = [store.local.refs, ...(store.shared ? [store.shared.refs] : [])];
-  const judged = (await Promise.all(tiers.map((refs) => judgeRuns(refs, rules)))).flat();
-  return [...new Set(judged.flatMap(({ run, verdict }) => (verdict === 'collectable' ? [run] : [])))];
+  const runs = (await Promise.all(tiers.map((refs) => verdictsOnRuns(refs, rules)))).flat();
+  return [...new Set(runs.flatMap(({ run, verdict }) => (verdict === 'collectable' ? [run] : [])))];
 }
 
 /**
- * Removes the references of those judged runs that are among `collected`. One that has written since is not what it was
+ * Removes the references of those runs that are among `collected`. One that has written since is not what it was
  * taken for: it stays, and is taken out of them.
  */
 export async function removeRuns(
   refs: RefStore,
-  judged: readonly JudgedRun[],
+  runs: readonly RunWithVerdict[],
   collected: Set<string>,
 ): Promise<void> {
   if (collected.size === 0) return;
   const seen = new Map((await refs.runs()).map(({ run, seenMs }) => [run, seenMs]));
-  for (const { run, seenMs } of judged) {
+  for (const { run, seenMs } of runs) {
     if (!collected.has(run)) continue;
     if (seen.get(run) === seenMs) await refs.removeRun(run);
     else collected.delete(run);
@@ -74,7 +74,7 @@ export async function removeRuns(
 }
 
 /** How many runs there are of each verdict. */
-export function countVerdicts(runs: readonly JudgedRun[]): Partial<Record<RunVerdict, number>> {
+export function countVerdicts(runs: readonly RunWithVerdict[]): Partial<Record<RunVerdict, number>> {
   const counts: Partial<Record<RunVerdict, number>> = {};
   for (const { verdict } of runs) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;

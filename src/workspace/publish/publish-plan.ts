@@ -35,7 +35,7 @@ export async function planPublish(
   const planner = new Planner(cursor, changes, resuming);
   const plan: PublishPlan = { changes: [], conflicts: [] };
   for (const [index, change] of changes.entries()) {
-    const verdict = await planner.judge(change);
+    const verdict = await planner.verdictOn(change);
     if (typeof verdict === 'string') {
       plan.conflicts.push({ path: change.path, reason: verdict });
       planner.leave(change.path);
@@ -75,7 +75,7 @@ class Planner {
     if (this.resuming) this.growing.delete(path);
   }
 
-  async judge(change: TreeChange): Promise<Verdict> {
+  async verdictOn(change: TreeChange): Promise<Verdict> {
     let dir: SafeDir;
     try {
       dir = this.cursor.enter(parentPath(change.path));

@@ -69,7 +69,7 @@ class Merge {
   async add(theirs: TreeChange): Promise<void> {
     const ours = this.own.get(theirs.path);
     const verdict = ours
-      ? await this.judge(theirs.path, theirs.before, ours.after, theirs.after)
+      ? await this.verdictOn(theirs.path, theirs.before, ours.after, theirs.after)
       : { take: theirs.after };
     if (verdict === 'keep') return;
     if ('take' in verdict) this.taken.set(theirs.path, verdict.take);
@@ -77,7 +77,7 @@ class Merge {
   }
 
   /** Both sides changed the path. */
-  private async judge(
+  private async verdictOn(
     path: string,
     base: TreeEntry | undefined,
     ours: TreeEntry | undefined,

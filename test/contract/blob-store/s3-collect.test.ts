@@ -77,7 +77,7 @@ const randoms = (count: number, size: number): Buffer[] =>
   Array.from({ length: count }, () => randomBytes(size));
 const names = (start: string): string[] =>
   [...server.objects(prefix).keys()].filter((name) => name.startsWith(start));
-/** Whether a machine that has nothing itself can read a blob. */
+/** True if a machine that has nothing itself can read a blob. */
 const isShared = async (hash: BlobHash): Promise<boolean> => {
   const read = (await machine()).blobs.get(hash);
   const error: unknown = await read.then(

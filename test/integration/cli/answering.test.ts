@@ -5,8 +5,9 @@ import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 jest.setTimeout(120_000);
 
+const kintsugi = useKintsugi();
+
 describe('how long a run waits for an answer', () => {
-  const kintsugi = useKintsugi();
   const project = useProject();
   const cli = (args: string[], env: Record<string, string> = {}) =>
     kintsugiCli({ ...kintsugi.env, ...env }, args);
@@ -77,7 +78,6 @@ describe('how long a run waits for an answer', () => {
 });
 
 describe('a change of files that the user has changed since', () => {
-  const kintsugi = useKintsugi();
   const project = useProject();
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
   const CHANGED =

@@ -12,7 +12,7 @@ interface Finding {
 describe('what doctor says of the model', () => {
   const kintsugi = useKintsugi();
 
-  /** What it finds of an endpoint that answers so. */
+  /** Its finding on an endpoint that answers so. */
   async function found(
     listener: RequestListener,
     more: Record<string, string> = {},

@@ -12,7 +12,7 @@ describe('a client that is closed while a call is under way', () => {
   const kintsugi = useKintsugi();
   const project = useProject();
 
-  /** What a process prints that asks and closes early; rejects where it crashes. */
+  /** Output of a process that asks and closes early; rejects where it crashes. */
   async function outcomes(run: HealHandle, question: 'answer' | 'status'): Promise<string[]> {
     const child = join(__dirname, 'close-early.child.cjs');
     const env = { ...process.env, ...kintsugi.env };

@@ -36,7 +36,7 @@ describe('a budget', () => {
     throw new Error('the run did not wait for its budget');
   }
 
-  /** What the Web UI shows of the run. */
+  /** Details of the run in the Web UI. */
   async function detailsOf(run: HealHandle): Promise<string> {
     const handle = kintsugi.client.temporal.workflow.getHandle(run.id);
     return (await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata')).currentDetails;

@@ -38,7 +38,7 @@ describe('a model that cheats', () => {
     return result;
   }
 
-  /** What is refused is asked for once more; the model insists. */
+  /** A refused reply is asked for once more; the model insists. */
   const insist = (path: string, content: string, action?: string) =>
     kintsugi.model.script(reply(suggestion(path, content, action)), reply(suggestion(path, content, action)));
 

@@ -18,7 +18,7 @@ const suggestion = (content: string) =>
     fileModifications: [{ path: 'add.ts', action: 'modify', content, replacements: null }],
   });
 
-/** What must not depend on how often a run continued as new. */
+/** Parts of a result that are the same however often a run continued as new. */
 function essence({
   status,
   totalAttempts,

@@ -11,10 +11,10 @@ import { program } from './kit';
 const folder = path.resolve(__dirname, '..', '..', 'attacks');
 const FILES = ['escapes.json', 'own.json', 'shared-state.json'];
 
-/** What the worker may grow above its idle memory, bytes. */
+/** Most that the worker may grow above its idle memory, bytes. */
 const MAX_GROWTH = 150 * 1024 * 1024;
 
-/** What a variant of a program must not bring into the next. */
+/** A program whose variants must bring nothing into each other. */
 const ADDING = {
   'solution.ts': `export const attack = (): string => 'no'; export const add = (a: number, b: number): number => a - b;`,
   'solution.test.ts': `import { add, attack } from './solution';

@@ -53,7 +53,7 @@ interface Comparison {
   files?: Record<string, string>;
 }
 
-/** What Node makes of the expressions. */
+/** Values that Node gives the expressions. */
 export function runInNode({ prelude = '', cases }: Comparison): string[] {
   const list = cases.map((one) => `async () => (${one})`).join(',\n');
   const script = `${DESCRIBE}

@@ -1,7 +1,7 @@
 import { createKit, outcome } from './kit';
 import type { Kit } from './kit';
 
-/** What a program does, and the names that the report must tell of. */
+/** Acts of a program, and the names that the report must tell of. */
 const CHANGES: Record<string, [code: string, names: string[]]> = {
   'adds to a prototype': [`Array.prototype.last = function () { return 1; };`, ['Array.prototype.last']],
   'adds to a prototype and takes it back at once': [

@@ -22,7 +22,7 @@ const wait = () => { try { return fs.readSync(3, Buffer.alloc(65536)); } catch {
 if (wait() > 0) { for (const message of ${JSON.stringify(answers)}) say(message); }`;
 }
 
-/** What runs in or for a child, but for its own program. */
+/** Processes in or for a child, but for its own program. */
 const isProgram = (file: string): boolean => /^(runtime|lib-.+|import-.+)\.js$/.test(file);
 
 describe('children that fail', () => {

@@ -2,7 +2,7 @@ import type { CheckReport } from '../../../src/domain/verification/verification'
 import { createKit } from './kit';
 import type { Kit } from './kit';
 
-/** What code under test may try so that failing tests look passed. Each is a module that exports `attack`. */
+/** Attempts of code under test to make failing tests look passed. Each is a module that exports `attack`. */
 const ATTACKS: Record<string, string> = {
   'replaces the test API': `const g = globalThis as any; for (const k of ['expect', 'it', 'test', 'describe', 'jest']) g[k] = () => new Proxy({}, { get: () => () => {} });`,
   'replaces built-ins': `const g = globalThis as any; for (const k of ['Object', 'JSON', 'Array', 'Map', 'Promise', 'Error']) { try { g[k] = class {}; } catch {} try { delete g[k]; } catch {} }`,

@@ -9,7 +9,7 @@ import type { Kit } from './kit';
 
 const PASSING = { 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` };
 
-/** Whether the process runs; a zombie does not. */
+/** True if the process runs; a zombie does not. */
 function runs(pid: number): boolean {
   try {
     process.kill(pid, 0);

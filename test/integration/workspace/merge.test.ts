@@ -16,7 +16,7 @@ async function merge(base: Plant[], ours: Plant[], theirs: Plant[]) {
   return mergeTrees(store, { base: b, ours: o, theirs: t });
 }
 
-/** What the merge made, as `path mode text`. */
+/** Files that the merge made, as `path mode text`. */
 async function merged(base: Plant[], ours: Plant[], theirs: Plant[]): Promise<string[]> {
   const outcome = await merge(base, ours, theirs);
   if (outcome.status !== 'merged') throw new Error(JSON.stringify(outcome.conflicts));

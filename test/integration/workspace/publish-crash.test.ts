@@ -48,7 +48,7 @@ interface Crash {
   trigger?: BlobHash;
   /** Modification times of `tree`, to be restored with it. */
   times?: BlobHash;
-  /** What the directory holds, where that is not `base`: the user was at work. */
+  /** Tree of the directory, where that is not `base`: the user was at work. */
   present?: TreeHash;
 }
 

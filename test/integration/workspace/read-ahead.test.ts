@@ -75,7 +75,7 @@ async function machine(name: string, script = `require(${JSON.stringify(REAL)});
   };
 }
 
-/** What a capture that reads everything by itself makes of the project. */
+/** Capture of the project that reads everything by itself. */
 async function alone(): Promise<ImportedTree> {
   const one = await machine('alone');
   const taken = one.link.takeThread({ answered: () => undefined, died: () => undefined });

@@ -23,7 +23,7 @@ const open = (given: { tokens?: number; microUsd: number }): Ledger => ({
   limit: given,
 });
 
-/** What runs do: calls that are reserved, tried again, settled or given up, in any order, several at once. */
+/** Acts of runs: calls that are reserved, tried again, settled or given up, in any order, several at once. */
 const act = fc.oneof(
   {
     weight: 4,

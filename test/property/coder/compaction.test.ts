@@ -12,7 +12,7 @@ const TASK = 'Round prices half up. 가격을 반올림하세요.\n\nKeep the AP
 const RULES = 'You change code.\n1. Never edit tests.';
 const HASH = asBlob('ab'.repeat(32));
 
-/** What a model and its tools may say, in any order: turns with calls, lost and doubled results, texts of any size. */
+/** Words of a model and its tools, in any order: turns with calls, lost and doubled results, texts of any size. */
 const text = fc.oneof(
   fc.string({ maxLength: 60 }),
   fc.nat({ max: 12_000 }).map((size) => 'line of a file\n'.repeat(size / 14)),

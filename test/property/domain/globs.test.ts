@@ -31,7 +31,7 @@ const last = fc.oneof(
   fc.constant('**'),
   fc.tuple(name, name).map(([one, two]) => `!(${one}|${two})`),
 );
-/** What a runner's settings hold. Parts that may be empty are told apart from folders by picomatch alone. */
+/** Globs of a runner's settings. Parts that may be empty are told apart from folders by picomatch alone. */
 const glob = fc
   .tuple(fc.constantFrom('', '', '', './', '!'), folders, last)
   .map(([mark, before, end]) => mark + [...before, end].join('/'))

@@ -32,7 +32,7 @@ const step: fc.Arbitrary<GivenStep> = fc.oneof(
 const plans: fc.Arbitrary<GivenPlan> = fc.array(step, { minLength: 1, maxLength: 8 });
 const failing = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 4 });
 
-/** What a tree holds: path → text. */
+/** Files of a tree: path → text. */
 async function textsOf({ files: { store } }: GoalPlayer, tree: BlobHash): Promise<Record<string, string>> {
   const listed = await store.trees.list(asTree(tree), { dirs: true });
   const texts = listed.map(async ({ path, type, hash }): Promise<[string, string]> => {
@@ -41,7 +41,7 @@ async function textsOf({ files: { store } }: GoalPlayer, tree: BlobHash): Promis
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** What each of these steps changed, path by path; they come one after the other. */
+/** Changes of each of these steps, path by path; they come one after the other. */
 async function worksOf(
   { files: { store } }: GoalPlayer,
   { trees }: Played,

@@ -20,7 +20,7 @@ const folder = tempFolder('collection');
 const child = bundleChild(join(__dirname, 'collection.child.ts'), folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the runs of all writers are, as a server would know it. */
+/** States of the runs of all writers, as a server would know them. */
 class Runs {
   readonly kept = new Map<string, readonly TreeHash[]>();
   private readonly over = new Set<string>();

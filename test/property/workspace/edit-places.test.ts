@@ -82,7 +82,7 @@ const join = (lines: readonly string[], end = '\n'): string => lines.map((line) 
 const side = (lines: readonly Line[], without: Line['op']): string[] =>
   lines.filter(({ op }) => op !== without).map(({ text }) => text);
 
-/** What a file is made of its lines, and an edit of its own. */
+/** Lines that a file is made of, and those of an edit. */
 interface Shape {
   fileLine: (line: string) => string;
   editLine: (line: string) => string;

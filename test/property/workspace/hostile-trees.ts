@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { STREAM_LIMIT } from '../../../src/workspace/io/read-file';
 import { encodeName } from '../../../src/machine/file-names';
 
-/** What one name of a generated folder holds. */
+/** Entry of one name of a generated folder. */
 export type Thing =
   | { kind: 'file'; bytes: Uint8Array; mode: number }
   | { kind: 'link'; target: string }

@@ -37,7 +37,7 @@ const changed = (base: Files, other: Files, paths: readonly string[]): Files => 
   ...Object.fromEntries(paths.map((path) => [path, other[path]])),
 });
 
-/** What can stand beside each other: nothing lies in a file. */
+/** Paths that can stand beside each other: nothing lies in a file. */
 function plantsOf(given: Files): Plant[] {
   const isFile = (path: string) => given[path] !== undefined && !given[path].dir;
   return PATHS.flatMap((path) => {

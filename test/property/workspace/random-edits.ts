@@ -41,7 +41,7 @@ export const draws: fc.Arbitrary<Draw[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** What a fitted edit is expected to make of its file. */
+/** Content that a fitted edit is expected to give its file. */
 interface Fitted {
   edit: FileEdit;
   content?: string;

@@ -108,7 +108,7 @@ interface Chain {
   parts: { text: string; pumped: boolean }[];
 }
 
-/** What a pattern is made of: words that its parts match, and what may be repeated after what. */
+/** Parts of a pattern: words that they match, and texts that may be repeated after others. */
 class Words {
   readonly chars: string[];
   readonly words: string[];

@@ -73,7 +73,7 @@ describe('the view of bubblewrap', () => {
   });
 
   const CLOSED = ['/', '/home', '/root', '/run', '/tmp', '/opt'];
-  /** What a search path shows; folders named lib and their like are there only where they are in `there`. */
+  /** Entries of a search path; folders named lib and their like are there only where they are in `there`. */
   const shownOf = (path: string, links: Record<string, string> = {}, there: string[] = []): string[] =>
     toolFolders(path, {
       home: '/home/u',

@@ -41,7 +41,7 @@ const GIVEN: Record<string, string> = {
   '--delegate-after': '2h',
 };
 
-/** What a flag needs besides. */
+/** Other flags that a flag needs. */
 const NEEDED: Record<string, string[]> = {
   '--top-up-within': ['--budget-tokens', '9'],
   '--delegate-after': ['--delegate', 'Ada'],

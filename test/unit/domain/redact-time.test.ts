@@ -4,7 +4,7 @@ import { plantedSecrets } from '../../support/planted-secrets';
 
 const CHARACTERS = 64 * 1024;
 
-/** What scanners look for, and what makes expressions try again: each repeated, and in pairs. */
+/** Words that scanners look for, and texts that make expressions try again: each repeated, and in pairs. */
 const WORDS = [
   ...['secret-', 'password', 'api_key', 'x-api-key: ', 'token="', "'token',", '<password>', 'key:string='],
   ...['=', ':', ': ', '"', '\\"', '\\', '\\n', ',', ' ', '\n', '|\n  a', ';', '&token=', '[', ')', '${', '#'],

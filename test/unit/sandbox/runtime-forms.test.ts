@@ -10,7 +10,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** Stand-ins that put names together of what they made themselves. */
 const COMPUTING = /^(?:fs|buffer|core)[\\/]/;
 
-/** What the runtime made itself; a property of a web class's prototype, and an option of fs, which decide no test. */
+/** Things that the runtime made itself; a property of a web class's prototype, and an option of fs, which decide no test. */
 const OWN_OBJECTS = new Set(['found', 'link', 'imported', 'actual', 'item', 'sent', 'descriptor', 'details']);
 const OF_PROTOTYPES = new Set(['aborted', 'recursive']);
 

@@ -9,7 +9,7 @@ const place = (folder = '', files: readonly string[] = []) => ({
   has: (path: string) => files.includes(path),
 });
 
-/** What a row of moduleNameMapper makes of a specifier. */
+/** Target of a specifier by a row of moduleNameMapper. */
 function mapped(
   [pattern, targets]: readonly [string, readonly string[]],
   specifier: string,

@@ -52,7 +52,7 @@ export function answerOf(
   return text === undefined ? undefined : { ...said, text };
 }
 
-/** What a question is about: the files as they are and would be, else its text; then its warnings and its deadline. */
+/** Subject of a question: the files as they are and would be, else its text; then its warnings and its deadline. */
 export async function contentOf(
   { pending, diff }: { pending: Question } & Pick<RunStatus, 'diff'>,
   directory: string,

@@ -2,12 +2,10 @@
 import {
   Performance,
   performance,
-  PerformanceEntry,
-  PerformanceMark,
-  PerformanceMeasure,
   PerformanceObserver,
   PerformanceObserverEntryList,
 } from '../web/performance';
+import { PerformanceEntry, PerformanceMark, PerformanceMeasure } from '../web/performance-entries';
 
 export default {
   Performance,

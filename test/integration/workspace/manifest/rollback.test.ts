@@ -65,7 +65,7 @@ async function publishRun() {
   return { before, first, second, last, published: done.tree };
 }
 
-/** What a rollback of an ended run does: the way back is merged onto the folders as they are now. */
+/** The rollback of an ended run: the way back is merged onto the folders as they are now. */
 async function rollBack(run: { last: string; published: BlobHash }, checkpoint: BlobHash) {
   const { workspaces } = world;
   const ours = await world.capture();

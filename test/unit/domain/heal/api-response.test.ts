@@ -38,7 +38,7 @@ const nothingFound: RepairAttempt = {
   timestamp: '2026-01-01T00:00:01.000Z',
 };
 
-/** What the response is made of; all else of a result does not show in it. */
+/** Parts of a result that the response is made of; all else does not show in it. */
 const result = (given: Partial<HealResult>): HealResult =>
   ({ version: 1, taskId: 'task-uuid', message: 'in English', repairHistory: [], ...given }) as HealResult;
 

@@ -15,7 +15,7 @@ const REPAIRED = asTree('d'.repeat(64));
 const EDITED = asTree('e'.repeat(64));
 const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: 'broken' };
 
-/** What the checks say of each tree: the directory fails, one candidate is wrong, and one repairs it. */
+/** Verdicts of the checks on each tree: the directory fails, one candidate is wrong, and one repairs it. */
 const VERDICTS: Record<string, Verification> = {
   [base]: failing(undefined, { tree: base, durationMs: 40 }),
   [WRONG]: failing(undefined, { tree: WRONG }),

@@ -1,7 +1,7 @@
 import { analyzeFailure } from '../../../../../src/domain/verification/analysis';
 import { analysisOf, failedCommand, TOOL_OUTPUT, type CapturedCase } from '../../../../support/tool-output';
 
-/** What analysis said, in the shape of what the case expects of it. */
+/** The analysis of a case, in the shape in which the case expects it. */
 function comparable(entry: CapturedCase): CapturedCase['expected'] {
   const { kind, repairable, cause, location } = analysisOf(entry);
   const { expected } = entry;

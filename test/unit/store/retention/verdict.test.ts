@@ -1,5 +1,5 @@
 import { namedHashes } from '../../../../src/domain/named-hashes';
-import { judgeRun, type RunsOnServer } from '../../../../src/domain/run/retention';
+import { verdictOnRun, type RunsOnServer } from '../../../../src/domain/run/retention';
 import { sizeText } from '../../../../src/domain/text';
 
 const DAY = 24 * 3_600_000;
@@ -37,19 +37,19 @@ describe('whether the data of a run is kept', () => {
     ],
     ['a run of another server', { run: 'lost', seenMs: 0, namespaceId: 'there' }, 'foreign'],
   ] as const)('%s', (_, run, verdict) => {
-    expect(judgeRun(run, server, rules)).toBe(verdict);
+    expect(verdictOnRun(run, server, rules)).toBe(verdict);
   });
 
   it('keeps every run where no server can be asked', () => {
     for (const run of ['open', 'long ended', 'lost'])
-      expect(judgeRun({ run, seenMs: 0 }, undefined, rules)).toBe('unasked');
+      expect(verdictOnRun({ run, seenMs: 0 }, undefined, rules)).toBe('unasked');
   });
 
-  it('judges runs of other servers by when they were seen, where that is asked for', () => {
+  it('has a verdict on runs of other servers by when they were seen, where that is asked for', () => {
     const foreignToo = { ...rules, foreignToo: true };
     const run = { run: 'lost', namespaceId: 'there' };
-    expect(judgeRun({ ...run, seenMs: 0 }, server, foreignToo)).toBe('collectable');
-    expect(judgeRun({ ...run, seenMs: now - 2 * DAY }, server, foreignToo)).toBe('retained');
+    expect(verdictOnRun({ ...run, seenMs: 0 }, server, foreignToo)).toBe('collectable');
+    expect(verdictOnRun({ ...run, seenMs: now - 2 * DAY }, server, foreignToo)).toBe('retained');
   });
 });
 
