@@ -8,7 +8,7 @@ import { MAIN_TASK_QUEUE } from '../../../src/messages';
 import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
 import { readTreeFile } from '../../../src/store/tree-store';
-import { asBlob, asTree } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 import { ageLocalTier } from '../../support/aged-store';
 import { CALC, CALC_PROJECT, LOOP, mulPatch, mulReply, withMul, WRONG } from '../../support/calc-project';
 import { kintsugiCli } from '../../support/cli';
@@ -277,12 +277,10 @@ describe('fork', () => {
       const store = await openStore(homePaths(kintsugi.config.home).store);
       while ((await store.refs.list(fork.firstExecutionRunId)).length < 2) await delay(50);
       await collect();
-      expect((await store.trees.list(asTree(asBlob(start)))).map(({ path }) => path)).toEqual(
+      expect((await store.trees.list(asTree(start))).map(({ path }) => path)).toEqual(
         Object.keys(CALC_PROJECT).sort(),
       );
-      expect((await readTreeFile(store, asTree(asBlob(start)), 'src/calc.ts'))?.toString()).toBe(
-        withMul(WRONG),
-      );
+      expect((await readTreeFile(store, asTree(start), 'src/calc.ts'))?.toString()).toBe(withMul(WRONG));
       await store.close();
       await fork.terminate();
     });

@@ -1,6 +1,6 @@
 import { attemptOf } from '../../../../src/domain/heal/attempts';
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -120,7 +120,7 @@ describe('a run with a request', () => {
   const request = { request: 'Create a function to add two numbers', taskType: 'build_site' };
   const executed: HealEvent = {
     type: 'executed',
-    tree: asTree(asBlob('e'.repeat(64))),
+    tree: asTree('e'.repeat(64)),
     changedFiles: ['src/add.ts'],
     summary: 'added add',
     usage: noUsage,
@@ -152,7 +152,7 @@ describe('a run with a request', () => {
   it('is completed with one attempt where the change is green at once', () => {
     const green: HealEvent = {
       type: 'verified',
-      verification: verification({ tree: asTree(asBlob('e'.repeat(64))) }),
+      verification: verification({ tree: asTree('e'.repeat(64)) }),
     };
     expect(resultOf(play(start(request, true), [baseline(verification()), executed, green]))).toMatchObject({
       status: 'completed',
@@ -198,7 +198,7 @@ describe('a run with a request', () => {
     const events: HealEvent[] = [
       baseline(none),
       executed,
-      { type: 'tests-generated', tree: asTree(asBlob('e'.repeat(64))), files: [], note: '', usage: noUsage },
+      { type: 'tests-generated', tree: asTree('e'.repeat(64)), files: [], note: '', usage: noUsage },
       unverified,
     ];
     expect(resultOf(play(start(request, true), events))).toMatchObject({ status: 'failed' });
@@ -206,7 +206,7 @@ describe('a run with a request', () => {
 
   describe('whose change makes a test vanish', () => {
     const vanishing = verification({
-      tree: asTree(asBlob('e'.repeat(64))),
+      tree: asTree('e'.repeat(64)),
       comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['test/sum.test.ts > adds'] },
     });
     const verified: HealEvent = { type: 'verified', verification: vanishing };

@@ -1,7 +1,7 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { TestJudgement } from '../../../../src/domain/verification/test-judgement';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -23,7 +23,7 @@ describe('generated tests', () => {
   const files = ['src/add.test.ts'];
   const generated = (tree: string, given = files): HealEvent => ({
     type: 'tests-generated',
-    tree: asTree(asBlob(tree.repeat(64))),
+    tree: asTree(tree.repeat(64)),
     files: given,
     note: '',
     usage: noUsage,
@@ -38,16 +38,16 @@ describe('generated tests', () => {
   };
   const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
     type: 'tests-judged',
-    tree: asTree(asBlob(tree.repeat(64))),
+    tree: asTree(tree.repeat(64)),
     judgement: { ...judgement, ...more },
   });
   const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
     type: 'verified',
-    verification: verification({ tree: asTree(asBlob(tree.repeat(64))), ...given }),
+    verification: verification({ tree: asTree(tree.repeat(64)), ...given }),
   });
   const executed: HealEvent = {
     type: 'executed',
-    tree: asTree(asBlob('e'.repeat(64))),
+    tree: asTree('e'.repeat(64)),
     changedFiles: ['src/add.ts'],
     summary: 'added add',
     usage: noUsage,
@@ -215,7 +215,7 @@ describe('generated tests', () => {
   });
 
   it('are forgotten by a rollback to the start', () => {
-    const back: PlayedEvent = { type: 'rolled-back', tree: asTree(base), reason: 'rolled back' };
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const { state } = play(repair, [baseline(), won('d'), generated('f'), judged('f'), back]);
     expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
   });
@@ -226,7 +226,7 @@ describe('generated tests', () => {
       one.diff.files = [{ path, change: 'modified', addedLines: 1, removedLines: 1 }];
       return round({ judged: [{ candidate: one, verification: verification() }] });
     };
-    const back: PlayedEvent = { type: 'rolled-back', tree: asTree(base), reason: 'rolled back' };
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
     expect(play(repair, events).effect).toMatchObject({
       type: 'generate-tests',
@@ -239,7 +239,12 @@ describe('generated tests', () => {
 describe('the record of choices', () => {
   it('says who was asked, what was refused and why, in the result and in the failure report', () => {
     const rejected = [
-      { tree: 'e'.repeat(64), proposer: 'llm', summary: '', outcome: 'rejected: a.test.ts is a test' },
+      {
+        tree: asTree('e'.repeat(64)),
+        proposer: 'llm',
+        summary: '',
+        outcome: 'rejected: a.test.ts is a test',
+      },
     ];
     const step = play(start({ maxAttempts: 1 }, true), [
       baseline(),
