@@ -276,6 +276,8 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
     /** Asks for the models without a price, of those that a run may ask: the one that it names, or all. */
     prices?: { model?: string };
   }): Promise<WorkerFacts>;
+  /** Resolves on a worker that has a model; on another it fails after a while, to be tried again. */
+  awaitModel(input: { key: EffectKey }): Promise<void>;
   verifyTree(input: VerifyInput): Promise<Verification>;
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
   confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;

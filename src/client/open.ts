@@ -11,8 +11,8 @@ import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
   /**
-   * `all`: start server and worker if they are missing, and restart them if their settings differ. `embedded`: start
-   * them only if they are missing and no server is configured. `none`: a missing server is an error.
+   * `all`: keep the settings, start server and worker if they are missing, and restart them if their settings differ.
+   * `embedded`: start them only if they are missing and no server is configured. `none`: a missing server is an error.
    */
   start: 'all' | 'embedded' | 'none';
   say?: Say;

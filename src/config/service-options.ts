@@ -11,6 +11,7 @@ import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, words
 const MOST_FALLBACKS = 3;
 
 const path = text.transform((name) => resolve(name));
+const keptAs = (name: string) => resolve(name);
 
 export const SERVICE_OPTIONS = {
   home: option({
@@ -40,6 +41,7 @@ export const SERVICE_OPTIONS = {
     schema: text,
     otherwise: 'found, downloaded or built',
     help: 'path of a temporal program',
+    kept: true,
   }),
   port: option({
     variable: 'KINTSUGI_PORT',
@@ -60,6 +62,7 @@ export const SERVICE_OPTIONS = {
     schema: z.coerce.number().nonnegative(),
     default: '30',
     help: 'idle minutes until the embedded server and the worker stop; 0: never',
+    kept: true,
   }),
   language: option({
     variable: 'KINTSUGI_LANG',
@@ -219,6 +222,7 @@ export const SERVICE_OPTIONS = {
       otherwise: 'none',
       help: 'USD per million tokens by model: JSON, or a file of it',
       restarts: true,
+      keptAs: (given) => (given.trimStart().startsWith('{') ? given : resolve(given)),
     }),
     contextTokens: option({
       variable: 'KINTSUGI_MODEL_CONTEXT',
@@ -400,6 +404,7 @@ export const SERVICE_OPTIONS = {
     otherwise: 'none',
     help: 'file of MCP servers, whose tools the agent may call',
     restarts: true,
+    keptAs,
   }),
   tools: option({
     variable: 'KINTSUGI_TOOLS',
@@ -407,6 +412,7 @@ export const SERVICE_OPTIONS = {
     otherwise: 'none',
     help: 'JavaScript module with tools of your own for agents',
     restarts: true,
+    keptAs,
   }),
   checkLimits: {
     processes: option({

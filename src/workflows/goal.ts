@@ -8,6 +8,7 @@ import { firstLine } from '../domain/text';
 import { MODEL, STORE } from './activity-options';
 import { runChild } from './goal-children';
 import { payOrFail } from './paid-calls';
+import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 import { nowIso } from './workflow-time';
@@ -125,9 +126,7 @@ async function begin(kit: Kit<GoalInput>): Promise<GoalEvent> {
       kit.onHost('look at the folders', (activities) =>
         activities.beginGoal({ key: kit.key('begin'), ...given }),
       ),
-      kit.quietly('look at the worker', (activities) =>
-        activities.inspectWorker({ key: kit.key('inspect') }),
-      ),
+      lookAtWorker(kit, { needsModel: plan === undefined }),
     ]);
     return { type: 'begun', ...begun, hasModel: worker.modelConfigured };
   } catch (error) {

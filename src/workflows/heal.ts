@@ -7,6 +7,7 @@ import { forkedFrom } from '../domain/run/fork';
 import type { Verification } from '../domain/verification/verification';
 import { CONFIRM, SEARCH, STORE, verifyOptions } from './activity-options';
 import { agentCalls } from './agent-calls';
+import { lookAtWorker } from './look-at-worker';
 import { askModel } from './model-calls';
 import { publishResult } from './publish-result';
 import { hostRun, type Performers } from './run/host';
@@ -41,13 +42,11 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         kit.onHost('import the directory', (activities) =>
           activities.importWorkspace({ key: kit.key('import'), directory, heavyFolders, structured: true }),
         ),
-        kit.quietly('look at the worker', (activities) =>
-          activities.inspectWorker({
-            key: kit.key('inspect'),
-            keep: fork && [fork.start, ...fork.left],
-            prices: budget?.usd === undefined ? undefined : { model },
-          }),
-        ),
+        lookAtWorker(kit, {
+          needsModel: kit.input.request !== undefined,
+          keep: fork && [fork.start, ...fork.left],
+          prices: budget?.usd === undefined ? undefined : { model },
+        }),
       ]);
       const { tree, times, structure = '', recent } = imported;
       return { type: 'imported', tree, times, structure, recent, ...worker };

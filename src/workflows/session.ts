@@ -13,6 +13,7 @@ import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/
 import { firstLine } from '../domain/text';
 import { ASIDE, CODE, MODEL, SEARCH, STORE } from './activity-options';
 import { payOrFail } from './paid-calls';
+import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 import { nowMs } from './workflow-time';
@@ -24,9 +25,7 @@ export const session = hostRun(sessionMachine, sessionEffects);
 function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, SessionEvent> {
   return {
     begin: brokenIs(async () => {
-      const worker = await kit.quietly('look at the worker', (activities) =>
-        activities.inspectWorker({ key: kit.key('inspect') }),
-      );
+      const worker = await lookAtWorker(kit, { needsModel: false });
       return { type: 'begun', hasModel: worker.modelConfigured };
     }),
     capture: brokenIs(async ({ label }) => ({ type: 'captured', files: await capture(kit, label) })),

@@ -35,6 +35,8 @@ export interface Kit<Input extends RunInput = RunInput> {
   onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>, limitMs?: number): Promise<T>;
   /** A run of another kind, to its end; one that breaks off is a value. It is cancelled with this run. */
   child<T>(given: ChildRun): Promise<{ value: T } | { failed: string }>;
+  /** Waits until a worker has a model. Resolves to false where none has come in time. */
+  untilModel(): Promise<boolean>;
   /** A durable timer that says what it is for. */
   wait(ms: number, summary: string): Promise<void>;
   /** Makes a paid call as soon as the run's budget allows it, or says why not. */
@@ -115,6 +117,7 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
           waitingForHost(undefined);
         }
       }),
+    untilModel: () => open.durable(() => parts.models.untilModel()),
     child: (given) => open.durable(() => runChild(given, input.indexed)),
     wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addOppositeFlags, addRunFlags, settingsOf } from '../../../src/client/cli/run-flags';
-import { loadConfig, OPTIONS, restartingSettings, settingsPage } from '../../../src/config';
+import { loadConfig, OPTIONS, settingsPage } from '../../../src/config';
 import { variablesOf } from '../../../src/config/option';
 import { HealInput } from '../../../src/domain/heal/input';
-import { settingsHash } from '../../../src/temporal';
+import { placeHash, settingsHash } from '../../../src/temporal';
 
 const ROOT = join(__dirname, '../../..');
 const DIRECTORY = { hostId: 'h', hostName: 'h', realpath: '/p' };
@@ -90,11 +90,14 @@ describe('the table of options', () => {
     expect(settingsHash(after) !== settingsHash(before)).toBe(row.restarts === true);
   });
 
-  it('hashes what Temporal is told, which is no row', () => {
-    expect(settingsHash(loadConfig({ ...BASE, TEMPORAL_ADDRESS: 'host:7233' }))).not.toBe(
-      settingsHash(loadConfig(BASE)),
-    );
-    expect(restartingSettings(loadConfig(BASE))).toContainEqual(['s3.bucket', 'base']);
+  it('tells a worker on another server by the hash of its place, and not by that of its settings', () => {
+    const elsewhere = loadConfig({ ...BASE, TEMPORAL_ADDRESS: 'host:7233' });
+    expect(placeHash(elsewhere)).not.toBe(placeHash(loadConfig(BASE)));
+    expect(settingsHash(elsewhere)).toBe(settingsHash(loadConfig(BASE)));
+  });
+
+  it('starts no worker anew because a shell has another PATH', () => {
+    expect(settingsHash(loadConfig({ ...BASE, PATH: '/opt/bin' }))).toBe(settingsHash(loadConfig(BASE)));
   });
 
   it.each(
