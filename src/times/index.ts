@@ -84,12 +84,20 @@ function chosen(context: Context): Found[] {
   );
   const byLength = [...own, ...others].sort(
     (one, other) =>
-      other.to - other.from - (one.to - one.from) || one.from - other.from || widthOf(one) - widthOf(other),
+      other.to - other.from - (one.to - one.from) ||
+      one.from - other.from ||
+      Number(isAhead(one)) - Number(isAhead(other)) ||
+      widthOf(one) - widthOf(other),
   );
   const taken: Found[] = [];
   for (const one of byLength)
     if (!taken.some(({ from, to }) => from < one.to && one.from < to)) taken.push(one);
   return taken.sort((one, other) => one.from - other.from);
+}
+
+/** Of two meanings of the same words that of the past counts: `三月以后` is no time in three months. */
+function isAhead({ time }: Found): boolean {
+  return time.ahead === true;
 }
 
 /** Of two meanings of the same words the narrower one: `주말` is no end of a week. */
