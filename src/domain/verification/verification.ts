@@ -3,6 +3,7 @@ import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { BlobHash, TreeHash } from '../ids';
 import { Reporting } from './reporting';
+import { Selection } from './selection';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
 export const SandboxLimits = z.object({
@@ -24,6 +25,8 @@ export const CommandCheck = z.object({
   timeoutMs: z.number().int().positive().default(300_000),
   /** Absent: the command is one test, which passes with exit code 0. */
   reporting: Reporting.optional(),
+  /** Absent: it runs only as a whole. */
+  selection: Selection.optional(),
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;
 

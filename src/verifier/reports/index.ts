@@ -29,6 +29,7 @@ const READERS: Record<ReportForm, (text: string, module: string) => ReadReport |
   mocha: readMochaJson,
   node: readNodeLines,
   tap: readTap,
+  ava: readTap,
   go: readGoJson,
   cargo: readCargo,
   unittest: readUnittest,
