@@ -18,7 +18,14 @@ export interface MutantTask {
 }
 
 /** A mutation, with the body of the function that it lies in where it can be exchanged as a whole. */
-export type Mutant = PlacedMutation & { body?: { start: number; end: number } };
+export type Mutant = PlacedMutation & { body?: Body };
+
+/** Body of a function. `returns`: it gives a value back. */
+interface Body {
+  start: number;
+  end: number;
+  returns: boolean;
+}
 
 /** Mutants of one file before they are ranked: more come of data that a program wrote. */
 const MOST_OF_FILE = 60_000;
@@ -65,7 +72,7 @@ function collect(root: SyntaxNode, places: FilePlaces, hints: Hints, language: M
     if (language.skips(node, places.text) || found.length > MOST_OF_FILE) return;
     const suspicion = suspicionOf(node, places, inherited, language);
     if (suspicion > 0) {
-      const body = bodyAround(node);
+      const body = bodyAround(node, places.text);
       const { path: file, tier } = places;
       for (const template of templates)
         for (const mutation of template(node, site))
@@ -98,11 +105,15 @@ function best({ lines }: FilePlaces, from: number, to: number): number {
   return score;
 }
 
-function bodyAround(node: SyntaxNode): Mutant['body'] {
+function bodyAround(node: SyntaxNode, text: string): Body | undefined {
   let outermost: SyntaxNode | undefined;
   for (let at: SyntaxNode | undefined = node; at; at = at.parent) if (BODIES.has(at.type)) outermost = at;
   const body = field(outermost, 'body');
-  return body && body.start < node.start && node.end < body.end ? { start: body.start, end: body.end } : undefined;
+  if (!outermost || !body || body.start >= node.start || node.end >= body.end) return undefined;
+  const head = text.slice(outermost.start, body.start);
+  // A constant function cannot ask, and bodies that give back types without a name are of different types.
+  if (/\bconst\b.*\bfn\b|->[^]*\bimpl\b/.test(head)) return undefined;
+  return { start: body.start, end: body.end, returns: field(outermost, 'result') !== undefined };
 }
 
 /** Without those that break the grammar of their file, as far as there is time to look. */

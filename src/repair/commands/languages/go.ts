@@ -121,7 +121,7 @@ function errors(node: SyntaxNode, site: CodeSite): Mutation[] {
 }
 
 /** `=` for `:=`, by which an outer variable is meant. */
-function declarations(node: SyntaxNode, site: CodeSite): Mutation[] {
+function declarations(node: SyntaxNode): Mutation[] {
   if (node.type !== ':=' || node.parent?.type !== 'short_var_declaration') return [];
   return [edit(node, '=', 'assignment', '`:=` should be `=`: it declares another variable of that name')];
 }

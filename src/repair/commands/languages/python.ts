@@ -190,7 +190,7 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
     if (body.type === 'tuple') {
       const parts = named(body).map((one) => site.code(one));
       found.push(become(site, body, `(${[...parts].reverse().join(', ')})`, 'sort-compare'));
-      parts.forEach((part, at) => {
+      parts.forEach((_, at) => {
         const flipped = parts.map((one, index) => (index === at ? (one.startsWith('-') ? one.slice(1) : `-${one}`) : one));
         found.push(become(site, body, `(${flipped.join(', ')})`, 'sort-compare'));
       });
