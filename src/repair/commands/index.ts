@@ -81,18 +81,21 @@ export class CommandSearch {
     const startedMs = performance.now();
     const { directory, verification: spec, heavyFolders } = context;
     const open = this.benchesOf({ directory, spec, heavyFolders });
-    const benches: Bench[] = [];
+    const opened: Bench[] = [];
     const thread = new SourceThread(context.signal);
     try {
       const first = await open(evidence.tree, context.signal);
       if (typeof first === 'string') return nothing(task, first);
-      benches.push(first);
+      const benches: [Bench, ...Bench[]] = [first];
+      opened.push(first);
       const others = Array.from({ length: availableParallelism() - 1 }, async () => {
         const bench = await open(evidence.tree, context.signal);
-        if (typeof bench !== 'string') benches.push(bench);
+        if (typeof bench === 'string') return;
+        opened.push(bench);
+        benches.push(bench);
       });
-      const prepared = await prepare(task, failed, first, thread, leftMs);
       await Promise.all(others);
+      const prepared = await prepare(task, failed, benches, thread, leftMs);
       if ('note' in prepared) return nothing(task, prepared.note);
       const spentSoFar = performance.now() - startedMs;
       const sweep = new Sweep(prepared.mutants, prepared.originals, {
@@ -108,7 +111,7 @@ export class CommandSearch {
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
-      await Promise.all(benches.map((bench) => bench.dispose()));
+      await Promise.all(opened.map((bench) => bench.dispose()));
     }
   }
 }
@@ -126,7 +129,7 @@ interface Prepared {
 async function prepare(
   task: CommandTask,
   failed: FailedCommand,
-  bench: Bench,
+  [first, second = first]: readonly [Bench, ...Bench[]],
   thread: SourceThread,
   leftMs: number,
 ): Promise<Prepared | { note: string }> {
@@ -138,14 +141,17 @@ async function prepare(
   context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
   const files = [...sources].map(([path, text]) => ({ path, text }));
   const timeoutMs = Math.max(5_000, leftMs * COVERAGE_SHARE);
-  const usual = usualTime(bench, failed, signal, leftMs);
-  const [functions, usualMs] = await Promise.all([thread.functions({ files }), usual]);
-  if (usualMs === undefined) return { note: `\`${failed.check.command}\` passes in the checkout of the search` };
   const { check, failing, passing, line, all, folder } = failed;
-  const covered = await COVERAGES[check.selection?.by ?? '']?.({
-    ...{ bench, line, all, failing, passing, folder, timeoutMs, signal, isMutable },
+  const coverage = COVERAGES[check.selection?.by ?? '']?.({
+    ...{ bench: second, line, all, failing, passing, folder, timeoutMs, signal, isMutable },
     ...{ paths: [...sources.keys()], texts: sources },
   });
+  const [functions, usualMs, covered] = await Promise.all([
+    thread.functions({ files }),
+    usualTime(first, failed, signal, leftMs),
+    coverage,
+  ]);
+  if (usualMs === undefined) return { note: `\`${check.command}\` passes in the checkout of the search` };
   const places = placesOf({
     failing,
     location: evidence.analysis.location,

@@ -25,7 +25,7 @@ export function judgesFor(
   const target: Target = { line, limitMs: mutantLimit(usualMs), originals };
   const plain = new PlainJudge(bench, target, usualMs);
   const by = failed.check.selection?.by;
-  if (by === 'pytest' || by === 'unittest') return { fast: new PythonJudge(bench, target, usualMs), plain };
+  if (by === 'pytest' || by === 'unittest') return { fast: new PythonJudge(bench, target), plain };
   const compiled =
     by === 'go'
       ? goCompiled(failing, folder, originals)

@@ -38,6 +38,10 @@ def _kintsugi():
             f.write(data)
     root = plan["root"]
     def say(ident, code):
+        try:
+            os.write(9, ("kintsugi-verdict %s %s\\n" % (ident, code)).encode())
+        except OSError:
+            pass
         with open(os.path.join(here, "verdicts"), "a") as f:
             f.write("kintsugi-verdict %s %s\\n" % (ident, code))
     for job in plan["jobs"]:
@@ -46,7 +50,7 @@ def _kintsugi():
         if pid == 0:
             os.setpgid(0, 0)
             null = os.open(os.devnull, os.O_RDWR)
-            for fd in (0, 1, 2):
+            for fd in (0, 1, 2, 9):
                 os.dup2(null, fd)
             return
         end = time.monotonic() + plan["seconds"]

@@ -60,7 +60,8 @@ export function passedIn({ stdout }: CheckReport): Set<number> {
 
 /** Number of the jobs that were judged. */
 export function judgedIn({ stdout }: CheckReport): number {
-  return [...stdout.matchAll(/^kintsugi-verdict \d{1,9} \d{1,3}$/gm)].length;
+  const ids = [...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) \d{1,3}$/gm)].map(([, id]) => id);
+  return new Set(ids).size;
 }
 
 /** Runs a script in the bench: its lines, in a file of the folder. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
 import { JobFolder, runScript } from '../judges/script';
+import { startModuleIn, withStartModule } from '../python-path';
 import type { CoverageTask } from './coverage';
 import { PYTHON_TRACER } from './python-tracer';
 
@@ -12,10 +13,10 @@ export async function pythonCoverage(task: CoverageTask): Promise<readonly Spect
   const { bench, all, failing, passing, timeoutMs, signal, isMutable } = task;
   const folder = await JobFolder.make(bench);
   await folder.write('sitecustomize.py', PYTHON_TRACER);
-  await folder.write('check', all);
+  await folder.write('check', withStartModule(all));
   await folder.write('failing', JSON.stringify(failing.map(({ path }) => path.at(-1))));
   const lines = [
-    `export KINTSUGI_TRACE="$PWD" PYTHONPATH=${folder.word}\${PYTHONPATH:+:$PYTHONPATH}`,
+    `export KINTSUGI_TRACE="$PWD"; ${startModuleIn(folder.word)}`,
     `sh ${folder.file('check')} >/dev/null 2>&1 </dev/null`,
     `head -c ${MOST_CHARS} ${folder.file('traced')}`,
   ];
