@@ -111,6 +111,14 @@ export const RUN_OPTIONS = {
     help: 'most repairs to try',
     input: 'maxAttempts',
   }),
+  searchSeconds: option({
+    flag: '--search-seconds <n>',
+    group: 'Repair',
+    schema: wholeNumber.transform((seconds) => seconds * 1_000),
+    otherwise: '60',
+    help: 'time of the search for single edits where a check command judges',
+    input: 'searchMs',
+  }),
   executor: option({
     flag: '--executor <who>',
     group: 'Agent',

@@ -34,6 +34,8 @@ export const HealInput = RunInput.extend({
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
+  /** Time of the search for single edits where commands judge, ms. Absent: a minute. */
+  searchMs: z.number().int().positive().max(3_600_000).optional(),
   /** Absent: where a request is given and the project has no tests of its own. */
   generateTests: z.boolean().optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */

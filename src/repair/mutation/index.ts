@@ -8,6 +8,7 @@ import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
+import { CommandSearch } from '../commands';
 import type { ProposeContext, Proposer } from '../types';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
@@ -17,9 +18,8 @@ import { hintsOf } from './hints';
 import { editedTexts, Judge, type Edits, type Fix } from './judge';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
-import { rankedMutations, search } from './search';
+import { search } from './search';
 import { breaksTypes } from './type-check';
-import { namedFrames, suspectsAround, suspectsBehind } from './unjudged';
 
 /** Material of a proposal, read once. */
 interface Task {
@@ -29,6 +29,8 @@ interface Task {
   program: FailingProgram;
   /** Edits of imports that failed. */
   imports: { edits: readonly PlacedMutation[]; files: ProgramFiles };
+  /** May a repair change this path? */
+  mayChange(path: string): boolean;
 }
 
 /** Finished search: edits in the order of merit. */
@@ -36,6 +38,8 @@ interface Answer {
   edits: Edits[];
   searched: number;
   note: string;
+  /** Texts that the edits are made of. */
+  files?: ProgramFiles;
 }
 
 /**
@@ -44,13 +48,14 @@ interface Answer {
  */
 export function createMutationProposer(deps: MutationDeps): Proposer {
   const memories = new Memories();
+  const commands = new CommandSearch(deps.benchesOf);
   return {
     name: 'mutation',
     async propose(evidence, context) {
       const startedMs = performance.now();
       const task = await read(deps, evidence, context);
-      const answer = await answerTo(deps, task, memories);
-      const candidates = await candidatesOf(deps, task, answer.edits);
+      const answer = await answerTo(deps, task, memories, commands);
+      const candidates = await candidatesOf(deps, task, answer);
       return proposal(candidates, answer, Math.round(performance.now() - startedMs));
     },
   };
@@ -85,12 +90,18 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     impactedFiles: evidence.impactedFiles,
     endless: new Set(report.checks.filter((check) => check.end === 'timeout').map((check) => check.name)),
   };
-  const imports = await missingImports(report, program, (path) => protectedReason(path) === undefined);
-  return { evidence, context, report, program, imports };
+  const mayChange = (path: string): boolean => protectedReason(path) === undefined;
+  const imports = await missingImports(report, program, mayChange);
+  return { evidence, context, report, program, imports, mayChange };
 }
 
-async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
-  if (task.program.failures.length === 0) return unjudged(task);
+async function answerTo(
+  deps: MutationDeps,
+  task: Task,
+  memories: Memories,
+  commands: CommandSearch,
+): Promise<Answer> {
+  if (task.program.failures.length === 0) return judgedByCommands(commands, task);
   const { lines } = budgetFor(task);
   const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
   return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
@@ -178,48 +189,26 @@ function noteOf(fixes: readonly Fix[], searched: number): string {
     : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
 }
 
-/** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
-function unjudged(task: Task): Answer {
-  const { evidence, program, report, imports } = task;
-  const paths = [...program.files.keys()];
-  // Of evidence, history carries the analysis alone; the texts are in the report.
-  const named = (among: readonly string[]) => namedFrames(evidence.analysis.location, report, among);
-  const suspects =
-    suspectsAround(named(paths.filter(program.isMutable)), program.files) ??
-    suspectsBehind(named(paths), program);
+/** Where no test of the sandbox fails, the command that failed judges. */
+async function judgedByCommands(search: CommandSearch, task: Task): Promise<Answer> {
+  const { evidence, context, report, program, imports, mayChange } = task;
   const renamed = imports.edits.map((edit): Edits => [edit]);
-  if (!suspects) {
-    if (renamed.length > 0)
-      return {
-        edits: renamed,
-        searched: 0,
-        note: 'imports that name nothing: the likeliest edits, not judged',
-      };
-    return {
-      edits: [],
-      searched: 0,
-      note: 'no failing test for the sandbox, and the failure names neither a source file nor a test that imports one',
-    };
-  }
-  const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
-  const budget = budgetFor(task);
-  const edits = [...renamed, ...ranked.slice(0, budget.lines).map((mutation): Edits => [mutation])];
-  return {
-    edits,
-    searched: 0,
-    note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; '),
-  };
+  const given = { evidence, context, report, files: program.files, surroundings: program.context, mayChange };
+  const answer = await search.search(given);
+  const note = renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${answer.note}` : answer.note;
+  return { ...answer, edits: [...renamed, ...answer.edits], note };
 }
 
 /** The first five whose trees are new, smallest change first. */
-async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits[]): Promise<Candidate[]> {
+async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Promise<Candidate[]> {
+  const sources = new Map([...(answer.files ?? []), ...task.imports.files]);
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
   const seen = new Set<string>();
-  for (const edits of list) {
+  for (const edits of answer.edits) {
     if (candidates.length >= MAX_FIXES) break;
     task.context.signal.throwIfAborted();
-    const texts = editedTexts(task.imports.files, edits);
+    const texts = editedTexts(sources, edits);
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);

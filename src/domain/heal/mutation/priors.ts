@@ -28,6 +28,7 @@ export const TEMPLATE_PRIORS = {
   exchange: 0.6,
   // Off by one.
   offset: 0.7,
+  range: 0.9,
   'loop-kind': 0.7,
   'loop-step': 0.4,
   // Calls.

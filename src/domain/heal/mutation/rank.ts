@@ -10,16 +10,16 @@ function mutationScore(mutation: PlacedMutation): number {
  * Most promising first; ties by path, place and text, so that the order never depends on how the list was
  * made. Of mutations that give the same text only the best stays; those that change nothing go.
  */
-export function rankMutations(
-  mutations: readonly PlacedMutation[],
+export function rankMutations<One extends PlacedMutation>(
+  mutations: readonly One[],
   texts: ReadonlyMap<string, string>,
-): PlacedMutation[] {
+): One[] {
   const scored = mutations.map((mutation) => ({ mutation, score: mutationScore(mutation) }));
   scored.sort(
     (a, b) => a.mutation.tier - b.mutation.tier || b.score - a.score || byPlace(a.mutation, b.mutation),
   );
   const seen = new Set<string>();
-  const ranked: PlacedMutation[] = [];
+  const ranked: One[] = [];
   for (const { mutation } of scored) {
     const key = canonicalKey(texts.get(mutation.file) ?? '', mutation);
     const named = `${mutation.file}\n${key}`;
