@@ -12,9 +12,10 @@ import type { ProposeContext, Proposer } from '../types';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
+import { compareFixes, type Ranked } from './compare';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
-import { editedTexts, Judge, type Edits, type Fix } from './judge';
+import { editedTexts, Judge, type Fix } from './judge';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedMutations, search } from './search';
@@ -31,9 +32,12 @@ interface Task {
   imports: { edits: readonly PlacedMutation[]; files: ProgramFiles };
 }
 
-/** Finished search: edits in the order of merit. */
+/** Edits, with their place among others where they were compared. */
+type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
+
+/** Finished search: repairs in the order of merit. */
 interface Answer {
-  edits: Edits[];
+  repairs: Repair[];
   searched: number;
   note: string;
 }
@@ -50,7 +54,7 @@ export function createMutationProposer(deps: MutationDeps): Proposer {
       const startedMs = performance.now();
       const task = await read(deps, evidence, context);
       const answer = await answerTo(deps, task, memories);
-      const candidates = await candidatesOf(deps, task, answer.edits);
+      const candidates = await candidatesOf(deps, task, answer.repairs);
       return proposal(candidates, answer, Math.round(performance.now() - startedMs));
     },
   };
@@ -162,11 +166,33 @@ async function repairGroups(
     found.push(result.fixes);
   }
   const fixes = await combineFixes(judge, found);
+  const repairs = await rankedRepairs(deps, task, judge, fixes);
   return {
-    edits: fixes.map((fix) => fix.edits),
+    repairs,
     searched,
-    note: [noteOf(fixes, searched), ...new Set(notes)].join('; '),
+    note: [noteOf(fixes, searched), ...confidenceNote(repairs), ...new Set(notes)].join('; '),
   };
+}
+
+/** Green repairs by behaviour; others as they are, since none of them is the end. */
+async function rankedRepairs(
+  deps: MutationDeps,
+  { program, report, context }: Task,
+  judge: Judge,
+  fixes: readonly Fix[],
+): Promise<Repair[]> {
+  if (!fixes[0]?.green) return fixes.map(({ edits }) => ({ edits }));
+  const passing = new Set(
+    report.checks.flatMap(({ tests }) =>
+      tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
+    ),
+  );
+  return compareFixes(deps.sandbox, judge, { ...program, passing }, fixes, context.signal);
+}
+
+function confidenceNote([best]: readonly Repair[]): string[] {
+  const { standing } = best ?? {};
+  return standing ? [`confidence ${standing.confidence}: ${standing.reason}`] : [];
 }
 
 function noteOf(fixes: readonly Fix[], searched: number): string {
@@ -187,44 +213,46 @@ function unjudged(task: Task): Answer {
   const suspects =
     suspectsAround(named(paths.filter(program.isMutable)), program.files) ??
     suspectsBehind(named(paths), program);
-  const renamed = imports.edits.map((edit): Edits => [edit]);
+  const renamed = imports.edits.map((edit): Repair => ({ edits: [edit] }));
   if (!suspects) {
     if (renamed.length > 0)
       return {
-        edits: renamed,
+        repairs: renamed,
         searched: 0,
         note: 'imports that name nothing: the likeliest edits, not judged',
       };
     return {
-      edits: [],
+      repairs: [],
       searched: 0,
       note: 'no failing test for the sandbox, and the failure names neither a source file nor a test that imports one',
     };
   }
   const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
   const budget = budgetFor(task);
-  const edits = [...renamed, ...ranked.slice(0, budget.lines).map((mutation): Edits => [mutation])];
+  const likeliest = ranked.slice(0, budget.lines).map((mutation): Repair => ({ edits: [mutation] }));
   return {
-    edits,
+    repairs: [...renamed, ...likeliest],
     searched: 0,
     note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; '),
   };
 }
 
-/** The first five whose trees are new, smallest change first. */
-async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits[]): Promise<Candidate[]> {
+/** The first five whose trees are new: in the order of merit where they were compared, else smallest change first. */
+async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Repair[]): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
   const seen = new Set<string>();
-  for (const edits of list) {
+  for (const { edits, standing } of list) {
     if (candidates.length >= MAX_FIXES) break;
     task.context.signal.throwIfAborted();
     const texts = editedTexts(task.imports.files, edits);
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
-    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures }));
+    const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
+    candidates.push(standing ? { ...candidate, standing } : candidate);
   }
+  if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }
 
