@@ -58,7 +58,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
     suspects,
     first: [],
     hints: { strings: [], numbers: [] },
-    budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs },
+    budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,
     onJudged: () => undefined,
     compiles: () => true,
