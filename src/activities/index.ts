@@ -17,6 +17,7 @@ import {
 import { agentActivities } from './agent';
 import { goalActivities, type GoalDeps } from './goal';
 import { sessionActivities } from './session';
+import { publishRequest } from './publish-request';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
 import type { Navigate } from '../codebase/navigation';
 import type { SessionDeps } from '../coder/session';
@@ -109,21 +110,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),
-    publishTree: effect(
-      deps,
-      ({ directory, base, tree, restored, mtimeMs, dryRun, partial, key }, { signal }) =>
-        workspaces.publish({
-          directory: directory.realpath,
-          base,
-          tree,
-          restored,
-          dryRun,
-          partial,
-          mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
-          key,
-          signal,
-        }),
-    ),
+    publishTree: effect(deps, (input, { signal }) => workspaces.publish(publishRequest(input, signal))),
     mergeTrees: effect(deps, (request) => workspaces.mergeTrees(request)),
     forkTree: effect(deps, ({ origin, present, heavyFolders }) =>
       workspaces.forkTree(origin, present, heavyFolders),

@@ -255,6 +255,17 @@ export interface SessionActivities {
     before: TreeHash;
     after: TreeHash;
   }): Promise<readonly ExportDifference[]>;
+  /** The directory of this host as it is, and as it would be without these changes, the newest first. */
+  takeBack(input: {
+    key: EffectKey;
+    directory: HostDirectory;
+    heavyFolders?: HeavyRules;
+    undo: readonly { before: TreeHash; after: TreeHash }[];
+  }): Promise<{ present: SnapshotRef; merged: MergeOutcome }>;
+  /** Changes the directory of this host, and looks at it anew: people may have changed other files. */
+  changeDirectory(
+    input: PublishInput & { heavyFolders?: HeavyRules },
+  ): Promise<{ outcome: PublishOutcome; files?: SnapshotRef }>;
   /** A saved state of the session. */
   readSession(input: { key: EffectKey; saved: BlobHash }): Promise<object>;
 }
