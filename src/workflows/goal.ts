@@ -1,5 +1,5 @@
 import { ActivityFailure, isCancellation, log } from '@temporalio/workflow';
-import type { MadePlanOutcome } from '../activities/types';
+import type { Activities, MadePlanOutcome } from '../activities/types';
 import type { GoalInput } from '../domain/goal/input';
 import { goalMachine } from '../domain/goal/machine';
 import type { GoalEffect, GoalEvent, PlanReason } from '../domain/goal/state';
@@ -34,14 +34,14 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       return planned(paid.value);
     },
-    'run-step': brokenIs(async ({ label, row, index, ...step }) => {
+    'run-step': brokenIs(async ({ label, row, index, quick, ...step }) => {
       if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
         return runChild(kit, row.tool, { index, label, ...step }, globs);
-      const done = await kit.onHost(
-        `step ${index + 1}: ${row.line}`,
-        (activities) => activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step }),
-        timeLimitMs,
-      );
+      const summary = `step ${index + 1}: ${row.line}`;
+      const act = (activities: Pick<Activities, 'runGoalStep'>) =>
+        activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step });
+      const onHost = () => kit.onHost(summary, act, timeLimitMs);
+      const done = await (quick ? kit.quietly(summary, act, onHost) : onHost());
       return { type: 'step-done', ...done };
     }),
     rethink: async ({ label, ...thought }) => {
