@@ -16,7 +16,7 @@ export function onExecuted(
     ...state,
     tree: event.tree,
     confirmation: undefined,
-    generatedCode: event.tree,
+    requestTree: event.tree,
     requestWarnings: event.warnings,
     work: undefined,
     unfinished: state.work?.unfinished,
@@ -25,7 +25,7 @@ export function onExecuted(
     requestedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
-    codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
+    codeHistory: [...state.codeHistory, { attempt: 0, tree: event.tree, fixReason: event.summary }],
   };
   const hasCommands = state.input.verification.commands.length > 0;
   // A command may run generated tests too, so what it says without them has to be known first.

@@ -70,7 +70,7 @@ export function startHealing(
     changedFiles: [],
     repairs: [],
     repairHistory: [],
-    codeHistory: origin && start ? [{ attempt: 0, code: start, fixReason: forkedFrom(origin) }] : [],
+    codeHistory: origin && start ? [{ attempt: 0, tree: start, fixReason: forkedFrom(origin) }] : [],
     errorLogs: [],
     messages: input.request ? [{ role: 'user', content: input.request }] : [],
     tried: [],
@@ -81,7 +81,11 @@ export function startHealing(
 }
 
 /** The base, and where a fork begins, are the first checkpoints. */
-function withStart(state: HealState, start: TreeHash | undefined, transition: HealTransition): HealTransition {
+function withStart(
+  state: HealState,
+  start: TreeHash | undefined,
+  transition: HealTransition,
+): HealTransition {
   const { baseTree, baseTimes, input } = state;
   const origin = input.fork && forkedFrom(input.fork);
   const base = start === baseTree && origin ? `before the run, ${origin}` : 'before the run';

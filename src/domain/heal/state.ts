@@ -76,7 +76,7 @@ export interface HealState {
   /** The repair round that goes on. */
   readonly open?: OpenRound;
   readonly delivery?: DeliveryState;
-  readonly generatedCode?: TreeHash;
+  readonly requestTree?: TreeHash;
   /** Places of the request's change that repairs of its failures would have taken back. */
   readonly takenBack?: readonly string[];
   /** Things that a reader should look at in the change the request made, a sentence each. */

@@ -2,12 +2,12 @@ import type { HealState } from './state';
 
 /** Things that a reader should look at in the change: warnings of the request, if it was carried out, and of each repair. */
 export function warningsOf({
-  generatedCode,
+  requestTree,
   requestWarnings = [],
   unfinished,
   repairs,
-}: Pick<HealState, 'generatedCode' | 'requestWarnings' | 'unfinished' | 'repairs'>): string[] {
-  const asked = generatedCode === undefined ? [] : requestWarnings;
+}: Pick<HealState, 'requestTree' | 'requestWarnings' | 'unfinished' | 'repairs'>): string[] {
+  const asked = requestTree === undefined ? [] : requestWarnings;
   const end = unfinished === undefined ? [] : [unfinishedWarning(unfinished)];
   return [...end, ...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
 }

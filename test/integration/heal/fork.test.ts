@@ -251,7 +251,7 @@ describe('fork', () => {
       const hash = await asking(fork);
       await collect();
       const store = await openStore(homePaths(kintsugi.config.home).store);
-      for (const { code } of origin.record.codeHistory) expect(await store.blobs.has(code)).toBe(true);
+      for (const { tree } of origin.record.codeHistory) expect(await store.blobs.has(tree)).toBe(true);
       await store.close();
       await fork.answer({ hash, decision: 'approve', scope: 'once' });
       expect(await fork.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
@@ -264,7 +264,7 @@ describe('fork', () => {
     it('so does one that still waits for the machine of its directory', async () => {
       const run = await published();
       const { baseTree, directory, record, tree } = await run.result();
-      const start = record.codeHistory[0]?.code ?? '';
+      const start = record.codeHistory[0]?.tree ?? '';
       const input = HealInput.parse({
         directory: { ...directory, hostId: randomUUID(), hostName: 'another-machine' },
         fork: { of: run.id, checkpoint: 1, start, left: [tree, baseTree, start] },

@@ -139,7 +139,7 @@ describe('the longest result there is', () => {
     expect(result.record.codeHistory).toHaveLength(11);
     expect(result.checkpoints.map(({ number }) => number)).toEqual([...result.checkpoints.keys()]);
     expect(result.checkpoints.at(-1)?.snapshot.tree).toBe(result.tree);
-    expect(result.record.codeHistory.every(({ code }) => /^[0-9a-f]{64}$/.test(code))).toBe(true);
+    expect(result.record.codeHistory.every(({ tree }) => /^[0-9a-f]{64}$/.test(tree))).toBe(true);
     expect(result).toMatchObject({
       taskId: 'heal-1',
       directory: { realpath: '/work/project' },

@@ -61,7 +61,7 @@ describe('a run that is rolled back', () => {
       act: { tool: 'execute', summary: 'carry out the request: round up' },
       clock: 'execute',
     });
-    expect(state).toMatchObject({ generatedCode: undefined, changedFiles: [] });
+    expect(state).toMatchObject({ requestTree: undefined, changedFiles: [] });
   });
 
   it('ends where the attempts are used up', () => {
