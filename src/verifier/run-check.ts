@@ -1,15 +1,10 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TreeHash } from '../domain/ids';
 import { withKinds } from '../domain/verification/analysis';
-import { REPORT_FILE, type Reporting } from '../domain/verification/reporting';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
-import { type ReadReport, readReports, toResults } from './reports';
+import { readLeft } from './left-reports';
+import { type ReadReport, toResults } from './reports';
 
-/** Most bytes of a report. */
-const REPORT_LIMIT = 32 * 1024 * 1024;
 /** Characters of a stream that a check carries. */
 const STREAM_CHARS = 64 * 1024;
 
@@ -50,33 +45,6 @@ export function reportedBy(runCheck: RunCheck): RunCheck {
     });
     return withTests(named(report, command), read);
   };
-}
-
-async function readLeft(
-  { form, folder }: Reporting,
-  work: string,
-  { tmp, roots }: FolderSeen,
-): Promise<ReadReport | undefined> {
-  const here = join(work, folder);
-  const texts = [(await readHead(join(tmp, REPORT_FILE), REPORT_LIMIT)) ?? ''];
-  const module =
-    form === 'go'
-      ? /^module\s+(\S+)/m.exec((await readHead(join(here, 'go.mod'), 65_536)) ?? '')?.[1]
-      : undefined;
-  return readReports({ form, texts, folder, module, roots: roots.map((root) => join(root, folder)) });
-}
-
-/** Text of a file, which a command may have made a link or a pipe: then undefined. */
-async function readHead(path: string, limit: number): Promise<string | undefined> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch(() => undefined);
-  try {
-    const found = await file?.stat();
-    if (!file || !found?.isFile() || found.size > limit) return undefined;
-    return await file.readFile('utf8');
-  } finally {
-    await file?.close();
-  }
 }
 
 function named(report: CheckReport, command: string): CheckReport {

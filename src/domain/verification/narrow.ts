@@ -1,7 +1,10 @@
+import type { z } from 'zod';
 import { shellPath, shellWord } from '../shell-word';
 import { FILE_MARK, REPORT_WORD } from './reporting';
 import type { Selection, Selector } from './selection';
 import type { CommandCheck, TestResult } from './verification';
+
+type SelectionInput = z.input<typeof Selection>;
 
 /** A test as its result names it. */
 type Named = Pick<TestResult, 'file' | 'path'>;
@@ -28,17 +31,18 @@ export function narrowed(check: CommandCheck, tests: readonly Named[]): CommandC
 }
 
 /** The command line of a selection that runs these names, words of a shell. */
-export function lineOf({ by, start, end }: Selection, names: readonly string[]): string {
-  return by === 'each' ? eachFile(start, names) : `${[start, ...names].join(' ')}${end}`;
+export function lineOf(
+  { by, before = '', start, end = '' }: SelectionInput,
+  names: readonly string[],
+): string {
+  return `${before}${by === 'each' ? eachFile(start, names) : `${[start, ...names].join(' ')}${end}`}`;
 }
 
 /** Runs files one after another; the report says whose results follow. */
 function eachFile(start: string, files: readonly string[]): string {
-  const runs = files.map(
-    (file) =>
-      `printf '\\n%s\\n' ${shellWord(FILE_MARK)}${file} >>${REPORT_WORD}; ${start} ${file} >>${REPORT_WORD} 2>&1 || code=1`,
-  );
-  return ['code=0', ...runs, `cat ${REPORT_WORD}`, 'exit $code'].join('; ');
+  const mark = `printf '\\n%s%s\\n' ${shellWord(FILE_MARK)} "$file" >>${REPORT_WORD}`;
+  const loop = `for file in ${files.join(' ')}; do ${mark}; ${start} "$file" >>${REPORT_WORD} 2>&1 || code=1; done`;
+  return `code=0; ${loop}; cat ${REPORT_WORD}; exit $code`;
 }
 
 type Names = (few: readonly Named[], all: readonly Named[]) => string[] | undefined;
@@ -50,10 +54,9 @@ const NAMES: Record<Selector, Names> = {
   unittest: (few, all) => (fewer(few, all) ? words(few.map(({ path }) => path.join('.'))) : undefined),
   go: goNames,
   cargo: cargoNames,
-  jest: (few, all) => titled(few, all, (pattern) => ['-t', pattern], ' '),
-  vitest: (few, all) => titled(few, all, (pattern) => ['-t', pattern], ' '),
-  mocha: (few) =>
-    few.some(({ path }) => path.length === 0) ? undefined : ['--grep', shellWord(patternOf(few, ' '))],
+  jest: (few, all) => titled(few, all, '-t', ' '),
+  vitest: (few, all) => titled(few, all, '-t', ' '),
+  mocha: (few, all) => titled(few, all, '--grep', ' '),
   ava: (few, all) => avaNames(few, all),
   files: (_, all) => filesOf(all),
   each: (_, all) => filesOf(all),
@@ -76,13 +79,12 @@ function filesOf(tests: readonly Named[]): string[] | undefined {
 function titled(
   few: readonly Named[],
   all: readonly Named[],
-  option: (pattern: string) => [string, string],
+  option: string,
   between: string,
 ): string[] | undefined {
   const files = filesOf(all);
   if (!files || !fewer(few, all)) return files;
-  const [flag, pattern] = option(patternOf(few, between));
-  return [...files, flag, shellWord(pattern)];
+  return [...files, option, shellWord(patternOf(few, between))];
 }
 
 /** A pattern of the whole titles. */

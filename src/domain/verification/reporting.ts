@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
 /** Form of the results that a runner writes. */
-export const ReportForm = z.enum(['jest', 'mocha', 'node', 'tap', 'ava', 'go', 'cargo', 'unittest']);
+export const ReportForm = z.enum([
+  'jest',
+  'mocha',
+  'node',
+  'tap',
+  'ava',
+  'go',
+  'cargo',
+  'unittest',
+  'uvu',
+  'junit',
+]);
 export type ReportForm = z.infer<typeof ReportForm>;
 
 /** How a command tells the result of each of its tests. */

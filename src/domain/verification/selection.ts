@@ -21,6 +21,8 @@ export type Selector = z.infer<typeof Selector>;
 /** How a check runs a part of its tests. */
 export const Selection = z.object({
   by: Selector,
+  /** Statements that come first: to enter a folder, to build. */
+  before: z.string().default(''),
   /** Command line up to the names of what it is to run. */
   start: z.string(),
   /** Rest of the line after the names. */

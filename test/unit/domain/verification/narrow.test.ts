@@ -40,7 +40,7 @@ const ROWS: readonly [Selector, { file: string; path: string[] }[], string][] = 
     "run a.test.js -t '^(?:math adds \\(1\\))$' >out",
   ],
   ['vitest', [{ file: 'a.test.ts', path: [] }], 'run a.test.ts >out'],
-  ['mocha', [{ file: 'test/a.js', path: ['math', 'adds'] }], "run --grep '^(?:math adds)$' >out"],
+  ['mocha', [{ file: 'test/a.js', path: ['math', 'adds'] }], "run test/a.js --grep '^(?:math adds)$' >out"],
   ['ava', [{ file: 'test.js', path: ["it's fine"] }], "run test.js '--match=it'\\''s fine' >out"],
   ['ava', [{ file: 'test.js', path: ['all * of'] }], 'run test.js >out'],
   ['files', [{ file: '-x.js', path: ['a'] }], 'run ./-x.js >out'],
@@ -53,8 +53,9 @@ for (const [by, tests, line] of ROWS)
 
 test('a runner without names runs each file by itself and marks whose results follow', () => {
   const line = lineFor('each', { file: 'test/a b.js', path: ['x'] });
-  expect(line ?? '').toContain("'# kintsugi-file ''test/a b.js'");
-  expect(line ?? '').toContain("run 'test/a b.js' >>");
+  expect(line).toContain("for file in 'test/a b.js'; do");
+  expect(line).toContain('\'# kintsugi-file \' "$file"');
+  expect(line).toContain('run "$file" >>');
 });
 
 test('paths of a folder of the tree are named from that folder', () => {
