@@ -58,6 +58,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
     suspects,
     first: [],
     hints: { strings: [], numbers: [] },
+    likelier: () => 1,
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,
     onJudged: () => undefined,
