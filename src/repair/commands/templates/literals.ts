@@ -75,7 +75,7 @@ export function texts(node: SyntaxNode, site: CodeSite): Mutation[] {
     const weight = 0.35 + 0.5 * alike(other, code);
     if (other.startsWith(open) && !other.includes('\n')) add(other, weight);
   }
-  for (const other of [',', ' ', '-', '_', '/', ':', ';', '.', ', ', '0']) if (body.length <= 2) own(other, 0.4);
+  for (const other of [',', ' ', '-', '_', '/', ':', '=', ';', '.', ', ', '0', '|', '+', '*', '#', '\\n', '']) if (body.length <= 2) own(other, 0.4);
   return found;
 }
 

@@ -3,7 +3,7 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { become, edit, named, shown, type CodeSite } from '../code-site';
 
 const MOST_NAMES = 12;
-const MOST_MEMBERS = 10;
+const MOST_MEMBERS = 12;
 
 /** Another variable of the function. */
 export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
@@ -31,8 +31,8 @@ export function members(node: SyntaxNode, site: CodeSite): Mutation[] {
   const known = Object.hasOwn(methods, own) ? (methods[own] ?? []) : [];
   const found = known.map((name, at) => become(site, node, name, 'method', 0.95 ** at));
   if (isMember) {
-    const others = site.members().filter((name) => name !== own && !known.includes(name) && isCapital(name) === isCapital(own));
-    for (const name of others.slice(0, MOST_MEMBERS)) found.push(become(site, node, name, 'member', 0.9));
+    const others = site.members(node).filter((name) => name !== own && !known.includes(name) && isCapital(name) === isCapital(own));
+    for (const name of others.slice(0, MOST_MEMBERS)) found.push(become(site, node, name, 'member'));
   }
   return found;
 }
