@@ -98,16 +98,8 @@ export function askModel(kit: Kit<HealInput>) {
     /** Puts what a tier of proposers is told into the store: history carries its hash. */
     keepTask: ({ evidence, proposers }: Effect<'propose'>): Promise<BlobHash> => {
       const { searchMs } = kit.input;
-      const task: ProposeTask = {
-        evidence,
-        spec: spec(),
-        directory,
-        model,
-        heavyFolders,
-        policy,
-        mode,
-        searchMs,
-      };
+      const rules = { directory, model, heavyFolders, policy, mode };
+      const task: ProposeTask = { evidence, spec: spec(), ...rules, searchMs };
       const key = kit.key(`round-${evidence.round}/task-${proposers.join('+')}`);
       return kit.quietly('keep what the proposers are told', (activities) =>
         activities.keepRecord({ key, record: JSON.stringify(task) }),

@@ -13,6 +13,10 @@ export class CodeSite {
   private readonly namesOf = new Map<SyntaxNode, readonly string[]>();
   private readonly donorsOf = new Map<SyntaxNode, readonly SyntaxNode[]>();
   private readonly memberCounts = new Map<string, number>();
+  private readonly methodCounts = new Map<string, number>();
+  private readonly callables = new Set<string>();
+  private asked: readonly string[] | undefined;
+  private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
   private readonly literals = new Set<string>();
   private readonly constants = new Set<string>();
 
@@ -22,13 +26,25 @@ export class CodeSite {
     readonly language: MutantLanguage,
     readonly hints: Hints,
   ) {
-    const { members, strings, names } = language.types;
+    const { strings, names, calls, functions } = language.types;
     for (const node of nodesIn(root)) {
-      if (strings.has(node.type)) this.literals.add(this.code(node));
-      if (this.isMember(node)) this.memberCounts.set(this.code(node), 1 + (this.memberCounts.get(this.code(node)) ?? 0));
-      if (names.has(node.type) && /^_?[A-Z][A-Z0-9_]+$/.test(this.code(node))) this.constants.add(this.code(node));
+      const code = node.children.length === 0 || strings.has(node.type) ? this.code(node) : '';
+      if (strings.has(node.type)) this.literals.add(code);
+      if (this.isMember(node)) {
+        const isCalled = calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function';
+        const counts =
+          isCalled || node.parent?.type === 'method_invocation' ? this.methodCounts : this.memberCounts;
+        counts.set(code, 1 + (counts.get(code) ?? 0));
+      }
+      if (!names.has(node.type)) continue;
+      if (/^_?[A-Z][A-Z0-9_]+$/.test(code)) this.constants.add(code);
+      const isFunction = node.field === 'name' && functions.has(node.parent?.type ?? '');
+      const isCallee = node.field === 'function' && calls.has(node.parent?.type ?? '');
+      const isImported = /import/.test(node.parent?.parent?.type ?? '') && node.parent?.field === 'name';
+      if (isFunction || isCallee || isImported) this.callables.add(code);
     }
-    void members;
+    for (const name of this.callables)
+      if (/^[A-Z]|^(?:range|print|append|super|isinstance)$/.test(name)) this.callables.delete(name);
   }
 
   code(node: SyntaxNode): string {
@@ -44,7 +60,9 @@ export class CodeSite {
   isMember(node: SyntaxNode): boolean {
     return (
       this.language.types.members.has(node.type) &&
-      (node.type !== 'identifier' || node.field === 'attribute' || (node.field === 'name' && node.parent?.type === 'method_invocation'))
+      (node.type !== 'identifier' ||
+        node.field === 'attribute' ||
+        (node.field === 'name' && node.parent?.type === 'method_invocation'))
     );
   }
 
@@ -53,7 +71,8 @@ export class CodeSite {
     const { names, calls } = this.language.types;
     if (!names.has(node.type) || this.isMember(node)) return false;
     const { parent } = node;
-    if (DECLARING.has(node.field) || (calls.has(parent?.type ?? '') && node.field === 'function')) return false;
+    if (DECLARING.has(node.field) || (calls.has(parent?.type ?? '') && node.field === 'function'))
+      return false;
     return parent?.type !== 'parameters' && parent?.type !== 'lambda_parameters';
   }
 
@@ -78,9 +97,52 @@ export class CodeSite {
     return [...found].filter((name) => name !== '_');
   }
 
-  /** Names after dots in the file, the frequent ones first. */
-  members(): readonly string[] {
-    return [...this.memberCounts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+  /** Names after dots in the file, the frequent ones first: those that are called like the node, then the others. */
+  members(node: SyntaxNode): readonly string[] {
+    const isCalled =
+      (this.language.types.calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function') ||
+      node.parent?.type === 'method_invocation';
+    const [first, second] = isCalled
+      ? [this.methodCounts, this.memberCounts]
+      : [this.memberCounts, this.methodCounts];
+    const sorted = (counts: ReadonlyMap<string, number>): string[] =>
+      [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+    return [...new Set([...sorted(first), ...sorted(second)])];
+  }
+
+  /** Functions that the file makes, calls or imports. */
+  functions(): readonly string[] {
+    return [...this.callables];
+  }
+
+  /** Sizes that the file asks for, such as `len(values)`. */
+  sizes(): readonly string[] {
+    this.asked ??= [
+      ...new Set(
+        [...nodesIn(this.root)]
+          .filter((node) => this.isExpression(node) && node.end - node.start < 40)
+          .map((node) => this.code(node))
+          .filter((code) =>
+            /^len\([^()]*\)$|\.len\(\)$|\.(?:size|capacity|length|count)(?:\(\))?$/i.test(code),
+          ),
+      ),
+    ];
+    return this.asked;
+  }
+
+  /** Statements of the file that are calls, with the names that they use. */
+  calledStatements(): readonly { code: string; uses: readonly string[] }[] {
+    this.statements ??= [...nodesIn(this.root)]
+      .filter(
+        (node) =>
+          node.type === 'expression_statement' && this.isStatement(node) && node.end - node.start < 80,
+      )
+      .map((node) => ({
+        code: this.code(node),
+        uses: [...nodesIn(node)].filter((one) => this.isUse(one)).map((one) => this.code(one)),
+      }))
+      .filter(({ code }) => code.includes('('));
+    return this.statements;
   }
 
   /** String literals of the file as they are written. */
@@ -173,7 +235,13 @@ export function become(
   template: TemplateName,
   weight = 1,
 ): Mutation {
-  return edit(node, replacement, template, `${shown(site.code(node))} should be ${shown(replacement)}`, weight);
+  return edit(
+    node,
+    replacement,
+    template,
+    `${shown(site.code(node))} should be ${shown(replacement)}`,
+    weight,
+  );
 }
 
 /** Code for messages: one line, at most 60 characters, in backquotes. */

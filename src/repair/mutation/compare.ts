@@ -100,7 +100,7 @@ function meritOf(
 }
 
 /** The edit with its lines. */
-function editedText({ start, end, replacement, template }: PlacedMutation, text: string): EditedText {
+export function editedText({ start, end, replacement, template }: PlacedMutation, text: string): EditedText {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   const to = next < 0 ? text.length : next;

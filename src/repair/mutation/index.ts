@@ -228,10 +228,10 @@ async function judgedByCommands(search: CommandSearch, task: Task): Promise<Answ
   const { evidence, context, report, program, imports, mayChange } = task;
   const renamed = imports.edits.map((edit): Repair => ({ edits: [edit] }));
   const given = { evidence, context, report, files: program.files, surroundings: program.context, mayChange };
-  const { edits, ...found } = await search.search(given);
+  const answer = await search.search(given);
   const note =
-    renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${found.note}` : found.note;
-  return { ...found, repairs: [...renamed, ...edits.map((one): Repair => ({ edits: one }))], note };
+    renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${answer.note}` : answer.note;
+  return { ...answer, repairs: [...renamed, ...answer.repairs], note };
 }
 
 /** The first five whose trees are new: in the order of merit where they were compared, else smallest change first. */

@@ -64,7 +64,7 @@ export const TEMPLATE_PRIORS = {
   jump: 0.5,
   move: 0.5,
   reset: 0.4,
-  duplicate: 0.2,
+  duplicate: 0.25,
   assign: 0.15,
   // Any expression for any other of its kind: many, so late.
   donor: 0.3,

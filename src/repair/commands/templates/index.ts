@@ -3,6 +3,7 @@ import { booleans, numbers, texts } from './literals';
 import { argumentLists, members, variables, wrapped } from './names';
 import { offsets } from './offsets';
 import { assignments, binaries, brackets, conditions, unaries } from './operators';
+import { calls, chains, exchanges, extremes, missing, rounds, signs } from './shapes';
 import { donors, guards, jumps, returns, statements } from './statements';
 
 /** Templates that hold in every language. */
@@ -25,4 +26,11 @@ export const COMMON_TEMPLATES: readonly CodeTemplate[] = [
   returns,
   guards,
   donors,
+  exchanges,
+  chains,
+  extremes,
+  rounds,
+  signs,
+  calls,
+  missing,
 ];
