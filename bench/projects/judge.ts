@@ -30,7 +30,7 @@ export function notRecognised(project: BrokenProject, facts: HealFacts): string 
 }
 
 /** Ids of tests that failed at first, with messages after those of a run that did not repair them. */
-function failingIds({ fixedTests, record }: HealFacts): readonly string[] {
+export function failingIds({ fixedTests, record }: HealFacts): readonly string[] {
   return fixedTests.length > 0 ? fixedTests : (record.testResults?.errors ?? []).map(firstLine);
 }
 
@@ -38,9 +38,11 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** True if an id, or a line that begins with one, has the name as its last part. */
+/** True if an id, or a line that begins with one, has the name as its last part. Go writes subtests with a slash. */
 function names(id: string, name: string): boolean {
-  return id === name || [' > ', '/', '::', '.', ' '].some((mark) => contains(id, `${mark}${name}`));
+  const forms = [name, name.replaceAll('/', ' > ')];
+  const marks = [' > ', '/', '::', '.', ' '];
+  return forms.some((form) => id === form || marks.some((mark) => contains(id, `${mark}${form}`)));
 }
 
 function contains(id: string, part: string): boolean {
@@ -63,7 +65,7 @@ function isCheckOf({ runner, check }: BrokenProject, command: string): boolean {
 }
 
 /** File of the failure: that of its analysis, else that of the first failing test. */
-function placeOf(facts: HealFacts): string {
+export function placeOf(facts: HealFacts): string {
   const analysed = facts.record.errorAnalysis?.errorLocation.replace(/(?::\d+)+$/, '') ?? '';
   return analysed !== '' ? analysed : (failingIds(facts)[0]?.split(' > ', 1)[0] ?? '');
 }
