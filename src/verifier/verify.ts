@@ -30,6 +30,7 @@ import { runnersAtHand } from './own-runner/find-runners';
 import type { RunCheck } from './run-check';
 import { runnerOf } from './runner';
 import { selectTestFiles, whyNotRun } from './select-tests';
+import { hasUnseenTests, unexecuted, type Covered } from './unexecuted';
 
 export interface VerifierDeps {
   blobs: BlobStore;
@@ -48,6 +49,8 @@ export interface VerifyTask {
   baseline?: BlobHash;
   rerunFailures: boolean;
   generatedTests: readonly string[];
+  /** Changed files of which it is told whether tests execute them. */
+  covers?: readonly string[];
   /** Chance and time of the sandbox, for a run that confirms another. */
   draw?: Draw;
   runCheck: RunCheck;
@@ -63,17 +66,40 @@ export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Veri
   const program = await deps.loadProgram(task);
   const testFiles = testFilesOf(program, task);
   const startedMs = performance.now();
-  const first = await runAll(deps, task, program, testFiles);
+  const covered: Covered[] = [];
+  const first = await runAll(deps, task, program, testFiles, task.covers && ((one) => covered.push(one)));
   const durationMs = Math.round(performance.now() - startedMs);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const judged = { program, testFiles, baseline, durationMs };
   const seen = await reportOf(deps, task, judged, first);
-  const verification = await summarized(deps, task, judged, seen);
+  const summary = await summarized(deps, task, judged, seen);
+  const unseen = baseline && (await unexecutedIn(deps, task, { ...judged, baseline }, first, covered));
+  const verification = unseen ? { ...summary, unexecuted: unseen } : summary;
   if (!baseline) return { ...verification, ownRunner: await ownRunnerOf(deps, task, seen) };
   if (!isGreen(verification)) return verification;
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
   const again = await unlessByChance(deps, task, { ...judged, baseline }, seen, ignored);
-  return again ? summarized(deps, task, judged, again) : verification;
+  if (!again) return verification;
+  return { ...(await summarized(deps, task, judged, again)), ...(unseen && { unexecuted: unseen }) };
+}
+
+/** Changed files that no test executes; undefined where nobody asks, none is, or tests ran whose coverage nobody has. */
+async function unexecutedIn(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  { program, baseline }: Judged & { baseline: VerificationReport },
+  checks: readonly CheckReport[],
+  covered: readonly Covered[],
+): Promise<string[] | undefined> {
+  const { covers = [] } = task;
+  if (covers.length === 0 || hasUnseenTests(checks)) return undefined;
+  const before = await deps.loadProgram({ ...task, tree: baseline.tree });
+  const changed = covers.flatMap((path) => {
+    const after = program.files.get(path);
+    return after === undefined ? [] : [{ path, before: before.files.get(path), after }];
+  });
+  const found = unexecuted(changed, covered);
+  return found.length === 0 ? undefined : found;
 }
 
 /** True if the project's own runners of the tests that the sandbox ran can be asked as well. */
@@ -204,11 +230,12 @@ async function runAll(
   task: VerifyTask,
   program: LoadedProgram,
   testFiles: readonly string[],
+  cover?: (covered: Covered) => void,
 ): Promise<CheckReport[]> {
   let done = 0;
   const tests = await Promise.all(
     testFiles.map(async (testFile) => {
-      const report = await runTestFile(deps, task, program, testFile);
+      const report = await runTestFile(deps, task, program, testFile, cover);
       done += 1;
       task.progress(`${done} of ${testFiles.length} test files`);
       return report;
@@ -236,11 +263,14 @@ export async function runTestFile(
   task: Pick<VerifyTask, 'spec' | 'draw' | 'signal'>,
   program: LoadedProgram,
   testFile: string,
+  cover?: (covered: Covered) => void,
 ): Promise<CheckReport> {
   const reason = whyNotRun(program, testFile);
   if (reason !== undefined) return notRunReport(testFile, reason);
   const { limits } = task.spec;
-  const { report } = await deps.sandbox.run({ ...program, testFile, limits, draw: task.draw }, task.signal);
+  const request = { ...program, testFile, limits, draw: task.draw, ...(cover && { coverage: true }) };
+  const { report, coverage, lines } = await deps.sandbox.run(request, task.signal);
+  if (cover && coverage && lines) cover({ tests: coverage, lines });
   const runner = runnerOf(program, testFile);
   return runner === 'jest' ? report : { ...report, runner };
 }

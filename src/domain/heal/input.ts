@@ -34,7 +34,7 @@ export const HealInput = RunInput.extend({
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
-  /** Absent: where a request is given and the project has no tests of its own. */
+  /** Absent: where a request's change comes without tests. */
   generateTests: z.boolean().optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */
   partial: z.boolean().optional(),
