@@ -80,6 +80,8 @@ export interface VerifyInput {
   rerunFailures: boolean;
   /** Generated test files: counted apart where the project has checks of its own. */
   generatedTests: readonly string[];
+  /** Changed files of which it is told whether tests execute them. */
+  covers?: readonly string[];
 }
 
 /** A tree that is green in the sandbox, to be shown to the project's own test runner. */

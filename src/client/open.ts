@@ -56,6 +56,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     secrets: config.secrets,
     budget: config.budget,
     waitForLimitMs: config.waitForLimitMs,
+    generateTests: config.generateTests,
     approval: config.approval,
     policyFor: (directory) => givenPolicy(config, directory),
   });

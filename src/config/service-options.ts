@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ProposerName } from '../domain/heal/proposal';
 import { Expiry, Language } from '../domain/run/input';
 import { option } from './option';
-import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, wordsOf } from './values';
+import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, wordsOf, yesOrNo } from './values';
 
 /** Each may take the whole time of a call, and an activity has 20 minutes. */
 const MOST_FALLBACKS = 3;
@@ -259,6 +259,16 @@ export const SERVICE_OPTIONS = {
       input: 'budget.usd',
     }),
   },
+  generateTests: option({
+    variable: 'KINTSUGI_GENERATE_TESTS',
+    flag: '--generate-tests <when>',
+    group: 'Repair',
+    schema: yesOrNo,
+    choices: ['yes', 'no'],
+    otherwise: 'yes for requests whose change comes without tests',
+    help: 'yes or no: let the model write tests for the changed code',
+    input: 'generateTests',
+  }),
   waitForLimitMs: option({
     variable: 'KINTSUGI_WAIT_FOR_LIMIT',
     flag: '--wait-for-limit <time>',

@@ -28,7 +28,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
   const detect = { level: approval.level, policy, mode };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
     kit.call(summary, verifyOptions(spec()), (activities) => {
-      const { tree, label, baseline, generatedTests } = effect;
+      const { tree, label, baseline, generatedTests, covers } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({
         key: kit.key(label),
@@ -38,6 +38,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         baseline,
         rerunFailures,
         generatedTests,
+        covers,
       });
     });
   return {
@@ -76,12 +77,12 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       type: 'verified',
       verification: await verify(effect, effect.label.replace('/', ': ')),
     }),
-    'verify-candidates': async ({ candidates, trusted, label, baseline, generatedTests }) => ({
+    'verify-candidates': async ({ candidates, trusted, label, ...judges }) => ({
       type: 'candidates-verified',
       judged: await verifyRanked(
         candidates,
         ({ tree, summary }, rank) =>
-          verify({ tree, label: `${label}-${rank + 1}`, baseline, generatedTests }, `verify: ${summary}`),
+          verify({ tree, label: `${label}-${rank + 1}`, ...judges }, `verify: ${summary}`),
         trusted,
       ),
     }),

@@ -3,7 +3,7 @@ import type { BlobHash } from '../../src/domain/ids';
 import { createSandbox } from '../../src/sandbox';
 import { createProgramLoader } from '../../src/verifier/load-program';
 import type { RunCheck } from '../../src/verifier/run-check';
-import { verify, type VerifierDeps } from '../../src/verifier/verify';
+import { verify, type VerifierDeps } from '../../src/verifier/verify-task';
 import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { treeOf } from './text-trees';

@@ -170,6 +170,8 @@ export interface Judges {
   /** Report of the unchanged files; absent: this is their verification. */
   baseline?: BlobHash;
   generatedTests: readonly string[];
+  /** Files that the request changed: it is told which of them no test executes. */
+  covers?: readonly string[];
 }
 
 /** A verification; `label` names it within the run. */

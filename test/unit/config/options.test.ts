@@ -19,6 +19,7 @@ const OTHER: Record<string, string> = {
   KINTSUGI_MODEL_PRICES: '{"m": {"inputPerMillion": 1, "outputPerMillion": 1}}',
   KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
   KINTSUGI_S3_ENDPOINT: 'http://127.0.0.1:9',
+  KINTSUGI_GENERATE_TESTS: 'no',
   KINTSUGI_WAIT_FOR_LIMIT: '2h',
   KINTSUGI_ANSWER_WITHIN: '2h',
   KINTSUGI_IF_UNANSWERED: 'approve',
@@ -29,6 +30,7 @@ const OTHER: Record<string, string> = {
 /** A value that each flag takes. */
 const GIVEN: Record<string, string> = {
   '--executor': 'answer',
+  '--generate-tests': 'no',
   '--wait-for-limit': '7m',
   '--mode': 'precision',
   '--task': 'refactor_code',
