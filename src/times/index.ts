@@ -39,6 +39,15 @@ export function timeInWords(text: string, options: TimeOptions): TimeInWords | u
   );
 }
 
+/**
+ * Range in which things of the time that a text says are looked for: whoever says `two weeks ago` of a file means that week, and
+ * not one day of it.
+ */
+export function timeToSearch(text: string, options: TimeOptions): { from: string; to: string } | undefined {
+  const found = timeInWords(text, options);
+  return found && (found.around ?? { from: found.from, to: found.to });
+}
+
 /** All times that a text says, in its order; none overlaps another. A text of over 2,000 characters says none. */
 export function timesInWords(text: string, options: TimeOptions): TimeInWords[] {
   if (text.length > LONGEST) return [];

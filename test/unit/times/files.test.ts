@@ -1,4 +1,4 @@
-import { timeInWords } from '../../../src/times';
+import { timeInWords, timeToSearch } from '../../../src/times';
 
 /** A Thursday, 15:20 in Seoul. */
 const now = '2026-11-19T15:20:00';
@@ -142,5 +142,17 @@ describe('times that people say of files', () => {
     '!?',
   ])('%s says no time', (text) => {
     expect(range(text)).toBe('none');
+  });
+
+  test.each([
+    ['two weeks ago', '2026-11-02 2026-11-09'],
+    ['한 달 전', '2026-10-01 2026-11-01'],
+    ['一年前', '2025-01-01 2026-01-01'],
+    ['three days ago', '2026-11-16 2026-11-17'],
+    ['an hour ago', '2026-11-19T14:05 2026-11-19T14:35'],
+  ])('a file of %s is looked for in the whole of it: %s', (text, expected) => {
+    const found = timeToSearch(text, { now, timeZone });
+    const short = (time = '') => time.slice(0, 16).replace('T00:00', '');
+    expect(`${short(found?.from)} ${short(found?.to)}`).toBe(expected);
   });
 });
