@@ -1,7 +1,8 @@
 const { availableParallelism } = require('node:os');
 
 // Packages of ES modules alone. Node loads them as they are; jest, which has its own loader, does not.
-const ES_PACKAGES = '(@agentclientprotocol/sdk|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy)/';
+const ES_PACKAGES =
+  '(htmlparser2|domelementtype|domhandler|domutils|dom-serializer|entities|@agentclientprotocol/sdk|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy)/';
 const ES_MODULES = `/node_modules/${ES_PACKAGES}.+\\.js$`;
 /** Modules that declare `Buffer` and `Map`, which are parameters here (see `sandboxInjectedGlobals`). */
 const ARROW_CLASSES = '/node_modules/apache-arrow/fb/.+\\.js$';

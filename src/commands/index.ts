@@ -1,10 +1,12 @@
 import { realpath } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import { builtInRules } from '../domain/run/policy/built-in';
 import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
+import { openBench, type OpenBench } from './bench';
 import type { CheckOptions, CheckRunner } from './check-runner';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
@@ -18,6 +20,7 @@ import { findCommandTools, type CommandTools } from './sandboxing';
 import { Slots } from './slots';
 import { sweepTaskGroups } from './task-group';
 
+export type { Bench, OpenBench } from './bench';
 export type { CheckRunner } from './check-runner';
 export { createFolderCommands, type FolderCommandEnd, type FolderCommandTask } from './folder-command';
 export { defaultLimits } from './limits';
@@ -103,8 +106,7 @@ async function runCheck(
   task: CheckTask,
   { tree, check, signal, progress, observe, afterwards }: Check,
 ): Promise<CheckReport> {
-  const original =
-    task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
+  const original = await originalOf(task);
   const dependencies = deps.tools.bwrap === undefined ? 'copy' : 'bind';
   const checkout = await prepareCheckout(deps, {
     tree,
@@ -115,26 +117,8 @@ async function runCheck(
     progress,
   });
   try {
-    const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
     const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
-    const report = await runCommand(deps, {
-      command: check.command,
-      cwd: checkout.work,
-      timeoutMs: check.timeoutMs,
-      signal,
-      env: commandEnvironment({
-        path: deps.path,
-        home,
-        tmp,
-        marker: checkout.id,
-        offline: sandboxing.kind === 'bubblewrap',
-        variables,
-      }),
-      sandboxing,
-      logFile: checkout.logFile,
-      limits: deps.limits ?? defaultLimits(),
-      progress,
-    });
+    const report = await runIn(deps, checkout, original, { check, signal, progress });
     if (report.end === 'not-run') return report;
     const opened = await reads?.opened(signal);
     const roots = [checkout.work, original, await realpath(checkout.work).catch(() => undefined)];
@@ -146,6 +130,70 @@ async function runCheck(
   } finally {
     await checkout.dispose();
   }
+}
+
+/** Runs a command in a checkout. */
+function runIn(
+  deps: Machine,
+  checkout: Checkout,
+  original: string | undefined,
+  { check, signal, progress }: Pick<Check, 'check' | 'signal' | 'progress'>,
+): Promise<CheckReport> {
+  const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
+  return runCommand(deps, {
+    command: check.command,
+    cwd: checkout.work,
+    timeoutMs: check.timeoutMs,
+    signal,
+    env: commandEnvironment({
+      path: deps.path,
+      home,
+      tmp,
+      marker: checkout.id,
+      offline: sandboxing.kind === 'bubblewrap',
+      variables,
+    }),
+    sandboxing,
+    logFile: checkout.logFile,
+    limits: deps.limits ?? defaultLimits(),
+    progress,
+  });
+}
+
+/** Makes benches: checkouts for searches, whose commands have slots of their own, one a core. */
+export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenBench {
+  const tools = deps.tools ?? findCommandTools(deps.path);
+  const { checkouts, path, toolHomes = {} } = deps;
+  const machine = { ...deps, tools, machine: machineLook({ path, toolHomes, data: dirname(checkouts) }) };
+  const slots = new Slots(availableParallelism());
+  return (task) => async (tree, opening) => {
+    const refusal = refusalOf(tools, 'the search for repairs', task);
+    if (refusal !== undefined) return refusal;
+    const original = await originalOf(task);
+    const prepare = (of: TreeHash, signal: AbortSignal): Promise<Checkout> =>
+      prepareCheckout(deps, {
+        tree: of,
+        original,
+        dependencies: tools.bwrap === undefined ? 'copy' : 'bind',
+        heavyFolders: task.heavyFolders,
+        signal,
+      });
+    return openBench(
+      {
+        slots,
+        original,
+        prepare,
+        runIn: (checkout, check, signal, { progress }) =>
+          runIn(machine, checkout, original, { check, signal, progress }),
+      },
+      tree,
+      opening,
+    );
+  };
+}
+
+async function originalOf({ dependencies }: CheckTask): Promise<string | undefined> {
+  return dependencies === undefined ? undefined : realpath(dependencies).catch(() => undefined);
 }
 
 interface Surroundings {

@@ -96,13 +96,6 @@ export const RUN_OPTIONS = {
     help: 'files that the request is about; unlocks them if they are protected as tests',
     input: 'impactedFiles',
   }),
-  generateTests: option({
-    flag: '--generate-tests',
-    group: 'Repair',
-    schema: yes,
-    help: 'let the model write tests for the changed code',
-    input: 'generateTests',
-  }),
   maxAttempts: option({
     flag: '--max-attempts <n>',
     group: 'Repair',
@@ -110,6 +103,14 @@ export const RUN_OPTIONS = {
     otherwise: '3',
     help: 'most repairs to try',
     input: 'maxAttempts',
+  }),
+  searchSeconds: option({
+    flag: '--search-seconds <n>',
+    group: 'Repair',
+    schema: wholeNumber.transform((seconds) => seconds * 1_000),
+    otherwise: '60',
+    help: 'time of the search for single edits where a check command judges',
+    input: 'searchMs',
   }),
   executor: option({
     flag: '--executor <who>',
@@ -160,6 +161,14 @@ export const RUN_OPTIONS = {
     help: 'if you changed some files meanwhile, publish the others',
     input: 'partial',
     forkHelp: 'publish all or nothing, even if that run was to publish in part',
+  }),
+  acceptAmbiguous: option({
+    flag: '--accept-ambiguous',
+    group: 'Publishing',
+    schema: yes,
+    help: 'publish the likeliest repair even if others pass all tests too and behave differently',
+    input: 'acceptAmbiguous',
+    forkHelp: 'suggest an ambiguous repair, even if that run was to publish it',
   }),
   dryRun: option({
     flag: '--dry-run',

@@ -14,6 +14,7 @@ export const ARTEFACTS = {
   graphProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'graph', 'graph-process.js'),
   parquetReader: join(PROJECT_ROOT, 'dist', 'datasets', 'parquet', 'reader-process.js'),
   documentReader: join(PROJECT_ROOT, 'dist', 'documents', 'reader', 'reader-process.js'),
+  mutantsThread: join(PROJECT_ROOT, 'dist', 'repair', 'commands', 'mutants-thread.js'),
   lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
 } as const;

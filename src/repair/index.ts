@@ -36,6 +36,7 @@ export async function proposeRepairs(
     policy: input.policy,
     mode: input.mode,
     effort: input.effort,
+    searchMs: input.searchMs,
     signal: context.signal,
     progress: context.progress,
     attempt: context.attempt,

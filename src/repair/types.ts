@@ -19,6 +19,8 @@ export interface ProposeContext extends EditPolicy {
   attempt?: number;
   /** How far a search that costs time goes; absent: as far as its budget reaches. */
   effort?: SearchEffort;
+  /** Time that a search has which commands judge, ms, in all rounds. Absent: a minute. */
+  searchMs?: number;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
   /** Reports progress to the heartbeat; cheap, call it often. */
@@ -42,6 +44,8 @@ export interface ProposeTask extends EditPolicy {
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;
+  /** Time of a search that commands judge, ms. */
+  searchMs?: number;
 }
 
 /** A call of one proposer as history carries it. */

@@ -11,9 +11,10 @@ import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
 import { goalParts } from './goal-parts';
 import { ripgrepPath } from '../coder/tools/directory';
-import { createCheckRunner, createFolderCommands, defaultLimits } from '../commands';
+import { createBenches, createCheckRunner, createFolderCommands, defaultLimits } from '../commands';
 import { CallGate, createModelClient, pricedModel } from '../model';
 import { createLlmProposer } from '../repair/llm';
+import type { BenchesOf } from '../repair/commands';
 import { createMutationProposer } from '../repair/mutation';
 import { createInspector } from '../verifier/integrity';
 import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
@@ -180,10 +181,8 @@ async function composeActivities({
   });
   const { path, toolHomes } = config;
   const limits = defaultLimits(config.checkLimits);
-  const checks = await createCheckRunner({
-    ...{ blobs, trees, checkouts: paths.checkouts },
-    ...{ path, toolHomes, limits },
-  });
+  const commandParts = { blobs, trees, checkouts: paths.checkouts, path, toolHomes, limits };
+  const checks = await createCheckRunner(commandParts);
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);
   // A worker that was killed has left its texts behind.
@@ -193,6 +192,13 @@ async function composeActivities({
   const inspect = createInspector({ trees, blobs, loadProgram });
   const dependenciesOf = (directory: HostDirectory) =>
     directory.hostId === hostId ? directory.realpath : undefined;
+  const benches = createBenches(commandParts);
+  const benchesOf: BenchesOf = ({ directory, spec, heavyFolders }) =>
+    benches({
+      dependencies: directory && dependenciesOf(directory),
+      allowUnsandboxed: spec.allowUnsandboxed,
+      heavyFolders,
+    });
   const navigate = createNavigator(store);
   const llm = config.model && {
     model: pricedModel(
@@ -229,7 +235,7 @@ async function composeActivities({
       ),
     proposers: {
       mutation: config.proposers.includes('mutation')
-        ? createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees })
+        ? createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees, benchesOf })
         : undefined,
       llm:
         llm && config.proposers.includes('llm')

@@ -1,15 +1,10 @@
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { TreeHash } from '../domain/ids';
 import { withKinds } from '../domain/verification/analysis';
-import { REPORT_FILE, type Reporting } from '../domain/verification/reporting';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
-import { type ReadReport, readReports, toResults } from './reports';
+import { readLeft } from './left-reports';
+import { type ReadReport, toResults } from './reports';
 
-/** Most bytes of a report. */
-const REPORT_LIMIT = 32 * 1024 * 1024;
 /** Characters of a stream that a check carries. */
 const STREAM_CHARS = 64 * 1024;
 
@@ -52,33 +47,6 @@ export function reportedBy(runCheck: RunCheck): RunCheck {
   };
 }
 
-async function readLeft(
-  { form, folder }: Reporting,
-  work: string,
-  { tmp, roots }: FolderSeen,
-): Promise<ReadReport | undefined> {
-  const here = join(work, folder);
-  const texts = [(await readHead(join(tmp, REPORT_FILE), REPORT_LIMIT)) ?? ''];
-  const module =
-    form === 'go'
-      ? /^module\s+(\S+)/m.exec((await readHead(join(here, 'go.mod'), 65_536)) ?? '')?.[1]
-      : undefined;
-  return readReports({ form, texts, folder, module, roots: roots.map((root) => join(root, folder)) });
-}
-
-/** Text of a file, which a command may have made a link or a pipe: then undefined. */
-async function readHead(path: string, limit: number): Promise<string | undefined> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch(() => undefined);
-  try {
-    const found = await file?.stat();
-    if (!file || !found?.isFile() || found.size > limit) return undefined;
-    return await file.readFile('utf8');
-  } finally {
-    await file?.close();
-  }
-}
-
 function named(report: CheckReport, command: string): CheckReport {
   const rename = (text: string) => (text === report.name ? command : text);
   const tests = report.tests.map((test) => ({
@@ -97,7 +65,6 @@ function withTests(report: CheckReport, read: ReadReport | undefined): CheckRepo
   const failed = results.some(({ status }) => status === 'failed');
   const ended = report.end === 'completed' && (report.exitCode === 0 || (failed && read.cut !== true));
   const tests = ended ? results : [...results, ...report.tests];
-  const { seen: _counted, ...rest } = report;
   const stdout = read.printed === undefined ? report.stdout : read.printed.slice(-STREAM_CHARS);
-  return withKinds({ ...rest, stdout, tests, totals: totalsOf(tests) });
+  return withKinds({ ...report, seen: undefined, stdout, tests, totals: totalsOf(tests) });
 }

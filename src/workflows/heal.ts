@@ -7,6 +7,7 @@ import { forkedFrom } from '../domain/run/fork';
 import type { Verification } from '../domain/verification/verification';
 import { CONFIRM, SEARCH, STORE, verifyOptions } from './activity-options';
 import { agentCalls } from './agent-calls';
+import { lookAtWorker } from './look-at-worker';
 import { askModel } from './model-calls';
 import { publishResult } from './publish-result';
 import { hostRun, type Performers } from './run/host';
@@ -19,20 +20,25 @@ export const heal = hostRun(healMachine, healEffects);
 
 /** How each effect of healing is performed, and the event that comes of it. */
 function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
-  const { directory, heavyFolders, verification: spec, model, budget, fork } = kit.input;
+  const { directory, heavyFolders, model, budget, fork, approval, policy, mode } = kit.input;
   const asked = askModel(kit);
-  const checked = { spec, directory, heavyFolders };
+  // The first verification may find the checks.
+  const spec = () => kit.input.verification;
+  const checked = () => ({ spec: spec(), directory, heavyFolders });
+  const detect = { level: approval.level, policy, mode };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
-    kit.call(summary, verifyOptions(spec), (activities) => {
-      const { tree, label, baseline, generatedTests } = effect;
+    kit.call(summary, verifyOptions(spec()), (activities) => {
+      const { tree, label, baseline, generatedTests, covers } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({
         key: kit.key(label),
         tree,
-        ...checked,
+        ...checked(),
+        ...(baseline === undefined && { detect }),
         baseline,
         rerunFailures,
         generatedTests,
+        covers,
       });
     });
   return {
@@ -41,13 +47,11 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         kit.onHost('import the directory', (activities) =>
           activities.importWorkspace({ key: kit.key('import'), directory, heavyFolders, structured: true }),
         ),
-        kit.quietly('look at the worker', (activities) =>
-          activities.inspectWorker({
-            key: kit.key('inspect'),
-            keep: fork && [fork.start, ...fork.left],
-            prices: budget?.usd === undefined ? undefined : { model },
-          }),
-        ),
+        lookAtWorker(kit, {
+          needsModel: kit.input.request !== undefined,
+          keep: fork && [fork.start, ...fork.left],
+          prices: budget?.usd === undefined ? undefined : { model },
+        }),
       ]);
       const { tree, times, structure = '', recent } = imported;
       return { type: 'imported', tree, times, structure, recent, ...worker };
@@ -61,7 +65,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     chat: asked.chat,
     execute: asked.execute,
     'begin-work': asked.beginWork,
-    ...agentCalls(kit, verifyOptions(spec)),
+    ...agentCalls(kit, () => verifyOptions(spec())),
     'end-work': asked.endWork,
     'generate-tests': asked.generateTests,
     propose: async (effect) => {
@@ -73,12 +77,12 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       type: 'verified',
       verification: await verify(effect, effect.label.replace('/', ': ')),
     }),
-    'verify-candidates': async ({ candidates, trusted, label, baseline, generatedTests }) => ({
+    'verify-candidates': async ({ candidates, trusted, label, ...judges }) => ({
       type: 'candidates-verified',
       judged: await verifyRanked(
         candidates,
         ({ tree, summary }, rank) =>
-          verify({ tree, label: `${label}-${rank + 1}`, baseline, generatedTests }, `verify: ${summary}`),
+          verify({ tree, label: `${label}-${rank + 1}`, ...judges }, `verify: ${summary}`),
         trusted,
       ),
     }),
@@ -91,19 +95,19 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
           base,
           tree,
           files,
-          spec,
+          spec: spec(),
           directory,
         }),
       ),
     }),
     'suggested-checks': async ({ round, tree, report, commands }) => {
       const checks = commands.map((command) => ({ command, timeoutMs: SUGGESTED_TIMEOUT_MS }));
-      const options = verifyOptions({ ...spec, commands: checks });
+      const options = verifyOptions({ ...spec(), commands: checks });
       const key = kit.key(`round-${round}/suggested`);
       return {
         type: 'suggestions-checked',
         checks: await kit.call('suggested checks', options, (activities) =>
-          activities.runSuggestedChecks({ key, tree, report, commands, ...checked }),
+          activities.runSuggestedChecks({ key, tree, report, commands, ...checked() }),
         ),
       };
     },
@@ -115,7 +119,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
           tree,
           report,
           baseline,
-          ...checked,
+          ...checked(),
         }),
       ),
     }),

@@ -25,10 +25,13 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   rollback: () =>
     (require('./rollback-commands') as typeof import('./rollback-commands')).addRollbackCommands,
   fork: () => (require('./fork-command') as typeof import('./fork-command')).addForkCommand,
+  publish: () => (require('./publish-command') as typeof import('./publish-command')).addPublishCommand,
   navigation: () =>
     (require('./navigation-commands') as typeof import('./navigation-commands')).addNavigationCommands,
   graph: () => (require('./graph-commands') as typeof import('./graph-commands')).addGraphCommands,
   service: () => (require('./service-commands') as typeof import('./service-commands')).addServiceCommands,
+  settings: () =>
+    (require('./settings-commands') as typeof import('./settings-commands')).addSettingsCommands,
   policy: () => (require('./policy-commands') as typeof import('./policy-commands')).addPolicyCommands,
   workspace: () =>
     (require('./workspace-commands') as typeof import('./workspace-commands')).addWorkspaceCommands,
@@ -37,9 +40,9 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 
 /** Headings of `--help`, each with its pages in order. */
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
-  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork']],
+  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork', 'publish']],
   ['Code:', ['navigation', 'graph']],
-  ['Service:', ['service', 'policy']],
+  ['Service:', ['service', 'settings', 'policy']],
   ['Data:', ['workspace', 'store']],
 ];
 

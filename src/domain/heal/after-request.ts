@@ -4,7 +4,8 @@ import { onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { isSuccess } from './earned';
 import { withInstructions } from './instructions';
-import type { HealEvent, HealState, HealTransition } from './state';
+import { wantsTests } from './generated-tests';
+import { hasModel, type HealEvent, type HealState, type HealTransition } from './state';
 import { after, keeping, next, tellOf, verifyOf } from './transitions';
 
 /** The request is carried out: tests for it are written, or it is verified. */
@@ -39,7 +40,7 @@ export function onExecuted(
     const effect = { type: 'judge-tests' as const, base: state.baseTree, tree, files: own };
     return keeping(event.summary, next(judged, effect, told));
   }
-  const generate = !hasCommands && (state.input.generateTests ?? hasNoTests);
+  const generate = !hasCommands && hasModel(state) && wantsTests(state.input, changedFiles);
   const effect = generate
     ? { type: 'generate-tests' as const, tree, changedFiles }
     : verifyOf(executed, tree);

@@ -34,10 +34,14 @@ export const HealInput = RunInput.extend({
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
-  /** Absent: where a request is given and the project has no tests of its own. */
+  /** Time of the search for single edits where commands judge, ms. Absent: a minute. */
+  searchMs: z.number().int().positive().max(3_600_000).optional(),
+  /** Absent: where a request's change comes without tests. */
   generateTests: z.boolean().optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */
   partial: z.boolean().optional(),
+  /** Publishes a repair that others contradict as if it were sure. */
+  acceptAmbiguous: z.boolean().optional(),
   /** Delivers nothing, so does not ask for it, and says what publishing would do. */
   dryRun: z.boolean().optional(),
   /** Asked in place of the worker's own model, at the same endpoint. */

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
 /** Form of the results that a runner writes. */
-export const ReportForm = z.enum(['jest', 'mocha', 'node', 'tap', 'go', 'cargo', 'unittest']);
+export const ReportForm = z.enum([
+  'jest',
+  'mocha',
+  'node',
+  'tap',
+  'ava',
+  'go',
+  'cargo',
+  'unittest',
+  'uvu',
+  'junit',
+]);
 export type ReportForm = z.infer<typeof ReportForm>;
 
 /** How a command tells the result of each of its tests. */
@@ -11,8 +22,21 @@ export const Reporting = z.object({
   line: z.string(),
   /** Folder of the tree that its paths begin at; empty: the root. */
   folder: z.string().default(''),
+  /** Test files that it runs, from that folder, for reports that name none. */
+  files: z.array(z.string()).default([]),
+  /** Globs of reports that the runner leaves in the tree, from that folder. */
+  left: z.array(z.string()).default([]),
 });
 export type Reporting = z.infer<typeof Reporting>;
 
 /** Name of the report in the temporary folder of a command. */
 export const REPORT_FILE = 'kintsugi-report';
+
+/** The report as a word of a shell. */
+export const REPORT_WORD = `"$TMPDIR/${REPORT_FILE}"`;
+
+/** Line that stands in a report before what one file of tests wrote. */
+export const FILE_MARK = '# kintsugi-file ';
+
+/** End of a command line whose whole output is the report: it is printed as well. */
+export const OUTPUT_IS_REPORT = ` >${REPORT_WORD} 2>&1; code=$?; cat ${REPORT_WORD}; exit $code`;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
+import { FoundCheck } from './detected';
 import { BlobHash, TreeHash } from '../ids';
 import { Reporting } from './reporting';
+import { Selection } from './selection';
 
 /** Limits of one sandboxed test file. Times in ms, sizes in MiB. */
 export const SandboxLimits = z.object({
@@ -24,6 +26,8 @@ export const CommandCheck = z.object({
   timeoutMs: z.number().int().positive().default(300_000),
   /** Absent: the command is one test, which passes with exit code 0. */
   reporting: Reporting.optional(),
+  /** Absent: it runs only as a whole. */
+  selection: Selection.optional(),
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;
 
@@ -265,9 +269,13 @@ export const Verification = z.object({
   /** Nothing but generated tests judged. */
   onlyGenerated: z.boolean(),
   notRun: NotRun.optional(),
+  /** Changed files of a request that no test executes, at most 10; absent: none, or nobody knows. */
+  unexecuted: z.array(z.string()).optional(),
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
   ownRunner: z.object({ missing: z.string().optional() }).optional(),
+  /** Of a baseline whose checks were found rather than given: those that every verification of the run uses. */
+  found: z.object({ spec: VerificationSpec, checks: z.array(FoundCheck) }).optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
   /** At most 5 sentences about tests that can't both pass. */

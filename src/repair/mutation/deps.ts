@@ -3,12 +3,15 @@ import type { EditRefusal, FileEdit, TreeDiff } from '../../domain/files/workspa
 import type { BlobStore } from '../../store';
 import type { Sandbox } from '../../sandbox';
 import type { LoadProgram } from '../../verifier';
+import type { BenchesOf } from '../commands';
 
 /** Parts that the mutation proposer is built from. */
 export interface MutationDeps {
   sandbox: Sandbox;
   blobs: BlobStore;
   loadProgram: LoadProgram;
+  /** Checkouts in which commands judge edits. Absent: commands cannot be run here. */
+  benchesOf?: BenchesOf;
   applyEdits(
     tree: TreeHash,
     edits: readonly FileEdit[],

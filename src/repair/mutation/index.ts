@@ -1,4 +1,5 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
+import { likelierBy } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import { NO_USAGE } from '../../domain/run/usage';
@@ -8,18 +9,19 @@ import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
+import { CommandSearch } from '../commands';
 import type { ProposeContext, Proposer } from '../types';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
+import { compareFixes, type Ranked } from './compare';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
-import { editedTexts, Judge, type Edits, type Fix } from './judge';
+import { editedTexts, Judge, type Fix } from './judge';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
-import { rankedMutations, search } from './search';
+import { search } from './search';
 import { breaksTypes } from './type-check';
-import { namedFrames, suspectsAround, suspectsBehind } from './unjudged';
 
 /** Material of a proposal, read once. */
 interface Task {
@@ -29,13 +31,20 @@ interface Task {
   program: FailingProgram;
   /** Edits of imports that failed. */
   imports: { edits: readonly PlacedMutation[]; files: ProgramFiles };
+  /** May a repair change this path? */
+  mayChange(path: string): boolean;
 }
 
-/** Finished search: edits in the order of merit. */
+/** Edits, with their place among others where they were compared. */
+type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
+
+/** Finished search: repairs in the order of merit. */
 interface Answer {
-  edits: Edits[];
+  repairs: Repair[];
   searched: number;
   note: string;
+  /** Texts that the edits are made of. */
+  files?: ProgramFiles;
 }
 
 /**
@@ -44,13 +53,14 @@ interface Answer {
  */
 export function createMutationProposer(deps: MutationDeps): Proposer {
   const memories = new Memories();
+  const commands = new CommandSearch(deps.benchesOf);
   return {
     name: 'mutation',
     async propose(evidence, context) {
       const startedMs = performance.now();
       const task = await read(deps, evidence, context);
-      const answer = await answerTo(deps, task, memories);
-      const candidates = await candidatesOf(deps, task, answer.edits);
+      const answer = await answerTo(deps, task, memories, commands);
+      const candidates = await candidatesOf(deps, task, answer);
       return proposal(candidates, answer, Math.round(performance.now() - startedMs));
     },
   };
@@ -85,12 +95,18 @@ async function read(deps: MutationDeps, evidence: Evidence, context: ProposeCont
     impactedFiles: evidence.impactedFiles,
     endless: new Set(report.checks.filter((check) => check.end === 'timeout').map((check) => check.name)),
   };
-  const imports = await missingImports(report, program, (path) => protectedReason(path) === undefined);
-  return { evidence, context, report, program, imports };
+  const mayChange = (path: string): boolean => protectedReason(path) === undefined;
+  const imports = await missingImports(report, program, mayChange);
+  return { evidence, context, report, program, imports, mayChange };
 }
 
-async function answerTo(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
-  if (task.program.failures.length === 0) return unjudged(task);
+async function answerTo(
+  deps: MutationDeps,
+  task: Task,
+  memories: Memories,
+  commands: CommandSearch,
+): Promise<Answer> {
+  if (task.program.failures.length === 0) return judgedByCommands(commands, task);
   const { lines } = budgetFor(task);
   const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
   return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
@@ -135,6 +151,7 @@ async function repairGroups(
     costMs: Math.ceil(whole.costMs / share),
   };
   const hints = hintsOf(program.failures, program.files);
+  const likelier = likelierBy(program.failures.map(({ failure }) => failure.message));
   const found: Fix[][] = [];
   const notes: string[] = [];
   let searched = 0;
@@ -147,6 +164,7 @@ async function repairGroups(
       suspects,
       first: task.imports.edits.filter(({ file }) => program.files.has(file)),
       hints,
+      likelier,
       budget,
       signal: context.signal,
       onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
@@ -162,11 +180,38 @@ async function repairGroups(
     found.push(result.fixes);
   }
   const fixes = await combineFixes(judge, found);
+  const repairs = await rankedRepairs(deps, task, judge, fixes);
   return {
-    edits: fixes.map((fix) => fix.edits),
+    repairs,
     searched,
-    note: [noteOf(fixes, searched), ...new Set(notes)].join('; '),
+    note: [noteOf(fixes, searched), ...confidenceNote(repairs), ...new Set(notes)].join('; '),
   };
+}
+
+/** Green repairs by behaviour; others as they are, since none of them is the end. */
+async function rankedRepairs(
+  deps: MutationDeps,
+  { program, report, context }: Task,
+  judge: Judge,
+  fixes: readonly Fix[],
+): Promise<Repair[]> {
+  // A deletion that passes some tests is a base that the right repair can't be reached from.
+  if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
+  const passing = new Set(
+    report.checks.flatMap(({ tests }) =>
+      tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
+    ),
+  );
+  return compareFixes(deps.sandbox, judge, { ...program, passing }, fixes, context.signal);
+}
+
+function isDeletion({ template }: PlacedMutation): boolean {
+  return template === 'remove' || template === 'remove-two';
+}
+
+function confidenceNote([best]: readonly Repair[]): string[] {
+  const { standing } = best ?? {};
+  return standing ? [`confidence ${standing.confidence}: ${standing.reason}`] : [];
 }
 
 function noteOf(fixes: readonly Fix[], searched: number): string {
@@ -178,53 +223,34 @@ function noteOf(fixes: readonly Fix[], searched: number): string {
     : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
 }
 
-/** Without a failing sandbox test nothing can be judged here: the likeliest edits around the named place. */
-function unjudged(task: Task): Answer {
-  const { evidence, program, report, imports } = task;
-  const paths = [...program.files.keys()];
-  // Of evidence, history carries the analysis alone; the texts are in the report.
-  const named = (among: readonly string[]) => namedFrames(evidence.analysis.location, report, among);
-  const suspects =
-    suspectsAround(named(paths.filter(program.isMutable)), program.files) ??
-    suspectsBehind(named(paths), program);
-  const renamed = imports.edits.map((edit): Edits => [edit]);
-  if (!suspects) {
-    if (renamed.length > 0)
-      return {
-        edits: renamed,
-        searched: 0,
-        note: 'imports that name nothing: the likeliest edits, not judged',
-      };
-    return {
-      edits: [],
-      searched: 0,
-      note: 'no failing test for the sandbox, and the failure names neither a source file nor a test that imports one',
-    };
-  }
-  const { ranked, notes } = rankedMutations(suspects, { strings: [], numbers: [] });
-  const budget = budgetFor(task);
-  const edits = [...renamed, ...ranked.slice(0, budget.lines).map((mutation): Edits => [mutation])];
-  return {
-    edits,
-    searched: 0,
-    note: ['no failing test for the sandbox: the likeliest edits, not judged', ...notes].join('; '),
-  };
+/** Where no test of the sandbox fails, the command that failed judges. */
+async function judgedByCommands(search: CommandSearch, task: Task): Promise<Answer> {
+  const { evidence, context, report, program, imports, mayChange } = task;
+  const renamed = imports.edits.map((edit): Repair => ({ edits: [edit] }));
+  const given = { evidence, context, report, files: program.files, surroundings: program.context, mayChange };
+  const answer = await search.search(given);
+  const note =
+    renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${answer.note}` : answer.note;
+  return { ...answer, repairs: [...renamed, ...answer.repairs], note };
 }
 
-/** The first five whose trees are new, smallest change first. */
-async function candidatesOf(deps: MutationDeps, task: Task, list: readonly Edits[]): Promise<Candidate[]> {
+/** The first five whose trees are new: in the order of merit where they were compared, else smallest change first. */
+async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Promise<Candidate[]> {
+  const sources = new Map([...(answer.files ?? []), ...task.imports.files]);
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
   const seen = new Set<string>();
-  for (const edits of list) {
+  for (const { edits, standing } of answer.repairs) {
     if (candidates.length >= MAX_FIXES) break;
     task.context.signal.throwIfAborted();
-    const texts = editedTexts(task.imports.files, edits);
+    const texts = editedTexts(sources, edits);
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
-    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures }));
+    const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
+    candidates.push(standing ? { ...candidate, standing } : candidate);
   }
+  if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }
 

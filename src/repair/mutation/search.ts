@@ -1,6 +1,8 @@
 import type { SearchBudget } from '../../domain/heal/mutation/budget';
+import type { Likelier } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { rankMutations, rankPairs } from '../../domain/heal/mutation/rank';
+import { rankMutations, rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
+import { combineFixes } from './combine';
 import { mutateFile } from './generate';
 import type { Edits, Fix, Judge } from './judge';
 import type { Suspects } from './locate';
@@ -13,12 +15,16 @@ const LARGE_BATCH = 256;
 const FEW_FILES = 3;
 /** Plausible edits of one batch that are confirmed. */
 const MAX_CONFIRMED = 8;
+/** Green edits after which nobody looks for more. */
+export const MAX_GREEN = 24;
 
 export interface SearchTask {
   suspects: Suspects;
   /** Edits that the failure itself names: judged before all others. */
   first: readonly PlacedMutation[];
   hints: Hints;
+  /** Edits that the words of the failures make likelier. */
+  likelier: Likelier;
   budget: SearchBudget;
   signal: AbortSignal;
   /** Called after each batch with the mutants judged so far in this search. */
@@ -36,21 +42,16 @@ export interface Found {
   notes: string[];
 }
 
-/** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs; stops after the first batch with a find. */
+/** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs. After the first green one the search goes on for a share of its budget. */
 export async function search(judge: Judge, task: SearchTask): Promise<Found> {
-  const { ranked, notes } = rankedMutations(task.suspects, task.hints);
+  const { ranked, notes } = rankedMutations(task.suspects, task.hints, task.likelier);
   const { tests } = task.suspects;
-  const singles = [...task.first, ...ranked]
-    .slice(0, task.budget.singles)
-    .map((mutation): Edits => [mutation]);
+  const first = task.first.map((mutation): Edits => [mutation]);
+  const singles: Edits[] = [...first, ...withRepeats(ranked)].slice(0, task.budget.singles);
   const sweep = new Sweep(judge, task);
   let fixes = await sweep.run(singles, tests);
   if (fixes.length === 0 && tests.length > 1) {
-    const { tests: most } = task.budget;
-    for (const test of tests.slice(0, most)) {
-      fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / most)), [test]);
-      if (fixes.length > 0) break;
-    }
+    fixes = await jointFixes(judge, sweep, singles, tests.slice(0, task.budget.tests));
   }
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
@@ -60,10 +61,27 @@ export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   return { fixes, searched: sweep.judged, notes };
 }
 
+/** Edits that each repair one of the tests, joined: two or three mistakes that no single edit mends. */
+async function jointFixes(
+  judge: Judge,
+  sweep: Sweep,
+  singles: readonly Edits[],
+  tests: readonly string[],
+): Promise<Fix[]> {
+  const found: Fix[][] = [];
+  for (const test of tests) {
+    if (found.some(([best]) => best?.fixed.includes(test))) continue;
+    const fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / tests.length)), [test]);
+    if (fixes.length > 0) found.push(fixes);
+  }
+  return combineFixes(judge, found);
+}
+
 /** All mutations of the suspicious places in the order of judging. */
 export function rankedMutations(
   suspects: Suspects,
   hints: Hints,
+  likelier?: Likelier,
 ): { ranked: PlacedMutation[]; notes: string[] } {
   const notes: string[] = [];
   const mutations: PlacedMutation[] = [];
@@ -73,7 +91,7 @@ export function rankedMutations(
     else for (const mutation of made.mutations) mutations.push(mutation);
   }
   const texts = new Map(suspects.places.map((places) => [places.path, places.text]));
-  return { ranked: rankMutations(mutations, texts), notes };
+  return { ranked: rankMutations(mutations, texts, likelier), notes };
 }
 
 /** Judges lists batch by batch. */
@@ -93,21 +111,37 @@ class Sweep {
     return this.judge.spentMs - this.startMs >= this.task.budget.costMs;
   }
 
-  /** The confirmed fixes of the first batch that holds any. */
+  /** The confirmed fixes of the first batch that holds any; where one is green, further green ones too. */
   async run(list: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
-    const { testFiles } = this.task.suspects;
-    const size = testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
-    for (let start = 0; start < list.length && !this.isSpent;) {
-      this.task.signal.throwIfAborted();
-      const batch = list.slice(start, start + Math.min(size, this.affordable()));
-      start += batch.length;
-      const plausible = await this.judge.plausible(batch, target, testFiles);
-      this.judged += batch.length;
-      this.task.onJudged(this.judged);
-      const fixes = await this.confirmed(plausible);
-      if (fixes.length > 0) return fixes.sort((a, b) => b.fixed.length - a.fixed.length);
+    const { further } = this.task.budget;
+    const found: Fix[] = [];
+    let rest = list;
+    let until = { judged: Infinity, spentMs: Infinity };
+    while (rest.length > 0 && !this.isSpent && found.length < MAX_GREEN) {
+      if (this.judged >= until.judged || this.judge.spentMs >= until.spentMs) break;
+      const batch = rest.slice(0, Math.min(this.batchSize, this.affordable()));
+      rest = rest.slice(batch.length);
+      const fixes = await this.fixesIn(batch, target);
+      const green = fixes.filter((fix) => fix.green);
+      if (found.length === 0 && fixes.length > 0 && green.length === 0)
+        return fixes.toSorted((a, b) => b.fixed.length - a.fixed.length);
+      if (found.length === 0 && green.length > 0)
+        until = { judged: this.judged + further.singles, spentMs: this.judge.spentMs + further.costMs };
+      found.push(...green);
     }
-    return [];
+    return found;
+  }
+
+  private get batchSize(): number {
+    return this.task.suspects.testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
+  }
+
+  private async fixesIn(batch: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
+    this.task.signal.throwIfAborted();
+    const plausible = await this.judge.plausible(batch, target, this.task.suspects.testFiles);
+    this.judged += batch.length;
+    this.task.onJudged(this.judged);
+    return this.confirmed(plausible);
   }
 
   /** Mutants that the time left is enough for, by what those before have cost. */

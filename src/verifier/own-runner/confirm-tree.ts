@@ -7,6 +7,7 @@ import {
   type RunnerOutcome,
 } from '../../domain/verification/own-runner';
 import { isNotRun } from '../../domain/verification/failed-checks';
+import { shellPath } from '../../domain/shell-word';
 import { firstLine } from '../../domain/text';
 import type { CheckReport, TestRunner, VerificationReport } from '../../domain/verification/verification';
 import type { BlobStore } from '../../store';
@@ -112,7 +113,7 @@ function commandOf({ name, start }: OwnRunner, files: readonly string[]): string
   if (name === 'node')
     return files
       .map((file, index) => {
-        const run = `${start} --test-reporter=tap --test-reporter-destination=${report} ${quoted(file)}`;
+        const run = `${start} --test-reporter=tap --test-reporter-destination=${report} ${shellPath(file)}`;
         return `${run} >${words} 2>&1 </dev/null; echo '${FILE_MARK}${index}'; cat ${report} || tail -c 2000 ${words}; rm -f ${report}`;
       })
       .join('; ');
@@ -120,13 +121,8 @@ function commandOf({ name, start }: OwnRunner, files: readonly string[]): string
     name === 'jest'
       ? '--ci --silent --coverage=false --watchAll=false --json --outputFile="$TMPDIR/own-runner" --runTestsByPath'
       : 'run --coverage.enabled=false --reporter=json --outputFile="$TMPDIR/own-runner"';
-  const run = `${start} ${options} ${files.map(quoted).join(' ')}`;
+  const run = `${start} ${options} ${files.map(shellPath).join(' ')}`;
   return `${run} >${words} 2>&1 </dev/null; cat ${report} 2>/dev/null || tail -c 2000 ${words}`;
-}
-
-function quoted(word: string): string {
-  // A file whose name begins with a dash would be an option.
-  return `'${word.replace(/^-/, './-').replaceAll("'", "'\\''")}'`;
 }
 
 async function wholeOutput({ blobs }: Deps, { output, stdout }: CheckReport): Promise<string> {

@@ -7,10 +7,13 @@ import { readJestJson } from './jest-json';
 import { readMochaJson } from './mocha-json';
 import { readNodeLines } from './node-lines';
 import { type ReadReport, type ReadTest, toResults } from './read-test';
+import { readJunit } from './junit';
+import { readParts, withFilesOfAva, withFilesOfModules } from './files-of-tests';
 import { readTap } from './tap';
 import { readUnittest } from './unittest';
+import { readUvu } from './uvu';
 
-export { type ReadReport, toResults };
+export { type ReadReport, type ReadTest, toResults };
 
 export interface ReportTexts {
   form: ReportForm;
@@ -22,13 +25,18 @@ export interface ReportTexts {
   folder: string;
   /** Name of Go's module. */
   module?: string;
+  /** Test files from that folder, for reports that name none. */
+  files?: readonly string[];
 }
 
 const READERS: Record<ReportForm, (text: string, module: string) => ReadReport | undefined> = {
   jest: readJestJson,
   mocha: readMochaJson,
   node: readNodeLines,
-  tap: readTap,
+  tap: (text) => readParts(text, readTap),
+  ava: readTap,
+  uvu: (text) => readParts(text, readUvu),
+  junit: readJunit,
   go: readGoJson,
   cargo: readCargo,
   unittest: readUnittest,
@@ -41,8 +49,11 @@ export function readReports({
   roots,
   folder,
   module = '',
+  files = [],
 }: ReportTexts): ReadReport | undefined {
-  const read = texts.flatMap((text) => READERS[form](withoutRoots(text, roots), module) ?? []);
+  const read = texts.flatMap((text) =>
+    withFiles(form, READERS[form](withoutRoots(text, roots), module), files),
+  );
   if (read.length === 0) return undefined;
   const printed = read.flatMap((one) => one.printed ?? []).join('');
   return {
@@ -50,6 +61,12 @@ export function readReports({
     cut: read.some(({ cut }) => cut),
     ...(printed !== '' && { printed }),
   };
+}
+
+function withFiles(form: ReportForm, report: ReadReport | undefined, files: readonly string[]): ReadReport[] {
+  if (!report) return [];
+  if (form === 'ava') return [withFilesOfAva(report, files)];
+  return [form === 'unittest' ? withFilesOfModules(report, files) : report];
 }
 
 /** Reports name the folder that the command ran in, which is another one each time. */

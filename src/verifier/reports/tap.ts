@@ -1,4 +1,4 @@
-import type { Result } from 'tap-parser';
+import type * as Tap from 'tap-parser';
 import { nameBefore, shown, type ReadFailure, type ReadReport, type ReadTest } from './read-test';
 
 /** Lines that a runner adds at the end: `# tests 4`. */
@@ -15,7 +15,7 @@ export function readTap(text: string): ReadReport | undefined {
   if (!/^(?:TAP version|ok\b|not ok\b)/m.test(text)) return undefined;
   // Its YAML takes time to load, and most runs read no TAP.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  const { Parser } = require('tap-parser') as typeof import('tap-parser');
+  const { Parser } = require('tap-parser') as typeof Tap;
   const groups: Group[] = [];
   const parser = new Parser({ strict: false });
   listen(parser, [], groups);
@@ -26,7 +26,8 @@ export function readTap(text: string): ReadReport | undefined {
   return tests.length === 0 ? undefined : { tests, cut };
 }
 
-type Parser = InstanceType<typeof import('tap-parser').Parser>;
+type Result = Tap.Result;
+type Parser = InstanceType<typeof Tap.Parser>;
 
 function listen(parser: Parser, above: string[], groups: Group[]): void {
   let current: Group | undefined;

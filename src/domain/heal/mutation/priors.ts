@@ -15,6 +15,7 @@ export const TEMPLATE_PRIORS = {
   bitwise: 0.6,
   number: 0.9,
   string: 0.7,
+  regex: 0.7,
   // A module by another name.
   import: 1,
   // Another name, or another order of the same things.
@@ -28,6 +29,7 @@ export const TEMPLATE_PRIORS = {
   exchange: 0.6,
   // Off by one.
   offset: 0.7,
+  range: 0.9,
   'loop-kind': 0.7,
   'loop-step': 0.4,
   // Calls.
@@ -49,6 +51,7 @@ export const TEMPLATE_PRIORS = {
   await: 0.6,
   optional: 0.4,
   default: 0.4,
+  presence: 0.6,
   // Statements.
   remove: 0.7,
   'remove-two': 0.3,
@@ -61,7 +64,7 @@ export const TEMPLATE_PRIORS = {
   jump: 0.5,
   move: 0.5,
   reset: 0.4,
-  duplicate: 0.2,
+  duplicate: 0.25,
   assign: 0.15,
   // Any expression for any other of its kind: many, so late.
   donor: 0.3,

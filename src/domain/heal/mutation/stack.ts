@@ -5,12 +5,14 @@ export interface Frame {
 }
 
 /**
- * Frames of a V8 stack that lie in `files`, innermost first; compilers' `file(line,column)` counts as well. A frame's path may carry a prefix (a checkout's
+ * Frames of a stack that lie in `files`, in its order; compilers' `file(line,column)` and Python's `File "x.py", line 3` count as well. A frame's path may carry a prefix (a checkout's
  * folder, `file://`): the longest known path that it ends with is meant.
  */
 export function stackFrames(stack: string, files: readonly string[]): Frame[] {
   const frames: Frame[] = [];
-  for (const match of stack.matchAll(/(?<![^\s()])([^\s()]+\.[cm]?[jt]sx?)(?::|\()(\d+)/g)) {
+  for (const match of stack.matchAll(
+    /(?<![^\s()"])([^\s()"]+\.(?:[cm]?[jt]sx?|py|go|rs|java))(?::|\(|", line )(\d+)/g,
+  )) {
     const file = knownPath(match[1] ?? '', files);
     if (file !== undefined) frames.push({ file, line: Number(match[2]) });
   }

@@ -96,7 +96,7 @@ function longRound(n: number, won: boolean): () => Answers {
 }
 
 function longestRun(won: boolean): Played {
-  const input = { request: LONG, impactedFiles: PATHS, maxAttempts: 10, dryRun: true };
+  const input = { generateTests: false, request: LONG, impactedFiles: PATHS, maxAttempts: 10, dryRun: true };
   const rounds = Array.from({ length: 10 }, (_, i) => longRound(i + 1, won));
   return play(begin(input, { modelConfigured: true, structure: LONG }), [
     baseline(red(3)),

@@ -117,7 +117,11 @@ describe('a run without a request', () => {
 });
 
 describe('a run with a request', () => {
-  const request = { request: 'Create a function to add two numbers', taskType: 'build_site' };
+  const request = {
+    request: 'Create a function to add two numbers',
+    taskType: 'build_site',
+    generateTests: false,
+  };
   const executed: HealEvent = {
     type: 'executed',
     tree: asTree('e'.repeat(64)),
@@ -133,19 +137,22 @@ describe('a run with a request', () => {
     expect(resultOf(end).badInput).toContain('KINTSUGI_MODEL');
   });
 
-  it('generates tests where the project has none', () => {
-    expect(play(start(request, true), [baseline(none), executed]).effect).toMatchObject({
+  it('generates tests where nothing else was said', () => {
+    expect(
+      play(start({ ...request, generateTests: undefined }, true), [baseline(none), executed]).effect,
+    ).toMatchObject({
       type: 'generate-tests',
     });
   });
 
-  it('leaves the tests to the project where it has some', () => {
+  it('leaves the tests to the project where none are wanted', () => {
     expect(play(start(request, true), [baseline(verification()), executed]).effect).toEqual({
       type: 'verify',
       tree: 'e'.repeat(64),
       label: 'verify/executed',
       baseline: verification().report,
       generatedTests: [],
+      covers: ['src/add.ts'],
     });
   });
 
@@ -201,7 +208,8 @@ describe('a run with a request', () => {
       { type: 'tests-generated', tree: asTree('e'.repeat(64)), files: [], note: '', usage: noUsage },
       unverified,
     ];
-    expect(resultOf(play(start(request, true), events))).toMatchObject({ status: 'failed' });
+    const asked = { ...request, generateTests: undefined };
+    expect(resultOf(play(start(asked, true), events))).toMatchObject({ status: 'failed' });
   });
 
   describe('whose change makes a test vanish', () => {

@@ -79,6 +79,33 @@ describe('generated tests', () => {
     expect(play(first, [judged('f')]).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
   });
 
+  it('are left out of the change where they notice too few mistakes to prove anything', () => {
+    const weak = { killed: 0, trusted: false };
+    const end = play(request, [baseline(), executed, generated('f'), judged('f', weak), verified('f')]);
+    expect(end.effect).toMatchObject(leavesOut('f'));
+    expect(resultOf(end)).toMatchObject({ status: 'completed', quarantinedTests: files });
+    expect(resultOf(end).notes?.join(' ')).toContain('prove too little, were left out (src/add.test.ts)');
+    const trusted = play(request, [baseline(), executed, generated('f'), judged('f'), verified('f')]);
+    expect(trusted.effect).toMatchObject({ type: 'compare' });
+  });
+
+  it('are written by default for a request whose change comes without tests, and for no other', () => {
+    const byDefault = start({ request: 'add' }, true);
+    expect(play(byDefault, [baseline(), executed]).effect).toMatchObject({ type: 'generate-tests' });
+    const withTests: HealEvent = { ...executed, changedFiles: ['src/add.ts', 'src/add.test.ts'] };
+    expect(play(byDefault, [baseline(), withTests]).effect).toMatchObject({ type: 'verify' });
+    const no = start({ request: 'add', generateTests: false }, true);
+    expect(play(no, [baseline(), executed]).effect).toMatchObject({ type: 'verify' });
+  });
+
+  it('are looked for by coverage: a change that no test executes says so', () => {
+    const no = start({ request: 'add', generateTests: false }, true);
+    const step = play(no, [baseline(), executed]);
+    expect(step.effect).toMatchObject({ type: 'verify', covers: ['src/add.ts'] });
+    const end = play(step, [verified('e', { unexecuted: ['src/add.ts'] })]);
+    expect(resultOf(end).notes).toContain('No test executes the changed lines of src/add.ts.');
+  });
+
   describe('where commands judge', () => {
     const npmTest = { commands: [{ command: 'npm test' }] };
     const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
@@ -92,6 +119,7 @@ describe('generated tests', () => {
         label: 'verify/executed',
         baseline: verification().report,
         generatedTests: [],
+        covers: ['src/add.ts'],
       });
       const green = play(first, [verified('e')]);
       expect(green.effect).toEqual(asksFor('e', ['src/add.ts']));
@@ -185,7 +213,7 @@ describe('generated tests', () => {
     const repaired = play(request, [...events, verified('f', failing()), won('d')]);
     expect(repaired.effect).toEqual(tries('d'));
     const end = play(repaired, [judged('d', { killed: 3, trusted: false })]);
-    expect(end.effect).toEqual(delivers('d'.repeat(64)));
+    expect(end.effect).toMatchObject(leavesOut('d'));
     expect(resultOf(end)).toMatchObject({
       status: 'recovered',
       testJudgement: { killed: 3, trusted: false },

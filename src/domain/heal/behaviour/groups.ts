@@ -1,0 +1,68 @@
+import { differences, type Answers, type Contender, type ProbedCall } from './calls';
+
+/** Repairs that answer every call alike, the best first. */
+export interface RepairGroup<T> {
+  members: readonly Contender<T>[];
+  /** Share of calls that its best answers otherwise than the program did before the repair, 0 to 1. */
+  change: number;
+}
+
+/** Share of each kind of call in the change of behaviour: a test that passed says what is right, an odd input says little. */
+const WEIGHT = { passing: 4, varied: 1, foreign: 0.25 } as const;
+
+/**
+ * Places in the order of search that speak against a repair, measured on repairs that pass example tests (docs/adr/0040): a
+ * change of all behaviour, a sign of a wrong repair, code unlike any of the project.
+ */
+const COST = { change: 5, sign: 3, unlike: 1 } as const;
+
+/**
+ * Groups repairs by their answers, the likeliest group first: the order of search, held back by change of behaviour, signs of a wrong
+ * repair and unlikeness to the project's code; of equals the smaller. Where no call tells anything, each repair is a group.
+ */
+export function groupRepairs<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  contenders: readonly Contender<T>[],
+): RepairGroup<T>[] {
+  const ranked = contenders
+    .map((contender) => ({ contender, ...meritOf(calls, before, contender) }))
+    .sort((a, b) => a.cost - b.cost || a.contender.size - b.contender.size);
+  const groups: { members: Contender<T>[]; change: number }[] = [];
+  for (const { contender, change } of ranked) {
+    const alike = groups.find(({ members: [first] }) => first && isAlike(calls, first, contender));
+    if (alike) alike.members.push(contender);
+    else groups.push({ members: [contender], change });
+  }
+  return groups;
+}
+
+/** Two repairs that were asked nothing in common can't be called alike. An input of a type that no test used parts nobody. */
+function isAlike<T>(calls: readonly ProbedCall[], a: Contender<T>, b: Contender<T>): boolean {
+  const told = a.answers.some((answer, index) => answer !== undefined && b.answers[index] !== undefined);
+  return told && differences(a.answers, b.answers).every((index) => calls[index]?.foreign === true);
+}
+
+function meritOf<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  { answers, signs, likeness, place }: Contender<T>,
+): { cost: number; change: number } {
+  const change = changeOf(calls, before, answers);
+  const cost = place + COST.change * change + COST.sign * signs.length + COST.unlike * (1 - likeness);
+  return { cost, change };
+}
+
+/** Share of the calls, by weight, that are answered otherwise than before. Calls of failing tests have to change. */
+export function changeOf(calls: readonly ProbedCall[], before: Answers, after: Answers): number {
+  const changed = new Set(differences(before, after));
+  let total = 0;
+  let sum = 0;
+  calls.forEach(({ origin, foreign }, index) => {
+    if (origin === 'failing' || before[index] === undefined || after[index] === undefined) return;
+    const weight = origin === 'passing' ? WEIGHT.passing : foreign ? WEIGHT.foreign : WEIGHT.varied;
+    total += weight;
+    if (changed.has(index)) sum += weight;
+  });
+  return total === 0 ? 0 : sum / total;
+}

@@ -1,0 +1,50 @@
+import { TEMPLATE_PRIORS, type TemplateName } from './priors';
+import type { PlacedMutation } from './mutation';
+
+/**
+ * Kinds of edits that make tests pass without mending the program more often than others: a condition dropped or made
+ * constant, a statement deleted, an early result, an expression from somewhere else.
+ */
+const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
+  'condition-constant': 0.4,
+  'operand-drop': 0.7,
+  remove: 0.5,
+  'return-value': 0.5,
+  donor: 0.5,
+  guard: 0.7,
+  strengthen: 0.6,
+  weaken: 0.6,
+  jump: 0.7,
+  'argument-drop': 0.7,
+};
+/** Each sign against an edit counts as much. */
+const SIGN = 0.6;
+/** A repair is clear of the others where it is believed so much more than each. */
+const LEAD = 1.4;
+
+/** How far an edit that passes all tests can be believed: by its kind and its place, and what speaks against it. */
+export function belief(mutation: PlacedMutation, signs: readonly string[]): number {
+  const { template, weight, suspicion } = mutation;
+  const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
+  return kind * weight * (0.5 + 0.5 * Math.min(1, suspicion)) * SIGN ** signs.length;
+}
+
+/** Trust in the best of repairs whose calls nobody can record, and why, in a sentence without its end. */
+export function confidenceByMerit(
+  beliefs: readonly number[],
+  signs: readonly string[],
+): { confidence: 'high' | 'ambiguous'; reason: string } {
+  const [best = 0, next = 0] = beliefs;
+  if (signs.length > 0) return { confidence: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  if (beliefs.length === 1)
+    return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
+  if (best >= next * LEAD)
+    return {
+      confidence: 'high',
+      reason: `of ${beliefs.length} edits that pass all tests it is by far the likeliest`,
+    };
+  return {
+    confidence: 'ambiguous',
+    reason: `${beliefs.length} edits pass all tests and are about as likely`,
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A part of a project's tests: how it is run, and why so. */
+export const FoundCheck = z.object({
+  /** `pytest`, `mocha` …; `command` where nobody knows its runner. */
+  runner: z.string(),
+  /** Command line as people would type it. */
+  command: z.string(),
+  /** Folder that it runs in; empty: the root. */
+  folder: z.string(),
+  /** The sign by which it was found, as the end of a sentence. */
+  why: z.string(),
+  /** Judge of its tests; `nobody`: they are named, and not run. */
+  by: z.enum(['sandbox', 'command', 'both', 'nobody']),
+  /** Thing that it needs and does not find, and the command that brings it. */
+  missing: z.object({ what: z.string(), get: z.string() }).optional(),
+});
+export type FoundCheck = z.infer<typeof FoundCheck>;
+
+/** Most checks of a project that are told. */
+export const MOST_CHECKS = 20;
+
+/** One sentence for each part of a project's tests that nobody ran. */
+export function unrunSentences(found: readonly FoundCheck[]): string[] {
+  return found.flatMap(({ by, command, runner, why, missing }) => {
+    if (by !== 'nobody') return [];
+    const reason = missing
+      ? `${missing.what} is missing (${missing.get})`
+      : `Kintsugi does not run ${runner}`;
+    return [`The tests of "${command}" (${why}) did not run: ${reason}.`];
+  });
+}

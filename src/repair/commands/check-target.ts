@@ -1,0 +1,51 @@
+import { failuresOf } from '../../domain/verification/failed-checks';
+import { narrowed } from '../../domain/verification/narrow';
+import type {
+  CommandCheck,
+  TestResult,
+  VerificationReport,
+  VerificationSpec,
+} from '../../domain/verification/verification';
+
+/** The check that mutants are judged by, and its tests. */
+export interface FailedCommand {
+  check: CommandCheck;
+  failing: readonly TestResult[];
+  passing: readonly TestResult[];
+  /** Command line that runs the failing tests alone. */
+  line: string;
+  /** Command line that runs all. */
+  all: string;
+  /** Folder of the tests in the tree; empty: its root. */
+  folder: string;
+}
+
+/** Most failing tests that a mutant is judged by; the others are left to the full verification. */
+const MOST_TARGETS = 12;
+
+/** Commands that failed and may be judged by, those that tell their tests first. */
+export function failedCommands(report: VerificationReport, spec: VerificationSpec): FailedCommand[] {
+  const flaky = new Set(report.flaky);
+  const found = spec.commands.flatMap((check): FailedCommand[] => {
+    const ended = report.checks.find(({ kind, name }) => kind === 'command' && name === check.command);
+    if (!ended || ended.end === 'not-run') return [];
+    if (failuresOf(ended).every(({ id }) => flaky.has(id))) return [];
+    const failing = ended.tests.filter(({ status, id }) => status === 'failed' && !flaky.has(id));
+    const passing = ended.tests.filter(({ status }) => status === 'passed');
+    const targets = failing.slice(0, MOST_TARGETS);
+    const narrow = narrowed(check, targets);
+    return [
+      {
+        check,
+        failing: targets,
+        passing,
+        line: narrow.reporting?.line ?? narrow.command,
+        all: check.reporting?.line ?? check.command,
+        folder: check.reporting?.folder ?? '',
+      },
+    ];
+  });
+  return found.sort(
+    (a, b) => Number(b.check.reporting !== undefined) - Number(a.check.reporting !== undefined),
+  );
+}

@@ -1,0 +1,49 @@
+import type { TestResult } from '../../domain/verification/verification';
+import type { Hints } from '../mutation/site';
+import type { FileFunctions } from './functions';
+
+const MOST = 60;
+const LITERAL = /(["'`])([^"'`\n\\]{1,80})\1/g;
+const NUMBER = /(?<![\w.])\d{1,12}(?:\.\d{1,9})?(?![\w.])/g;
+
+/** Literals of failing tests and of what they expected: often the very value that is missing. */
+export function codeHints(
+  failing: readonly TestResult[],
+  functions: readonly FileFunctions[],
+  texts: ReadonlyMap<string, string>,
+): Hints {
+  const strings = new Set<string>();
+  const numbers = new Set<string>();
+  const read = (text: string): void => {
+    for (const match of text.matchAll(LITERAL)) strings.add(match[2] ?? '');
+    for (const [number] of text.matchAll(NUMBER)) numbers.add(number);
+  };
+  for (const { failure } of failing) {
+    const { expected = '', message = '' } = failure ?? {};
+    read(expected);
+    if (/^[^"'`\n]{1,80}$/.test(expected)) strings.add(expected);
+    read(message.slice(0, 1_000));
+  }
+  for (const test of failing) read(textOf(test, functions, texts));
+  return { strings: [...strings].slice(0, MOST), numbers: [...numbers].slice(0, MOST / 2) };
+}
+
+/** Text of a test's own function. */
+function textOf(
+  { path, file }: TestResult,
+  functions: readonly FileFunctions[],
+  texts: ReadonlyMap<string, string>,
+): string {
+  const names = [path.at(-1) ?? '', path[0] ?? ''].map((name) => name.replace(/\[[^]*$/, ''));
+  const own = [...functions].sort((a, b) => Number(b.path === file) - Number(a.path === file));
+  for (const name of names)
+    for (const one of own) {
+      const found = one.functions.find((each) => each.name === name);
+      if (found)
+        return (texts.get(one.path) ?? '')
+          .split('\n')
+          .slice(found.from - 1, found.to)
+          .join('\n');
+    }
+  return '';
+}

@@ -1,0 +1,251 @@
+import { ancestor, type SyntaxNode } from '../../codebase/syntax';
+import type { Mutation } from '../../domain/heal/mutation/mutation';
+import type { TemplateName } from '../../domain/heal/mutation/priors';
+import type { Hints } from '../mutation/site';
+import type { MutantLanguage } from './languages/language';
+
+/** Fields at which a name is declared rather than used. */
+const DECLARING: ReadonlySet<string> = new Set(['name', 'pattern', 'parameters', 'receiver', 'alias']);
+const MOST_DONORS = 60;
+
+/** Facts on the file around a node that templates use. */
+export class CodeSite {
+  private readonly namesOf = new Map<SyntaxNode, readonly string[]>();
+  private readonly donorsOf = new Map<SyntaxNode, readonly SyntaxNode[]>();
+  private readonly memberCounts = new Map<string, number>();
+  private readonly methodCounts = new Map<string, number>();
+  private readonly callables = new Set<string>();
+  private asked: readonly string[] | undefined;
+  private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
+  private readonly literals = new Set<string>();
+  private readonly constants = new Set<string>();
+
+  constructor(
+    readonly text: string,
+    readonly root: SyntaxNode,
+    readonly language: MutantLanguage,
+    readonly hints: Hints,
+  ) {
+    const { strings, names, calls, functions } = language.types;
+    for (const node of nodesIn(root)) {
+      const code = node.children.length === 0 || strings.has(node.type) ? this.code(node) : '';
+      if (strings.has(node.type)) this.literals.add(code);
+      if (this.isMember(node)) {
+        const isCalled = calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function';
+        const counts =
+          isCalled || node.parent?.type === 'method_invocation' ? this.methodCounts : this.memberCounts;
+        counts.set(code, 1 + (counts.get(code) ?? 0));
+      }
+      if (!names.has(node.type)) continue;
+      if (/^_?[A-Z][A-Z0-9_]+$/.test(code)) this.constants.add(code);
+      const isFunction = node.field === 'name' && functions.has(node.parent?.type ?? '');
+      const isCallee = node.field === 'function' && calls.has(node.parent?.type ?? '');
+      const isImported = /import/.test(node.parent?.parent?.type ?? '') && node.parent?.field === 'name';
+      if (isFunction || isCallee || isImported) this.callables.add(code);
+    }
+    for (const name of this.callables)
+      if (/^[A-Z]|^(?:range|print|append|super|isinstance)$/.test(name)) this.callables.delete(name);
+  }
+
+  code(node: SyntaxNode): string {
+    return this.text.slice(node.start, node.end);
+  }
+
+  /** The function around a node, or the file. */
+  around(node: SyntaxNode): SyntaxNode {
+    return ancestor(node, ({ type }) => this.language.types.functions.has(type)) ?? this.root;
+  }
+
+  /** A node that names a field or a method after a dot. */
+  isMember(node: SyntaxNode): boolean {
+    return (
+      this.language.types.members.has(node.type) &&
+      (node.type !== 'identifier' ||
+        node.field === 'attribute' ||
+        (node.field === 'name' && node.parent?.type === 'method_invocation'))
+    );
+  }
+
+  /** A name that stands for a value, and is neither declared here nor a function that is called. */
+  isUse(node: SyntaxNode): boolean {
+    const { names, calls } = this.language.types;
+    if (!names.has(node.type) || this.isMember(node)) return false;
+    const { parent } = node;
+    if (DECLARING.has(node.field) || (calls.has(parent?.type ?? '') && node.field === 'function'))
+      return false;
+    return parent?.type !== 'parameters' && parent?.type !== 'lambda_parameters';
+  }
+
+  /** Names of the function around a node, those nearest to it first, and the file's constants. */
+  names(node: SyntaxNode): readonly string[] {
+    const home = this.around(node);
+    const known = this.namesOf.get(home) ?? this.collectNames(home);
+    this.namesOf.set(home, known);
+    return known;
+  }
+
+  private collectNames(home: SyntaxNode): readonly string[] {
+    const { names, calls } = this.language.types;
+    const found = new Set<string>();
+    for (const node of nodesIn(home)) {
+      if (!names.has(node.type) || this.isMember(node)) continue;
+      if (node.parent === home || (calls.has(node.parent?.type ?? '') && node.field === 'function')) continue;
+      if (node.parent?.type === 'keyword_argument' && node.field === 'name') continue;
+      found.add(this.code(node));
+    }
+    for (const constant of this.constants) found.add(constant);
+    return [...found].filter((name) => name !== '_');
+  }
+
+  /** Names after dots in the file, the frequent ones first: those that are called like the node, then the others. */
+  members(node: SyntaxNode): readonly string[] {
+    const isCalled =
+      (this.language.types.calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function') ||
+      node.parent?.type === 'method_invocation';
+    const [first, second] = isCalled
+      ? [this.methodCounts, this.memberCounts]
+      : [this.memberCounts, this.methodCounts];
+    const sorted = (counts: ReadonlyMap<string, number>): string[] =>
+      [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+    return [...new Set([...sorted(first), ...sorted(second)])];
+  }
+
+  /** Functions that the file makes, calls or imports. */
+  functions(): readonly string[] {
+    return [...this.callables];
+  }
+
+  /** Sizes that the file asks for, such as `len(values)`. */
+  sizes(): readonly string[] {
+    this.asked ??= [
+      ...new Set(
+        [...nodesIn(this.root)]
+          .filter((node) => this.isExpression(node) && node.end - node.start < 40)
+          .map((node) => this.code(node))
+          .filter((code) =>
+            /^len\([^()]*\)$|\.len\(\)$|\.(?:size|capacity|length|count)(?:\(\))?$/i.test(code),
+          ),
+      ),
+    ];
+    return this.asked;
+  }
+
+  /** Statements of the file that are calls, with the names that they use. */
+  calledStatements(): readonly { code: string; uses: readonly string[] }[] {
+    this.statements ??= [...nodesIn(this.root)]
+      .filter(
+        (node) =>
+          node.type === 'expression_statement' && this.isStatement(node) && node.end - node.start < 80,
+      )
+      .map((node) => ({
+        code: this.code(node),
+        uses: [...nodesIn(node)].filter((one) => this.isUse(one)).map((one) => this.code(one)),
+      }))
+      .filter(({ code }) => code.includes('('));
+    return this.statements;
+  }
+
+  /** String literals of the file as they are written. */
+  strings(): readonly string[] {
+    return [...this.literals].slice(0, 80);
+  }
+
+  /** Expressions of the function around a node. */
+  donors(node: SyntaxNode): readonly SyntaxNode[] {
+    const home = this.around(node);
+    const known = this.donorsOf.get(home) ?? this.collectDonors(home);
+    this.donorsOf.set(home, known);
+    return known;
+  }
+
+  private collectDonors(home: SyntaxNode): readonly SyntaxNode[] {
+    const found = new Map<string, SyntaxNode>();
+    for (const node of nodesIn(home)) {
+      if (!this.isExpression(node) || node.end - node.start > 60) continue;
+      const code = this.code(node);
+      if (!found.has(code)) found.set(code, node);
+    }
+    return [...found.values()].slice(0, MOST_DONORS);
+  }
+
+  isExpression(node: SyntaxNode): boolean {
+    const { types } = this.language;
+    if (types.names.has(node.type)) return this.isUse(node);
+    return (
+      types.calls.has(node.type) ||
+      types.binary.has(node.type) ||
+      types.donors.has(node.type) ||
+      types.integers.has(node.type) ||
+      types.floats.has(node.type) ||
+      types.strings.has(node.type)
+    );
+  }
+
+  isStatement(node: SyntaxNode): boolean {
+    const { statements, blocks } = this.language.types;
+    return statements.has(node.type) && blocks.has(node.parent?.type ?? '');
+  }
+
+  /** Blanks before the line of a node. */
+  indent(node: SyntaxNode): string {
+    const from = this.text.lastIndexOf('\n', node.start - 1) + 1;
+    return /^[ \t]*/.exec(this.text.slice(from, node.start))?.[0] ?? '';
+  }
+
+  /** True where a node begins its line. */
+  opensLine(node: SyntaxNode): boolean {
+    const from = this.text.lastIndexOf('\n', node.start - 1) + 1;
+    return this.text.slice(from, node.start).trim() === '';
+  }
+}
+
+/** A node and all below it. */
+export function* nodesIn(root: SyntaxNode): Generator<SyntaxNode> {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node;
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at];
+      if (child) open.push(child);
+    }
+  }
+}
+
+/** Named children, comments left out. */
+export function named(node: SyntaxNode | undefined): SyntaxNode[] {
+  return node?.children.filter((child) => child.named && !child.type.includes('comment')) ?? [];
+}
+
+/** Replaces a range by other code. */
+export function edit(
+  range: { start: number; end: number },
+  replacement: string,
+  template: TemplateName,
+  description: string,
+  weight = 1,
+): Mutation {
+  return { start: range.start, end: range.end, replacement, template, description, weight };
+}
+
+/** Replaces a node by other code. */
+export function become(
+  site: CodeSite,
+  node: SyntaxNode,
+  replacement: string,
+  template: TemplateName,
+  weight = 1,
+): Mutation {
+  return edit(
+    node,
+    replacement,
+    template,
+    `${shown(site.code(node))} should be ${shown(replacement)}`,
+    weight,
+  );
+}
+
+/** Code for messages: one line, at most 60 characters, in backquotes. */
+export function shown(code: string): string {
+  const line = code.replace(/\s+/g, ' ').trim();
+  return `\`${line.length > 60 ? `${line.slice(0, 59)}…` : line}\``;
+}

@@ -1,0 +1,130 @@
+import type { Bench } from '../types';
+import type { CommandJudge, Job, Judged, Target } from './judge';
+import { originalsIn } from './plain';
+import { brokenBy, MUTANT_VARIABLE, schemataOf, type Dialect, type Schemata } from './schemata';
+import { batchMs, JobFolder, judgedIn, passedIn, put, runScript, verdictOf, withinSeconds } from './script';
+
+/** A place in a file of the tree where a compiler sees an error. */
+export interface CompileError {
+  file: string;
+  line: number;
+}
+
+/** How a language is compiled to programs that run the failing tests. */
+export interface Compiled {
+  dialect: Dialect;
+  batch: number;
+  /** Files besides, by path, that the schemata of these files need. */
+  extras(paths: readonly string[]): ReadonlyMap<string, string>;
+  /** Lines of a shell that compile and print what the compiler says; they end with its exit code. */
+  build: readonly string[];
+  errors(output: string): CompileError[];
+  /** Lines of a shell that run the tests of one mutant and stop at the first that fails, for the programs that were built. */
+  run(output: string): string | undefined;
+}
+
+/** Compilations of one batch: each leaves out the mutants that the one before named. */
+const MOST_BUILDS = 6;
+const BUILD_MS = 60_000;
+
+/** Judges by one program that holds many mutants. */
+export class CompiledJudge implements CommandJudge {
+  readonly batch: number;
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly target: Target,
+    private readonly language: Compiled,
+  ) {
+    this.batch = language.batch;
+  }
+
+  async judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged> {
+    const endMs = performance.now() + leftMs;
+    const left = jobs.filter(({ mutant }) => mutant.body === undefined);
+    let open = jobs.filter(({ mutant }) => mutant.body !== undefined);
+    for (let build = 0; build < MOST_BUILDS && open.length > 0; build++) {
+      const time = endMs - performance.now();
+      if (time < 500) break;
+      const made = await this.attempt(open, time, signal);
+      if ('passed' in made)
+        return { ...made, judged: made.judged + jobs.length - left.length - open.length, left };
+      // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
+      if (made.broken.size === 0) return { passed: new Set(), judged: 0, left: jobs };
+      open = open.filter(({ id }) => !made.broken.has(id));
+    }
+    return { passed: new Set(), judged: jobs.length - left.length, left };
+  }
+
+  private async attempt(
+    jobs: readonly Job[],
+    leftMs: number,
+    signal: AbortSignal,
+  ): Promise<{ broken: Set<number> } | { passed: Set<number>; judged: number }> {
+    const { bench, target, language } = this;
+    const startedMs = performance.now();
+    const schemata = new Map<string, Schemata>();
+    for (const path of new Set(jobs.map(({ mutant }) => mutant.file)))
+      schemata.set(
+        path,
+        schemataOf(
+          target.originals.get(path) ?? '',
+          jobs.filter(({ mutant }) => mutant.file === path),
+          language.dialect,
+        ),
+      );
+    const folder = await JobFolder.make(bench);
+    const restore = await originalsIn(folder, target);
+    const lines = [...restore.values()];
+    const extras = language.extras([...schemata.keys()]);
+    const files = new Map([...[...schemata].map(([path, { text }]) => [path, text] as const), ...extras]);
+    for (const [path, text] of files) {
+      const name = `s${lines.length}`;
+      await folder.write(name, text);
+      lines.push(put(folder, name, path));
+    }
+    lines.push(...language.build, 'code=$?', ...restore.values());
+    for (const path of extras.keys()) lines.push(`rm -f ${path}`);
+    const timeoutMs = Math.min(BUILD_MS, leftMs);
+    const built = await runScript(bench, folder, [...lines, 'exit $code'], { timeoutMs, signal });
+    const output = `${built.stdout}\n${built.stderr}`;
+    if (built.exitCode !== 0) {
+      const broken = new Set<number>();
+      const errors = built.end === 'completed' ? language.errors(output) : [];
+      for (const [path, one] of schemata)
+        for (const id of brokenBy(
+          errors.filter(({ file }) => file === path),
+          one,
+        ))
+          broken.add(id);
+      return { broken };
+    }
+    const run = language.run(output);
+    return run === undefined
+      ? { broken: new Set() }
+      : this.runAll(jobs, run, leftMs - (performance.now() - startedMs), signal);
+  }
+
+  private async runAll(
+    jobs: readonly Job[],
+    run: string,
+    leftMs: number,
+    signal: AbortSignal,
+  ): Promise<{ passed: Set<number>; judged: number } | { broken: Set<number> }> {
+    const { bench, target } = this;
+    const folder = await JobFolder.make(bench);
+    await folder.write('tests', run);
+    const lines = [withinSeconds(target.limitMs)];
+    // The program as it was comes first: it must fail, or these are not the failing tests.
+    for (const id of [0, ...jobs.map((job) => job.id)])
+      lines.push(
+        `${MUTANT_VARIABLE}=${id} within sh ${folder.file('tests')} >/dev/null 2>&1 </dev/null`,
+        verdictOf(String(id)),
+      );
+    const timeoutMs = batchMs(jobs.length, target.limitMs, Math.max(1, leftMs));
+    const report = await runScript(bench, folder, lines, { timeoutMs, signal });
+    const passed = passedIn(report);
+    if (passed.has(0)) return { broken: new Set() };
+    return { passed, judged: Math.max(0, judgedIn(report) - 1) };
+  }
+}

@@ -1,0 +1,52 @@
+import type { Bench } from '../types';
+import type { CommandJudge, Job, Judged, Target } from './judge';
+import { originalsIn } from './plain';
+import { startModuleIn, withStartModule } from '../python-path';
+import { PYTHON_DRIVER } from './python-driver';
+import { batchMs, JobFolder, judgedIn, passedIn, runScript } from './script';
+
+/** Mutants of one process: it takes half a second to load the runner, and a tenth for each of them. */
+const BATCH = 48;
+
+/** Judges by a Python process that has the test runner loaded and forks for each mutant. */
+export class PythonJudge implements CommandJudge {
+  readonly batch = BATCH;
+  private isLost = false;
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly target: Target,
+  ) {}
+
+  async judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged> {
+    if (this.isLost) return { passed: new Set(), judged: 0, left: jobs };
+    const { bench, target } = this;
+    const folder = await JobFolder.make(bench);
+    const restore = await originalsIn(folder, target);
+    const names = new Map([...target.originals.keys()].map((path, at) => [path, `o${at}`]));
+    const plan: object[] = [];
+    for (const { id, mutant, text } of jobs) {
+      await folder.write(`m${id}`, text);
+      plan.push({ id: String(id), path: mutant.file, changed: `m${id}`, original: names.get(mutant.file) });
+    }
+    await folder.write('sitecustomize.py', PYTHON_DRIVER);
+    await folder.write('check', withStartModule(target.line));
+    const settings = JSON.stringify({ root: '.', seconds: target.limitMs / 1_000, jobs: plan });
+    await folder.write('jobs.json', settings);
+    const lines = [
+      ...restore.values(),
+      // The command may change its folder before Python starts.
+      `sed -i "s|\\"root\\":\\".\\"|\\"root\\":\\"$PWD\\"|" ${folder.file('jobs.json')}`,
+      `export KINTSUGI_JOBS=${folder.file('jobs.json')}; ${startModuleIn(folder.word)}`,
+      `exec 9>&1; sh ${folder.file('check')} >/dev/null 2>&1 </dev/null`,
+      ...restore.values(),
+      `cat ${folder.file('verdicts')}`,
+    ];
+    const timeoutMs = batchMs(jobs.length, target.limitMs, leftMs);
+    const report = await runScript(bench, folder, lines, { timeoutMs, signal });
+    const judged = judgedIn(report);
+    // No Python was started that reads the module, or one that cannot fork.
+    this.isLost = judged === 0 && report.end === 'completed';
+    return { passed: passedIn(report), judged, left: this.isLost ? jobs : [] };
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { shellPath, shellWord } from '../../../domain/shell-word';
+import type { CheckReport } from '../../../domain/verification/verification';
+import type { Bench } from '../types';
+
+/** Sign of a line that tells how a job ended. */
+const VERDICT = 'kintsugi-verdict';
+/** Output kept of a batch is far above what its verdicts need. */
+const SLACK_MS = 20_000;
+
+/** Material of a batch, in a fresh folder that no command has seen: what is written there goes nowhere else. */
+export class JobFolder {
+  private constructor(private readonly out: string) {}
+
+  static async make(bench: Bench): Promise<JobFolder> {
+    return new JobFolder(await mkdtemp(join(bench.tmp, 'jobs-')));
+  }
+
+  /** The folder as a word of a shell. */
+  get word(): string {
+    return `"$TMPDIR/${basename(this.out)}"`;
+  }
+
+  /** A file of the folder as a word of a shell. */
+  file(name: string): string {
+    return `"$TMPDIR/${basename(this.out)}/${name}"`;
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    const path = join(this.out, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: 'wx' });
+  }
+}
+
+/** Shell function that runs a command within a time limit where the machine has a program for that. */
+export function withinSeconds(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 100) / 10);
+  return `within() { if command -v timeout >/dev/null 2>&1; then timeout -k 1 ${seconds} "$@"; else "$@"; fi; }`;
+}
+
+/** Says how the command before it ended. */
+export function verdictOf(id: string): string {
+  return `echo "${VERDICT} ${id} $?"`;
+}
+
+/** Copies a file of the batch to its place in the tree. */
+export function put(folder: JobFolder, name: string, path: string): string {
+  return `cp ${folder.file(name)} ${shellPath(path)}`;
+}
+
+/** Ids of the jobs that ended well, as far as the batch came. */
+export function passedIn({ stdout }: CheckReport): Set<number> {
+  const found = new Set<number>();
+  for (const match of stdout.matchAll(/^kintsugi-verdict (\d{1,9}) (\d{1,3})$/gm))
+    if (match[2] === '0') found.add(Number(match[1]));
+  return found;
+}
+
+/** Number of the jobs that were judged. */
+export function judgedIn({ stdout }: CheckReport): number {
+  const ids = [...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) \d{1,3}$/gm)].map(([, id]) => id);
+  return new Set(ids).size;
+}
+
+/** Runs a script in the bench: its lines, in a file of the folder. */
+export async function runScript(
+  bench: Bench,
+  folder: JobFolder,
+  lines: readonly string[],
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<CheckReport> {
+  await folder.write('script', `${lines.join('\n')}\n`);
+  const command = `sh ${folder.file('script')}; code=$?; rm -rf ${folder.word}; exit $code`;
+  return bench.run({ command, timeoutMs: Math.max(1, Math.round(timeoutMs)) }, signal);
+}
+
+/** Time that a batch may take. */
+export function batchMs(count: number, limitMs: number, leftMs: number): number {
+  return Math.min(count * (limitMs + 1_500) + SLACK_MS, leftMs);
+}
+
+/** A line of a shell as a program with its argument. */
+export function asCommand(line: string): string {
+  return `sh -c ${shellWord(line)}`;
+}

@@ -1,0 +1,96 @@
+import { timeAfterFind } from '../../domain/heal/mutation/search-time';
+import { applyMutations } from '../../domain/heal/mutation/mutation';
+import type { Fix } from '../mutation/judge';
+import type { Job } from './judges/judge';
+import type { Mutant } from './make-mutants';
+import type { Judges } from './open-judge';
+
+/** One bench at work. */
+export interface Lane {
+  judges: Judges;
+  /** Confirms a mutant that passes the failing tests by all checks. */
+  confirm(mutant: Mutant): Promise<Fix | undefined>;
+}
+
+/** Edits that were confirmed, with their place in the order. */
+export interface Found {
+  fix: Fix;
+  mutant: Mutant;
+  order: number;
+}
+
+/** Mutants in their order, shared by the lanes of a search. */
+export class Sweep {
+  readonly found: Found[] = [];
+  judged = 0;
+  private next: number;
+  private leftovers: Job[] = [];
+  private endMs: number;
+  private readonly startedMs = performance.now();
+
+  constructor(
+    private readonly mutants: readonly Mutant[],
+    private readonly texts: ReadonlyMap<string, string>,
+    private readonly given: {
+      from: number;
+      leftMs: number;
+      most: number;
+      signal: AbortSignal;
+      onJudged(count: number): void;
+    },
+  ) {
+    this.next = given.from;
+    this.endMs = this.startedMs + given.leftMs;
+  }
+
+  /** Place in the order that the search has come to. */
+  get position(): number {
+    return this.next;
+  }
+
+  get isOver(): boolean {
+    const isDone = this.next >= this.mutants.length && this.leftovers.length === 0;
+    return isDone || this.found.length >= this.given.most || performance.now() >= this.endMs;
+  }
+
+  /** Judges until the time is up, the mutants are used up or enough is found. */
+  async run(lane: Lane): Promise<void> {
+    while (!this.isOver) {
+      this.given.signal.throwIfAborted();
+      const { fast, plain } = lane.judges;
+      const isPlain = !fast || this.leftovers.length >= plain.batch || this.next >= this.mutants.length;
+      const judge = isPlain ? plain : fast;
+      const jobs = isPlain && fast ? this.leftovers.splice(0, plain.batch) : this.take(judge.batch);
+      const leftMs = this.endMs - performance.now();
+      const result = await judge.judge(jobs, leftMs, this.given.signal);
+      this.leftovers.push(...result.left);
+      this.judged += result.judged;
+      this.given.onJudged(this.judged);
+      for (const { id, mutant } of jobs) {
+        if (!result.passed.has(id) || this.found.length >= this.given.most) continue;
+        const fix = await lane.confirm(mutant);
+        if (fix) this.add({ fix, mutant, order: id });
+      }
+    }
+  }
+
+  private take(count: number): Job[] {
+    // The first batches are small: most of what is found is found early.
+    const wanted = this.judged < 2 * count ? Math.max(2, Math.ceil(count / 2)) : count;
+    const jobs = this.mutants.slice(this.next, this.next + wanted).map((mutant, at): Job => ({
+      id: this.next + at + 1,
+      mutant,
+      text: applyMutations(this.texts.get(mutant.file) ?? '', [mutant]),
+    }));
+    this.next += jobs.length;
+    return jobs;
+  }
+
+  private add(found: Found): void {
+    if (this.found.length === 0) {
+      const tookMs = performance.now() - this.startedMs;
+      this.endMs = Math.min(this.endMs, performance.now() + timeAfterFind(tookMs));
+    }
+    this.found.push(found);
+  }
+}

@@ -1,0 +1,172 @@
+import { field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { groups, words, type MutantLanguage } from './language';
+
+export const GO: MutantLanguage = {
+  grammar: 'go',
+  path: /\.go$/,
+  types: {
+    functions: words('function_declaration method_declaration func_literal'),
+    blocks: words('block statement_list expression_case default_case'),
+    statements: words(
+      'expression_statement return_statement if_statement for_statement assignment_statement short_var_declaration inc_statement dec_statement break_statement continue_statement expression_switch_statement type_switch_statement defer_statement go_statement var_declaration',
+    ),
+    loops: words('for_statement'),
+    binary: words('binary_expression'),
+    names: words('identifier'),
+    members: words('field_identifier'),
+    calls: words('call_expression'),
+    argumentLists: words('argument_list'),
+    integers: words('int_literal'),
+    floats: words('float_literal'),
+    strings: words('interpreted_string_literal raw_string_literal rune_literal'),
+    returns: words('return_statement'),
+    jumps: words('break_statement continue_statement'),
+    donors: words('selector_expression index_expression slice_expression unary_expression nil true false'),
+  },
+  words: {
+    and: '&&',
+    or: '||',
+    not: (code) => (/^[\w.[\]]+(?:\([^()]*\))?$/.test(code) ? `!${code}` : `!(${code})`),
+    nothing: ['nil'],
+    booleans: ['true', 'false'],
+    end: '',
+  },
+  operators: {
+    '<': ['<=', '>', '>=', '!='],
+    '<=': ['<', '>=', '=='],
+    '>': ['>=', '<', '<=', '!='],
+    '>=': ['>', '<=', '=='],
+    '==': ['!=', '>=', '<='],
+    '!=': ['==', '<', '>'],
+    '&&': ['||'],
+    '||': ['&&'],
+    '+': ['-', '*'],
+    '-': ['+', '*'],
+    '*': ['/', '+', '%'],
+    '/': ['*', '%'],
+    '%': ['/', '*'],
+    '&': ['|', '^', '&^'],
+    '|': ['&', '^'],
+    '^': ['|', '&'],
+    '<<': ['>>'],
+    '>>': ['<<'],
+    '&^': ['&'],
+  },
+  methods: groups(
+    'HasPrefix HasSuffix',
+    'TrimPrefix TrimSuffix',
+    'TrimLeft TrimRight Trim',
+    'TrimSpace ToLower',
+    'ToUpper ToLower Title',
+    'Index LastIndex',
+    'Contains HasPrefix HasSuffix ContainsAny',
+    'Floor Ceil Round Trunc',
+    'Min Max',
+    'min max',
+    'Before After Equal',
+    'Add Sub',
+    'Fields Split',
+    'SplitN Split',
+    'Lock Unlock',
+    'RLock RUnlock',
+    'Minutes Seconds Hours Milliseconds',
+    'Minute Second Hour Millisecond Microsecond',
+    'Add AddDate',
+    'Atoi ParseInt',
+    'IsLetter IsDigit IsSpace IsUpper IsLower',
+    'Ints Strings Slice SliceStable',
+    'len cap',
+    'Year YearDay',
+    'Month Day',
+    'Is As',
+    'Replace ReplaceAll',
+  ),
+  suffixes: [],
+  wraps: [
+    'strings.TrimSpace',
+    'strings.ToLower',
+    'math.Abs',
+    'math.Round',
+    'math.Ceil',
+    'math.Floor',
+    'strings.ToUpper',
+    'float64',
+    'int',
+    'len',
+    '-',
+  ],
+  returned: ['nil', '0', '""', 'false', 'true'],
+  guard: (condition, statement, indent) =>
+    `if ${condition} {\n${indent}\t${statement}\n${indent}}\n${indent}`,
+  conditions: (name) =>
+    name === 'err'
+      ? ['err != nil']
+      : [`len(${name}) == 0`, `${name} == nil`, `${name} == 0`, `${name} <= 0`, `!${name}`, `${name} == ""`],
+  skips: (node) =>
+    /^(?:import_|package_|type_declaration|parameter_list|type_(?:identifier|parameter|arguments|elem)|pointer_type|slice_type|map_type)/.test(
+      node.type,
+    ),
+  templates: [slices, errors, declarations, sorting, appends],
+};
+
+/** Ends of a slice. */
+function slices(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'slice_expression') return [];
+  const operand = field(node, 'operand');
+  if (!operand || field(node, 'capacity')) return [];
+  const [from = '', to = ''] = [field(node, 'start'), field(node, 'end')].map((one) =>
+    one ? site.code(one) : '',
+  );
+  const head = site.code(operand);
+  const options = [
+    ...(to === '' ? [`${from}:len(${head})-1`] : [`${from}:${to}+1`, `${from}:${to}-1`, `${from}:`]),
+    ...(from === '' ? [`1:${to}`] : [`${from}+1:${to}`, `${from}-1:${to}`, `:${to}`]),
+    ...(from !== '' && to === '' ? [`:${from}`, `len(${head})-${from}:`] : []),
+    ...(from === '' && to !== '' ? [`${to}:`, `:len(${head})-${to}`] : []),
+  ];
+  return options.map((range, at) => become(site, node, `${head}[${range}]`, 'offset', 0.97 ** at));
+}
+
+/** `nil` for an error, an error for `nil`; an error made where none is given back. */
+function errors(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'return_statement') return [];
+  const values = named(named(node)[0]);
+  const last = values.at(-1);
+  if (!last || values.length === 0) return [];
+  const code = site.code(last);
+  if (code === 'nil')
+    return site
+      .names(node)
+      .filter((name) => /^err|^Err/.test(name))
+      .map((name) => become(site, last, name, 'return-value', 0.9));
+  return /^err/i.test(code) ? [become(site, last, 'nil', 'return-value', 0.8)] : [];
+}
+
+/** `=` for `:=`, by which an outer variable is meant. */
+function declarations(node: SyntaxNode): Mutation[] {
+  if (node.type !== ':=' || node.parent?.type !== 'short_var_declaration') return [];
+  return [edit(node, '=', 'assignment', '`:=` should be `=`: it declares another variable of that name')];
+}
+
+/** Operands of `less` the other way round. */
+function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'binary_expression') return [];
+  const code = site.code(node);
+  const [, left, sign, right] = /^(.+?\[i\].*?|a\b.*?) ([<>]) (.+?\[j\].*|b\b.*)$/.exec(code) ?? [];
+  if (left === undefined || right === undefined || sign === undefined) return [];
+  return [become(site, node, `${left} ${sign === '<' ? '>' : '<'} ${right}`, 'sort-compare')];
+}
+
+/** An element or all of a slice; the slice that is appended to. */
+function appends(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'call_expression' || !site.code(node).startsWith('append(')) return [];
+  const given = named(field(node, 'arguments'));
+  const last = given.at(-1);
+  if (!last || given.length < 2) return [];
+  const code = site.code(last);
+  return code.endsWith('...')
+    ? []
+    : [edit({ start: last.end, end: last.end }, '...', 'spread', `${shown(code)} should be spread`, 0.5)];
+}

@@ -1,0 +1,222 @@
+import { field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { groups, words, type MutantLanguage } from './language';
+
+export const RUST: MutantLanguage = {
+  grammar: 'rust',
+  path: /\.rs$/,
+  types: {
+    functions: words('function_item closure_expression'),
+    blocks: words('block'),
+    statements: words('expression_statement let_declaration'),
+    loops: words('for_expression while_expression loop_expression'),
+    binary: words('binary_expression'),
+    names: words('identifier self'),
+    members: words('field_identifier'),
+    calls: words('call_expression'),
+    argumentLists: words('arguments'),
+    integers: words('integer_literal'),
+    floats: words('float_literal'),
+    strings: words('string_literal char_literal'),
+    returns: words('return_expression'),
+    jumps: words('break_expression continue_expression'),
+    donors: words(
+      'field_expression index_expression unary_expression reference_expression type_cast_expression boolean_literal range_expression',
+    ),
+  },
+  words: {
+    and: '&&',
+    or: '||',
+    not: (code) => (/^[\w.[\]]+(?:\([^()]*\))?$/.test(code) ? `!${code}` : `!(${code})`),
+    nothing: ['None'],
+    booleans: ['true', 'false'],
+    end: ';',
+  },
+  operators: {
+    '<': ['<=', '>', '>=', '!='],
+    '<=': ['<', '>=', '=='],
+    '>': ['>=', '<', '<=', '!='],
+    '>=': ['>', '<=', '=='],
+    '==': ['!=', '>=', '<='],
+    '!=': ['==', '<', '>'],
+    '&&': ['||'],
+    '||': ['&&'],
+    '+': ['-', '*'],
+    '-': ['+', '*'],
+    '*': ['/', '+', '%'],
+    '/': ['*', '%'],
+    '%': ['/', '*'],
+    '&': ['|', '^'],
+    '|': ['&', '^'],
+    '^': ['|', '&'],
+    '<<': ['>>'],
+    '>>': ['<<'],
+  },
+  methods: groups(
+    'starts_with ends_with',
+    'trim trim_start trim_end',
+    'strip_prefix strip_suffix',
+    'trim_start_matches trim_end_matches',
+    'to_lowercase to_uppercase',
+    'to_ascii_lowercase to_ascii_uppercase',
+    'min max',
+    'min_by_key max_by_key',
+    'min_by max_by',
+    'skip take step_by',
+    'skip_while take_while',
+    'first last',
+    'floor ceil round trunc',
+    'any all',
+    'saturating_sub wrapping_sub',
+    'saturating_add wrapping_add',
+    'checked_add checked_sub checked_mul checked_div',
+    'saturating_add saturating_sub',
+    'push push_str',
+    'push_back push_front',
+    'pop_front pop_back',
+    'find rfind',
+    'position rposition',
+    'split rsplit',
+    'splitn rsplitn',
+    'split_once rsplit_once',
+    'sum product max min count',
+    'keys values',
+    'is_some is_none',
+    'is_ok is_err',
+    'and or',
+    'unwrap_or unwrap_or_default',
+    'as_secs as_millis',
+    'from_secs from_millis',
+    'len capacity',
+    'insert remove',
+    'is_alphabetic is_alphanumeric is_numeric',
+    'is_ascii_alphabetic is_ascii_digit is_ascii_alphanumeric',
+    'chars bytes',
+    'Less Greater Equal',
+    'rem_euclid div_euclid',
+    'union intersection difference',
+    'map filter',
+    'next last',
+  ),
+  suffixes: [
+    '.rev()',
+    '.trim()',
+    '.to_lowercase()',
+    '.abs()',
+    '.skip(1)',
+    '.round()',
+    '.ceil()',
+    '.floor()',
+    '.to_uppercase()',
+    '.reverse()',
+    '.to_ascii_lowercase()',
+  ],
+  wraps: ['Some', 'Ok', 'Err', '-'],
+  returned: ['None', '0', 'false', 'true', 'Vec::new()', 'String::new()', 'Ok(())'],
+  guard: (condition, statement, indent) =>
+    `if ${condition} {\n${indent}    ${statement}\n${indent}}\n${indent}`,
+  conditions: (name) => [
+    `${name}.is_empty()`,
+    `${name} == 0`,
+    `${name}.is_none()`,
+    `!${name}`,
+    `${name} <= 0`,
+    `${name} == 0.0`,
+  ],
+  skips: (node, text) =>
+    /^(?:use_|type_(?:item|identifier|arguments|parameters)|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
+      node.type,
+    ) || isTest(node, text),
+  templates: [ranges, tails, conversions, comparisons],
+};
+
+/** A module or function for tests among the sources. */
+function isTest(node: SyntaxNode, text: string): boolean {
+  if (node.type !== 'mod_item' && node.type !== 'function_item') return false;
+  const siblings = node.parent?.children ?? [];
+  for (let at = siblings.indexOf(node) - 1; siblings[at]?.type === 'attribute_item'; at--) {
+    const before = siblings[at];
+    if (before && /\btest\b/.test(text.slice(before.start, before.end))) return true;
+  }
+  return false;
+}
+
+/** `..=` for `..`, and ends one further. */
+function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (
+    !node.named &&
+    (node.type === '..' || node.type === '..=') &&
+    node.parent?.type === 'range_expression'
+  ) {
+    const hasEnd =
+      named(node.parent).at(-1)?.start !== undefined && (named(node.parent).at(-1)?.start ?? 0) > node.start;
+    const other = node.type === '..' ? '..=' : '..';
+    return hasEnd ? [edit(node, other, 'range', `${shown(node.type)} should be ${shown(other)}`)] : [];
+  }
+  if (node.type !== 'range_expression') return [];
+  const code = site.code(node);
+  const sign = code.includes('..=') ? '..=' : '..';
+  const [from = '', to = ''] = code.split(sign);
+  const options = [
+    ...(from === ''
+      ? [`1${sign}${to}`]
+      : [`${from} + 1${sign}${to}`, `${from} - 1${sign}${to}`, ...(to === '' ? [`..${from}`] : [])]),
+    ...(to === ''
+      ? []
+      : [`${from}${sign}${to} - 1`, `${from}${sign}${to} + 1`, ...(from === '' ? [`${to}..`] : [])]),
+    ...(from === '0' ? [`1${sign}${to}`] : []),
+    ...(from === '1' ? [`0${sign}${to}`] : []),
+    ...(from !== '' && to !== '' ? [`(${code}).rev()`] : []),
+  ];
+  return options.map((option, at) => become(site, node, option, 'offset', 0.97 ** at));
+}
+
+/** The value at the end of a body is what is returned. */
+function tails(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { parent } = node;
+  const isTail =
+    parent?.type === 'block' &&
+    named(parent).at(-1) === node &&
+    !/statement|declaration|item/.test(node.type);
+  if (!isTail || !site.isExpression(node)) return [];
+  const code = site.code(node);
+  const values = ['None', '0', 'false', 'true', ...site.names(node)].filter((one) => one !== code);
+  const isNumber = site.language.types.binary.has(node.type) || site.language.types.names.has(node.type);
+  return [
+    ...(isNumber
+      ? [become(site, node, `${code} + 1`, 'offset', 0.5), become(site, node, `${code} - 1`, 'offset', 0.5)]
+      : []),
+    ...values.slice(0, 8).map((value) => become(site, node, value, 'return-value', 0.6)),
+  ];
+}
+
+/** Sums that do not overflow, values for what is missing. */
+function conversions(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const code = site.code(node);
+  if (node.type === 'binary_expression') {
+    const [left, right] = [field(node, 'left'), field(node, 'right')];
+    const sign = field(node, 'operator');
+    const name = { '+': 'add', '-': 'sub', '*': 'mul' }[sign ? site.code(sign) : ''];
+    if (!left || !right || name === undefined) return [];
+    const head = /^[\w.()[\]]+$/.test(site.code(left)) ? site.code(left) : `(${site.code(left)})`;
+    return [become(site, node, `${head}.saturating_${name}(${site.code(right)})`, 'method', 0.6)];
+  }
+  if (node.type !== 'call_expression') return [];
+  const found: Mutation[] = [];
+  if (/\.unwrap\(\)$/.test(code))
+    found.push(become(site, node, code.replace(/\.unwrap\(\)$/, '.unwrap_or_default()'), 'default'));
+  const inner = /^(.*)\.(saturating|wrapping)_(add|sub|mul)\((.*)\)$/.exec(code);
+  const sign = { add: '+', sub: '-', mul: '*' }[inner?.[3] ?? ''];
+  if (inner && sign !== undefined)
+    found.push(become(site, node, `(${inner[1] ?? ''} ${sign} ${inner[4] ?? ''})`, 'unwrap', 0.6));
+  return found;
+}
+
+/** `a.cmp(b)` the other way round. */
+function comparisons(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'call_expression') return [];
+  const [, left, name, right] = /^(.+)\.(cmp|partial_cmp|total_cmp)\(&?(.+)\)$/.exec(site.code(node)) ?? [];
+  if (left === undefined || right === undefined || name === undefined) return [];
+  return [become(site, node, `${right}.${name}(&${left})`, 'sort-compare')];
+}

@@ -1,0 +1,17 @@
+/** Thread that makes mutants and reads what calls what, one task after the other. */
+import { parentPort } from 'node:worker_threads';
+import { makeMutants, type MutantTask } from './make-mutants';
+import { readFunctions, type FunctionsTask } from './functions';
+
+export type ThreadTask = ({ kind: 'mutants' } & MutantTask) | ({ kind: 'functions' } & FunctionsTask);
+
+async function answer(task: ThreadTask): Promise<unknown> {
+  return task.kind === 'mutants' ? makeMutants(task) : readFunctions(task);
+}
+
+parentPort?.on('message', (task: ThreadTask) => {
+  answer(task).then(
+    (value) => parentPort?.postMessage({ value }),
+    (error: unknown) => parentPort?.postMessage({ error: String(error) }),
+  );
+});

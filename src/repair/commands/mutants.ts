@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads';
+import { ARTEFACTS } from '../../machine/paths';
+import type { FunctionsTask, FileFunctions } from './functions';
+import type { Mutant, MutantTask } from './make-mutants';
+import type { ThreadTask } from './mutants-thread';
+
+/** Time and memory for one task: sources of people take a second. */
+const PATIENCE_MS = 30_000;
+const MEMORY_MB = 1_024;
+
+/** A thread that reads sources for one search. */
+export class SourceThread {
+  private worker: Worker | undefined;
+
+  constructor(private readonly signal: AbortSignal) {}
+
+  /** Mutants, the likeliest first; none where the sources take too long. */
+  async mutants(task: MutantTask): Promise<readonly Mutant[]> {
+    return ((await this.ask({ kind: 'mutants', ...task })) ?? []) as readonly Mutant[];
+  }
+
+  /** Functions of files and the names that they use. */
+  async functions(task: FunctionsTask): Promise<readonly FileFunctions[]> {
+    return ((await this.ask({ kind: 'functions', ...task })) ?? []) as readonly FileFunctions[];
+  }
+
+  async close(): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+
+  private async ask(task: ThreadTask): Promise<unknown> {
+    this.signal.throwIfAborted();
+    const worker = (this.worker ??= new Worker(ARTEFACTS.mutantsThread, {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    }));
+    const over = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const answer = await new Promise<{ value?: unknown; error?: string } | undefined>((resolve) => {
+        const lost = (): void => resolve(undefined);
+        timer = setTimeout(lost, PATIENCE_MS);
+        this.signal.addEventListener('abort', lost, { once: true, signal: over.signal });
+        worker.removeAllListeners();
+        worker.once('message', resolve);
+        worker.once('error', lost);
+        worker.once('exit', lost);
+        worker.postMessage(task);
+      });
+      if (!answer) await this.close();
+      this.signal.throwIfAborted();
+      if (answer?.error !== undefined) throw new Error(answer.error);
+      return answer?.value;
+    } finally {
+      clearTimeout(timer);
+      over.abort();
+    }
+  }
+}

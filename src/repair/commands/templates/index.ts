@@ -1,0 +1,36 @@
+import type { CodeTemplate } from '../languages/language';
+import { booleans, numbers, texts } from './literals';
+import { argumentLists, members, variables, wrapped } from './names';
+import { offsets } from './offsets';
+import { assignments, binaries, brackets, conditions, unaries } from './operators';
+import { calls, chains, exchanges, extremes, missing, rounds, signs } from './shapes';
+import { donors, guards, jumps, returns, statements } from './statements';
+
+/** Templates that hold in every language. */
+export const COMMON_TEMPLATES: readonly CodeTemplate[] = [
+  binaries,
+  brackets,
+  assignments,
+  unaries,
+  conditions,
+  numbers,
+  texts,
+  booleans,
+  variables,
+  members,
+  argumentLists,
+  wrapped,
+  offsets,
+  statements,
+  jumps,
+  returns,
+  guards,
+  donors,
+  exchanges,
+  chains,
+  extremes,
+  rounds,
+  signs,
+  calls,
+  missing,
+];

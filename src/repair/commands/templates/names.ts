@@ -1,0 +1,127 @@
+import { field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { become, edit, named, shown, type CodeSite } from '../code-site';
+
+const MOST_NAMES = 12;
+const MOST_MEMBERS = 12;
+
+/** Another variable of the function. */
+export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (!site.isUse(node)) return [];
+  const own = site.code(node);
+  const isTarget = node.field === 'left' || node.parent?.field === 'left';
+  return site
+    .names(node)
+    .filter((name) => name !== own && isCapital(name) === isCapital(own))
+    .slice(0, MOST_NAMES)
+    .map((name, at) => become(site, node, name, 'identifier', (isTarget ? 0.5 : 1) * 0.97 ** at));
+}
+
+function isCapital(name: string): boolean {
+  return /^[A-Z]/.test(name) && /[a-z]/.test(name);
+}
+
+/** Another method or field by the same object, or another function with a neighbouring name. */
+export function members(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { methods, types } = site.language;
+  const own = site.code(node);
+  const isCalled = node.field === 'function' && types.calls.has(node.parent?.type ?? '');
+  const isMember = site.isMember(node);
+  if (
+    !isMember &&
+    !(isCalled && types.names.has(node.type)) &&
+    !(types.names.has(node.type) && site.isUse(node))
+  )
+    return [];
+  const known = Object.hasOwn(methods, own) ? (methods[own] ?? []) : [];
+  const found = known.map((name, at) => become(site, node, name, 'method', 0.95 ** at));
+  if (isMember) {
+    const others = site
+      .members(node)
+      .filter((name) => name !== own && !known.includes(name) && isCapital(name) === isCapital(own));
+    for (const name of others.slice(0, MOST_MEMBERS)) found.push(become(site, node, name, 'member'));
+  }
+  return found;
+}
+
+/** Arguments in another order, or one of them left out. */
+export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (!site.language.types.argumentLists.has(node.type)) return [];
+  const given = named(node);
+  const found: Mutation[] = [];
+  given.forEach((one, at) => {
+    for (const other of given.slice(at + 1, at + 3)) {
+      const [a, b] = [site.code(one), site.code(other)];
+      if (a === b) continue;
+      const between = site.text.slice(one.end, other.start);
+      found.push(
+        edit(
+          { start: one.start, end: other.end },
+          `${b}${between}${a}`,
+          'argument-swap',
+          `${shown(a)} and ${shown(b)} should be the other way round`,
+        ),
+      );
+    }
+  });
+  if (given.length > 1)
+    given.forEach((one, at) => {
+      const next = given[at + 1];
+      const previous = given[at - 1];
+      const range = next
+        ? { start: one.start, end: next.start }
+        : { start: previous?.end ?? one.start, end: one.end };
+      found.push(edit(range, '', 'argument-drop', `${shown(site.code(one))} should go`));
+    });
+  return found;
+}
+
+/** A call without its function, a call of a method without it, or one more. */
+export function wrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (!site.isExpression(node) || !isRead(node)) return [];
+  const { suffixes, wraps, types } = site.language;
+  const code = site.code(node);
+  const found: Mutation[] = [];
+  if (types.calls.has(node.type)) found.push(...unwrapped(node, site));
+  if (code.length > 50 || types.integers.has(node.type) || types.floats.has(node.type)) return found;
+  const isText = types.strings.has(node.type);
+  const isBinary = types.binary.has(node.type);
+  const head = isBinary ? `(${code})` : code;
+  if (!isText)
+    for (const suffix of suffixes)
+      if (!code.includes(suffix)) found.push(become(site, node, `${head}${suffix}`, 'append', 0.7));
+  if (!isText && isAssigned(node))
+    for (const wrap of wraps)
+      if (!code.startsWith(`${wrap}(`)) found.push(become(site, node, `${wrap}(${code})`, 'wrap', 0.7));
+  return found;
+}
+
+/** Not the function of a call, nor a target. */
+function isRead(node: SyntaxNode): boolean {
+  return (
+    node.field !== 'function' &&
+    node.field !== 'left' &&
+    node.field !== 'name' &&
+    node.parent?.type !== 'expression_statement'
+  );
+}
+
+function isAssigned(node: SyntaxNode): boolean {
+  return (
+    ['right', 'value', 'body'].includes(node.field) ||
+    /return|expression_list|argument/.test(node.parent?.type ?? '')
+  );
+}
+
+function unwrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const callee = field(node, 'function') ?? field(node, 'object');
+  const given = named(field(node, 'arguments'));
+  const found: Mutation[] = [];
+  const [first] = given;
+  if (given.length === 1 && first && first.type !== 'keyword_argument')
+    found.push(become(site, node, site.code(first), 'unwrap'));
+  const owner =
+    field(callee, 'object') ?? field(callee, 'value') ?? field(callee, 'operand') ?? field(node, 'object');
+  if (owner) found.push(become(site, node, site.code(owner), 'unwrap', given.length === 0 ? 1 : 0.7));
+  return found;
+}

@@ -1,0 +1,38 @@
+import type { SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { become, type CodeSite } from '../code-site';
+import { binaryOf } from './operators';
+
+/** Places where a number counts: an index, an end of a slice, an argument, an operand of a comparison, what is returned. */
+const COUNTED =
+  /subscript|index|slice|range|argument|arguments|array_access|return|expression_list|comparison|binary|type_cast/;
+
+/** One more or one less. */
+export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { types } = site.language;
+  const { parent } = node;
+  if (!parent || !site.isExpression(node) || !COUNTED.test(parent.type) || node.field === 'function')
+    return [];
+  if (types.integers.has(node.type) || types.floats.has(node.type) || types.strings.has(node.type)) return [];
+  const parts = binaryOf(node, site);
+  const sign = parts && site.code(parts.operator);
+  if (sign !== undefined && !['+', '-', '*', '/', '//', '%'].includes(sign)) return [];
+  const isHead =
+    ['value', 'object', 'operand'].includes(node.field) && !/return|argument|type_cast/.test(parent.type);
+  if (isHead || (types.binary.has(parent.type) && !isComparison(parent, site))) return [];
+  const code = site.code(node);
+  if (code.length > 40 || /^["'`]/.test(code)) return [];
+  const isIndexed = /subscript|index|slice|range|array_access/.test(parent.type);
+  const weight = isIndexed ? 1 : /return|expression_list/.test(parent.type) ? 0.6 : 0.7;
+  if (parent.type === 'type_cast_expression')
+    return ['- 1', '+ 1'].map((end) => become(site, node, `(${code} ${end})`, 'offset', 0.7));
+  return [
+    become(site, node, `${code} - 1`, 'offset', weight),
+    become(site, node, `${code} + 1`, 'offset', weight * 0.98),
+  ];
+}
+
+function isComparison(node: SyntaxNode, site: CodeSite): boolean {
+  const parts = binaryOf(node, site);
+  return parts !== undefined && /^[<>]=?$/.test(site.code(parts.operator));
+}

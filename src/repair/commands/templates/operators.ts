@@ -1,0 +1,207 @@
+import { field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { TemplateName } from '../../../domain/heal/mutation/priors';
+import { become, edit, named, shown, type CodeSite } from '../code-site';
+
+const RELATIONAL = new Set(['<', '<=', '>', '>=']);
+const EQUALITY = new Set(['==', '!=', 'is', 'is not', 'in', 'not in']);
+const LOGICAL = new Set(['and', 'or', '&&', '||']);
+const BITWISE = new Set(['&', '|', '^', '<<', '>>', '&^', '>>>']);
+const SYMMETRIC = new Set([
+  '+',
+  '*',
+  '==',
+  '!=',
+  'and',
+  'or',
+  '&&',
+  '||',
+  '&',
+  '|',
+  '^',
+  '<',
+  '<=',
+  '>',
+  '>=',
+]);
+
+/** Left, operator and right of an expression with two operands. */
+export function binaryOf(
+  node: SyntaxNode,
+  site: CodeSite,
+): { left: SyntaxNode; operator: SyntaxNode; right: SyntaxNode } | undefined {
+  if (!site.language.types.binary.has(node.type)) return undefined;
+  const parts = node.children.filter((child) => !child.type.includes('comment'));
+  const [left, operator, right] = parts;
+  if (parts.length !== 3 || !left || !operator || !right || operator.named) return undefined;
+  return { left, operator, right };
+}
+
+/** Kind of an operator. */
+function kindOf(operator: string): TemplateName {
+  if (RELATIONAL.has(operator)) return 'relational';
+  if (EQUALITY.has(operator)) return 'equality';
+  if (LOGICAL.has(operator)) return 'logical';
+  return BITWISE.has(operator) ? 'bitwise' : 'arithmetic';
+}
+
+/** Another operator, operands the other way round, one operand alone. */
+export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const parts = binaryOf(node, site);
+  if (!parts) return [];
+  const { left, operator, right } = parts;
+  const sign = site.code(operator).replace(/\s+/g, ' ');
+  const template = kindOf(sign);
+  const found = (site.language.operators[sign] ?? []).map((other, at) =>
+    edit(
+      operator,
+      other,
+      template,
+      `${shown(sign)} should be ${shown(other)}`,
+      at === 0 ? 1 : 0.9 ** (at + 1),
+    ),
+  );
+  const [before, after] = [site.code(left), site.code(right)];
+  const between = site.text.slice(left.end, right.start);
+  if (!SYMMETRIC.has(sign)) found.push(become(site, node, `${after}${between}${before}`, 'operand-swap'));
+  else if (sign === '+' && /["'`]/.test(before + after))
+    found.push(become(site, node, `${after}${between}${before}`, 'operand-swap', 0.7));
+  const isLogical = LOGICAL.has(sign);
+  const weight = isLogical ? 0.7 : 0.5;
+  if (template === 'arithmetic' || isLogical) {
+    found.push(become(site, node, before, 'operand-drop', weight));
+    found.push(become(site, node, after, 'operand-drop', weight * 0.9));
+  }
+  if (template === 'arithmetic' && site.language.types.binary.has(left.type))
+    found.push(...regrouped(node, site));
+  return found;
+}
+
+/** `a + b / c` for `(a + b) / c`, and the other way round. */
+function regrouped(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const outer = binaryOf(node, site);
+  const inner = outer && binaryOf(outer.left, site);
+  if (!outer || !inner) return [];
+  const { language } = site;
+  void language;
+  const code = `${site.code(inner.left)} ${site.code(inner.operator)} (${site.code(inner.right)} ${site.code(outer.operator)} ${site.code(outer.right)})`;
+  return [become(site, node, code, 'operand-swap', 0.6)];
+}
+
+/** Without brackets: `(a + b) / c` → `a + b / c`. */
+export function brackets(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'parenthesized_expression' || !site.language.types.binary.has(node.parent?.type ?? ''))
+    return [];
+  const [inner] = named(node);
+  return inner && binaryOf(inner, site) ? [become(site, node, site.code(inner), 'operand-drop', 0.7)] : [];
+}
+
+const ASSIGNED = /^(?:[-+*/%&|^]|\/\/|\*\*|<<|>>)?=$/;
+const ASSIGNING: Readonly<Record<string, readonly string[]>> = {
+  '+=': ['-=', '=', '*='],
+  '-=': ['+=', '=', '/='],
+  '*=': ['/=', '+=', '='],
+  '/=': ['*=', '-='],
+  '//=': ['/=', '*='],
+  '%=': ['/=', '*='],
+  '|=': ['&=', '='],
+  '&=': ['|=', '='],
+  '=': ['+=', '-='],
+};
+
+/** `+=` for `-=`, or for `=` where the name has a value already. */
+export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.named || !ASSIGNED.test(node.type)) return [];
+  const { parent } = node;
+  const left = field(parent, 'left');
+  if (!parent || !left || !/assign/.test(parent.type)) return [];
+  const isPlain = node.type === '=';
+  const earlier = site.text.slice(site.around(parent).start, parent.start);
+  if (isPlain && !earlier.includes(`${site.code(left)} `)) return [];
+  return (ASSIGNING[node.type] ?? []).map((other, at) =>
+    edit(
+      node,
+      other,
+      'assignment',
+      `${shown(node.type)} should be ${shown(other)}`,
+      (isPlain ? 0.6 : 1) * 0.9 ** at,
+    ),
+  );
+}
+
+/** `i++` for `i--`, `-x` for `x`. */
+export function unaries(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (!node.named && (node.type === '++' || node.type === '--')) {
+    const other = node.type === '++' ? '--' : '++';
+    return [edit(node, other, 'increment', `${shown(node.type)} should be ${shown(other)}`)];
+  }
+  if (node.type !== 'unary_operator' && node.type !== 'unary_expression') return [];
+  const code = site.code(node);
+  return /^[-!~]/.test(code)
+    ? [become(site, node, code.slice(1).trimStart(), code.startsWith('!') ? 'negate' : 'unary')]
+    : [];
+}
+
+/** A condition the other way round, a constant, or with another one of the function. */
+export function conditions(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { words, types } = site.language;
+  if (node.type === 'not_operator') {
+    const argument = field(node, 'argument');
+    return argument ? [become(site, node, site.code(argument), 'negate')] : [];
+  }
+  if (!isCondition(node, site)) return [];
+  const inner = node.type === 'parenthesized_expression' ? (named(node)[0] ?? node) : node;
+  if (inner.type.startsWith('let_') || inner.type === 'let_chain') return [];
+  const code = site.code(inner);
+  const isComparison = kindOfComparison(inner, site);
+  const found = isComparison ? [] : [become(site, inner, words.not(code), 'negate')];
+  const others = site
+    .donors(node)
+    .filter(
+      (donor) =>
+        types.binary.has(donor.type) && kindOfComparison(donor, site) && !code.includes(site.code(donor)),
+    );
+  for (const donor of others.slice(0, 6)) {
+    found.push(
+      become(
+        site,
+        inner,
+        `${operand(inner, code, site)} ${words.and} ${site.code(donor)}`,
+        'strengthen',
+        0.7,
+      ),
+    );
+    found.push(
+      become(site, inner, `${operand(inner, code, site)} ${words.or} ${site.code(donor)}`, 'weaken', 0.7),
+    );
+  }
+  found.push(become(site, inner, words.booleans[1], 'condition-constant', 0.6));
+  found.push(become(site, inner, words.booleans[0], 'condition-constant', 0.6));
+  return found;
+}
+
+function operand(node: SyntaxNode, code: string, site: CodeSite): string {
+  const parts = binaryOf(node, site);
+  return parts && LOGICAL.has(site.code(parts.operator)) ? `(${code})` : code;
+}
+
+function kindOfComparison(node: SyntaxNode, site: CodeSite): boolean {
+  const parts = binaryOf(node, site);
+  const sign = parts && site.code(parts.operator).replace(/\s+/g, ' ');
+  return sign !== undefined && (RELATIONAL.has(sign) || EQUALITY.has(sign));
+}
+
+/** The place of a condition: of an `if`, a loop, a conditional expression, or an operand of `and`. */
+function isCondition(node: SyntaxNode, site: CodeSite): boolean {
+  if (!node.named) return false;
+  if (node.field === 'condition') return true;
+  const { parent } = node;
+  if (parent?.type === 'if_clause') return true;
+  if (parent?.type === 'conditional_expression') return named(parent)[1] === node;
+  const parts = parent && binaryOf(parent, site);
+  return (
+    parts !== undefined &&
+    LOGICAL.has(site.code(parts.operator)) &&
+    !site.language.types.binary.has(node.type)
+  );
+}

@@ -1,0 +1,129 @@
+import { field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { become, edit, named, nodesIn, shown, type CodeSite } from '../code-site';
+import { binaryOf } from './operators';
+
+const MOST_EXCHANGED = 4;
+const MOST_STATEMENTS = 8;
+
+/** Two names of one expression the other way round: `grid[x][y]` → `grid[y][x]`. */
+export function exchanges(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { types } = site.language;
+  const isShape = types.binary.has(node.type) || /subscript|index_expression|array_access/.test(node.type);
+  if (!isShape || node.end - node.start > 80) return [];
+  // The outermost of nested ones has all of their names.
+  const isInner = types.binary.has(node.type) && types.binary.has(node.parent?.type ?? '');
+  if (isInner || node.parent?.type === node.type) return [];
+  const uses = [...nodesIn(node)].filter((one) => site.isUse(one));
+  const names = [...new Set(uses.map((one) => site.code(one)))].slice(0, MOST_EXCHANGED);
+  return names.flatMap((a, at) =>
+    names.slice(at + 1).map((b) => {
+      const swapped = uses.reduceRight((code, one) => {
+        const name = site.code(one);
+        const other = name === a ? b : name === b ? a : name;
+        return code.slice(0, one.start - node.start) + other + code.slice(one.end - node.start);
+      }, site.code(node));
+      return become(site, node, swapped, 'exchange', 0.9);
+    }),
+  );
+}
+
+/** `a.c` for `a.b.c`, and `a.b` for `a`, by the members of the file. */
+export function chains(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const owner = field(node, 'object') ?? field(node, 'value') ?? field(node, 'operand');
+  const isMember = /^(?:attribute|selector_expression|field_expression|field_access)$/.test(node.type);
+  if (!isMember || owner?.type !== node.type) return [];
+  const inner = field(owner, 'object') ?? field(owner, 'value') ?? field(owner, 'operand');
+  return inner ? [become(site, owner, site.code(inner), 'unwrap', 0.9)] : [];
+}
+
+/** The greater or the lesser of the old and the new value, where only the new one is kept. */
+export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (!/^assignment/.test(node.type)) return [];
+  const [left, right] = [field(node, 'left'), field(node, 'right')];
+  if (!left || !right || named(left).length > 1 || /^[-+*/]?=$/.test(site.code(right))) return [];
+  const [a, b] = [site.code(left), site.code(right)];
+  if (b.length > 50 || !/^[\w.[\]]+$/.test(a) || /^(?:max|min)\(/.test(b)) return [];
+  const isRust = site.language.grammar === 'rust';
+  return ['max', 'min'].map((name) =>
+    become(site, right, isRust ? `${a}.${name}(${b})` : `${name}(${a}, ${b})`, 'wrap', 0.8),
+  );
+}
+
+/** A sum that goes round at a size, and a division of whole numbers that rounds. */
+export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const parts = binaryOf(node, site);
+  if (!parts) return [];
+  const [left, sign, right] = [parts.left, parts.operator, parts.right].map((one) => site.code(one));
+  if (left === undefined || sign === undefined || right === undefined) return [];
+  const found: Mutation[] = [];
+  if ((sign === '/' || sign === '//') && /^[\d_]+$/.test(right) && Number(right) >= 2) {
+    const half = Math.floor(Number(right.replaceAll('_', '')) / 2);
+    found.push(become(site, node, `(${left} + ${half}) ${sign} ${right}`, 'arithmetic', 0.6));
+    found.push(
+      become(
+        site,
+        node,
+        `(${left} + ${Number(right.replaceAll('_', '')) - 1}) ${sign} ${right}`,
+        'arithmetic',
+        0.5,
+      ),
+    );
+  }
+  if ((sign === '+' || sign === '-') && !/%/.test(site.code(node))) {
+    for (const size of site.sizes().slice(0, 3))
+      found.push(become(site, node, `(${site.code(node)}) % ${size}`, 'arithmetic', 0.4));
+  }
+  return found;
+}
+
+/** The negative of a value that is given or given back. */
+export function signs(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { types } = site.language;
+  const isGiven =
+    types.argumentLists.has(node.parent?.type ?? '') ||
+    types.returns.has(node.parent?.type ?? '') ||
+    /^(?:tuple|expression_list|pair|keyword_argument|assignment)/.test(node.parent?.type ?? '');
+  const isValue =
+    (types.names.has(node.type) && site.isUse(node)) ||
+    /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  if (!isGiven || !isValue || node.field === 'left' || node.field === 'function') return [];
+  return [become(site, node, `-${site.code(node)}`, 'unary', 0.7)];
+}
+
+/** A function of the file, or one that it imports, around a value. */
+export function calls(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const isValue =
+    ['right', 'value', 'body'].includes(node.field) ||
+    /return|argument|expression_list/.test(node.parent?.type ?? '');
+  if (!isValue || !site.isExpression(node) || node.end - node.start > 50 || node.field === 'function')
+    return [];
+  const { types } = site.language;
+  if (types.integers.has(node.type) || types.floats.has(node.type)) return [];
+  return site
+    .functions()
+    .filter((name) => !site.code(node).startsWith(`${name}(`))
+    .slice(0, 8)
+    .map((name, at) => become(site, node, `${name}(${site.code(node)})`, 'wrap', 0.6 * 0.97 ** at));
+}
+
+/** A statement of the file that is missing here. */
+export function missing(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (!site.isStatement(node) || !site.opensLine(node)) return [];
+  const known = new Set(site.names(node));
+  const home = site.around(node);
+  const own = site.text.slice(home.start, home.end);
+  const indent = site.indent(node);
+  return site
+    .calledStatements()
+    .filter(({ code, uses }) => !own.includes(code) && uses.every((name) => known.has(name)))
+    .slice(0, MOST_STATEMENTS)
+    .map(({ code }) =>
+      edit(
+        { start: node.start, end: node.start },
+        `${code}\n${indent}`,
+        'duplicate',
+        `${shown(code)} is missing`,
+      ),
+    );
+}

@@ -1,0 +1,48 @@
+/** How a project is tested: a table of rows, from signs in its files to commands that tell their tests. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { MOST_CHECKS } from '../../domain/verification/detected';
+import type { LoadedProgram } from '../load-program';
+import { compiledTests, targetTests } from './compiled';
+import { javascriptTests } from './javascript';
+import { READ_BY_DETECTION, type Found, type Project } from './project';
+import { pythonTests } from './python';
+
+export type { Found, Project };
+export { type Denied, specOf } from './spec-of';
+
+/** Bytes of a file that is read. */
+const LARGEST = 1024 * 1024;
+/** Files beside the program's modules that are read. */
+const MOST_FILES = 2_000;
+
+/** All parts of a project's tests that the table finds. */
+export function detectTests(project: Project): Found[] {
+  const found = [...javascriptTests(project), ...pythonTests(project), ...compiledTests(project)];
+  const known = found.length > 0 ? found : targetTests(project);
+  const byCommand = new Map(known.map((one) => [`${one.folder}\n${one.command}`, one]));
+  return [...byCommand.values()].slice(0, MOST_CHECKS);
+}
+
+/** The project that a loaded tree is; `directory` is where it lies on this machine, with what is installed. */
+export async function projectOf({ files, context }: LoadedProgram, directory?: string): Promise<Project> {
+  const { assets } = context;
+  const wanted = (assets?.paths ?? []).filter((path) => READ_BY_DETECTION.test(path)).slice(0, MOST_FILES);
+  const texts = new Map<string, string>();
+  for (const path of wanted) texts.set(path, Buffer.from((await assets?.read(path)) ?? []).toString('utf8'));
+  return {
+    paths: [...files.keys(), ...(assets?.paths ?? [])].sort(),
+    text: (path) => files.get(path) ?? texts.get(path),
+    installed: (path) => (directory === undefined ? undefined : fileIn(directory, path)),
+  };
+}
+
+export function fileIn(directory: string, path: string): string | undefined {
+  try {
+    const place = join(directory, path);
+    const found = statSync(place);
+    return found.isFile() && found.size <= LARGEST ? readFileSync(place, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { compileGlob } from '../../domain/files/globs';
+import { isTestFile } from '../../domain/verification/protected-paths';
+import { nodeTests, runnerCall } from './node-runners';
+import { importing } from './test-files';
+import type { Place } from './node-tools';
+import { FOREIGN, foldersWith, inFolder, isIn, within, type Found, type Project } from './project';
+import { manifestOf, scriptTests } from './scripts';
+
+/** Tests of JavaScript and TypeScript: of the root, and of the packages of its workspace where the root's script runs none itself. */
+export function javascriptTests(project: Project): Found[] {
+  const packages = workspacePackages(project);
+  const root = packageTests(project, '', packages);
+  const delegates = root.every(({ runner }) => runner === 'command');
+  const below = delegates ? packages.flatMap((folder) => packageTests(project, folder, [])) : [];
+  const known = below.some(({ runner }) => runner !== 'command');
+  return known ? below : [...root, ...below];
+}
+
+/** Folders of the packages of a workspace. */
+function workspacePackages(project: Project): string[] {
+  const { workspaces } = manifestOf(project, '');
+  const listed = Array.isArray(workspaces) ? workspaces : (workspaces?.packages ?? []);
+  const pnpm = project.text('pnpm-workspace.yaml') ?? '';
+  const lerna = project.paths.includes('lerna.json') && listed.length === 0 ? ['packages/*'] : [];
+  const globs = [
+    ...listed,
+    ...lerna,
+    ...[...pnpm.matchAll(/^\s{1,8}- ['"]?([^'"\n#]{1,200}?)['"]?\s*$/gm)].map(([, one = '']) => one),
+  ];
+  const matchers = globs
+    .filter((glob) => !glob.startsWith('!'))
+    .map((glob) => compileGlob(glob.replace(/\/$/, '')));
+  return foldersWith(project, ['package.json']).filter(
+    (folder) => folder !== '' && matchers.some(({ matches }) => matches(folder)),
+  );
+}
+
+/** Tests of one package: by its script, else by what it depends on and its tests import. */
+function packageTests(given: Project, folder: string, inner: readonly string[]): Found[] {
+  const isInner = (path: string) => inner.some((one) => isIn(path, one));
+  const project = { ...given, paths: given.paths.filter((path) => !isInner(path)) };
+  const byScript = scriptTests(project, folder);
+  if (byScript?.some(({ check, missing, runner }) => check ?? missing ?? runner)) return byScript;
+  return byImports(project, folder);
+}
+
+const DEPENDED = ['vitest', 'jest', 'ava', 'mocha', 'tape', 'tap', 'uvu'];
+
+/** Without a script: runners that tests import or that the package depends on. */
+function byImports(project: Project, folder: string): Found[] {
+  const { dependencies, devDependencies } = manifestOf(project, folder);
+  const declared = { ...dependencies, ...devDependencies };
+  const place = (why: string): Place => ({ project, folder, why, env: [], before: [] });
+  const found = DEPENDED.flatMap((name): Found[] => {
+    if (declared[name] === undefined) return [];
+    const files = importing(project, folder, name).filter((path) => !FOREIGN.test(path));
+    const usual = project.paths.some((path) => within(folder, path) !== undefined && isTestFile(path));
+    const hasGlobals = name === 'jest' || name === 'mocha' || name === 'vitest';
+    if (files.length === 0 && !(hasGlobals && usual)) return [];
+    const why = `${inFolder(folder, 'package.json')} depends on ${name}`;
+    const words = name === 'mocha' ? mochaWords(project, folder) : [];
+    return [runnerCall(name, words, place(why))];
+  });
+  if (found.length > 0) return found;
+  const [first] = importing(project, folder, 'node:test').filter((path) => !FOREIGN.test(path));
+  if (first === undefined) return [];
+  return [
+    nodeTests(place(`${inFolder(folder, first)} imports node:test`), [], [{ raw: '--test', text: '--test' }]),
+  ];
+}
+
+/** Without settings, mocha looks into `test` alone. */
+function mochaWords(project: Project, folder: string): { raw: string; text: string }[] {
+  const own = project.paths.flatMap((path) => within(folder, path) ?? []);
+  const has = (pattern: RegExp) => own.some((path) => pattern.test(path));
+  if (has(/^\.mocharc\./) || has(/^test\/[^/]+\.[cm]?js$/)) return [];
+  const folders = ['test', 'tests', 'src', '.'].filter(
+    (one) => one === '.' || own.some((path) => path.startsWith(`${one}/`)),
+  );
+  const glob = `'${folders[0] ?? '.'}/**/*.{test,spec}.{js,cjs,mjs}'`;
+  return [{ raw: glob, text: glob.slice(1, -1) }];
+}

@@ -1,0 +1,151 @@
+import { lineOf } from '../../domain/verification/narrow';
+import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
+import { CommandCheck } from '../../domain/verification/verification';
+import { shellPath } from '../../domain/shell-word';
+import { NODE_REPORTER } from '../reports/node-reporter';
+import { beforeOf, findTool, missingPackage, rawOf, startOf, type Place } from './node-tools';
+import { EACH, REQUIRE, RUNNERS, type Runner } from './node-table';
+import { inFolder, type Found } from './project';
+import { argumentsOf, type OptionRules, type Word } from './script-words';
+import { filesOf, importing, uvuFiles } from './test-files';
+
+/** Programs that run tests of JavaScript, by the names of their calls. */
+export const NODE_RUNNERS: readonly string[] = [
+  ...RUNNERS.map(({ name }) => name),
+  ...Object.keys(EACH),
+  '_mocha',
+  'borp',
+];
+
+/** The check of a runner's call in a script; `words` stand after its name. */
+export function runnerCall(name: string, words: readonly Word[], place: Place): Found {
+  const plain = name.replace(/^_/, '');
+  const runner = RUNNERS.find((one) => one.name === plain);
+  if (runner) return wholeRun(runner, words, place);
+  if (plain === 'borp') return nodeTests(place, [], words, 'borp');
+  return eachRun(plain, words, place);
+}
+
+function wholeRun(runner: Runner, words: readonly Word[], place: Place): Found {
+  const { name, rules, form, by, verb = '', inSandbox } = runner;
+  const { options, given } = argumentsOf(words, rules);
+  const named =
+    verb === '' ? given : given.filter(({ text }) => !['run', 'watch', 'dev', 'related'].includes(text));
+  const { project, folder, why } = place;
+  const command = [name, ...rawOf(words)].join(' ');
+  const tool = findTool(project, folder, name);
+  const files = importing(project, folder, name);
+  const about = { runner: name, command, folder, why, ...(inSandbox && { inSandbox }) };
+  if (!tool) return { ...about, missing: missingPackage(place, name) };
+  const start = startOf(place, tool.start, verb, ...options, ...runner.report(tool.version));
+  const selection = {
+    by,
+    before: beforeOf(place),
+    start: [start, ...(runner.narrow ?? [])].join(' '),
+    end: runner.end?.(tool.version) ?? '',
+  };
+  const line = lineOf({ ...selection, start }, rawOf(named));
+  const reporting = { form, line, folder, files: form === 'ava' ? files : [] };
+  return { ...about, check: CommandCheck.parse({ command: shown(command, folder), reporting, selection }) };
+}
+
+function eachRun(name: string, words: readonly Word[], place: Place): Found {
+  const { project, folder, why } = place;
+  const row = EACH[name];
+  const command = [name, ...rawOf(words)].join(' ');
+  const about = { runner: name, command, folder, why };
+  if (!row || !findTool(project, folder, name)) return { ...about, missing: missingPackage(place, name) };
+  const { options, given } = argumentsOf(words, row.options);
+  const files = name === 'uvu' ? uvuFiles(project, folder, given) : filesOf(project, folder, given, name);
+  const tool = name === 'tape' ? findTool(project, folder, name)?.start : `node ${row.preload ?? ''}`.trim();
+  return {
+    ...about,
+    ...eachCheck(place, {
+      command,
+      form: row.form,
+      start: startOf(place, tool ?? 'node', ...options),
+      files,
+    }),
+  };
+}
+
+/** A check that runs files one after another. */
+export function eachCheck(
+  place: Place,
+  {
+    command,
+    form,
+    start,
+    files,
+  }: { command: string; form: ReportForm; start: string; files: readonly string[] },
+): Pick<Found, 'check' | 'files'> {
+  const { folder } = place;
+  const selection = { by: 'each' as const, before: beforeOf(place), start, end: '' };
+  const line = lineOf(selection, files.map(shellPath));
+  if (files.length === 0) return {};
+  return {
+    files: files.map((file) => inFolder(folder, file)),
+    check: CommandCheck.parse({
+      command: shown(command, folder),
+      reporting: { form, line, folder, files },
+      selection,
+    }),
+  };
+}
+
+const NODE_RULES: OptionRules = {
+  valued: [
+    '--test-name-pattern',
+    '--test-skip-pattern',
+    '--test-concurrency',
+    '--test-timeout',
+    '--test-reporter',
+    '--test-reporter-destination',
+    ...REQUIRE,
+    '-C',
+    '--conditions',
+    '--env-file',
+  ],
+  dropped: [
+    '--test',
+    '--test-reporter*',
+    '--watch',
+    '--experimental-test-coverage',
+    '--test-coverage*',
+    '--run',
+  ],
+};
+
+/** Tests by `node --test`: `flags` stand before it. */
+export function nodeTests(
+  place: Place,
+  flags: readonly Word[],
+  words: readonly Word[],
+  runner: 'node' | 'borp' = 'node',
+): Found {
+  const { project, folder, why } = place;
+  const { options, given } = argumentsOf([...flags, ...words], NODE_RULES);
+  const command =
+    runner === 'borp'
+      ? ['borp', ...rawOf(words)].join(' ')
+      : ['node', ...rawOf(flags), ...rawOf(words)].join(' ');
+  const chosen = importing(project, folder, 'node:test');
+  const wanted = given.length === 0 ? chosen : filesOf(project, folder, given, 'node:test');
+  const files = runner === 'borp' ? chosen : wanted;
+  const kept = runner === 'borp' ? [] : options;
+  const report = `--test --test-reporter=${NODE_REPORTER} --test-reporter-destination=${REPORT_WORD}`;
+  const start = startOf(place, 'node', ...kept, report);
+  const selection = { by: 'files' as const, before: beforeOf(place), start, end: '' };
+  const names = runner === 'borp' ? files.map(shellPath) : rawOf(given);
+  const reporting = { form: 'node' as const, line: lineOf(selection, names), folder };
+  return {
+    ...{ runner, command, folder, why, inSandbox: true },
+    files: files.map((file) => inFolder(folder, file)),
+    check: CommandCheck.parse({ command: shown(command, folder), reporting, selection }),
+  };
+}
+
+/** Command as a check is named: in which folder, where it is not the root. */
+export function shown(command: string, folder: string): string {
+  return folder === '' ? command : `cd ${shellPath(folder)} && ${command}`;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { posix } from 'node:path';
+import { shellPath, shellWord } from '../../domain/shell-word';
+import { folderOf, inFolder, type Project } from './project';
+import type { Word } from './script-words';
+
+/** Where a call of a script stands. */
+export interface Place {
+  project: Project;
+  /** Folder of the package. */
+  folder: string;
+  /** Sign, as the end of a sentence. */
+  why: string;
+  /** Assignments before the call, as they are written. */
+  env: readonly string[];
+  /** Calls that the script makes first, as they are written. */
+  before: readonly string[];
+}
+
+const Manifest = z.object({
+  version: z.string().regex(/^[\w.+-]+$/),
+  bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+});
+
+/** A program of an installed package. */
+export interface Tool {
+  /** Command line up to its arguments, from the folder. */
+  start: string;
+  version: string;
+}
+
+/** A program of a package that is installed in a folder or above it. */
+export function findTool(project: Project, folder: string, name: string): Tool | undefined {
+  for (let at: string | undefined = folder; at !== undefined; at = at === '' ? undefined : folderOf(at)) {
+    const place = inFolder(at, `node_modules/${name}`);
+    const manifest = Manifest.safeParse(jsonOf(project.installed(`${place}/package.json`)));
+    if (!manifest.success) continue;
+    const { bin, version } = manifest.data;
+    const script = typeof bin === 'string' ? bin : bin?.[name.replace(/^@[^/]*\//, '')];
+    if (script === undefined || /[^\w./-]/.test(script)) continue;
+    const path = posix.relative(folder, posix.join(place, script));
+    return { start: `node ${shellPath(path)}`, version };
+  }
+  return undefined;
+}
+
+export function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Statements before a call: its folder, the programs of packages, and what the script does first. */
+export function beforeOf({ folder, before }: Pick<Place, 'folder' | 'before'>, always = false): string {
+  const enter = folder === '' ? '' : `cd ${shellPath(folder)} || exit $?; `;
+  if (before.length === 0 && !always) return enter;
+  const up = folder === '' ? [''] : ['', '../'.repeat(folder.split('/').length)];
+  const places = up.map((one) => `$PWD/${one}node_modules/.bin`).join(':');
+  const first = before.map((call) => `${call} || exit $?; `).join('');
+  return `${enter}export PATH="${places}:$PATH"; ${first}`;
+}
+
+/** Assignments and a program, as the start of a line. */
+export function startOf({ env }: Pick<Place, 'env'>, ...parts: readonly string[]): string {
+  return [...env, ...parts].filter(Boolean).join(' ');
+}
+
+export function rawOf(words: readonly Word[]): string[] {
+  return words.map(({ raw }) => raw);
+}
+
+/** How the packages of a project are installed, by its lock file. */
+export function installCommand({ paths }: Pick<Project, 'paths'>, folder: string): string {
+  const has = (name: string) => paths.includes(inFolder(folder, name)) || paths.includes(name);
+  if (has('pnpm-lock.yaml')) return 'pnpm install --frozen-lockfile';
+  if (has('yarn.lock')) return 'yarn install --frozen-lockfile';
+  if (has('bun.lock') || has('bun.lockb')) return 'bun install --frozen-lockfile';
+  return has('package-lock.json') || has('npm-shrinkwrap.json') ? 'npm ci' : 'npm install';
+}
+
+export function missingPackage(place: Place, name: string): { what: string; get: string } {
+  const { project, folder } = place;
+  const enter =
+    folder === '' || project.paths.includes('package-lock.json') ? '' : `cd ${shellWord(folder)} && `;
+  return { what: name, get: `${enter}${installCommand(project, folder)}` };
+}

@@ -1,0 +1,42 @@
+import { literalGlob } from '../../domain/files/literal-glob';
+import type { FoundCheck } from '../../domain/verification/detected';
+import type { VerificationSpec } from '../../domain/verification/verification';
+import type { Found } from './project';
+
+/** Reason why a command may not run; undefined: it may. */
+export type Denied = (command: string) => string | undefined;
+
+/** What a detection comes to: what is verified, and what is told of it. */
+export interface Settled {
+  spec: VerificationSpec;
+  checks: FoundCheck[];
+}
+
+/**
+ * The specification that runs what was found. Tests that the sandbox can run are its own; whatever else is found is a
+ * command. A project of which nothing is found keeps its usual names.
+ */
+export function specOf(found: readonly Found[], given: VerificationSpec, denied: Denied): Settled {
+  const told = found.map((one) => toldOf(one, denied(one.command)));
+  if (found.length === 0) return { spec: given, checks: [] };
+  const commands = found.flatMap(({ check, inSandbox }, index) =>
+    check && !inSandbox && told[index]?.by === 'command' ? [check] : [],
+  );
+  const tests = sandboxTests(found);
+  return { spec: { ...given, ...(tests && { tests }), commands }, checks: told };
+}
+
+/** Globs for the sandbox; undefined: the project's settings choose, or the usual names. */
+function sandboxTests(found: readonly Found[]): string[] | undefined {
+  const own = found.filter(({ inSandbox }) => inSandbox);
+  if (own.some(({ files }) => files === undefined)) return undefined;
+  return own.flatMap(({ files = [] }) => files.map(literalGlob));
+}
+
+function toldOf(one: Found, reason: string | undefined): FoundCheck {
+  const { runner, command, folder, why, missing, check, inSandbox } = one;
+  const by = inSandbox ? 'sandbox' : check && reason === undefined ? 'command' : 'nobody';
+  const lack =
+    reason === undefined ? missing : { what: `the right to run it (${reason})`, get: 'kintsugi policy list' };
+  return { runner, command, folder, why, by, ...(lack && { missing: lack }) };
+}

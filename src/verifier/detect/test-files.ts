@@ -1,0 +1,48 @@
+import { compileGlob } from '../../domain/files/globs';
+import { isSourceFile } from '../../domain/verification/protected-paths';
+import { inFolder, within, type Project } from './project';
+import type { Word } from './script-words';
+
+const IMPORTED = /(?:\bfrom|\bimport|\brequire\s{0,3}\()\s{0,3}['"]([^'"\n]{1,200})['"]/g;
+
+/** Files of a folder that import a runner, from that folder. */
+export function importing(project: Project, folder: string, name: string): string[] {
+  const isMeant = (imported: string) => imported === name || imported.startsWith(`${name}/`);
+  return sourcesIn(project, folder).filter((path) => {
+    const text = project.text(inFolder(folder, path)) ?? '';
+    return [...text.matchAll(IMPORTED)].some(([, imported = '']) => isMeant(imported));
+  });
+}
+
+function sourcesIn(project: Project, folder: string): string[] {
+  return project.paths.flatMap((path) => (isSourceFile(path) ? (within(folder, path) ?? []) : []));
+}
+
+/** Files that words of a call mean: paths, folders and globs; of a glob those that import the runner, if any does. */
+export function filesOf(project: Project, folder: string, given: readonly Word[], name: string): string[] {
+  const sources = sourcesIn(project, folder);
+  const importers = new Set(importing(project, folder, name));
+  const found = given.flatMap(({ text }) => {
+    const path = text.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
+    if (sources.includes(path)) return [path];
+    const asModule = sources.filter((one) => [`${path}.js`, `${path}.ts`, `${path}/index.js`].includes(one));
+    if (asModule.length > 0) return asModule.slice(0, 1);
+    const { matches } = compileGlob(path);
+    const below = sources.filter((one) => matches(one) || one.startsWith(`${path}/`));
+    const tests = below.filter((one) => importers.has(one));
+    return tests.length > 0 ? tests : below;
+  });
+  return [...new Set(given.length === 0 ? importers : found)];
+}
+
+/** `uvu [dir] [pattern]`: the pattern is an expression. */
+export function uvuFiles(project: Project, folder: string, given: readonly Word[]): string[] {
+  const [dir, pattern] = given.map(({ text }) => text.replace(/^\.\//, '').replace(/\/$/, ''));
+  const importers = importing(project, folder, 'uvu').filter(
+    (path) => !dir || dir === '.' || path.startsWith(`${dir}/`),
+  );
+  if (pattern === undefined || !/^[\w./\\$^|()-]{1,80}$/.test(pattern)) return importers;
+  const plain = pattern.replaceAll(/[\\^$()]/g, '').split('|');
+  const matching = importers.filter((path) => plain.some((part) => path.includes(part)));
+  return matching.length > 0 ? matching : importers;
+}

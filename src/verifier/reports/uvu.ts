@@ -1,0 +1,64 @@
+import { parseJson, type ReadReport, type ReadTest } from './read-test';
+import { UVU_MARK } from './uvu-preload';
+
+const FAIL = /^ {2} FAIL (?: (.{1,200}?) )? "(.{1,500})"$/;
+const END = /^ {2}Total: {5}\d+$/;
+
+/** Tests by what uvu prints, with a line of our own before each. */
+export function readUvu(text: string): ReadReport | undefined {
+  const tests: { suite: string; name: string }[] = [];
+  const failures = new Map<string, string[]>();
+  let block: string[] | undefined;
+  let isWhole = false;
+  for (const line of text.split('\n')) {
+    const begun = line.startsWith(UVU_MARK) ? nameIn(line.slice(UVU_MARK.length)) : undefined;
+    const [, suite = '', name] = FAIL.exec(line) ?? [];
+    if (begun) tests.push(begun);
+    if (END.test(line)) isWhole = true;
+    if (name !== undefined) failures.set(`${suite.trim()}\n${name}`, (block = []));
+    else if (begun ?? END.test(line)) block = undefined;
+    else block?.push(line);
+  }
+  if (tests.length === 0) return undefined;
+  return {
+    tests: tests.map(({ suite, name }): ReadTest => {
+      const said = failures.get(`${suite}\n${name}`);
+      const path = [suite, name].filter((part) => part !== '');
+      if (!said) return { file: '', path, status: 'passed' };
+      return { file: '', path, status: 'failed', failure: failureOf(said) };
+    }),
+    cut: !isWhole,
+  };
+}
+
+function nameIn(json: string): { suite: string; name: string } | undefined {
+  const parsed = parseJson(json);
+  if (!Array.isArray(parsed)) return undefined;
+  const [suite, name] = parsed as unknown[];
+  return typeof suite === 'string' && typeof name === 'string' ? { suite, name } : undefined;
+}
+
+function failureOf(lines: readonly string[]): NonNullable<ReadTest['failure']> {
+  const at = lines.findIndex((line) => /^ {4}at /.test(line));
+  const head = lines.slice(0, at < 0 ? undefined : at).map((line) => line.trim());
+  const stack = at < 0 ? undefined : lines.slice(at).join('\n').trimEnd();
+  const value = (mark: string) =>
+    head
+      .filter((line) => line.startsWith(mark))
+      .map((line) =>
+        line
+          .slice(2)
+          .replace(/\((?:Expected|Actual)\)$/, '')
+          .trimEnd(),
+      )
+      .join('\n') || undefined;
+  const message = head.join('\n').trim();
+  const isAssertion = / {2}\(\w+\)$/m.test(head[0] ?? '');
+  return {
+    ...(isAssertion && { name: 'Assertion' }),
+    message,
+    stack,
+    expected: value('++'),
+    received: value('--'),
+  };
+}
