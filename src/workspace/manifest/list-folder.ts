@@ -122,7 +122,10 @@ export class FolderLister {
     try {
       const target = new HashedBlob(readlinkSync(dir.at(name), { encoding: 'buffer' }));
       await this.options.store?.(target);
-      return { entry: { name, type: 'link', mode: 0, hash: target.hash, size: 0 }, time: { mtimeUs: timeOf(stat) } };
+      return {
+        entry: { name, type: 'link', mode: 0, hash: target.hash, size: 0 },
+        time: { mtimeUs: timeOf(stat) },
+      };
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EINVAL') return undefined;
       throw error;
