@@ -3,8 +3,9 @@ import type { TreeHash } from '../../domain/ids';
 import { mergeTrees } from '../trees/merge-trees';
 import type { TreeAccess } from '../trees/tree-access';
 import { identified } from './identified';
+import { devicesSince, withDevices } from './devices';
 import type { IdentityPaths } from './identity-paths';
-import { inRunsWords, type FileOrigins } from './origins';
+import { inRunsWords, originsNow, type FileOrigins } from './origins';
 
 /** Three trees of folders, of which `ours` is what the disk holds. */
 export interface ManifestMerge {
@@ -29,8 +30,10 @@ export async function mergeManifests(
   store: TreeAccess & { paths: IdentityPaths; origins: FileOrigins },
   { roots, base, ours, theirs, partial, followFiles, states }: ManifestMerge,
 ): Promise<MergeOutcome> {
-  const origins = await store.origins.of(roots);
-  const inWords = (tree: TreeHash) => inRunsWords(store, tree, origins);
+  const numbers = await devicesSince(store.paths, theirs, ours);
+  const origins = originsNow(await store.origins.of(roots), numbers);
+  const inWords = async (tree: TreeHash) =>
+    inRunsWords(store, await withDevices(store, tree, numbers), origins);
   const [present, target] = [await inWords(ours), await inWords(theirs)];
   let from = await inWords(base);
   for (const state of states) if ((await inWords(state)) === present) from = present;
@@ -40,5 +43,6 @@ export async function mergeManifests(
   if (merged.status === 'conflict') return merged;
   const onDisk = await identified(store, { tree: merged.tree, last: present, published: ours });
   // What is not on disk any more, but kept aside, comes back as the file that it was.
-  return { ...merged, tree: await identified(store, { tree: onDisk, last: target, published: theirs }) };
+  const wanted = await withDevices(store, theirs, numbers);
+  return { ...merged, tree: await identified(store, { tree: onDisk, last: target, published: wanted }) };
 }

@@ -7,6 +7,7 @@ import { shortHash } from '../../machine/hash';
 import type { TreeEntry, TreeStore } from '../../store';
 import { composeTree } from '../trees/compose-tree';
 import type { TreeAccess } from '../trees/tree-access';
+import { identityNow, type DeviceNumbers } from './devices';
 import type { IdentityPaths } from './identity-paths';
 
 /** Entry of a run's tree that a file of the disk was made from. */
@@ -57,6 +58,20 @@ export class FileOrigins {
   private fileOf(roots: readonly string[]): string {
     return join(this.folder, `${shortHash([...roots].sort().join('\0'))}.json`);
   }
+}
+
+/** Origins with the numbers that devices have now. */
+export function originsNow(
+  origins: ReadonlyMap<string, Origin>,
+  numbers: DeviceNumbers,
+): ReadonlyMap<string, Origin> {
+  if (numbers.size === 0) return origins;
+  return new Map(
+    [...origins].map(([identity, origin]): [string, Origin] => [
+      identityNow(identity, numbers),
+      origin.type === 'identity' ? { ...origin, hash: identityNow(origin.hash, numbers) } : origin,
+    ]),
+  );
 }
 
 /** The tree in the words of runs: files that they wrote by their bytes, copies by what they are copies of. */

@@ -14,6 +14,7 @@ import { finishEarlier } from '../publish/publish-recover';
 import { publishId } from '../publish/temp-names';
 import { realRoots } from './capture-manifest';
 import { changedFiles } from './changed-files';
+import { devicesOnDisk, withDevices } from './devices';
 import { Disk } from './disk';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
@@ -83,17 +84,39 @@ export async function publishManifest(
   request: ManifestPublishRequest,
 ): Promise<ManifestPublishOutcome> {
   const roots = await realRoots(request.roots);
-  if (request.dryRun) return onDisk(deps, roots, (disk) => new ManifestPublish(deps, request, disk).dryRun());
+  if (request.dryRun)
+    return onDisk(deps, roots, (disk) =>
+      onPresentDevices(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).dryRun()),
+    );
   const waitMs = deps.lockWaitMs ?? 30_000;
   const release = await lockRoots(deps, roots, waitMs, request.signal);
   try {
     const journals = new JournalFolder(deps.journals);
     for (const root of roots) await finishEarlier(deps, journals, root);
     await finishManifests(deps, roots, waitMs);
-    return await onDisk(deps, roots, (disk) => new ManifestPublish(deps, request, disk).run());
+    return await onDisk(deps, roots, (disk) =>
+      onPresentDevices(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).run()),
+    );
   } finally {
     await release();
   }
+}
+
+/** Publishes; where files are in conflict only since the machine numbers its devices anew, once more by the new numbers. */
+async function onPresentDevices(
+  deps: ManifestPublishDeps,
+  request: ManifestPublishRequest,
+  disk: Disk,
+  publish: (request: ManifestPublishRequest) => Promise<ManifestPublishOutcome>,
+): Promise<ManifestPublishOutcome> {
+  const outcome = await publish(request);
+  if (outcome.status !== 'conflict') return outcome;
+  const { base, tree, restored } = request;
+  const numbers = await devicesOnDisk(deps.paths, disk, [base, tree]);
+  if (numbers.size === 0) return outcome;
+  const now = (one: TreeHash) => withDevices(deps, one, numbers);
+  const times = restored && { ...restored, tree: await now(restored.tree) };
+  return publish({ ...request, base: await now(base), tree: await now(tree), restored: times });
 }
 
 async function onDisk<T>(

@@ -26,7 +26,7 @@ export class KeptFiles {
   /** Listings of the folders that were kept whole. */
   readonly folders = new Set<TreeHash>();
   private readonly byHash = new Map<string, string[]>();
-  /** Files inside of kept folders; they are looked at only if a file is found nowhere else. */
+  /** All kept files, those inside of kept folders too; they are looked at only if a file is not found by its name. */
   private inside: Map<string, string[]> | undefined;
 
   constructor(
@@ -78,6 +78,11 @@ export class KeptFiles {
 
   private async filesInside(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
+    // Named before its device got another number.
+    for (const path of [...this.byHash.values()].flat()) {
+      const kept = statAt(path);
+      if (kept?.stat.isFile()) note(found, identityOf(kept.stat), path);
+    }
     for (const tree of this.folders)
       for (const path of this.byHash.get(tree) ?? []) {
         const dir = openIfThere(path);
@@ -96,7 +101,7 @@ export class KeptFiles {
       const stat = lstatSync(dir.at(name), { bigint: true, throwIfNoEntry: false });
       if (!stat || stat.isSymbolicLink()) continue;
       const path = `${folder}/${name}`;
-      into.set(identityOf(stat), [...(into.get(identityOf(stat)) ?? []), path]);
+      note(into, identityOf(stat), path);
       if (!stat.isDirectory()) continue;
       const below = openIfThere(name, dir);
       try {
@@ -106,6 +111,12 @@ export class KeptFiles {
       }
     }
   }
+}
+
+function note(into: Map<string, string[]>, identity: string, path: string): void {
+  const others = into.get(identity);
+  if (others) others.push(path);
+  else into.set(identity, [path]);
 }
 
 /** Undefined for a folder that can't be looked into. */
