@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { isScript } from './scripts';
 
 /** Declarations that a file exports: name → text without bodies, comments and private members. */
 export type ExportedDeclarations = Readonly<Record<string, string>>;
@@ -8,7 +9,7 @@ const ALL = '* from ';
 
 /** Declarations that a file of TypeScript or JavaScript exports; undefined for other files. */
 export function exportedDeclarations(path: string, text: string): ExportedDeclarations | undefined {
-  if (!/\.[cm]?[jt]sx?$/.test(path) || /\.d\.[cm]?ts$/.test(path)) return undefined;
+  if (!isScript(path)) return undefined;
   const compilerOptions: ts.CompilerOptions = {
     ...{ declaration: true, removeComments: true, allowJs: true },
     ...{ target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext, jsx: ts.JsxEmit.Preserve },

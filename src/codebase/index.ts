@@ -9,4 +9,6 @@ export {
   siblings,
   unlessTooDeep,
 } from './parse';
+export { longFunctions, type LongFunction } from './long-functions';
+export { undocumentedExports, type ExportedName } from './undocumented-exports';
 export { exportedDeclarations, type ExportedDeclarations } from './exported-declarations';

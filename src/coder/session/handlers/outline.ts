@@ -1,7 +1,7 @@
 import { excerpt } from '../../../domain/text';
 import type { Language } from '../../../domain/run/input';
-import { mentionedPaths } from '../../../domain/session/mentioned';
 import type { Navigation, SearchHit } from '../../../codebase/navigation';
+import { concernedPlaces, placeText, type Concerned } from '../concerned';
 import { keepDetail, keepMaterial } from '../keep';
 import type { Handler } from '../types';
 
@@ -30,24 +30,12 @@ const WORDS: Readonly<Record<Language, { concerned: string; nothing: string; lac
   },
 };
 
-/** Place that a request concerns, with the files next to it. */
-interface Concerned {
-  path: string;
-  line: number;
-  symbol?: string;
-  dependencies: string[];
-  dependents: string[];
-}
-
 /** Finds what a design, a plan or a comparison has to know of the project; a model writes it. */
 export const outline: Handler = async (deps, { task, directory }, { signal }) => {
   const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
   const hits = await navigation.search(task.text, { limit: MOST_HITS });
   const words = WORDS[task.language];
-  const concerned = [
-    ...mentionedPaths(task.text, navigation.paths).map((path) => near(navigation, { path, line: 1 })),
-    ...hits.map((hit) => near(navigation, placeOf(hit))),
-  ];
+  const concerned = concernedPlaces(task.text, navigation, hits);
   const listed = concerned.map(placeText);
   const told = listed.length > 0 ? `${words.concerned}:\n${listed.join('\n')}` : words.nothing;
   return {
@@ -59,22 +47,6 @@ export const outline: Handler = async (deps, { task, directory }, { signal }) =>
     symbols: hits.flatMap(({ symbolId }) => (symbolId === undefined ? [] : [symbolId])),
   };
 };
-
-function placeOf({ path, range, symbolId }: SearchHit): Pick<Concerned, 'path' | 'line' | 'symbol'> {
-  return { path, line: range.startLine, symbol: symbolId?.split('#')[1] };
-}
-
-function near(navigation: Navigation, place: Pick<Concerned, 'path' | 'line' | 'symbol'>): Concerned {
-  return {
-    ...place,
-    dependencies: navigation.dependencies(place.path)?.slice(0, MOST_NEAR) ?? [],
-    dependents: navigation.dependents(place.path)?.slice(0, MOST_NEAR) ?? [],
-  };
-}
-
-function placeText({ path, line, symbol }: Concerned): string {
-  return `- ${path}:${line}${symbol === undefined ? '' : ` ${symbol}`}`;
-}
 
 function materialText(
   navigation: Navigation,
