@@ -40,7 +40,7 @@ export function onExecuted(
     const effect = { type: 'judge-tests' as const, base: state.baseTree, tree, files: own };
     return keeping(event.summary, next(judged, effect, told));
   }
-  const generate = !hasCommands && hasModel(state) && wantsTests(state.input, changedFiles);
+  const generate = !hasCommands && hasModel(state) && wantsTests(state, changedFiles);
   const effect = generate
     ? { type: 'generate-tests' as const, tree, changedFiles }
     : verifyOf(executed, tree);

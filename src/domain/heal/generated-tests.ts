@@ -10,21 +10,23 @@ import { hasModel, type HealEffect, type HealState } from './state';
  * last tried on another tree on this one, for the report. Undefined if nothing is left to do.
  */
 export function testsWanted(state: HealState): HealEffect | undefined {
-  const { tree, generatedTests, testsJudged, input } = state;
+  const { tree, generatedTests, testsJudged } = state;
   if (generatedTests.length > 0)
     return testsJudged && testsJudged.tree !== tree
       ? { type: 'judge-tests', base: state.baseTree, tree, files: generatedTests }
       : betterTests(state);
   const changedFiles = filesToTest(state);
-  const asks = wantsTests(input, changedFiles) && hasModel(state) && !state.testsAsked;
+  const asks = wantsTests(state, changedFiles) && hasModel(state) && !state.testsAsked;
   return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
 }
 
 /** True if tests are to be written for a change: by default those of a request that come without any. */
 export function wantsTests(
-  { generateTests, request }: HealState['input'],
+  { input: { generateTests, request, verification }, baseline }: Pick<HealState, 'input' | 'baseline'>,
   changedFiles: readonly string[],
 ): boolean {
+  if (generateTests === 'untested')
+    return request !== undefined && verification.commands.length === 0 && baseline?.testFiles === 0;
   if (generateTests !== undefined) return generateTests;
   // Only tests of sources that the sandbox runs can be tried.
   return request !== undefined && changedFiles.some(isSourceFile) && !changedFiles.some(isTestFile);

@@ -34,8 +34,8 @@ export const HealInput = RunInput.extend({
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
-  /** Absent: where a request's change comes without tests. */
-  generateTests: z.boolean().optional(),
+  /** Absent: where a request's change comes without tests. `untested`: where a request's project has none either. */
+  generateTests: z.union([z.boolean(), z.literal('untested')]).optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */
   partial: z.boolean().optional(),
   /** Delivers nothing, so does not ask for it, and says what publishing would do. */
