@@ -24,7 +24,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
   const asked = askModel(kit);
   const checked = { spec, directory, heavyFolders };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
-    kit.call(summary, verifyOptions(spec), (activities) => {
+    kit.call(summary, verifyOptions(spec, effect.baseline === undefined), (activities) => {
       const { tree, label, baseline, generatedTests, covers } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({

@@ -17,7 +17,14 @@ export function testsWanted(state: HealState): HealEffect | undefined {
       : betterTests(state);
   const changedFiles = filesToTest(state);
   const asks = wantsTests(state, changedFiles) && hasModel(state) && !state.testsAsked;
-  return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
+  return asks && changedFiles.length > 0
+    ? { type: 'generate-tests', tree, changedFiles, ...triesOf(state) }
+    : undefined;
+}
+
+/** Number of tries before this one; nothing for the first. */
+export function triesOf({ rejections = [] }: Pick<HealState, 'rejections'>): { tries?: number } {
+  return rejections.length === 0 ? {} : { tries: rejections.length };
 }
 
 /** True if tests are to be written for a change: by default those of a request that come without any. */
@@ -42,7 +49,7 @@ function betterTests(state: HealState): HealEffect | undefined {
   // Where nothing can be varied, nobody would know of better tests that they are better.
   if (runnable.length > 0 && sampled === 0) return undefined;
   const weak = { files, sampled, killed, survived };
-  return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak };
+  return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak, ...triesOf(state) };
 }
 
 /** Files that the request or a repair changed; repairs that were rolled back do not count. */
