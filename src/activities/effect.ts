@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { shortHash } from '../machine/hash';
 import { BlobHash, type EffectKey } from '../domain/ids';
 import { withSignal } from '../machine/abort-scope';
+import { Turns } from '../machine/turns';
 import { resultRef, type BlobStore, type RefStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
 import { toFailure } from './failures';
@@ -35,6 +36,9 @@ export function effect<I extends { key: EffectKey }, O>(
   });
 }
 
+/** The order of the runs that this worker serves. */
+const turns = new Turns();
+
 /** Makes an activity of a function that stores nothing: like `effect`, without references. */
 export function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
   return async (input) => {
@@ -46,7 +50,9 @@ export function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
       detail = given;
     };
     try {
-      return await withSignal(signal, () => act(input, { signal, progress, attempt: context.info.attempt }));
+      const { attempt, workflowExecution } = context.info;
+      const work = () => withSignal(signal, () => act(input, { signal, progress, attempt }));
+      return await turns.within(workflowExecution?.workflowId ?? '', work);
     } catch (error) {
       // Libraries wrap an abort in errors of their own; only this tells the server that we obeyed.
       if (signal.aborted) throw new CancelledFailure('cancelled');

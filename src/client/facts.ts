@@ -19,7 +19,7 @@ export interface ClientFacts {
   /** When and how runs ask that do not say it themselves. */
   approval?: GivenApproval;
   /** Of runs that do not say whether tests are written. */
-  generateTests?: boolean;
+  generateTests?: boolean | 'untested';
   /** Longest wait for limits of the model of runs that bring none of their own, ms. */
   waitForLimitMs?: number;
   /** Limits of runs that bring none of their own. */

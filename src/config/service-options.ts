@@ -5,7 +5,19 @@ import { z } from 'zod';
 import { ProposerName } from '../domain/heal/proposal';
 import { Expiry, Language } from '../domain/run/input';
 import { option } from './option';
-import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, wordsOf, yesOrNo } from './values';
+import {
+  names,
+  port,
+  prices,
+  size,
+  text,
+  usd,
+  wholeMs,
+  wholeNumber,
+  word,
+  wordsOf,
+  whetherTests,
+} from './values';
 
 /** Each may take the whole time of a call, and an activity has 20 minutes. */
 const MOST_FALLBACKS = 3;
@@ -263,10 +275,10 @@ export const SERVICE_OPTIONS = {
     variable: 'KINTSUGI_GENERATE_TESTS',
     flag: '--generate-tests <when>',
     group: 'Repair',
-    schema: yesOrNo,
-    choices: ['yes', 'no'],
+    schema: whetherTests,
+    choices: ['yes', 'no', 'untested'],
     otherwise: 'yes for requests whose change comes without tests',
-    help: 'yes or no: let the model write tests for the changed code',
+    help: 'yes, no or untested: whether the model writes tests for the changed code; untested: only for requests in projects without tests',
     input: 'generateTests',
   }),
   waitForLimitMs: option({

@@ -50,10 +50,10 @@ export const names = z.string().transform((list) =>
 /** Prices of models: inline JSON, or the path of a file of it. */
 export const prices = z.string().transform(pricesIn);
 
-/** `yes` or `no`, as true and false. */
-export const yesOrNo = parsed(
-  (given) => ({ yes: true, no: false })[given.trim().toLowerCase()],
-  'give yes or no',
+/** `yes` or `no`, as true and false, or `untested`. */
+export const whetherTests = parsed(
+  (given) => ({ yes: true, no: false, untested: 'untested' as const })[given.trim().toLowerCase()],
+  'give yes, no or untested',
 );
 
 /** One of an enum's words, in lower or upper case. */

@@ -11,6 +11,10 @@ const retry = {
   nonRetryableErrorTypes: [...USER_ERROR_TYPES],
 };
 
+/** Work of a run that has begun goes before the first verification of one that begins, so that runs end in the order of their beginning. */
+const GOES_ON = { priorityKey: 2 };
+const BEGINS = { priorityKey: 4 };
+
 /** Reads and writes of the blob store. */
 export const STORE: ActivityOptions = { startToCloseTimeout: '1 minute', heartbeatTimeout: '10 s', retry };
 
@@ -26,7 +30,12 @@ export const HOST: ActivityOptions = {
 export const HOST_AWAITED: ActivityOptions = { ...HOST, scheduleToStartTimeout: '30 days' };
 
 /** Search for candidates in the sandbox: bounded by its budget in mutants, so this is for infrastructure. */
-export const SEARCH: ActivityOptions = { startToCloseTimeout: '30 minutes', heartbeatTimeout: '10 s', retry };
+export const SEARCH: ActivityOptions = {
+  startToCloseTimeout: '30 minutes',
+  heartbeatTimeout: '10 s',
+  priority: GOES_ON,
+  retry,
+};
 
 /**
  * Calls of a model, whose own time limit is kept inside. A rate limit has a window of a minute, a server that starts
@@ -63,12 +72,18 @@ export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute',
 export const CONFIRM: ActivityOptions = {
   startToCloseTimeout: 6 * OWN_RUNNER_TIMEOUT_MS + 20 * 60_000,
   heartbeatTimeout: '10 s',
+  priority: GOES_ON,
   retry,
 };
 
-/** A verification: the limits of its commands are enforced inside, these are for infrastructure. */
-export function verifyOptions(spec: VerificationSpec): ActivityOptions {
+/** A verification: the limits of its commands are enforced inside, these are for infrastructure. `first`: of a run that begins. */
+export function verifyOptions(spec: VerificationSpec, first = false): ActivityOptions {
   const commandsMs = spec.commands.reduce((sum, command) => sum + command.timeoutMs, 0);
   // Failures are rerun once, and what is green by chance perhaps twice more; test files share the sandbox.
-  return { startToCloseTimeout: 4 * commandsMs + 20 * 60_000 + 10_000, heartbeatTimeout: '10 s', retry };
+  return {
+    startToCloseTimeout: 4 * commandsMs + 20 * 60_000 + 10_000,
+    heartbeatTimeout: '10 s',
+    priority: first ? BEGINS : GOES_ON,
+    retry,
+  };
 }

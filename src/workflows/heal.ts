@@ -27,7 +27,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
   const checked = () => ({ spec: spec(), directory, heavyFolders });
   const detect = { level: approval.level, policy, mode };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
-    kit.call(summary, verifyOptions(spec()), (activities) => {
+    kit.call(summary, verifyOptions(spec(), effect.baseline === undefined), (activities) => {
       const { tree, label, baseline, generatedTests, covers } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({

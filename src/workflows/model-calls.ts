@@ -35,16 +35,10 @@ export function askModel(kit: Kit<HealInput>) {
     },
 
     /** Carries out the request, or says why not. */
-    execute: async ({ tree, report }: Effect<'execute'>): Promise<HealEvent> => {
-      const input = {
-        ...asks('execute', tree),
-        impactedFiles,
-        report,
-        spec: spec(),
-        directory,
-        policy,
-        mode,
-      };
+    execute: async ({ tree, report, rejections = [] }: Effect<'execute'>): Promise<HealEvent> => {
+      const asked = asks(`execute${nth(rejections.length)}`, tree);
+      const told = withRejections(request, rejections);
+      const input = { ...asked, request: told, impactedFiles, report, spec: spec(), directory, policy, mode };
       const paid = await payOrFail(kit, 'carry out the request', { of: 'execute', input }, () =>
         kit.call('carry out the request', MODEL, (activities) => activities.executeRequest(input)),
       );
@@ -83,11 +77,16 @@ export function askModel(kit: Kit<HealInput>) {
     },
 
     /** Tests for the changed files; none where the budget ends, which is told with the budget. */
-    generateTests: async ({ tree, changedFiles, weak }: Effect<'generate-tests'>): Promise<HealEvent> => {
+    generateTests: async ({
+      tree,
+      changedFiles,
+      weak,
+      tries = 0,
+    }: Effect<'generate-tests'>): Promise<HealEvent> => {
       const [label, what] = weak
         ? ['generate-better-tests', 'write better tests']
         : ['generate-tests', 'write tests'];
-      const input = { ...asks(label, tree), changedFiles, weak };
+      const input = { ...asks(`${label}${nth(tries)}`, tree), changedFiles, weak };
       const paid = await payOrFail(kit, what, { of: 'generate-tests', input }, () =>
         kit.call(what, MODEL, (activities) => activities.generateTests(input)),
       );
@@ -137,4 +136,16 @@ export function askModel(kit: Kit<HealInput>) {
       return paid.value ?? { ...nothing, note: paid.unpaid ?? '' };
     },
   };
+}
+
+/** End of the label of an effect that is done anew: `-2` of the second try. */
+function nth(before: number): string {
+  return before === 0 ? '' : `-${before + 1}`;
+}
+
+/** A request with the reasons for which people turned down what was made of it. */
+function withRejections(request: string, rejections: readonly string[]): string {
+  if (rejections.length === 0) return request;
+  const reasons = rejections.map((reason) => `- ${reason}`).join('\n');
+  return `${request}\n\nWhat was made of this before was turned down. Do it otherwise, for these reasons:\n${reasons}`;
 }

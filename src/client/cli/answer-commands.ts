@@ -19,6 +19,8 @@ export interface AnswerFlags extends Flags {
   reply?: string;
   hash?: string;
   reason?: string;
+  /** Of `reject`: asks for another try. */
+  again?: boolean;
   kind?: boolean;
   by?: string;
 }
@@ -57,7 +59,7 @@ export async function reject(context: Context, id: string, flags: AnswerFlags): 
 async function answer(
   context: Context,
   run: HealHandle,
-  { hash, reason, kind, by = userName(), json }: AnswerFlags & { hash: string },
+  { hash, reason, again, kind, by = userName(), json }: AnswerFlags & { hash: string },
   decision: 'approve' | 'reject',
 ): Promise<ExitCode> {
   const { output } = context;
@@ -67,6 +69,7 @@ async function answer(
     hash,
     decision,
     reason,
+    again,
     scope: kind ? 'kind' : 'once',
     by,
     via: 'command',

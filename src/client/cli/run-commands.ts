@@ -103,6 +103,7 @@ function addAnswers(program: Command, config: () => Config, exit: (code: ExitCod
     .action(act(approve));
   command('reject', 'reject the change or action that a run asks about')
     .option('--reason <text>', 'reason, for the record; a terminal asks for it')
+    .option('--again', 'let the run try once more, told the reason, as long as --max-attempts allows')
     .option('--hash <hash>', 'hash of the change, at least 8 digits')
     .option('--by <name>', 'name of the person who rejects (your user name)')
     .action(act(reject));

@@ -4,7 +4,7 @@ import { onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { isSuccess } from './earned';
 import { withInstructions } from './instructions';
-import { wantsTests } from './generated-tests';
+import { triesOf, wantsTests } from './generated-tests';
 import { hasModel, type HealEvent, type HealState, type HealTransition } from './state';
 import { after, keeping, next, tellOf, verifyOf } from './transitions';
 
@@ -40,9 +40,9 @@ export function onExecuted(
     const effect = { type: 'judge-tests' as const, base: state.baseTree, tree, files: own };
     return keeping(event.summary, next(judged, effect, told));
   }
-  const generate = !hasCommands && hasModel(state) && wantsTests(state.input, changedFiles);
+  const generate = !hasCommands && hasModel(state) && wantsTests(state, changedFiles);
   const effect = generate
-    ? { type: 'generate-tests' as const, tree, changedFiles }
+    ? { type: 'generate-tests' as const, tree, changedFiles, ...triesOf(state) }
     : verifyOf(executed, tree);
   return keeping(event.summary, next(executed, effect, told));
 }

@@ -1,6 +1,7 @@
 import type { Verification } from '../verification/verification';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
+import { anotherTry } from './another-try';
 import { onExecuted, onTestsGenerated, onTestsJudged } from './after-request';
 import { onVerified } from './after-verification';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
@@ -11,12 +12,14 @@ import { refuseBaseline } from './refuse';
 import { onCandidatesVerified, onProposed, onSuggestionsChecked } from './repair';
 import { rolledBackState, startTree } from './roll-back';
 import type { HealEvent, HealState, HealTransition } from './state';
-import { after, guarded, keepingTree, next, tellOf, verifyOf } from './transitions';
+import { after, guarded, keeping, keepingTree, next, tellOf, verifyOf } from './transitions';
 import { withVanished } from './vanished';
 import { beginWork, isAtWork, onWork, resumeWork, worksWithTools } from './work';
 
 /** The machine: pure, total, and the only place where healing is decided. */
 export function decide(state: HealState, event: HealEvent | KitEvent): HealTransition {
+  const again = isDelivering(state) ? askedAgain(state, event) : undefined;
+  if (again) return again;
   if (isDelivering(state) && event.type !== 'rolled-back') return onDelivery(state, event);
   switch (event.type) {
     case 'refused':
@@ -82,6 +85,14 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
 }
 
 /** From its start a run goes on as it began, after its baseline; from elsewhere with what the checks say. */
+/** Another try, where an answer turns the change down and asks for one; undefined: the run ends with the answer. */
+function askedAgain(state: HealState, event: HealEvent | KitEvent): HealTransition | undefined {
+  if (event.type !== 'answered' || event.answer.status !== 'rejected' || !event.answer.again)
+    return undefined;
+  const next = anotherTry(state, event.answer);
+  return next?.baseline && keeping('turned down, and tried again', onBaseline(next, next.baseline));
+}
+
 function onRolledBack(state: HealState, event: Extract<KitEvent, { type: 'rolled-back' }>): HealTransition {
   const back = rolledBackState(state, event);
   const atStart = event.tree === startTree(state) && state.baseline !== undefined;
@@ -112,7 +123,8 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const { request } = state.input;
   if (request && worksWithTools(state)) return beginWork(known, request, baseline);
   if (request) {
-    const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report };
+    const { rejections } = state;
+    const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report, rejections };
     return guarded(known, 'execute', `carry out the request: ${request}`, effect);
   }
   return onVerified(known, baseline);

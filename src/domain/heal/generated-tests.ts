@@ -10,21 +10,30 @@ import { hasModel, type HealEffect, type HealState } from './state';
  * last tried on another tree on this one, for the report. Undefined if nothing is left to do.
  */
 export function testsWanted(state: HealState): HealEffect | undefined {
-  const { tree, generatedTests, testsJudged, input } = state;
+  const { tree, generatedTests, testsJudged } = state;
   if (generatedTests.length > 0)
     return testsJudged && testsJudged.tree !== tree
       ? { type: 'judge-tests', base: state.baseTree, tree, files: generatedTests }
       : betterTests(state);
   const changedFiles = filesToTest(state);
-  const asks = wantsTests(input, changedFiles) && hasModel(state) && !state.testsAsked;
-  return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
+  const asks = wantsTests(state, changedFiles) && hasModel(state) && !state.testsAsked;
+  return asks && changedFiles.length > 0
+    ? { type: 'generate-tests', tree, changedFiles, ...triesOf(state) }
+    : undefined;
+}
+
+/** Number of tries before this one; nothing for the first. */
+export function triesOf({ rejections = [] }: Pick<HealState, 'rejections'>): { tries?: number } {
+  return rejections.length === 0 ? {} : { tries: rejections.length };
 }
 
 /** True if tests are to be written for a change: by default those of a request that come without any. */
 export function wantsTests(
-  { generateTests, request }: HealState['input'],
+  { input: { generateTests, request, verification }, baseline }: Pick<HealState, 'input' | 'baseline'>,
   changedFiles: readonly string[],
 ): boolean {
+  if (generateTests === 'untested')
+    return request !== undefined && verification.commands.length === 0 && baseline?.testFiles === 0;
   if (generateTests !== undefined) return generateTests;
   // Only tests of sources that the sandbox runs can be tried.
   return request !== undefined && changedFiles.some(isSourceFile) && !changedFiles.some(isTestFile);
@@ -40,7 +49,7 @@ function betterTests(state: HealState): HealEffect | undefined {
   // Where nothing can be varied, nobody would know of better tests that they are better.
   if (runnable.length > 0 && sampled === 0) return undefined;
   const weak = { files, sampled, killed, survived };
-  return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak };
+  return { type: 'generate-tests', tree, changedFiles: filesToTest(state), weak, ...triesOf(state) };
 }
 
 /** Files that the request or a repair changed; repairs that were rolled back do not count. */

@@ -107,6 +107,8 @@ export interface HealState {
   readonly status?: HealOutcome;
   /** Confidence in the repair that the tree has; absent where none was compared with others. */
   readonly confidence?: RepairConfidence;
+  /** Reasons for which people turned down what the run had made, and asked for another try. */
+  readonly rejections?: readonly string[];
   readonly finalError?: string;
   readonly badInput?: string;
   /** The run ended at its time limit. */
@@ -131,7 +133,8 @@ export type HealEffect =
   | { type: 'fork'; origin: ForkOrigin; present: TreeHash }
   | { type: 'chat'; tree: TreeHash }
   | VerifyEffect
-  | { type: 'execute'; tree: TreeHash; report?: BlobHash }
+  /** `rejections`: reasons for which people turned down earlier tries. */
+  | { type: 'execute'; tree: TreeHash; report?: BlobHash; rejections?: readonly string[] }
   /** Keeps the task of an agent. */
   | { type: 'begin-work'; tree: TreeHash; report?: BlobHash; failing?: readonly string[] }
   | LoopEffect
@@ -145,7 +148,13 @@ export type HealEffect =
       summary?: BlobHash;
       said: string;
     }
-  | { type: 'generate-tests'; tree: TreeHash; changedFiles: readonly string[]; weak?: WeakTests }
+  | {
+      type: 'generate-tests';
+      tree: TreeHash;
+      changedFiles: readonly string[];
+      weak?: WeakTests;
+      tries?: number;
+    }
   | { type: 'judge-tests'; base: TreeHash; tree: TreeHash; files: readonly string[] }
   /** Asks proposers side by side. `quick`: a search leaves the rest to a model that is asked next. */
   | { type: 'propose'; evidence: Evidence; proposers: readonly ProposerName[]; quick: boolean }

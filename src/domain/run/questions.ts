@@ -64,6 +64,8 @@ export const Answer = z.object({
   /** Of a question for a text or a choice. */
   text: z.string().max(20_000).optional(),
   reason: z.string().optional(),
+  /** Of a rejection: the run tries once more, told the reason, as long as it may. */
+  again: z.boolean().optional(),
   /** Edits made while approving: verified again, published only if green. */
   edits: withoutMark(z.array(FileEdit)).optional(),
   /** `kind` approves all further questions of this kind in this run. */
@@ -78,7 +80,7 @@ export type Answer = z.infer<typeof Answer>;
 export type Answered =
   | { status: 'granted'; by?: string; via?: AnsweredVia; edits: readonly FileEdit[] }
   | { status: 'told'; text: string; by?: string }
-  | { status: 'rejected'; reason: string; by?: string; via?: AnsweredVia }
+  | { status: 'rejected'; reason: string; by?: string; via?: AnsweredVia; again?: boolean }
   | { status: 'expired' }
   /** By the policy: nobody was asked. */
   | { status: 'denied'; reason: string };
@@ -198,7 +200,13 @@ export function settleAnswer(
       : { status: 'expired' };
   const { by, via, decision, text = '', edits = [] } = answer;
   if (decision === 'reject')
-    return { status: 'rejected', reason: answer.reason ?? 'no reason given', by, via };
+    return {
+      status: 'rejected',
+      reason: answer.reason ?? 'no reason given',
+      by,
+      via,
+      ...(answer.again && { again: true }),
+    };
   return isApproval ? { status: 'granted', by, via, edits } : { status: 'told', text, by };
 }
 

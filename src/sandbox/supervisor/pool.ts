@@ -1,4 +1,5 @@
 /** Children made ahead, handed out one at a time. As many are at work as there may be; a dead one is replaced. */
+import { enqueue, presentTurn } from '../../machine/turns';
 import { SandboxChild } from './child-process';
 import type { ChildFiles } from './launch';
 
@@ -16,6 +17,7 @@ const MAX_SERVED = 2_000;
 const MAX_GROWTH = 192 * 1024 * 1024;
 
 interface Waiter {
+  turn: number;
   resolve(child: SandboxChild): void;
   reject(error: Error): void;
 }
@@ -159,6 +161,7 @@ export class ChildPool {
       };
       const settled = (): void => signal?.removeEventListener('abort', abort);
       const waiter: Waiter = {
+        turn: presentTurn(),
         resolve: (child) => {
           settled();
           resolve(child);
@@ -169,7 +172,7 @@ export class ChildPool {
         },
       };
       signal?.addEventListener('abort', abort, { once: true });
-      this.waiting.push(waiter);
+      enqueue(this.waiting, waiter);
       this.wake();
       this.serve();
     });

@@ -32,7 +32,7 @@ export type AnswerExtras = Pick<Answer, 'by'> & Partial<Pick<Answer, 'scope'>>;
 /** `later`: the user leaves the question to be answered another time. `gone`: it is not asked any more. */
 export type Asked = { end: 'answered'; decision: Answer['decision'] } | { end: 'later' } | { end: 'gone' };
 
-type Given = Pick<Answer, 'decision' | 'reason' | 'text' | 'edits'>;
+type Given = Pick<Answer, 'decision' | 'reason' | 'text' | 'edits' | 'again'>;
 
 /** Shows what a run asks, and asks the user until there is an answer. */
 export async function askOnTerminal(
@@ -133,7 +133,7 @@ async function approvalOf(
       }
       case 'reject': {
         const reason = (await askLine('Reason: ', signal))?.trim();
-        if (reason) return { decision: 'reject', reason };
+        if (reason) return { decision: 'reject', reason, again: true };
         output.print('No reason was given, so nothing is rejected. n rejects without one.');
         break;
       }

@@ -21,7 +21,7 @@ const KEYS: readonly Key[] = [
     help: 'edit the changed files, then allow them: they are verified again',
     ofChange: true,
   },
-  { key: 'r', reply: 'reject', help: 'reject it with a reason' },
+  { key: 'r', reply: 'reject', help: 'reject it with a reason, which the next try is told' },
   { key: 'l', reply: 'later', help: 'decide later: the run waits (Ctrl-C and Ctrl-D do the same)' },
   { key: '?', reply: 'help', help: 'show this list' },
 ];

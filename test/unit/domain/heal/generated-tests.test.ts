@@ -96,6 +96,10 @@ describe('generated tests', () => {
     expect(play(byDefault, [baseline(), withTests]).effect).toMatchObject({ type: 'verify' });
     const no = start({ request: 'add', generateTests: false }, true);
     expect(play(no, [baseline(), executed]).effect).toMatchObject({ type: 'verify' });
+    const untested = start({ request: 'add', generateTests: 'untested' }, true);
+    expect(play(untested, [baseline(), executed]).effect).toMatchObject({ type: 'verify' });
+    const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
+    expect(play(untested, [baseline(none), executed]).effect).toMatchObject({ type: 'generate-tests' });
   });
 
   it('are looked for by coverage: a change that no test executes says so', () => {
