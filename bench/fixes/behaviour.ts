@@ -3,15 +3,14 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Script } from 'node:vm';
 import * as esbuild from 'esbuild';
+import ts from 'typescript';
 import type { Files } from '../project-folder';
 import { writeFiles } from '../project-folder';
 import { readCalls, type TestCalls } from './expressions';
 
 const DEADLINE_MS = 60_000;
-
-/** Answers of a version: for each expression a text, or undefined where it answers differently each time. */
-type Answers = readonly (string | undefined)[];
 
 /**
  * True if `found` answers all calls as `right` does, and these tell `broken` apart from it. Each is the changed files of a version;
@@ -28,52 +27,61 @@ export async function behavesAlike(
     if (!existsSync(file)) continue;
     const calls = readCalls(readFileSync(file, 'utf8'), test);
     if (calls.expressions.length === 0) continue;
-    const answers = async (files: Files): Promise<Answers> => {
+    const scripts = calls.expressions.map(scriptOf);
+    const answers = async (files: Files): Promise<string[]> => {
       writeFiles(folder, files);
-      return answersOf(file, calls).finally(() => writeFiles(folder, versions.broken));
+      return answersOf(file, calls, scripts).finally(() => writeFiles(folder, versions.broken));
     };
-    const right = await answers(versions.right);
-    const broken = await answers(versions.broken);
+    const right = steady(await answers(versions.right), await answers(versions.right));
     const found = await answers(versions.found);
     if (right.some((answer, index) => answer !== undefined && answer !== found[index])) return false;
+    const broken = await answers(versions.broken);
     telling += right.filter((answer, index) => answer !== undefined && answer !== broken[index]).length;
   }
   return telling > 0;
 }
 
-/** Evaluates the expressions twice, in two processes: an answer that depends on chance or time is none. */
-async function answersOf(testFile: string, calls: TestCalls): Promise<Answers> {
+/** An answer that depends on chance or time is none. */
+function steady(first: readonly string[], second: readonly string[]): (string | undefined)[] {
+  return first.map((answer, index) => (answer === second[index] ? answer : undefined));
+}
+
+/** Evaluates the expressions in a process of its own. */
+async function answersOf(testFile: string, calls: TestCalls, scripts: readonly string[]): Promise<string[]> {
   const work = mkdtempSync(path.join(tmpdir(), 'kintsugi-answers-'));
   try {
-    const bundle = path.join(work, 'program.cjs');
-    const exported = `${calls.imports.join('\n')}\nglobalThis.programNames = { ${calls.names.join(', ')} };`;
+    const contents = `${calls.imports.join('\n')}\nglobalThis.programNames = { ${calls.names.join(', ')} };`;
     await esbuild.build({
-      stdin: { contents: exported, resolveDir: path.dirname(testFile), loader: 'ts' },
-      outfile: bundle,
+      stdin: { contents, resolveDir: path.dirname(testFile), loader: 'ts' },
+      outfile: path.join(work, 'program.cjs'),
       bundle: true,
       platform: 'node',
       format: 'cjs',
       logLevel: 'silent',
     });
-    writeFileSync(path.join(work, 'expressions.json'), JSON.stringify(scripts(calls.expressions)));
+    writeFileSync(path.join(work, 'expressions.json'), JSON.stringify(scripts));
     writeFileSync(path.join(work, 'evaluate.cjs'), EVALUATE);
-    const first = await evaluate(work);
-    const second = await evaluate(work);
-    return first.map((answer, index) => (answer === second[index] ? answer : undefined));
+    return await evaluate(work);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** Expressions without types; null where one is no expression. */
-function scripts(expressions: readonly string[]): (string | null)[] {
-  return expressions.map((expression) => {
-    try {
-      return esbuild.transformSync(`(${expression})`, { loader: 'ts' }).code.trim().replace(/;$/, '');
-    } catch {
-      return null;
-    }
-  });
+/** An expression without its types. */
+function scriptOf(expression: string): string {
+  const script = `(${expression})`;
+  if (isScript(script)) return script;
+  const options = { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext };
+  return ts.transpile(script, options).replace('"use strict";', '').trim().replace(/;$/, '');
+}
+
+function isScript(text: string): boolean {
+  try {
+    new Script(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function evaluate(cwd: string): Promise<string[]> {
@@ -93,7 +101,6 @@ const names = Object.keys(globalThis.programNames);
 const values = Object.values(globalThis.programNames);
 const show = (value) => inspect(value, { depth: 5, sorted: true, maxArrayLength: 200, maxStringLength: 2000 });
 async function answer(script) {
-  if (script === null) return 'no expression';
   try {
     return show(await new Function(...names, 'return ' + script)(...values));
   } catch (error) {

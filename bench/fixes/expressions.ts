@@ -9,27 +9,33 @@ export interface TestCalls {
   expressions: string[];
 }
 
-/** Most literals of a file that stand in for a name that only the test knows. */
-const STAND_INS = 24;
-const MOST_EXPRESSIONS = 4_000;
+/** Most literals of a file that stand in for a name that only the test knows: those nearest to the call. */
+const STAND_INS = 120;
+const MOST_CALLS = 1_500;
+const MOST_EXPRESSIONS = 3_000;
 
 /** Reads the calls of a test file: chains such as `parse('a').value()`, with literals for names that are the test's own. */
 export function readCalls(text: string, file: string): TestCalls {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const bindings = source.statements.flatMap((statement) => bindingOf(statement, source));
   const names = bindings.flatMap((binding) => binding.names);
-  const literals = literalsOf(source).slice(0, STAND_INS);
-  const expressions = new Set<string>();
+  const literals = literalsOf(source);
+  const closedCalls: string[][] = [];
   visit(source, (node) => {
     if (!ts.isCallExpression(node) || !names.includes(rootOf(node))) return;
-    for (const one of closed(node, source, names, literals)) {
-      if (expressions.size >= MOST_EXPRESSIONS) return;
-      expressions.add(one);
-      for (const varied of variations(one)) expressions.add(varied);
-    }
+    closedCalls.push(closed(node, source, names, nearest(literals, node.pos)));
   });
-  const list = [...expressions].slice(0, MOST_EXPRESSIONS);
-  return { imports: bindings.map((binding) => binding.text), names, expressions: list };
+  const calls = [...new Set(inTurn(closedCalls))].slice(0, MOST_CALLS);
+  const expressions = [...new Set([...calls, ...inTurn(calls.map(variations))])].slice(0, MOST_EXPRESSIONS);
+  return { imports: bindings.map((binding) => binding.text), names, expressions };
+}
+
+/** Items of all lists: the first of each, then the second of each, and so on. */
+function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, index) =>
+    lists.flatMap((list) => list.slice(index, index + 1)),
+  ).flat();
 }
 
 /** An import of the program itself: by a relative path. */
@@ -84,7 +90,9 @@ function closed(
       return filled.slice(0, from) + (values[index] ?? 'undefined') + filled.slice(to);
     }, text);
   if (open.length === 1) return literals.map((literal) => fill([literal]));
-  return literals.flatMap((first) => literals.slice(0, 8).map((second) => fill([first, second])));
+  return literals
+    .slice(0, 24)
+    .flatMap((first) => literals.slice(0, 8).map((second) => fill([first, second])));
 }
 
 /** Outermost arguments that use names of the test's own. */
@@ -119,16 +127,26 @@ function freeNames(expression: ts.Node): string[] {
   return used.filter((name) => !declared.has(name));
 }
 
-function literalsOf(source: ts.SourceFile): string[] {
-  const found = new Set<string>();
+interface Literal {
+  text: string;
+  at: number;
+}
+
+function literalsOf(source: ts.SourceFile): Literal[] {
+  const found: Literal[] = [];
   visit(source, (node) => {
     const isImported = ts.isImportDeclaration(node.parent ?? source);
     const isPlain =
       ts.isStringLiteral(node) || ts.isNumericLiteral(node) || ts.isObjectLiteralExpression(node);
     if (isPlain && !isImported && freeNames(node).length === 0)
-      found.add(parenthesised(node.getText(source)));
+      found.push({ text: parenthesised(node.getText(source)), at: node.pos });
   });
-  return [...found];
+  return found;
+}
+
+function nearest(literals: readonly Literal[], at: number): string[] {
+  const sorted = [...literals].sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
+  return [...new Set(sorted.map(({ text }) => text))].slice(0, STAND_INS);
 }
 
 /** An object literal alone would be read as a block. */
