@@ -24,7 +24,12 @@ export interface BenchParts {
   slots: Slots;
   prepare(tree: TreeHash, signal: AbortSignal): Promise<Checkout>;
   /** Runs one command in the checkout. */
-  runIn(checkout: Checkout, check: CommandCheck, signal: AbortSignal, options: CheckOptions): Promise<CheckReport>;
+  runIn(
+    checkout: Checkout,
+    check: CommandCheck,
+    signal: AbortSignal,
+    options: CheckOptions,
+  ): Promise<CheckReport>;
   original?: string;
 }
 

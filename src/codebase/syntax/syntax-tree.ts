@@ -87,10 +87,7 @@ export function field(node: SyntaxNode | undefined, name: string): SyntaxNode | 
 }
 
 /** The innermost node above that passes. */
-export function ancestor(
-  node: SyntaxNode,
-  passes: (one: SyntaxNode) => boolean,
-): SyntaxNode | undefined {
+export function ancestor(node: SyntaxNode, passes: (one: SyntaxNode) => boolean): SyntaxNode | undefined {
   let { parent } = node;
   while (parent && !passes(parent)) ({ parent } = parent);
   return parent;

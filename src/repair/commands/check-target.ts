@@ -1,6 +1,11 @@
 import { failuresOf } from '../../domain/verification/failed-checks';
 import { narrowed } from '../../domain/verification/narrow';
-import type { CommandCheck, TestResult, VerificationReport, VerificationSpec } from '../../domain/verification/verification';
+import type {
+  CommandCheck,
+  TestResult,
+  VerificationReport,
+  VerificationSpec,
+} from '../../domain/verification/verification';
 
 /** The check that mutants are judged by, and its tests. */
 export interface FailedCommand {
@@ -40,5 +45,7 @@ export function failedCommands(report: VerificationReport, spec: VerificationSpe
       },
     ];
   });
-  return found.sort((a, b) => Number(b.check.reporting !== undefined) - Number(a.check.reporting !== undefined));
+  return found.sort(
+    (a, b) => Number(b.check.reporting !== undefined) - Number(a.check.reporting !== undefined),
+  );
 }

@@ -39,7 +39,11 @@ function textOf(
   for (const name of names)
     for (const one of own) {
       const found = one.functions.find((each) => each.name === name);
-      if (found) return (texts.get(one.path) ?? '').split('\n').slice(found.from - 1, found.to).join('\n');
+      if (found)
+        return (texts.get(one.path) ?? '')
+          .split('\n')
+          .slice(found.from - 1, found.to)
+          .join('\n');
     }
   return '';
 }

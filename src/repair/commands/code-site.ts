@@ -15,6 +15,7 @@ export class CodeSite {
   private readonly memberCounts = new Map<string, number>();
   private readonly methodCounts = new Map<string, number>();
   private readonly callables = new Set<string>();
+  private asked: readonly string[] | undefined;
   private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
   private readonly literals = new Set<string>();
   private readonly constants = new Set<string>();
@@ -31,7 +32,8 @@ export class CodeSite {
       if (strings.has(node.type)) this.literals.add(code);
       if (this.isMember(node)) {
         const isCalled = calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function';
-        const counts = isCalled || node.parent?.type === 'method_invocation' ? this.methodCounts : this.memberCounts;
+        const counts =
+          isCalled || node.parent?.type === 'method_invocation' ? this.methodCounts : this.memberCounts;
         counts.set(code, 1 + (counts.get(code) ?? 0));
       }
       if (!names.has(node.type)) continue;
@@ -41,7 +43,8 @@ export class CodeSite {
       const isImported = /import/.test(node.parent?.parent?.type ?? '') && node.parent?.field === 'name';
       if (isFunction || isCallee || isImported) this.callables.add(code);
     }
-    for (const name of this.callables) if (/^[A-Z]|^(?:range|print|append|super|isinstance)$/.test(name)) this.callables.delete(name);
+    for (const name of this.callables)
+      if (/^[A-Z]|^(?:range|print|append|super|isinstance)$/.test(name)) this.callables.delete(name);
   }
 
   code(node: SyntaxNode): string {
@@ -57,7 +60,9 @@ export class CodeSite {
   isMember(node: SyntaxNode): boolean {
     return (
       this.language.types.members.has(node.type) &&
-      (node.type !== 'identifier' || node.field === 'attribute' || (node.field === 'name' && node.parent?.type === 'method_invocation'))
+      (node.type !== 'identifier' ||
+        node.field === 'attribute' ||
+        (node.field === 'name' && node.parent?.type === 'method_invocation'))
     );
   }
 
@@ -66,7 +71,8 @@ export class CodeSite {
     const { names, calls } = this.language.types;
     if (!names.has(node.type) || this.isMember(node)) return false;
     const { parent } = node;
-    if (DECLARING.has(node.field) || (calls.has(parent?.type ?? '') && node.field === 'function')) return false;
+    if (DECLARING.has(node.field) || (calls.has(parent?.type ?? '') && node.field === 'function'))
+      return false;
     return parent?.type !== 'parameters' && parent?.type !== 'lambda_parameters';
   }
 
@@ -109,10 +115,28 @@ export class CodeSite {
     return [...this.callables];
   }
 
+  /** Sizes that the file asks for, such as `len(values)`. */
+  sizes(): readonly string[] {
+    this.asked ??= [
+      ...new Set(
+        [...nodesIn(this.root)]
+          .filter((node) => this.isExpression(node) && node.end - node.start < 40)
+          .map((node) => this.code(node))
+          .filter((code) =>
+            /^len\([^()]*\)$|\.len\(\)$|\.(?:size|capacity|length|count)(?:\(\))?$/i.test(code),
+          ),
+      ),
+    ];
+    return this.asked;
+  }
+
   /** Statements of the file that are calls, with the names that they use. */
   calledStatements(): readonly { code: string; uses: readonly string[] }[] {
     this.statements ??= [...nodesIn(this.root)]
-      .filter((node) => node.type === 'expression_statement' && this.isStatement(node) && node.end - node.start < 80)
+      .filter(
+        (node) =>
+          node.type === 'expression_statement' && this.isStatement(node) && node.end - node.start < 80,
+      )
       .map((node) => ({
         code: this.code(node),
         uses: [...nodesIn(node)].filter((one) => this.isUse(one)).map((one) => this.code(one)),
@@ -211,7 +235,13 @@ export function become(
   template: TemplateName,
   weight = 1,
 ): Mutation {
-  return edit(node, replacement, template, `${shown(site.code(node))} should be ${shown(replacement)}`, weight);
+  return edit(
+    node,
+    replacement,
+    template,
+    `${shown(site.code(node))} should be ${shown(replacement)}`,
+    weight,
+  );
 }
 
 /** Code for messages: one line, at most 60 characters, in backquotes. */

@@ -75,7 +75,11 @@ async function runEdited(
   const reporting = check.reporting && { ...check.reporting, line: around(check.reporting.line) };
   const run = reportedBy((_tree, one, stop, options) => bench.run(one, stop, options));
   // The bench has its tree already; the hash that a check is run on means nothing to it.
-  const ended = await run('' as never, { ...check, reporting, timeoutMs, ...(!reporting && { command: around(check.command) }) }, signal);
+  const ended = await run(
+    '' as never,
+    { ...check, reporting, timeoutMs, ...(!reporting && { command: around(check.command) }) },
+    signal,
+  );
   return { ...ended, name: check.command };
 }
 

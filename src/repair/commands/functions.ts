@@ -20,14 +20,27 @@ interface Reading {
 }
 
 const C_LIKE = {
-  functions: /^(?:function_declaration|generator_function_declaration|method_definition|arrow_function|function_expression|method_declaration|constructor_declaration)$/,
+  functions:
+    /^(?:function_declaration|generator_function_declaration|method_definition|arrow_function|function_expression|method_declaration|constructor_declaration)$/,
   classes: /^class_declaration$/,
   names: /identifier$/,
 };
 
 const READINGS: readonly (Reading & { path: RegExp })[] = [
-  { path: /\.py$/, grammar: 'python', functions: /^function_definition$/, classes: /^class_definition$/, names: /^identifier$/ },
-  { path: /\.go$/, grammar: 'go', functions: /^(?:function|method)_declaration$/, classes: /^$/, names: /identifier$/ },
+  {
+    path: /\.py$/,
+    grammar: 'python',
+    functions: /^function_definition$/,
+    classes: /^class_definition$/,
+    names: /^identifier$/,
+  },
+  {
+    path: /\.go$/,
+    grammar: 'go',
+    functions: /^(?:function|method)_declaration$/,
+    classes: /^$/,
+    names: /identifier$/,
+  },
   { path: /\.rs$/, grammar: 'rust', functions: /^function_item$/, classes: /^$/, names: /identifier$/ },
   { path: /\.java$/, grammar: 'java', ...C_LIKE },
   { path: /\.[cm]?ts$/, grammar: 'typescript', ...C_LIKE },

@@ -3,8 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { makeMutants, type MutantTask } from './make-mutants';
 import { readFunctions, type FunctionsTask } from './functions';
 
-export type ThreadTask =
-  ({ kind: 'mutants' } & MutantTask) | ({ kind: 'functions' } & FunctionsTask);
+export type ThreadTask = ({ kind: 'mutants' } & MutantTask) | ({ kind: 'functions' } & FunctionsTask);
 
 async function answer(task: ThreadTask): Promise<unknown> {
   return task.kind === 'mutants' ? makeMutants(task) : readFunctions(task);

@@ -195,7 +195,8 @@ async function judgedByCommands(search: CommandSearch, task: Task): Promise<Answ
   const renamed = imports.edits.map((edit): Edits => [edit]);
   const given = { evidence, context, report, files: program.files, surroundings: program.context, mayChange };
   const answer = await search.search(given);
-  const note = renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${answer.note}` : answer.note;
+  const note =
+    renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${answer.note}` : answer.note;
   return { ...answer, edits: [...renamed, ...answer.edits], note };
 }
 

@@ -24,11 +24,23 @@ const SIGNS: readonly { sign: RegExp; templates: readonly TemplateName[] }[] = [
     sign: /NoneType|nil pointer|null|undefined|AttributeError|NullPointer|Option::unwrap/i,
     templates: ['guard', 'optional', 'default', 'return-value', 'missing-return', 'negate'],
   },
-  { sign: /KeyError|no such key|unknown (?:key|field)/i, templates: ['string', 'default', 'guard', 'member'] },
-  { sign: /division by zero|divide by zero|ZeroDivision/i, templates: ['guard', 'default', 'relational', 'arithmetic'] },
+  {
+    sign: /KeyError|no such key|unknown (?:key|field)/i,
+    templates: ['string', 'default', 'guard', 'member'],
+  },
+  {
+    sign: /division by zero|divide by zero|ZeroDivision/i,
+    templates: ['guard', 'default', 'relational', 'arithmetic'],
+  },
   { sign: /overflow/i, templates: ['method', 'arithmetic', 'guard', 'relational'] },
-  { sign: /did not (?:raise|throw)|DID NOT RAISE|Missing expected|expected .{0,40}(?:throw|error)|want(?:ed)? (?:an )?error/i, templates: ['relational', 'guard', 'negate', 'logical', 'equality'] },
-  { sign: /timed? ?out|deadlock|recursion|stack overflow/i, templates: ['loop-step', 'increment', 'relational', 'jump', 'offset'] },
+  {
+    sign: /did not (?:raise|throw)|DID NOT RAISE|Missing expected|expected .{0,40}(?:throw|error)|want(?:ed)? (?:an )?error/i,
+    templates: ['relational', 'guard', 'negate', 'logical', 'equality'],
+  },
+  {
+    sign: /timed? ?out|deadlock|recursion|stack overflow/i,
+    templates: ['loop-step', 'increment', 'relational', 'jump', 'offset'],
+  },
 ];
 
 /** Kinds of edits that failures speak for. */
@@ -55,8 +67,10 @@ function byValues(expected: string, received: string): readonly TemplateName[] {
   if (/^(?:true|false)$/i.test(expected)) return ['relational', 'negate', 'logical', 'equality', 'boolean'];
   if (/^(?:none|null|nil|undefined)$/i.test(expected)) return ['guard', 'return-value'];
   if (expected.toLowerCase() === received.toLowerCase()) return ['method', 'append', 'unwrap', 'string'];
-  if (expected.replaceAll(/\s/g, '') === received.replaceAll(/\s/g, '')) return ['append', 'string', 'method'];
-  if ([...expected].sort().join('') === [...received].sort().join('')) return ['sort-compare', 'argument-swap', 'operand-swap', 'method'];
+  if (expected.replaceAll(/\s/g, '') === received.replaceAll(/\s/g, ''))
+    return ['append', 'string', 'method'];
+  if ([...expected].sort().join('') === [...received].sort().join(''))
+    return ['sort-compare', 'argument-swap', 'operand-swap', 'method'];
   return [];
 }
 

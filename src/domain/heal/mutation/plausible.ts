@@ -22,5 +22,5 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
 
 /** How far an edit that passes all tests can be believed, by its kind and its place in the order of the search. */
 export function belief(mutation: PlacedMutation, order: number): number {
-  return (DOUBTFUL[mutation.template] ?? 1) * mutation.weight / (1 + order / 200);
+  return ((DOUBTFUL[mutation.template] ?? 1) * mutation.weight) / (1 + order / 200);
 }

@@ -9,9 +9,7 @@ const AFTER_LEAST_MS = 1_500;
 const AFTER_MOST_MS = 8_000;
 
 /** Time that is left of the search of a run, ms: its rounds share it. */
-export function timeLeft(
-  given: { searchMs?: number; spentMs: number; quick: boolean },
-): number {
+export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boolean }): number {
   const whole = (given.searchMs ?? SEARCH_MS) * (given.quick ? QUICK_SHARE : 1);
   return Math.max(0, whole - given.spentMs);
 }

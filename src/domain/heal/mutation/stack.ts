@@ -10,7 +10,9 @@ export interface Frame {
  */
 export function stackFrames(stack: string, files: readonly string[]): Frame[] {
   const frames: Frame[] = [];
-  for (const match of stack.matchAll(/(?<![^\s()"])([^\s()"]+\.(?:[cm]?[jt]sx?|py|go|rs|java))(?::|\(|", line )(\d+)/g)) {
+  for (const match of stack.matchAll(
+    /(?<![^\s()"])([^\s()"]+\.(?:[cm]?[jt]sx?|py|go|rs|java))(?::|\(|", line )(\d+)/g,
+  )) {
     const file = knownPath(match[1] ?? '', files);
     if (file !== undefined) frames.push({ file, line: Number(match[2]) });
   }

@@ -13,12 +13,15 @@ export function cargoCompiled(tests: readonly TestResult[], folder: string): Com
     targets.set(local, [...(targets.get(local) ?? []), path.join('::')]);
   }
   const inFolder = folder === '' ? '.' : shellPath(folder);
-  const settings = 'CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0 RUSTFLAGS="$RUSTFLAGS --cap-lints=warn"';
+  const settings =
+    'CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_DEBUG=0 RUSTFLAGS="$RUSTFLAGS --cap-lints=warn"';
   return {
     dialect: 'rust',
     batch: BATCH,
     extras: () => new Map(),
-    build: [`(cd ${inFolder} && ${settings} cargo test --no-run --message-format short ${targetWords(targets)} 2>&1 | grep -v ' warning: ' >"$TMPDIR/kintsugi-cargo"; cat "$TMPDIR/kintsugi-cargo"; ! grep -q '^error\\|: error' "$TMPDIR/kintsugi-cargo")`],
+    build: [
+      `(cd ${inFolder} && ${settings} cargo test --no-run --message-format short ${targetWords(targets)} 2>&1 | grep -v ' warning: ' >"$TMPDIR/kintsugi-cargo"; cat "$TMPDIR/kintsugi-cargo"; ! grep -q '^error\\|: error' "$TMPDIR/kintsugi-cargo")`,
+    ],
     errors: (output) => errorsIn(output, folder),
     run: (output) => runOf(output, targets, inFolder),
   };
@@ -50,8 +53,10 @@ function runOf(
 }
 
 function errorsIn(output: string, folder: string): CompileError[] {
-  return [...output.matchAll(/^([\w./-]{1,300}\.rs):(\d{1,7}):\d{1,7}: error/gm)].map(([, file = '', line]) => ({
-    file: folder === '' ? file : `${folder}/${file}`,
-    line: Number(line),
-  }));
+  return [...output.matchAll(/^([\w./-]{1,300}\.rs):(\d{1,7}):\d{1,7}: error/gm)].map(
+    ([, file = '', line]) => ({
+      file: folder === '' ? file : `${folder}/${file}`,
+      line: Number(line),
+    }),
+  );
 }

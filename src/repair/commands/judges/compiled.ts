@@ -47,7 +47,8 @@ export class CompiledJudge implements CommandJudge {
       const time = endMs - performance.now();
       if (time < 500) break;
       const made = await this.attempt(open, time, signal);
-      if ('passed' in made) return { ...made, judged: made.judged + jobs.length - left.length - open.length, left };
+      if ('passed' in made)
+        return { ...made, judged: made.judged + jobs.length - left.length - open.length, left };
       // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
       if (made.broken.size === 0) return { passed: new Set(), judged: 0, left: jobs };
       open = open.filter(({ id }) => !made.broken.has(id));
@@ -91,7 +92,11 @@ export class CompiledJudge implements CommandJudge {
       const broken = new Set<number>();
       const errors = built.end === 'completed' ? language.errors(output) : [];
       for (const [path, one] of schemata)
-        for (const id of brokenBy(errors.filter(({ file }) => file === path), one)) broken.add(id);
+        for (const id of brokenBy(
+          errors.filter(({ file }) => file === path),
+          one,
+        ))
+          broken.add(id);
       return { broken };
     }
     const run = language.run(output);

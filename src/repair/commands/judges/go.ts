@@ -61,8 +61,10 @@ function extraOf(text: string): string {
 }
 
 function errorsIn(output: string, folder: string): CompileError[] {
-  return [...output.matchAll(/^(?:\.\/)?([\w./@-]{1,300}\.go):(\d{1,7}):\d/gm)].map(([, file = '', line]) => ({
-    file: folder === '' ? file : `${folder}/${file}`,
-    line: Number(line),
-  }));
+  return [...output.matchAll(/^(?:\.\/)?([\w./@-]{1,300}\.go):(\d{1,7}):\d/gm)].map(
+    ([, file = '', line]) => ({
+      file: folder === '' ? file : `${folder}/${file}`,
+      line: Number(line),
+    }),
+  );
 }

@@ -34,4 +34,8 @@ export interface CommandJudge {
 }
 
 /** Makes a judge on a bench. Undefined: it cannot judge this check. */
-export type OpenJudge = (bench: Bench, target: Target, signal: AbortSignal) => Promise<CommandJudge | undefined>;
+export type OpenJudge = (
+  bench: Bench,
+  target: Target,
+  signal: AbortSignal,
+) => Promise<CommandJudge | undefined>;

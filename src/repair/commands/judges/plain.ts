@@ -23,7 +23,11 @@ export class PlainJudge implements CommandJudge {
     const folder = await JobFolder.make(bench);
     const restore = await originalsIn(folder, target);
     await folder.write('check', target.line);
-    const lines = [withinSeconds(target.limitMs), 'export NODE_COMPILE_CACHE="$TMPDIR/compiled"', ...restore.values()];
+    const lines = [
+      withinSeconds(target.limitMs),
+      'export NODE_COMPILE_CACHE="$TMPDIR/compiled"',
+      ...restore.values(),
+    ];
     for (const { id, mutant, text } of jobs) {
       await folder.write(`m${id}`, text);
       lines.push(

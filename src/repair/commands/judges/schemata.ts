@@ -47,7 +47,9 @@ export function schemataOf(text: string, jobs: readonly Job[], dialect: Dialect)
       const first = line;
       add(bodyWith(body, mutant, start));
       lines.set(id, [first, line]);
-      add(dialect === 'go' ? `\n${mutant.body?.returns === true ? 'panic("no result")\n' : ''}} else ` : ',\n');
+      add(
+        dialect === 'go' ? `\n${mutant.body?.returns === true ? 'panic("no result")\n' : ''}} else ` : ',\n',
+      );
     }
     add(dialect === 'go' ? `${body}\n}` : `_ => ${body}\n} }`);
     from = end;

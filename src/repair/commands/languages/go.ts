@@ -84,12 +84,30 @@ export const GO: MutantLanguage = {
     'Replace ReplaceAll',
   ),
   suffixes: [],
-  wraps: ['strings.TrimSpace', 'strings.ToLower', 'math.Abs', 'math.Round', 'math.Ceil', 'math.Floor', 'strings.ToUpper', 'float64', 'int', 'len', '-'],
+  wraps: [
+    'strings.TrimSpace',
+    'strings.ToLower',
+    'math.Abs',
+    'math.Round',
+    'math.Ceil',
+    'math.Floor',
+    'strings.ToUpper',
+    'float64',
+    'int',
+    'len',
+    '-',
+  ],
   returned: ['nil', '0', '""', 'false', 'true'],
-  guard: (condition, statement, indent) => `if ${condition} {\n${indent}\t${statement}\n${indent}}\n${indent}`,
+  guard: (condition, statement, indent) =>
+    `if ${condition} {\n${indent}\t${statement}\n${indent}}\n${indent}`,
   conditions: (name) =>
-    name === 'err' ? ['err != nil'] : [`len(${name}) == 0`, `${name} == nil`, `${name} == 0`, `${name} <= 0`, `!${name}`, `${name} == ""`],
-  skips: (node) => /^(?:import_|package_|type_declaration|parameter_list|type_|pointer_type|slice_type|map_type)/.test(node.type),
+    name === 'err'
+      ? ['err != nil']
+      : [`len(${name}) == 0`, `${name} == nil`, `${name} == 0`, `${name} <= 0`, `!${name}`, `${name} == ""`],
+  skips: (node) =>
+    /^(?:import_|package_|type_declaration|parameter_list|type_|pointer_type|slice_type|map_type)/.test(
+      node.type,
+    ),
   templates: [slices, errors, declarations, sorting, appends],
 };
 
@@ -98,7 +116,9 @@ function slices(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (node.type !== 'slice_expression') return [];
   const operand = field(node, 'operand');
   if (!operand || field(node, 'capacity')) return [];
-  const [from = '', to = ''] = [field(node, 'start'), field(node, 'end')].map((one) => (one ? site.code(one) : ''));
+  const [from = '', to = ''] = [field(node, 'start'), field(node, 'end')].map((one) =>
+    one ? site.code(one) : '',
+  );
   const head = site.code(operand);
   const options = [
     ...(to === '' ? [`${from}:len(${head})-1`] : [`${from}:${to}+1`, `${from}:${to}-1`, `${from}:`]),
@@ -116,7 +136,11 @@ function errors(node: SyntaxNode, site: CodeSite): Mutation[] {
   const last = values.at(-1);
   if (!last || values.length === 0) return [];
   const code = site.code(last);
-  if (code === 'nil') return site.names(node).filter((name) => /^err|^Err/.test(name)).map((name) => become(site, last, name, 'return-value', 0.9));
+  if (code === 'nil')
+    return site
+      .names(node)
+      .filter((name) => /^err|^Err/.test(name))
+      .map((name) => become(site, last, name, 'return-value', 0.9));
   return /^err/i.test(code) ? [become(site, last, 'nil', 'return-value', 0.8)] : [];
 }
 
@@ -142,5 +166,7 @@ function appends(node: SyntaxNode, site: CodeSite): Mutation[] {
   const last = given.at(-1);
   if (!last || given.length < 2) return [];
   const code = site.code(last);
-  return code.endsWith('...') ? [] : [edit({ start: last.end, end: last.end }, '...', 'spread', `${shown(code)} should be spread`, 0.5)];
+  return code.endsWith('...')
+    ? []
+    : [edit({ start: last.end, end: last.end }, '...', 'spread', `${shown(code)} should be spread`, 0.5)];
 }

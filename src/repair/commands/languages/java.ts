@@ -76,8 +76,12 @@ export const JAVA: MutantLanguage = {
   suffixes: ['.trim()', '.toLowerCase()', '.reversed()', '.toUpperCase()'],
   wraps: ['Math.abs', 'Math.round', '-'],
   returned: ['null', '0', 'false', 'true', '""', 'List.of()'],
-  guard: (condition, statement, indent) => `if (${condition}) {\n${indent}    ${statement}\n${indent}}\n${indent}`,
+  guard: (condition, statement, indent) =>
+    `if (${condition}) {\n${indent}    ${statement}\n${indent}}\n${indent}`,
   conditions: (name) => [`${name} == null`, `${name}.isEmpty()`, `${name} <= 0`, `!${name}`],
-  skips: (node) => /^(?:import_|package_|type_|modifiers|formal_parameters|generic_type|annotation|marker_annotation)/.test(node.type),
+  skips: (node) =>
+    /^(?:import_|package_|type_|modifiers|formal_parameters|generic_type|annotation|marker_annotation)/.test(
+      node.type,
+    ),
   templates: [],
 };

@@ -3,7 +3,8 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { become, edit, named, shown, type CodeSite } from '../code-site';
 import { groups, words, type MutantLanguage } from './language';
 
-const SIMPLE = 'expression_statement return_statement raise_statement pass_statement break_statement continue_statement delete_statement assert_statement';
+const SIMPLE =
+  'expression_statement return_statement raise_statement pass_statement break_statement continue_statement delete_statement assert_statement';
 
 export const PYTHON: MutantLanguage = {
   grammar: 'python',
@@ -92,7 +93,8 @@ export const PYTHON: MutantLanguage = {
   suffixes: ['.strip()', '.lower()', '.copy()', '.upper()', '.rstrip()', '.items()'],
   wraps: ['abs', 'len', 'int', 'str', 'list', 'round', 'sorted', 'float', 'set', 'sum'],
   returned: ['None', '0', '[]', 'False', 'True', '""', '{}'],
-  guard: (condition, statement, indent) => `if ${condition}:\n${indent}${indent.includes('\t') ? '\t' : '    '}${statement}\n${indent}`,
+  guard: (condition, statement, indent) =>
+    `if ${condition}:\n${indent}${indent.includes('\t') ? '\t' : '    '}${statement}\n${indent}`,
   conditions: (name) => [`not ${name}`, `${name} is None`, `${name} <= 0`],
   skips: (node, text) =>
     /^(?:import|future_import|type$|decorator|global_)/.test(node.type) ||
@@ -129,7 +131,9 @@ function slices(node: SyntaxNode, site: CodeSite): Mutation[] {
   const rest = step === undefined ? '' : `:${step}`;
   const options = [
     ...(to === '' ? [] : [`${from}:${to} + 1${rest}`, `${from}:${to} - 1${rest}`, `${from}:-${to}${rest}`]),
-    ...(from === '' ? [`1:${to}${rest}`] : [`${from} + 1:${to}${rest}`, `:${to}${rest}`, `${from} - 1:${to}${rest}`, `-${from}:${to}${rest}`]),
+    ...(from === ''
+      ? [`1:${to}${rest}`]
+      : [`${from} + 1:${to}${rest}`, `:${to}${rest}`, `${from} - 1:${to}${rest}`, `-${from}:${to}${rest}`]),
     ...(to === '' ? [`${from}:-1${rest}`] : [`${from}:${rest}`]),
     ...(from !== '' && to === '' ? [`:${from}${rest}`] : []),
     ...(from === '' && to !== '' ? [`${to}:${rest}`] : []),
@@ -142,14 +146,28 @@ function slices(node: SyntaxNode, site: CodeSite): Mutation[] {
 function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(node);
   const isPlain = /^[\w.]+$/.test(code) && node.named;
-  if (isPlain && (node.field === 'condition' || (node.parent?.type === 'not_operator' && node.field === 'argument')))
+  if (
+    isPlain &&
+    (node.field === 'condition' || (node.parent?.type === 'not_operator' && node.field === 'argument'))
+  )
     return node.field === 'condition'
-      ? [become(site, node, `${code} is not None`, 'optional'), become(site, node, `${code} is None`, 'optional', 0.7)]
+      ? [
+          become(site, node, `${code} is not None`, 'optional'),
+          become(site, node, `${code} is None`, 'optional', 0.7),
+        ]
       : [become(site, node.parent ?? node, `${code} is None`, 'optional')];
   if (node.type === 'boolean_operator') {
     const [left, right] = [field(node, 'left'), field(node, 'right')];
     if (left && right && site.code(field(node, 'operator') ?? node) === 'or')
-      return [become(site, node, `${site.code(left)} if ${site.code(left)} is not None else ${site.code(right)}`, 'default', 0.9)];
+      return [
+        become(
+          site,
+          node,
+          `${site.code(left)} if ${site.code(left)} is not None else ${site.code(right)}`,
+          'default',
+          0.9,
+        ),
+      ];
   }
   if (node.type === 'subscript') {
     const [value, key] = [field(node, 'value'), field(node, 'subscript')];
@@ -157,12 +175,23 @@ function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
       return [
         become(site, node, `${site.code(value)}.get(${site.code(key)})`, 'default', 0.8),
         become(site, node, `${site.code(value)}.get(${site.code(key)}, 0)`, 'default', 0.8),
-        ...(key.type === 'integer' ? [become(site, node, `${site.code(value)}[-${site.code(key) === '0' ? '1' : site.code(key)}]`, 'offset')] : []),
+        ...(key.type === 'integer'
+          ? [
+              become(
+                site,
+                node,
+                `${site.code(value)}[-${site.code(key) === '0' ? '1' : site.code(key)}]`,
+                'offset',
+              ),
+            ]
+          : []),
         ...(/^-\d+$/.test(site.code(key)) ? [become(site, node, `${site.code(value)}[0]`, 'offset')] : []),
       ];
   }
   if (node.type === 'call' && /\.get\([^,()]*\)$/.test(code))
-    return ['0', "''", '[]', '{}', 'False'].map((value) => become(site, node, `${code.slice(0, -1)}, ${value})`, 'default', 0.8));
+    return ['0', "''", '[]', '{}', 'False'].map((value) =>
+      become(site, node, `${code.slice(0, -1)}, ${value})`, 'default', 0.8),
+    );
   return [];
 }
 
@@ -177,7 +206,15 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
   const add = (extra: string, weight = 1): void => {
     const close = given.end - 1;
     const separator = named(given).length > 0 ? ', ' : '';
-    found.push(edit({ start: close, end: close }, `${separator}${extra}`, 'sort-compare', `${shown(extra)} is missing`, weight));
+    found.push(
+      edit(
+        { start: close, end: close },
+        `${separator}${extra}`,
+        'sort-compare',
+        `${shown(extra)} is missing`,
+        weight,
+      ),
+    );
   };
   if (/sort(ed)?$/.test(callee) && !code.includes('reverse=')) add('reverse=True');
   if (!code.includes('key=')) {
@@ -191,10 +228,21 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
       const parts = named(body).map((one) => site.code(one));
       found.push(become(site, body, `(${[...parts].reverse().join(', ')})`, 'sort-compare'));
       parts.forEach((_, at) => {
-        const flipped = parts.map((one, index) => (index === at ? (one.startsWith('-') ? one.slice(1) : `-${one}`) : one));
+        const flipped = parts.map((one, index) =>
+          index === at ? (one.startsWith('-') ? one.slice(1) : `-${one}`) : one,
+        );
         found.push(become(site, body, `(${flipped.join(', ')})`, 'sort-compare'));
       });
-    } else found.push(become(site, body, site.code(body).startsWith('-') ? site.code(body).slice(1) : `-${site.code(body)}`, 'sort-compare', 0.9));
+    } else
+      found.push(
+        become(
+          site,
+          body,
+          site.code(body).startsWith('-') ? site.code(body).slice(1) : `-${site.code(body)}`,
+          'sort-compare',
+          0.9,
+        ),
+      );
   }
   return found;
 }
@@ -212,8 +260,13 @@ function rounding(node: SyntaxNode, site: CodeSite): Mutation[] {
   const [value, digits] = named(field(node, 'arguments')).map((one) => site.code(one));
   if (value === undefined) return [];
   if (callee === 'int')
-    return [become(site, node, `round(${value})`, 'method'), become(site, node, `-(-${value} // 1)`, 'method', 0.3)];
+    return [
+      become(site, node, `round(${value})`, 'method'),
+      become(site, node, `-(-${value} // 1)`, 'method', 0.3),
+    ];
   if (callee === 'round' && digits === undefined)
-    return ['2', '1', '3'].map((places) => become(site, node, `round(${value}, ${places})`, 'argument-add', 0.9));
+    return ['2', '1', '3'].map((places) =>
+      become(site, node, `round(${value}, ${places})`, 'argument-add', 0.9),
+    );
   return [];
 }

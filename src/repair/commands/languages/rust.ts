@@ -21,7 +21,9 @@ export const RUST: MutantLanguage = {
     strings: words('string_literal char_literal'),
     returns: words('return_expression'),
     jumps: words('break_expression continue_expression'),
-    donors: words('field_expression index_expression unary_expression reference_expression type_cast_expression boolean_literal range_expression'),
+    donors: words(
+      'field_expression index_expression unary_expression reference_expression type_cast_expression boolean_literal range_expression',
+    ),
   },
   words: {
     and: '&&',
@@ -97,14 +99,35 @@ export const RUST: MutantLanguage = {
     'map filter',
     'next last',
   ),
-  suffixes: ['.rev()', '.trim()', '.to_lowercase()', '.abs()', '.skip(1)', '.round()', '.ceil()', '.floor()', '.to_uppercase()', '.reverse()', '.to_ascii_lowercase()'],
+  suffixes: [
+    '.rev()',
+    '.trim()',
+    '.to_lowercase()',
+    '.abs()',
+    '.skip(1)',
+    '.round()',
+    '.ceil()',
+    '.floor()',
+    '.to_uppercase()',
+    '.reverse()',
+    '.to_ascii_lowercase()',
+  ],
   wraps: ['Some', 'Ok', 'Err', '-'],
   returned: ['None', '0', 'false', 'true', 'Vec::new()', 'String::new()', 'Ok(())'],
-  guard: (condition, statement, indent) => `if ${condition} {\n${indent}    ${statement}\n${indent}}\n${indent}`,
-  conditions: (name) => [`${name}.is_empty()`, `${name} == 0`, `${name}.is_none()`, `!${name}`, `${name} <= 0`, `${name} == 0.0`],
+  guard: (condition, statement, indent) =>
+    `if ${condition} {\n${indent}    ${statement}\n${indent}}\n${indent}`,
+  conditions: (name) => [
+    `${name}.is_empty()`,
+    `${name} == 0`,
+    `${name}.is_none()`,
+    `!${name}`,
+    `${name} <= 0`,
+    `${name} == 0.0`,
+  ],
   skips: (node, text) =>
-    /^(?:use_|type|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(node.type) ||
-    isTest(node, text),
+    /^(?:use_|type|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
+      node.type,
+    ) || isTest(node, text),
   templates: [ranges, tails, conversions, comparisons],
 };
 
@@ -121,8 +144,13 @@ function isTest(node: SyntaxNode, text: string): boolean {
 
 /** `..=` for `..`, and ends one further. */
 function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
-  if (!node.named && (node.type === '..' || node.type === '..=') && node.parent?.type === 'range_expression') {
-    const hasEnd = named(node.parent).at(-1)?.start !== undefined && (named(node.parent).at(-1)?.start ?? 0) > node.start;
+  if (
+    !node.named &&
+    (node.type === '..' || node.type === '..=') &&
+    node.parent?.type === 'range_expression'
+  ) {
+    const hasEnd =
+      named(node.parent).at(-1)?.start !== undefined && (named(node.parent).at(-1)?.start ?? 0) > node.start;
     const other = node.type === '..' ? '..=' : '..';
     return hasEnd ? [edit(node, other, 'range', `${shown(node.type)} should be ${shown(other)}`)] : [];
   }
@@ -131,8 +159,12 @@ function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
   const sign = code.includes('..=') ? '..=' : '..';
   const [from = '', to = ''] = code.split(sign);
   const options = [
-    ...(from === '' ? [`1${sign}${to}`] : [`${from} + 1${sign}${to}`, `${from} - 1${sign}${to}`, ...(to === '' ? [`..${from}`] : [])]),
-    ...(to === '' ? [] : [`${from}${sign}${to} - 1`, `${from}${sign}${to} + 1`, ...(from === '' ? [`${to}..`] : [])]),
+    ...(from === ''
+      ? [`1${sign}${to}`]
+      : [`${from} + 1${sign}${to}`, `${from} - 1${sign}${to}`, ...(to === '' ? [`..${from}`] : [])]),
+    ...(to === ''
+      ? []
+      : [`${from}${sign}${to} - 1`, `${from}${sign}${to} + 1`, ...(from === '' ? [`${to}..`] : [])]),
     ...(from === '0' ? [`1${sign}${to}`] : []),
     ...(from === '1' ? [`0${sign}${to}`] : []),
     ...(from !== '' && to !== '' ? [`(${code}).rev()`] : []),
@@ -143,13 +175,18 @@ function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
 /** The value at the end of a body is what is returned. */
 function tails(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { parent } = node;
-  const isTail = parent?.type === 'block' && named(parent).at(-1) === node && !/statement|declaration|item/.test(node.type);
+  const isTail =
+    parent?.type === 'block' &&
+    named(parent).at(-1) === node &&
+    !/statement|declaration|item/.test(node.type);
   if (!isTail || !site.isExpression(node)) return [];
   const code = site.code(node);
   const values = ['None', '0', 'false', 'true', ...site.names(node)].filter((one) => one !== code);
   const isNumber = site.language.types.binary.has(node.type) || site.language.types.names.has(node.type);
   return [
-    ...(isNumber ? [become(site, node, `${code} + 1`, 'offset', 0.5), become(site, node, `${code} - 1`, 'offset', 0.5)] : []),
+    ...(isNumber
+      ? [become(site, node, `${code} + 1`, 'offset', 0.5), become(site, node, `${code} - 1`, 'offset', 0.5)]
+      : []),
     ...values.slice(0, 8).map((value) => become(site, node, value, 'return-value', 0.6)),
   ];
 }
@@ -167,10 +204,12 @@ function conversions(node: SyntaxNode, site: CodeSite): Mutation[] {
   }
   if (node.type !== 'call_expression') return [];
   const found: Mutation[] = [];
-  if (/\.unwrap\(\)$/.test(code)) found.push(become(site, node, code.replace(/\.unwrap\(\)$/, '.unwrap_or_default()'), 'default'));
+  if (/\.unwrap\(\)$/.test(code))
+    found.push(become(site, node, code.replace(/\.unwrap\(\)$/, '.unwrap_or_default()'), 'default'));
   const inner = /^(.*)\.(saturating|wrapping)_(add|sub|mul)\((.*)\)$/.exec(code);
   const sign = { add: '+', sub: '-', mul: '*' }[inner?.[3] ?? ''];
-  if (inner && sign !== undefined) found.push(become(site, node, `(${inner[1] ?? ''} ${sign} ${inner[4] ?? ''})`, 'unwrap', 0.6));
+  if (inner && sign !== undefined)
+    found.push(become(site, node, `(${inner[1] ?? ''} ${sign} ${inner[4] ?? ''})`, 'unwrap', 0.6));
   return found;
 }
 

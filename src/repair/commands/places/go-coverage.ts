@@ -38,7 +38,11 @@ function testsOf(
   const heads = (tests: readonly TestResult[]): string[] =>
     tests.filter(({ file }) => packageOf(file, root) === path).map((test) => test.path[0] ?? '');
   const failed = new Set(heads(failing).slice(0, 8));
-  const passed = new Set(heads(passing).filter((name) => !failed.has(name)).slice(0, MOST_TESTS));
+  const passed = new Set(
+    heads(passing)
+      .filter((name) => !failed.has(name))
+      .slice(0, MOST_TESTS),
+  );
   return [
     ...[...failed].map((test) => ({ test, isFailing: true })),
     ...[...passed].map((test) => ({ test, isFailing: false })),
@@ -57,12 +61,15 @@ function spectraOf(text: string, module: string, { folder, isMutable }: Coverage
     .slice(1)
     .map((part) => {
       const lines = new Map<string, number[]>();
-      for (const [, name = '', from, to] of part.matchAll(/^(\S{1,300}\.go):(\d{1,7})\.\d{1,7},(\d{1,7})\.\d{1,7} \d+ \d+$/gm)) {
+      for (const [, name = '', from, to] of part.matchAll(
+        /^(\S{1,300}\.go):(\d{1,7})\.\d{1,7},(\d{1,7})\.\d{1,7} \d+ \d+$/gm,
+      )) {
         const local = name.startsWith(`${module}/`) ? name.slice(module.length + 1) : name;
         const path = folder === '' ? local : `${folder}/${local}`;
         if (!isMutable(path)) continue;
         const own = lines.get(path) ?? [];
-        for (let line = Number(from); line <= Math.min(Number(to), Number(from) + 200); line++) own.push(line);
+        for (let line = Number(from); line <= Math.min(Number(to), Number(from) + 200); line++)
+          own.push(line);
         lines.set(path, own);
       }
       return { failed: part.startsWith('1'), lines };

@@ -82,12 +82,21 @@ function pointersOf(
   { failing, location }: Located,
   paths: readonly string[],
 ): { frames: Frame[]; location?: Frame } {
-  const said = failing.slice(0, 5).map(({ failure }) => boundedText(failure?.stack ?? failure?.message ?? ''));
-  const own = said.map((text) => text.split('\n').filter((line) => !isForeign(line)).join('\n'));
+  const said = failing
+    .slice(0, 5)
+    .map(({ failure }) => boundedText(failure?.stack ?? failure?.message ?? ''));
+  const own = said.map((text) =>
+    text
+      .split('\n')
+      .filter((line) => !isForeign(line))
+      .join('\n'),
+  );
   // Python names the outermost call first.
   const frames = own.flatMap((text) => {
     const found = stackFrames(text, paths);
-    return text.includes('Traceback (most recent call last)') || /^\S+\.py:\d+: /m.test(text) ? found.reverse() : found;
+    return text.includes('Traceback (most recent call last)') || /^\S+\.py:\d+: /m.test(text)
+      ? found.reverse()
+      : found;
   });
   const { file, line } = location ?? {};
   const isOwn = file !== undefined && line !== undefined && paths.includes(file);

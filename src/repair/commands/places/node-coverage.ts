@@ -62,7 +62,9 @@ function scriptOf(json: string): Script | undefined {
 /** Lines of functions that ran, without the blocks that did not; what ran as the file was loaded is no function's. */
 function linesOf({ functions }: Script, text: string): number[] {
   const counts = new Int8Array(text.length).fill(-1);
-  const ranges = functions.flatMap((one) => (one[0]?.startOffset === 0 && one[0].endOffset >= text.length - 1 ? [] : one));
+  const ranges = functions.flatMap((one) =>
+    one[0]?.startOffset === 0 && one[0].endOffset >= text.length - 1 ? [] : one,
+  );
   // Inner ranges come later and win.
   for (const { startOffset, endOffset, count } of [...ranges].sort(
     (a, b) => b.endOffset - b.startOffset - (a.endOffset - a.startOffset),

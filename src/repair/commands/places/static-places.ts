@@ -18,7 +18,9 @@ export function staticScores(
   tests: readonly TestResult[],
   isMutable: (path: string) => boolean,
 ): LineScores {
-  const placed = files.flatMap(({ path, functions }) => functions.map((one): PlacedFunction => ({ ...one, file: path })));
+  const placed = files.flatMap(({ path, functions }) =>
+    functions.map((one): PlacedFunction => ({ ...one, file: path })),
+  );
   const reach = new Reach(placed.filter(({ file }) => isMutable(file)));
   const helpers = new Reach(placed.filter(({ file }) => !isMutable(file)));
   return ochiai(
@@ -40,7 +42,9 @@ function knownTest(test: TestResult, functions: readonly PlacedFunction[]): Know
   const names = [test.path.at(-1) ?? '', test.path[0] ?? ''].map((name) => name.replace(/\[[^]*$/, ''));
   for (const name of names) {
     const found = functions.filter((one) => one.name === name);
-    const [only] = found.filter(({ file }) => file === test.file || file.startsWith(`${test.file}/`) || test.file === '.').concat(found);
+    const [only] = found
+      .filter(({ file }) => file === test.file || file.startsWith(`${test.file}/`) || test.file === '.')
+      .concat(found);
     if (only) return [{ test, uses: only.uses }];
   }
   return [];

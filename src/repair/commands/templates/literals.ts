@@ -21,9 +21,10 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
     [1, value <= 2 ? 0.9 : 0.5],
     [2, value <= 3 ? 0.6 : 0.3],
     [-value, 0.5],
+    [10, value <= 16 ? 0.5 : 0.3],
+    [100, 0.3],
   ];
-  if (value > 2)
-    for (const unit of UNITS) near.push([value * unit, 0.55], [value / unit, 0.55]);
+  if (value > 2) for (const unit of UNITS) near.push([value * unit, 0.55], [value / unit, 0.55]);
   if (value >= 10) near.push([value * 2, 0.4], [value / 2, 0.4]);
   const { numbers: hinted } = site.hints;
   for (const text of hinted) near.push([Number(text), 0.6]);
@@ -49,7 +50,8 @@ function write(value: number, isInteger: boolean): string | undefined {
 export function texts(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!site.language.types.strings.has(node.type)) return [];
   const code = site.code(node);
-  const [, open = '', body = '', close = ''] = /^([a-zA-Z]{0,2}(?:"""|'''|"|'|`))([^]*?)("""|'''|"|'|`)$/.exec(code) ?? [];
+  const [, open = '', body = '', close = ''] =
+    /^([a-zA-Z]{0,2}(?:"""|'''|"|'|`))([^]*?)("""|'''|"|'|`)$/.exec(code) ?? [];
   if (open === '' || open.length > 3) return [];
   const seen = new Set([code]);
   const found: Mutation[] = [];
@@ -75,7 +77,8 @@ export function texts(node: SyntaxNode, site: CodeSite): Mutation[] {
     const weight = 0.35 + 0.5 * alike(other, code);
     if (other.startsWith(open) && !other.includes('\n')) add(other, weight);
   }
-  for (const other of [',', ' ', '-', '_', '/', ':', '=', ';', '.', ', ', '0', '|', '+', '*', '#', '\\n', '']) if (body.length <= 2) own(other, 0.4);
+  for (const other of [',', ' ', '-', '_', '/', ':', '=', ';', '.', ', ', '0', '|', '+', '*', '#', '\\n', ''])
+    if (body.length <= 2) own(other, /^\W$/.test(body) && other !== '' ? 0.7 : 0.4);
   return found;
 }
 
@@ -83,16 +86,22 @@ export function texts(node: SyntaxNode, site: CodeSite): Mutation[] {
 function aligned(expected: readonly string[], body: string): string[] {
   const first = body.slice(0, 3);
   if (body.length < 4) return [];
-  return expected.flatMap((text) => {
-    const at = text.indexOf(first);
-    return at < 0 || text.length > 200 ? [] : [text.slice(at, at + body.length), text.slice(at, at + body.length + 1)];
-  }).filter((text) => !/[\n\\"'`{}%]/.test(text));
+  return expected
+    .flatMap((text) => {
+      const at = text.indexOf(first);
+      return at < 0 || text.length > 200
+        ? []
+        : [text.slice(at, at + body.length), text.slice(at, at + body.length + 1)];
+    })
+    .filter((text) => !/[\n\\"'`{}%]/.test(text));
 }
 
 /** Likeness of two texts by their pairs of letters, 0 to 1. */
 function alike(a: string, b: string): number {
   const pairs = (text: string): Set<string> =>
-    new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2).toLowerCase()));
+    new Set(
+      Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2).toLowerCase()),
+    );
   const [left, right] = [pairs(a), pairs(b)];
   if (left.size === 0 || right.size === 0) return 0;
   const shared = [...left].filter((pair) => right.has(pair)).length;

@@ -14,7 +14,7 @@ export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
     .names(node)
     .filter((name) => name !== own && isCapital(name) === isCapital(own))
     .slice(0, MOST_NAMES)
-    .map((name, at) => become(site, node, name, 'identifier', (isTarget ? 0.5 : 1) * (0.97 ** at)));
+    .map((name, at) => become(site, node, name, 'identifier', (isTarget ? 0.5 : 1) * 0.97 ** at));
 }
 
 function isCapital(name: string): boolean {
@@ -27,11 +27,18 @@ export function members(node: SyntaxNode, site: CodeSite): Mutation[] {
   const own = site.code(node);
   const isCalled = node.field === 'function' && types.calls.has(node.parent?.type ?? '');
   const isMember = site.isMember(node);
-  if (!isMember && !(isCalled && types.names.has(node.type)) && !(types.names.has(node.type) && site.isUse(node))) return [];
+  if (
+    !isMember &&
+    !(isCalled && types.names.has(node.type)) &&
+    !(types.names.has(node.type) && site.isUse(node))
+  )
+    return [];
   const known = Object.hasOwn(methods, own) ? (methods[own] ?? []) : [];
   const found = known.map((name, at) => become(site, node, name, 'method', 0.95 ** at));
   if (isMember) {
-    const others = site.members(node).filter((name) => name !== own && !known.includes(name) && isCapital(name) === isCapital(own));
+    const others = site
+      .members(node)
+      .filter((name) => name !== own && !known.includes(name) && isCapital(name) === isCapital(own));
     for (const name of others.slice(0, MOST_MEMBERS)) found.push(become(site, node, name, 'member'));
   }
   return found;
@@ -61,7 +68,9 @@ export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
     given.forEach((one, at) => {
       const next = given[at + 1];
       const previous = given[at - 1];
-      const range = next ? { start: one.start, end: next.start } : { start: previous?.end ?? one.start, end: one.end };
+      const range = next
+        ? { start: one.start, end: next.start }
+        : { start: previous?.end ?? one.start, end: one.end };
       found.push(edit(range, '', 'argument-drop', `${shown(site.code(one))} should go`));
     });
   return found;
@@ -82,17 +91,26 @@ export function wrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
     for (const suffix of suffixes)
       if (!code.includes(suffix)) found.push(become(site, node, `${head}${suffix}`, 'append', 0.7));
   if (!isText && isAssigned(node))
-    for (const wrap of wraps) if (!code.startsWith(`${wrap}(`)) found.push(become(site, node, `${wrap}(${code})`, 'wrap', 0.7));
+    for (const wrap of wraps)
+      if (!code.startsWith(`${wrap}(`)) found.push(become(site, node, `${wrap}(${code})`, 'wrap', 0.7));
   return found;
 }
 
 /** Not the function of a call, nor a target. */
 function isRead(node: SyntaxNode): boolean {
-  return node.field !== 'function' && node.field !== 'left' && node.field !== 'name' && node.parent?.type !== 'expression_statement';
+  return (
+    node.field !== 'function' &&
+    node.field !== 'left' &&
+    node.field !== 'name' &&
+    node.parent?.type !== 'expression_statement'
+  );
 }
 
 function isAssigned(node: SyntaxNode): boolean {
-  return ['right', 'value', 'body'].includes(node.field) || /return|expression_list|argument/.test(node.parent?.type ?? '');
+  return (
+    ['right', 'value', 'body'].includes(node.field) ||
+    /return|expression_list|argument/.test(node.parent?.type ?? '')
+  );
 }
 
 function unwrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
@@ -100,8 +118,10 @@ function unwrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
   const given = named(field(node, 'arguments'));
   const found: Mutation[] = [];
   const [first] = given;
-  if (given.length === 1 && first && first.type !== 'keyword_argument') found.push(become(site, node, site.code(first), 'unwrap'));
-  const owner = field(callee, 'object') ?? field(callee, 'value') ?? field(callee, 'operand') ?? field(node, 'object');
+  if (given.length === 1 && first && first.type !== 'keyword_argument')
+    found.push(become(site, node, site.code(first), 'unwrap'));
+  const owner =
+    field(callee, 'object') ?? field(callee, 'value') ?? field(callee, 'operand') ?? field(node, 'object');
   if (owner) found.push(become(site, node, site.code(owner), 'unwrap', given.length === 0 ? 1 : 0.7));
   return found;
 }

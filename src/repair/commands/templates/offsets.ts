@@ -4,18 +4,21 @@ import { become, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
 
 /** Places where a number counts: an index, an end of a slice, an argument, an operand of a comparison, what is returned. */
-const COUNTED = /subscript|index|slice|range|argument|arguments|array_access|return|expression_list|comparison|binary|type_cast/;
+const COUNTED =
+  /subscript|index|slice|range|argument|arguments|array_access|return|expression_list|comparison|binary|type_cast/;
 
 /** One more or one less. */
 export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types } = site.language;
   const { parent } = node;
-  if (!parent || !site.isExpression(node) || !COUNTED.test(parent.type) || node.field === 'function') return [];
+  if (!parent || !site.isExpression(node) || !COUNTED.test(parent.type) || node.field === 'function')
+    return [];
   if (types.integers.has(node.type) || types.floats.has(node.type) || types.strings.has(node.type)) return [];
   const parts = binaryOf(node, site);
   const sign = parts && site.code(parts.operator);
   if (sign !== undefined && !['+', '-', '*', '/', '//', '%'].includes(sign)) return [];
-  const isHead = ['value', 'object', 'operand'].includes(node.field) && !/return|argument|type_cast/.test(parent.type);
+  const isHead =
+    ['value', 'object', 'operand'].includes(node.field) && !/return|argument|type_cast/.test(parent.type);
   if (isHead || (types.binary.has(parent.type) && !isComparison(parent, site))) return [];
   const code = site.code(node);
   if (code.length > 40 || /^["'`]/.test(code)) return [];

@@ -7,7 +7,23 @@ const RELATIONAL = new Set(['<', '<=', '>', '>=']);
 const EQUALITY = new Set(['==', '!=', 'is', 'is not', 'in', 'not in']);
 const LOGICAL = new Set(['and', 'or', '&&', '||']);
 const BITWISE = new Set(['&', '|', '^', '<<', '>>', '&^', '>>>']);
-const SYMMETRIC = new Set(['+', '*', '==', '!=', 'and', 'or', '&&', '||', '&', '|', '^', '<', '<=', '>', '>=']);
+const SYMMETRIC = new Set([
+  '+',
+  '*',
+  '==',
+  '!=',
+  'and',
+  'or',
+  '&&',
+  '||',
+  '&',
+  '|',
+  '^',
+  '<',
+  '<=',
+  '>',
+  '>=',
+]);
 
 /** Left, operator and right of an expression with two operands. */
 export function binaryOf(
@@ -37,7 +53,13 @@ export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   const sign = site.code(operator).replace(/\s+/g, ' ');
   const template = kindOf(sign);
   const found = (site.language.operators[sign] ?? []).map((other, at) =>
-    edit(operator, other, template, `${shown(sign)} should be ${shown(other)}`, at === 0 ? 1 : 0.9 ** (at + 1)),
+    edit(
+      operator,
+      other,
+      template,
+      `${shown(sign)} should be ${shown(other)}`,
+      at === 0 ? 1 : 0.9 ** (at + 1),
+    ),
   );
   const [before, after] = [site.code(left), site.code(right)];
   const between = site.text.slice(left.end, right.start);
@@ -50,7 +72,8 @@ export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
     found.push(become(site, node, before, 'operand-drop', weight));
     found.push(become(site, node, after, 'operand-drop', weight * 0.9));
   }
-  if (template === 'arithmetic' && site.language.types.binary.has(left.type)) found.push(...regrouped(node, site));
+  if (template === 'arithmetic' && site.language.types.binary.has(left.type))
+    found.push(...regrouped(node, site));
   return found;
 }
 
@@ -67,7 +90,8 @@ function regrouped(node: SyntaxNode, site: CodeSite): Mutation[] {
 
 /** Without brackets: `(a + b) / c` → `a + b / c`. */
 export function brackets(node: SyntaxNode, site: CodeSite): Mutation[] {
-  if (node.type !== 'parenthesized_expression' || !site.language.types.binary.has(node.parent?.type ?? '')) return [];
+  if (node.type !== 'parenthesized_expression' || !site.language.types.binary.has(node.parent?.type ?? ''))
+    return [];
   const [inner] = named(node);
   return inner && binaryOf(inner, site) ? [become(site, node, site.code(inner), 'operand-drop', 0.7)] : [];
 }
@@ -95,7 +119,13 @@ export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
   const earlier = site.text.slice(site.around(parent).start, parent.start);
   if (isPlain && !earlier.includes(`${site.code(left)} `)) return [];
   return (ASSIGNING[node.type] ?? []).map((other, at) =>
-    edit(node, other, 'assignment', `${shown(node.type)} should be ${shown(other)}`, (isPlain ? 0.6 : 1) * 0.9 ** at),
+    edit(
+      node,
+      other,
+      'assignment',
+      `${shown(node.type)} should be ${shown(other)}`,
+      (isPlain ? 0.6 : 1) * 0.9 ** at,
+    ),
   );
 }
 
@@ -107,7 +137,9 @@ export function unaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   }
   if (node.type !== 'unary_operator' && node.type !== 'unary_expression') return [];
   const code = site.code(node);
-  return /^[-!~]/.test(code) ? [become(site, node, code.slice(1).trimStart(), code.startsWith('!') ? 'negate' : 'unary')] : [];
+  return /^[-!~]/.test(code)
+    ? [become(site, node, code.slice(1).trimStart(), code.startsWith('!') ? 'negate' : 'unary')]
+    : [];
 }
 
 /** A condition the other way round, a constant, or with another one of the function. */
@@ -125,10 +157,23 @@ export function conditions(node: SyntaxNode, site: CodeSite): Mutation[] {
   const found = isComparison ? [] : [become(site, inner, words.not(code), 'negate')];
   const others = site
     .donors(node)
-    .filter((donor) => types.binary.has(donor.type) && kindOfComparison(donor, site) && !code.includes(site.code(donor)));
+    .filter(
+      (donor) =>
+        types.binary.has(donor.type) && kindOfComparison(donor, site) && !code.includes(site.code(donor)),
+    );
   for (const donor of others.slice(0, 6)) {
-    found.push(become(site, inner, `${operand(inner, code, site)} ${words.and} ${site.code(donor)}`, 'strengthen', 0.7));
-    found.push(become(site, inner, `${operand(inner, code, site)} ${words.or} ${site.code(donor)}`, 'weaken', 0.7));
+    found.push(
+      become(
+        site,
+        inner,
+        `${operand(inner, code, site)} ${words.and} ${site.code(donor)}`,
+        'strengthen',
+        0.7,
+      ),
+    );
+    found.push(
+      become(site, inner, `${operand(inner, code, site)} ${words.or} ${site.code(donor)}`, 'weaken', 0.7),
+    );
   }
   found.push(become(site, inner, words.booleans[1], 'condition-constant', 0.6));
   found.push(become(site, inner, words.booleans[0], 'condition-constant', 0.6));
@@ -155,6 +200,8 @@ function isCondition(node: SyntaxNode, site: CodeSite): boolean {
   if (parent?.type === 'conditional_expression') return named(parent)[1] === node;
   const parts = parent && binaryOf(parent, site);
   return (
-    parts !== undefined && LOGICAL.has(site.code(parts.operator)) && !site.language.types.binary.has(node.type)
+    parts !== undefined &&
+    LOGICAL.has(site.code(parts.operator)) &&
+    !site.language.types.binary.has(node.type)
   );
 }

@@ -12,7 +12,8 @@ export function exchanges(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isShape = types.binary.has(node.type) || /subscript|index_expression|array_access/.test(node.type);
   if (!isShape || node.end - node.start > 80) return [];
   // The outermost of nested ones has all of their names.
-  if (node.parent && (types.binary.has(node.parent.type) || node.parent.type === node.type)) return [];
+  const isInner = types.binary.has(node.type) && types.binary.has(node.parent?.type ?? '');
+  if (isInner || node.parent?.type === node.type) return [];
   const uses = [...nodesIn(node)].filter((one) => site.isUse(one));
   const names = [...new Set(uses.map((one) => site.code(one)))].slice(0, MOST_EXCHANGED);
   return names.flatMap((a, at) =>
@@ -44,7 +45,9 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   const [a, b] = [site.code(left), site.code(right)];
   if (b.length > 50 || !/^[\w.[\]]+$/.test(a) || /^(?:max|min)\(/.test(b)) return [];
   const isRust = site.language.grammar === 'rust';
-  return ['max', 'min'].map((name) => become(site, right, isRust ? `${a}.${name}(${b})` : `${name}(${a}, ${b})`, 'wrap', 0.8));
+  return ['max', 'min'].map((name) =>
+    become(site, right, isRust ? `${a}.${name}(${b})` : `${name}(${a}, ${b})`, 'wrap', 0.8),
+  );
 }
 
 /** A sum that goes round at a size, and a division of whole numbers that rounds. */
@@ -57,11 +60,19 @@ export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   if ((sign === '/' || sign === '//') && /^[\d_]+$/.test(right) && Number(right) >= 2) {
     const half = Math.floor(Number(right.replaceAll('_', '')) / 2);
     found.push(become(site, node, `(${left} + ${half}) ${sign} ${right}`, 'arithmetic', 0.6));
-    found.push(become(site, node, `(${left} + ${Number(right.replaceAll('_', '')) - 1}) ${sign} ${right}`, 'arithmetic', 0.5));
+    found.push(
+      become(
+        site,
+        node,
+        `(${left} + ${Number(right.replaceAll('_', '')) - 1}) ${sign} ${right}`,
+        'arithmetic',
+        0.5,
+      ),
+    );
   }
   if ((sign === '+' || sign === '-') && !/%/.test(site.code(node))) {
-    const sizes = site.donors(node).map((one) => site.code(one)).filter((code) => /^len\(|\.len\(\)$|(?:size|capacity|length|width|count)$/i.test(code));
-    for (const size of sizes.slice(0, 3)) found.push(become(site, node, `(${site.code(node)}) % ${size}`, 'arithmetic', 0.4));
+    for (const size of site.sizes().slice(0, 3))
+      found.push(become(site, node, `(${site.code(node)}) % ${size}`, 'arithmetic', 0.4));
   }
   return found;
 }
@@ -69,16 +80,24 @@ export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
 /** The negative of a value that is given or given back. */
 export function signs(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types } = site.language;
-  const isGiven = types.argumentLists.has(node.parent?.type ?? '') || types.returns.has(node.parent?.type ?? '') || /^(?:tuple|expression_list|pair|keyword_argument|assignment)/.test(node.parent?.type ?? '');
-  const isValue = (types.names.has(node.type) && site.isUse(node)) || /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  const isGiven =
+    types.argumentLists.has(node.parent?.type ?? '') ||
+    types.returns.has(node.parent?.type ?? '') ||
+    /^(?:tuple|expression_list|pair|keyword_argument|assignment)/.test(node.parent?.type ?? '');
+  const isValue =
+    (types.names.has(node.type) && site.isUse(node)) ||
+    /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
   if (!isGiven || !isValue || node.field === 'left' || node.field === 'function') return [];
   return [become(site, node, `-${site.code(node)}`, 'unary', 0.7)];
 }
 
 /** A function of the file, or one that it imports, around a value. */
 export function calls(node: SyntaxNode, site: CodeSite): Mutation[] {
-  const isValue = ['right', 'value', 'body'].includes(node.field) || /return|argument|expression_list/.test(node.parent?.type ?? '');
-  if (!isValue || !site.isExpression(node) || node.end - node.start > 50 || node.field === 'function') return [];
+  const isValue =
+    ['right', 'value', 'body'].includes(node.field) ||
+    /return|argument|expression_list/.test(node.parent?.type ?? '');
+  if (!isValue || !site.isExpression(node) || node.end - node.start > 50 || node.field === 'function')
+    return [];
   const { types } = site.language;
   if (types.integers.has(node.type) || types.floats.has(node.type)) return [];
   return site
@@ -100,6 +119,11 @@ export function missing(node: SyntaxNode, site: CodeSite): Mutation[] {
     .filter(({ code, uses }) => !own.includes(code) && uses.every((name) => known.has(name)))
     .slice(0, MOST_STATEMENTS)
     .map(({ code }) =>
-      edit({ start: node.start, end: node.start }, `${code}\n${indent}`, 'duplicate', `${shown(code)} is missing`),
+      edit(
+        { start: node.start, end: node.start },
+        `${code}\n${indent}`,
+        'duplicate',
+        `${shown(code)} is missing`,
+      ),
     );
 }

@@ -12,8 +12,11 @@ export function statements(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(node);
   const found: Mutation[] = [];
   if (!/declaration|short_var|import|function|class|pass_/.test(node.type)) {
-    const isAlone = siblings.length === 1 && site.language.words.end === '' && site.language.grammar === 'python';
-    found.push(edit(node, isAlone ? 'pass' : '', 'remove', `${shown(code)} should go`, code.length < 80 ? 0.8 : 0.4));
+    const isAlone =
+      siblings.length === 1 && site.language.words.end === '' && site.language.grammar === 'python';
+    found.push(
+      edit(node, isAlone ? 'pass' : '', 'remove', `${shown(code)} should go`, code.length < 80 ? 0.8 : 0.4),
+    );
   }
   if (next && site.isStatement(next) && code.length < 400) {
     const between = site.text.slice(node.end, next.start);
@@ -35,15 +38,35 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { break: leave, continue: go } = { break: `break${words.end}`, continue: `continue${words.end}` };
   const code = site.code(node).replace(/;$/, '');
   if (types.jumps.has(node.type) && (code === 'break' || code === 'continue'))
-    return [become(site, node, `${code === 'break' ? 'continue' : 'break'}${site.code(node).endsWith(';') ? ';' : ''}`, 'jump')];
+    return [
+      become(
+        site,
+        node,
+        `${code === 'break' ? 'continue' : 'break'}${site.code(node).endsWith(';') ? ';' : ''}`,
+        'jump',
+      ),
+    ];
   if (!site.isStatement(node) || !site.opensLine(node)) return [];
   const inLoop = ancestor(node, ({ type }) => types.loops.has(type) || types.functions.has(type));
   const isLast = named(node.parent).at(-1) === node;
-  if (!inLoop || !types.loops.has(inLoop.type) || !isLast || types.jumps.has(node.type) || types.returns.has(node.type)) return [];
+  if (
+    !inLoop ||
+    !types.loops.has(inLoop.type) ||
+    !isLast ||
+    types.jumps.has(node.type) ||
+    types.returns.has(node.type)
+  )
+    return [];
   const isLoopBody = node.parent?.parent === inLoop || node.parent?.parent?.parent === inLoop;
   const indent = site.indent(node);
   return [leave, go].map((jump, at) =>
-    edit({ start: node.end, end: node.end }, `\n${indent}${jump}`, 'jump', `${shown(jump)} is missing after ${shown(site.code(node))}`, isLoopBody ? (at === 0 ? 0.6 : 0.1) : 0.9),
+    edit(
+      { start: node.end, end: node.end },
+      `\n${indent}${jump}`,
+      'jump',
+      `${shown(jump)} is missing after ${shown(site.code(node))}`,
+      isLoopBody ? (at === 0 ? 0.6 : 0.1) : 0.9,
+    ),
   );
 }
 
@@ -83,7 +106,9 @@ export function guards(node: SyntaxNode, site: CodeSite): Mutation[] {
   const found: Mutation[] = [];
   const add = (condition: string, jump: string, weight: number): void => {
     const code = guard(condition, jump, indent);
-    found.push(edit({ start: node.start, end: node.start }, code, 'guard', `${shown(code)} is missing`, weight));
+    found.push(
+      edit({ start: node.start, end: node.start }, code, 'guard', `${shown(code)} is missing`, weight),
+    );
   };
   const isFirst = named(node.parent)[0] === node;
   used.forEach((name, at) =>
@@ -93,7 +118,8 @@ export function guards(node: SyntaxNode, site: CodeSite): Mutation[] {
         add(condition, `continue${words.end}`, weight);
         add(condition, `break${words.end}`, weight * 0.7);
       }
-      if (isBody) values.forEach((value, rank) => add(condition, `return ${value}${words.end}`, weight * 0.9 ** rank));
+      if (isBody)
+        values.forEach((value, rank) => add(condition, `return ${value}${words.end}`, weight * 0.9 ** rank));
     }),
   );
   return found;
@@ -112,12 +138,20 @@ function usedIn(node: SyntaxNode, site: CodeSite): string[] {
 /** Any other expression of the function. */
 export function donors(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types } = site.language;
-  if (!site.isExpression(node) || types.names.has(node.type) || node.field === 'function' || node.field === 'left') return [];
+  if (
+    !site.isExpression(node) ||
+    types.names.has(node.type) ||
+    node.field === 'function' ||
+    node.field === 'left'
+  )
+    return [];
   if (node.parent?.type === 'expression_statement') return [];
   const own = site.code(node);
   return site
     .donors(node)
-    .filter((donor) => site.code(donor) !== own && (types.binary.has(donor.type) || !types.binary.has(node.type)))
+    .filter(
+      (donor) => site.code(donor) !== own && (types.binary.has(donor.type) || !types.binary.has(node.type)),
+    )
     .slice(0, 25)
     .map((donor) => become(site, node, site.code(donor), 'donor', donor.type === node.type ? 0.9 : 0.6));
 }
