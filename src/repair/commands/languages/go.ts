@@ -105,7 +105,7 @@ export const GO: MutantLanguage = {
       ? ['err != nil']
       : [`len(${name}) == 0`, `${name} == nil`, `${name} == 0`, `${name} <= 0`, `!${name}`, `${name} == ""`],
   skips: (node) =>
-    /^(?:import_|package_|type_declaration|parameter_list|type_|pointer_type|slice_type|map_type)/.test(
+    /^(?:import_|package_|type_declaration|parameter_list|type_(?:identifier|parameter|arguments|elem)|pointer_type|slice_type|map_type)/.test(
       node.type,
     ),
   templates: [slices, errors, declarations, sorting, appends],

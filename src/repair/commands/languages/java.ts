@@ -80,7 +80,7 @@ export const JAVA: MutantLanguage = {
     `if (${condition}) {\n${indent}    ${statement}\n${indent}}\n${indent}`,
   conditions: (name) => [`${name} == null`, `${name}.isEmpty()`, `${name} <= 0`, `!${name}`],
   skips: (node) =>
-    /^(?:import_|package_|type_|modifiers|formal_parameters|generic_type|annotation|marker_annotation)/.test(
+    /^(?:import_|package_|type_(?:identifier|parameter|arguments)|modifiers|formal_parameters|generic_type|annotation|marker_annotation)/.test(
       node.type,
     ),
   templates: [],

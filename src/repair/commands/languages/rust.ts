@@ -125,7 +125,7 @@ export const RUST: MutantLanguage = {
     `${name} == 0.0`,
   ],
   skips: (node, text) =>
-    /^(?:use_|type|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
+    /^(?:use_|type_(?:item|identifier|arguments|parameters)|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
       node.type,
     ) || isTest(node, text),
   templates: [ranges, tails, conversions, comparisons],
