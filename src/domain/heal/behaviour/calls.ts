@@ -1,0 +1,37 @@
+/**
+ * Calls that repairs are compared by. Who records and replays them, in what language and by what judge, is no matter here: a
+ * call is known by its place in a list, and an answer is the canonical text of what came of it.
+ */
+
+/** A call of a function that repairs change. */
+export interface ProbedCall {
+  /** As source text: `isScriptProtocol('https:')`. */
+  text: string;
+  /** Seen in a test that passed before, seen in one that failed, or made from one of these by another input. */
+  origin: 'passing' | 'failing' | 'varied';
+  /** Of a varied call: the input has a type that no test used. Such a call says little of what is right. */
+  foreign?: boolean;
+}
+
+/** Answers to the calls, in their order; undefined where a call could not be replayed. */
+export type Answers = readonly (string | undefined)[];
+
+/** A repair that passes everything, with all that it is compared by. */
+export interface Contender<T> {
+  repair: T;
+  answers: Answers;
+  /** Signs of an edit that passes tests for the wrong reason, a few words each. */
+  signs: readonly string[];
+  /** Likeness of the changed code to code of the project, 0 to 1. */
+  likeness: number;
+  /** Size of the difference. */
+  size: number;
+}
+
+/** Calls by which two lists of answers differ. A call that only one of them answers says nothing. */
+export function differences(a: Answers, b: Answers): number[] {
+  return a.flatMap((answer, index) => {
+    const other = b[index];
+    return answer !== undefined && other !== undefined && answer !== other ? [index] : [];
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { ProbedCall } from './calls';
+import type { RepairGroup } from './groups';
+
+/** `high`: all repairs that pass behave alike, and nothing speaks against the best. */
+export const Confidence = z.enum(['high', 'ambiguous']);
+export type Confidence = z.infer<typeof Confidence>;
+
+/** The trust that the best of some groups deserves, and why, in a sentence without its end. */
+export function confidenceIn<T>(groups: readonly RepairGroup<T>[]): { level: Confidence; reason: string } {
+  const [best] = groups;
+  const signs = best?.members[0]?.signs ?? [];
+  if (groups.length > 1)
+    return { level: 'ambiguous', reason: `${groups.length} repairs pass all tests and behave differently` };
+  if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };
+}
+
+/** A call that groups answer differently, with the answer of each; absent where a group has none. */
+export interface DecidingCall {
+  /** Its place in the list of calls. */
+  call: number;
+  text: string;
+  answers: readonly (string | undefined)[];
+}
+
+/** Longest call or answer that a person is asked about. */
+const READABLE = 120;
+
+/**
+ * The one call that parts the groups best: it tells the first from the second, then as many as possible from each other, with an
+ * input of a type that tests use, and short. Undefined where no call parts the first two.
+ */
+export function decidingCall<T>(
+  calls: readonly ProbedCall[],
+  groups: readonly RepairGroup<T>[],
+): DecidingCall | undefined {
+  if (groups.length < 2) return undefined;
+  let best: { found: DecidingCall; cost: number } | undefined;
+  calls.forEach(({ text, origin, foreign }, call) => {
+    const answers = groups.map(({ members }) => members[0]?.answers[call]);
+    const [first, second] = answers;
+    if (first === undefined || second === undefined || first === second) return;
+    const kinds = new Set(answers.filter((answer) => answer !== undefined)).size;
+    const longest = Math.max(text.length, ...answers.map((answer) => answer?.length ?? 0));
+    const cost =
+      (foreign ? 100_000 : 0) +
+      (longest > READABLE ? 10_000 : 0) +
+      (answers.some((answer) => answer === undefined) ? 5_000 : 0) -
+      1_000 * kinds +
+      (origin === 'varied' ? 100 : 0) +
+      Math.min(longest, 900);
+    if (!best || cost < best.cost) best = { found: { call, text, answers }, cost };
+  });
+  return best?.found;
+}
+
+/** Letters of choices: A, B, C … */
+export function letterOf(index: number): string {
+  return String.fromCodePoint(65 + index);
+}
+
+/** The question that decides: "`isScriptProtocol('https:')` would be true with A, false with B and C. Which is right?" */
+export function decidingQuestion(
+  text: string,
+  choices: readonly { letter: string; answer?: string }[],
+): string {
+  const byAnswer = new Map<string, string[]>();
+  for (const { letter, answer } of choices) {
+    const words = answer ?? 'unknown';
+    byAnswer.set(words, [...(byAnswer.get(words) ?? []), letter]);
+  }
+  const parts = [...byAnswer].map(([answer, letters]) => `${answer} with ${joined(letters)}`);
+  return `\`${text}\` would be ${parts.join(', ')}. Which is right?`;
+}
+
+function joined(letters: readonly string[]): string {
+  return letters.length < 2
+    ? letters.join('')
+    : `${letters.slice(0, -1).join(', ')} and ${letters.at(-1) ?? ''}`;
+}

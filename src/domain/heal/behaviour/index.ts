@@ -1,0 +1,13 @@
+/** Comparison of repairs by behaviour, whatever judged them: candidates, calls and answers → ranked groups and confidence. */
+export { differences, type Answers, type Contender, type ProbedCall } from './calls';
+export { changeOf, groupRepairs, type RepairGroup } from './groups';
+export {
+  Confidence,
+  confidenceIn,
+  decidingCall,
+  decidingQuestion,
+  letterOf,
+  type DecidingCall,
+} from './confidence';
+export { signsOf, type EditedText } from './signs';
+export { likenessOf, pairsOf, type TokenPairs } from './likeness';

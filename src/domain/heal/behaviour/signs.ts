@@ -1,0 +1,176 @@
+import { isLiteral, isWord, tokensOf } from './tokens';
+
+/** An edit as text, for what speaks against it. Nothing here knows a language: operators of several are in the tables. */
+export interface EditedText {
+  /** The text that the edit replaces, and what it puts there. */
+  before: string;
+  after: string;
+  /** Its lines before and after. */
+  lineBefore: string;
+  lineAfter: string;
+  /** Name of the template that made it, where one did. */
+  template?: string;
+}
+
+/** The same as tokens. */
+interface Edited {
+  before: readonly string[];
+  after: readonly string[];
+  lineBefore: readonly string[];
+  lineAfter: readonly string[];
+  template: string | undefined;
+}
+
+const LOGICAL = new Set(['&&', '||', 'and', 'or', '??']);
+const ALL_OF = new Set(['&&', 'and']);
+const ANY_OF = new Set(['||', '??', 'or']);
+const EQUALITY = new Set(['==', '===', '!=', '!==', 'is']);
+const COMPARING = new Set([...EQUALITY, '<', '>', '<=', '>=', 'in', 'instanceof']);
+const CONDITIONAL = new Set([
+  ...LOGICAL,
+  ...COMPARING,
+  'if',
+  'elif',
+  'while',
+  'unless',
+  'assert',
+  '?',
+  '!',
+  'not',
+]);
+const EXITS = new Set(['return', 'throw', 'raise', 'panic', 'continue', 'break']);
+const CONSTANTS = new Set(['true', 'false', 'True', 'False', '0', '1', 'null', 'undefined', 'None', 'nil']);
+const REMOVALS = new Set(['remove', 'remove-two']);
+/** Literals that conditions of any program are about. */
+const USUAL = new Set([
+  '0',
+  '1',
+  '2',
+  "''",
+  '""',
+  "'string'",
+  "'number'",
+  "'object'",
+  "'function'",
+  "'boolean'",
+  "'undefined'",
+]);
+/** Words of checks that keep something out. */
+const GUARDING =
+  /protocol|origin|secur|sanit|escap|auth|permi|allow|deny|block|token|secret|password|trust|valid|safe|forbid|bound|limit|length|^(?:min|max)/i;
+
+/** Signs that a repair passes the tests for the wrong reason: patterns that studies of automatic repair count against a candidate. */
+const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
+  {
+    sign: 'a condition made constant',
+    matches: ({ before, after, lineBefore, template }) =>
+      template === 'condition-constant' ||
+      (isConstant(after) && !isConstant(before) && before.length > 1 && isConditional(lineBefore)),
+  },
+  { sign: 'a condition dropped', matches: dropsCondition },
+  {
+    sign: 'a statement deleted',
+    matches: ({ before, after, template }) =>
+      (template !== undefined && REMOVALS.has(template)) ||
+      (after.length === 0 && before.length > 2 && before.some((token) => token === ';' || token === '=')),
+  },
+  { sign: 'an early exit added', matches: ({ before, after }) => exits(after) && !exits(before) },
+  {
+    sign: 'a special case on a literal',
+    matches: ({ lineBefore, lineAfter }) => {
+      const known = new Set(literalTests(lineBefore));
+      return literalTests(lineAfter).some((test) => !known.has(test));
+    },
+  },
+  {
+    sign: 'an operator that cannot matter',
+    matches: ({ lineBefore, lineAfter }) => hasIdleOperator(lineAfter) && !hasIdleOperator(lineBefore),
+  },
+  {
+    sign: 'a security or bounds check weakened',
+    matches: (edit) =>
+      isConditional(edit.lineBefore) &&
+      edit.lineBefore.some((token) => isWord(token) && GUARDING.test(token)) &&
+      (edit.template === 'condition-constant' || dropsCondition(edit) || loosens(edit)),
+  },
+];
+
+/** Signs of one edit, each once, in the order of the table. */
+export function signsOf(edit: EditedText): string[] {
+  const tokens: Edited = {
+    before: tokensOf(edit.before),
+    after: tokensOf(edit.after),
+    lineBefore: tokensOf(edit.lineBefore),
+    lineAfter: tokensOf(edit.lineAfter),
+    template: edit.template,
+  };
+  return ROWS.filter((row) => row.matches(tokens)).map(({ sign }) => sign);
+}
+
+function isConditional(tokens: readonly string[]): boolean {
+  return tokens.some((token) => CONDITIONAL.has(token));
+}
+
+function isConstant(tokens: readonly string[]): boolean {
+  const bare = tokens.filter((token) => !['(', ')', '!', 'not'].includes(token));
+  return bare.length === 1 && CONSTANTS.has(bare[0] ?? '');
+}
+
+/** One side of a condition is left: a part of the text at its beginning or end. */
+function dropsCondition({ before, after }: Edited): boolean {
+  if (!before.some((token) => LOGICAL.has(token)) || after.length === 0 || after.length >= before.length)
+    return false;
+  const text = before.join(' ');
+  const rest = after.join(' ');
+  return text.startsWith(rest) || text.endsWith(rest) || text.endsWith(`${rest} )`);
+}
+
+/** A condition followed by an exit. */
+function exits(tokens: readonly string[]): boolean {
+  const at = tokens.indexOf('if');
+  return at >= 0 && tokens.slice(at).some((token) => EXITS.has(token));
+}
+
+/** `x === 7` of the tokens, with the literal on either side. */
+function literalTests(tokens: readonly string[]): string[] {
+  return tokens.flatMap((token, index) => {
+    if (!EQUALITY.has(token)) return [];
+    const sign = tokens[index + 1] === '-' ? 1 : 0;
+    const literal = [tokens[index + 1 + sign], tokens[index - 1]].find(isLiteral);
+    return literal === undefined || USUAL.has(literal) ? [] : [literal];
+  });
+}
+
+/** `!x ?? y` and `a > b ?? c`: the left side is never null. */
+function hasIdleOperator(tokens: readonly string[]): boolean {
+  return tokens.some((token, index) => {
+    if (token !== '??') return false;
+    const start = operandStart(tokens, index - 1);
+    const before = tokens[start - 1];
+    return before !== undefined && (before === '!' || COMPARING.has(before));
+  });
+}
+
+/** First token of the chain of names, accesses and calls that ends at `end`. */
+function operandStart(tokens: readonly string[], end: number): number {
+  let at = end;
+  let depth = 0;
+  for (; at >= 0; at--) {
+    const token = tokens[at] ?? '';
+    if (token === ')' || token === ']') depth++;
+    else if (token === '(' || token === '[') {
+      if (depth === 0) break;
+      depth--;
+    } else if (depth === 0 && !isWord(token) && !isLiteral(token) && token !== '.' && token !== '?.') break;
+  }
+  return at + 1;
+}
+
+/** All of several conditions became any of them. */
+function loosens({ before, after }: Edited): boolean {
+  return (
+    before.some((token) => ALL_OF.has(token)) &&
+    !after.some((token) => ALL_OF.has(token)) &&
+    after.some((token) => ANY_OF.has(token))
+  );
+}

@@ -1,0 +1,113 @@
+import {
+  changeOf,
+  confidenceIn,
+  decidingCall,
+  decidingQuestion,
+  groupRepairs,
+  type Contender,
+  type ProbedCall,
+} from '../../../../../src/domain/heal/behaviour';
+
+const CALLS: ProbedCall[] = [
+  { text: "f('javascript:')", origin: 'failing' },
+  { text: "f('https:')", origin: 'varied' },
+  { text: 'f(null)', origin: 'varied', foreign: true },
+];
+const BEFORE = ['false', 'false', 'false'];
+
+function contender(repair: string, answers: (string | undefined)[], more: Partial<Contender<string>> = {}) {
+  return { repair, answers, signs: [], likeness: 0.5, size: 10, ...more };
+}
+
+function names(groups: readonly { members: readonly Contender<string>[] }[]): string[][] {
+  return groups.map(({ members }) => members.map(({ repair }) => repair));
+}
+
+describe('groups of repairs', () => {
+  it('puts repairs with the same answers in one group and names the best of it first', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('long', ['true', 'false', 'false'], { size: 30 }),
+      contender('short', ['true', 'false', 'false'], { size: 5 }),
+    ]);
+    expect(names(groups)).toEqual([['short', 'long']]);
+    expect(confidenceIn(groups).level).toBe('high');
+  });
+
+  it('ranks the repair that changes least before a smaller one that changes all other answers', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('everything true', ['true', 'true', 'true'], { size: 1 }),
+      contender('right', ['true', 'false', 'false'], { size: 20 }),
+    ]);
+    expect(names(groups)).toEqual([['right'], ['everything true']]);
+    expect(confidenceIn(groups).level).toEqual('ambiguous');
+  });
+
+  it('does not part repairs by inputs of a type that no test uses', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('a', ['true', 'false', 'false']),
+      contender('b', ['true', 'false', 'throws TypeError']),
+    ]);
+    expect(groups).toHaveLength(1);
+  });
+
+  it('keeps repairs apart that no call was replayed on', () => {
+    const nothing = [undefined, undefined, undefined];
+    const groups = groupRepairs(CALLS, BEFORE, [contender('a', nothing), contender('b', nothing)]);
+    expect(groups.length).toEqual(2);
+  });
+
+  it('prefers a repair without signs of a wrong one where behaviour changes as much', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('early exit', ['true', 'x', 'false'], { signs: ['an early exit added'], size: 1 }),
+      contender('plain', ['true', 'y', 'false'], { size: 9 }),
+    ]);
+    expect(names(groups)).toEqual([['plain'], ['early exit']]);
+  });
+
+  it('is not sure of a single repair that has a sign of a wrong one', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('only', ['true', 'false', 'false'], { signs: ['a statement deleted'] }),
+    ]);
+    expect(confidenceIn(groups)).toEqual({
+      level: 'ambiguous',
+      reason: 'the repair has a statement deleted',
+    });
+  });
+
+  it('counts no call of a failing test as a change, and one of a passing test most', () => {
+    const calls: ProbedCall[] = [
+      { text: 'a', origin: 'failing' },
+      { text: 'b', origin: 'passing' },
+      { text: 'c', origin: 'varied' },
+    ];
+    expect(changeOf(calls, ['1', '1', '1'], ['2', '1', '1'])).toEqual(0);
+    expect(changeOf(calls, ['1', '1', '1'], ['1', '2', '1'])).toEqual(0.8);
+    expect(changeOf(calls, ['1', '1', '1'], ['1', '1', '2'])).toEqual(0.2);
+  });
+});
+
+describe('the question that decides', () => {
+  const groups = groupRepairs(CALLS, BEFORE, [
+    contender('A', ['true', 'false', 'false']),
+    contender('B', ['true', 'true', 'false'], { size: 11 }),
+  ]);
+
+  it('is about a call that the groups answer differently', () => {
+    expect(decidingCall(CALLS, groups)).toEqual({ call: 1, text: "f('https:')", answers: ['false', 'true'] });
+  });
+
+  it('says which choice gives which answer', () => {
+    const choices = [
+      { letter: 'A', answer: 'true' },
+      { letter: 'B', answer: 'false' },
+      { letter: 'C', answer: 'false' },
+    ];
+    expect(decidingQuestion("isScriptProtocol('https:')", choices)).toBe(
+      "`isScriptProtocol('https:')` would be true with A, false with B and C. Which is right?",
+    );
+  });
+
+  it('is not asked where one group is left', () => {
+    expect(decidingCall(CALLS, groups.slice(0, 1))).toEqual(undefined);
+  });
+});

@@ -1,0 +1,48 @@
+import { likenessOf, pairsOf, signsOf, type EditedText } from '../../../../../src/domain/heal/behaviour';
+
+function edit(lineBefore: string, before: string, after: string, template?: string): EditedText {
+  return { before, after, lineBefore, lineAfter: lineBefore.replace(before, after), template };
+}
+
+describe('signs of a wrong repair', () => {
+  it.each<[string, EditedText]>([
+    ['a condition made constant', edit('if (a > b) {', 'a > b', 'true')],
+    ['a condition dropped', edit('if (a && b) {', 'a && b', 'a')],
+    ['a condition dropped', edit('  if a and b:', 'a and b', 'b')],
+    ['a statement deleted', edit('  total += price;', 'total += price;', '', 'remove')],
+    ['an early exit added', edit('return x;', '', "if (x == null) return '';\n")],
+    ['an early exit added', edit('return x', '', 'if x is None: return 0\n')],
+    ['a special case on a literal', edit('return x;', 'x', 'x === 17 ? 4 : x')],
+    ['an operator that cannot matter', edit('return !!p && BAD.has(p);', '&&', '??')],
+    ['an operator that cannot matter', edit('return a.b(c) > d && e;', '&&', '??')],
+    ['a security or bounds check weakened', edit('return !!protocol && BAD.has(protocol);', '&&', '??')],
+    ['a security or bounds check weakened', edit('if (i >= 0 && i < list.length) {', '&&', '||')],
+  ])('finds %s', (sign, given) => {
+    expect(signsOf(given)).toContain(sign);
+  });
+
+  it.each<EditedText>([
+    edit('if (a < b) {', '<', '<='),
+    edit('return total - price;', '-', '+'),
+    edit('if (x) {', 'x', 'x !== undefined'),
+    edit('return a ?? b;', 'b', 'c'),
+    edit('if (n === 0) {', '0', '1'),
+    edit('if (a || b) {', '||', '&&'),
+  ])('has nothing against %o', (given) => {
+    expect(signsOf(given)).toEqual([]);
+  });
+});
+
+describe('likeness to code of the project', () => {
+  const project = pairsOf(['if (name !== undefined) use(name);', 'return Math.round(x * 100) / 100;']);
+
+  it('is higher for what the project writes elsewhere', () => {
+    const rounded = likenessOf('return Math.floor(x);', 'return Math.round(x);', project);
+    const raised = likenessOf('return Math.floor(x);', 'return Math.ceil(x);', project);
+    expect(rounded).toBeGreaterThan(raised);
+  });
+
+  it('is whole where nothing is new', () => {
+    expect(likenessOf('a - b', 'a - b', project)).toBe(1);
+  });
+});
