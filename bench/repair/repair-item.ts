@@ -27,6 +27,10 @@ export interface RepairOutcome {
   fixed: boolean;
   /** It passes all tests. */
   correct: boolean;
+  /** Its repairs all behave alike, and nothing speaks against it. */
+  sure: boolean;
+  /** One of the proposed repairs passes all tests. */
+  offered: boolean;
   rounds: number;
   searched: number;
   /** From the first proposal to the winner, ms. */
@@ -60,10 +64,22 @@ export async function repairItem(
     if (!winner) continue;
     const ms = Math.round(performance.now() - startedMs);
     const correct = await isCorrect(parts, winner.tree, program);
-    return { fixed: true, correct, rounds: round, searched, ms, note: winner.summary };
+    const sure = winner.standing?.confidence === 'high';
+    const offered = correct || (await isOffered(parts, proposal.candidates, program));
+    const why = winner.standing ? ` (${winner.standing.confidence}: ${winner.standing.reason})` : '';
+    return { fixed: true, correct, sure, offered, rounds: round, searched, ms, note: winner.summary + why };
   }
   const ms = Math.round(performance.now() - startedMs);
-  return { fixed: false, correct: false, rounds: options.rounds, searched, ms, note };
+  return {
+    fixed: false,
+    correct: false,
+    sure: false,
+    offered: false,
+    rounds: options.rounds,
+    searched,
+    ms,
+    note,
+  };
 }
 
 async function propose(
@@ -113,6 +129,15 @@ async function winnerOf(
   }
   const winner = chooseWinner(judged, baseline);
   return winner && isGreen(winner.verification) ? winner.candidate : undefined;
+}
+
+async function isOffered(
+  parts: RepairParts,
+  candidates: readonly Candidate[],
+  program: RepairProgram,
+): Promise<boolean> {
+  for (const { tree } of candidates) if (await isCorrect(parts, tree, program)) return true;
+  return false;
 }
 
 async function isCorrect(parts: RepairParts, tree: TreeHash, program: RepairProgram): Promise<boolean> {

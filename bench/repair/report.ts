@@ -45,7 +45,10 @@ export function printTable(outcomes: readonly Measured[], example: boolean): voi
   const rounds = [1, 2, 3].map(
     (round) => outcomes.filter(({ outcome }) => outcome.fixed && outcome.rounds === round).length,
   );
-  process.stdout.write(`repaired in round 1, 2, 3: ${rounds.join(', ')}\n\n`);
+  process.stdout.write(`repaired in round 1, 2, 3: ${rounds.join(', ')}\n`);
+  const sure = sureIn(outcomes);
+  const right = sure.filter(({ outcome }) => outcome.correct).length;
+  process.stdout.write(`sure of ${sure.length}, ${right} of these right\n\n`);
 }
 
 /** Prints one line of JSON over both parts; null is what was not measured. */
@@ -58,8 +61,22 @@ export function printSummary({ tests, example }: { tests?: Measured[]; example?:
     exampleFixed: example ? fixedIn(example) : null,
     exampleCorrect: example ? example.filter(({ outcome }) => outcome.correct).length : null,
     exampleMedianMs: example ? medianMs(example) : null,
+    /** Of those that it is sure of: how many, and the share that is right. */
+    exampleSure: example ? sureIn(example).length : null,
+    exampleSureRight: example ? shareRight(sureIn(example)) : null,
+    exampleOffered: example ? example.filter(({ outcome }) => outcome.offered).length : null,
   };
   process.stdout.write(`${JSON.stringify(summary)}\n`);
+}
+
+function sureIn(outcomes: readonly Measured[]): Measured[] {
+  return outcomes.filter(({ outcome }) => outcome.fixed && outcome.sure);
+}
+
+/** Two places; null where there is none. */
+function shareRight(outcomes: readonly Measured[]): number | null {
+  if (outcomes.length === 0) return null;
+  return Math.round((100 * outcomes.filter(({ outcome }) => outcome.correct).length) / outcomes.length) / 100;
 }
 
 function fixedIn(outcomes: readonly Measured[]): number {

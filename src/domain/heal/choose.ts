@@ -1,20 +1,30 @@
+import type { Confidence } from './behaviour';
 import type { Candidate, TriedCandidate } from './proposal';
 import type { Verification } from '../verification/verification';
 import type { JudgedCandidate } from './rounds';
 
-/** Ranks before verification, so that the winner never depends on timing: smaller change first, then hash. */
+/**
+ * Ranks before verification, so that the winner never depends on timing: a repair that is sure first, then those that were not
+ * compared, smaller change first, then hash, then those that others contradict, in the order of their merit.
+ */
 export function rankCandidates(
   candidates: readonly Candidate[],
   tried: readonly TriedCandidate[],
 ): Candidate[] {
   const seen = new Set(tried.map((one) => one.tree));
   const fresh: Candidate[] = [];
-  for (const candidate of [...candidates].sort(byDiff)) {
+  for (const candidate of inOrder(candidates)) {
     if (seen.has(candidate.tree)) continue;
     seen.add(candidate.tree);
     fresh.push(candidate);
   }
   return fresh;
+}
+
+function inOrder(candidates: readonly Candidate[]): Candidate[] {
+  const of = (confidence: Confidence | undefined): Candidate[] =>
+    candidates.filter(({ standing }) => standing?.confidence === confidence);
+  return [...of('high'), ...of(undefined).sort(byDiff), ...of('ambiguous')];
 }
 
 function byDiff(a: Candidate, b: Candidate): number {

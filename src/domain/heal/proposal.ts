@@ -3,6 +3,7 @@ import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
 import { TreeDiff } from '../files/workspace';
 import { Usage } from '../run/usage';
+import { Standing } from './standing';
 
 /** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
 export const FileModification = z.object({
@@ -129,6 +130,8 @@ export const Candidate = z.object({
   summary: z.string(),
   /** Things that a reader of the result should look at, a sentence each. */
   warnings: z.array(z.string()).optional(),
+  /** Its place among all repairs that pass; absent: it was not compared with others. */
+  standing: Standing.optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
 

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { cluesOf } from '../../domain/heal/mutation/clues';
-import { belief } from '../../domain/heal/mutation/plausible';
 import { timeLeft } from '../../domain/heal/mutation/search-time';
 import type { Evidence } from '../../domain/heal/proposal';
 import { plural } from '../../domain/text';
@@ -8,7 +7,6 @@ import { isSourceFile } from '../../domain/verification/protected-paths';
 import type { VerificationReport } from '../../domain/verification/verification';
 import { Lru } from '../../machine/lru';
 import type { ProgramContext, ProgramFiles } from '../../sandbox';
-import type { Edits, Fix } from '../mutation/judge';
 import type { ProposeContext } from '../types';
 import { failedCommands, type FailedCommand } from './check-target';
 import { codeHints } from './code-hints';
@@ -16,6 +14,7 @@ import { verifyFully } from './full-check';
 import { languageOf } from './languages';
 import { Sweep, type Lane } from './lanes';
 import type { Mutant } from './make-mutants';
+import { rankedByMerit, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
 import { judgesFor } from './open-judge';
 import { COVERAGES } from './places/coverage';
@@ -40,8 +39,7 @@ export interface CommandTask {
 
 /** Repairs in the order of merit, with the texts that they are edits of. */
 export interface CommandAnswer {
-  edits: Edits[];
-  fixes: Fix[];
+  repairs: RankedRepair[];
   files: ProgramFiles;
   searched: number;
   note: string;
@@ -201,24 +199,21 @@ function laneOf(bench: Bench, task: CommandTask, failed: FailedCommand, prepared
 }
 
 function answerOf(files: ReadonlyMap<string, string>, { found, judged }: Sweep): CommandAnswer {
-  const ordered = [...found].sort(
-    (a, b) =>
-      Number(b.fix.green) - Number(a.fix.green) ||
-      b.fix.fixed.length - a.fix.fixed.length ||
-      belief(b.mutant, b.order) - belief(a.mutant, a.order),
-  );
-  const fixes = ordered.map(({ fix }) => fix);
-  const green = fixes.filter((fix) => fix.green).length;
-  const [best] = fixes;
-  const outcome = !best
-    ? 'none repairs a failing test without breaking another'
-    : best.green
-      ? `${green} make all tests pass`
-      : `the best repairs ${plural(best.fixed.length, 'failing test')}`;
-  const note = `${plural(judged, 'edit')} judged by the project's own command, ${outcome}`;
-  return { edits: fixes.map(({ edits }) => edits), fixes, files, searched: judged, note };
+  const repairs = rankedByMerit(found, files);
+  const green = found.filter(({ fix }) => fix.green).length;
+  const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
+  const outcome =
+    found.length === 0
+      ? 'none repairs a failing test without breaking another'
+      : green > 0
+        ? `${green} make all tests pass`
+        : `the best repairs ${plural(most, 'failing test')}`;
+  const { standing } = repairs[0] ?? {};
+  const trust = standing ? `; confidence ${standing.confidence}: ${standing.reason}` : '';
+  const note = `${plural(judged, 'edit')} judged by the project's own command, ${outcome}${trust}`;
+  return { repairs, files, searched: judged, note };
 }
 
 function nothing({ files }: CommandTask, note: string): CommandAnswer {
-  return { edits: [], fixes: [], files, searched: 0, note };
+  return { repairs: [], files, searched: 0, note };
 }

@@ -6,17 +6,17 @@ export const MAX_FIXES = 5;
 
 /**
  * Joins the fixes of independent failures: a project with several bugs is repaired at once if one fix of each group
- * fits with the others. `groups`: the fixes of each group, best first. Best answer first: those that make everything
- * green, else the joint one and those that fix most.
+ * fits with the others. `groups`: the fixes of each group, best first. All that make everything
+ * green, else the joint one and those that fix most, the best first.
  */
 export async function combineFixes(judge: Judge, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
   const singles = groups.flat();
   const green = singles.filter((fix) => fix.green);
-  if (green.length > 0) return green.slice(0, MAX_FIXES);
+  if (green.length > 0) return green;
   const filled = groups.filter((group) => group.length > 0);
   const joint = filled.length > 1 ? await confirmJoint(judge, filled) : [];
   const greenJoint = joint.filter((fix) => fix.green);
-  if (greenJoint.length > 0) return greenJoint.slice(0, MAX_FIXES);
+  if (greenJoint.length > 0) return greenJoint;
   const all = [...joint, ...singles].sort((a, b) => b.fixed.length - a.fixed.length);
   return all.slice(0, MAX_FIXES);
 }

@@ -13,9 +13,10 @@ import type { ProposeContext, Proposer } from '../types';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
+import { compareFixes, type Ranked } from './compare';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
-import { editedTexts, Judge, type Edits, type Fix } from './judge';
+import { editedTexts, Judge, type Fix } from './judge';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { search } from './search';
@@ -33,9 +34,12 @@ interface Task {
   mayChange(path: string): boolean;
 }
 
-/** Finished search: edits in the order of merit. */
+/** Edits, with their place among others where they were compared. */
+type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
+
+/** Finished search: repairs in the order of merit. */
 interface Answer {
-  edits: Edits[];
+  repairs: Repair[];
   searched: number;
   note: string;
   /** Texts that the edits are made of. */
@@ -173,11 +177,33 @@ async function repairGroups(
     found.push(result.fixes);
   }
   const fixes = await combineFixes(judge, found);
+  const repairs = await rankedRepairs(deps, task, judge, fixes);
   return {
-    edits: fixes.map((fix) => fix.edits),
+    repairs,
     searched,
-    note: [noteOf(fixes, searched), ...new Set(notes)].join('; '),
+    note: [noteOf(fixes, searched), ...confidenceNote(repairs), ...new Set(notes)].join('; '),
   };
+}
+
+/** Green repairs by behaviour; others as they are, since none of them is the end. */
+async function rankedRepairs(
+  deps: MutationDeps,
+  { program, report, context }: Task,
+  judge: Judge,
+  fixes: readonly Fix[],
+): Promise<Repair[]> {
+  if (!fixes[0]?.green) return fixes.map(({ edits }) => ({ edits }));
+  const passing = new Set(
+    report.checks.flatMap(({ tests }) =>
+      tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
+    ),
+  );
+  return compareFixes(deps.sandbox, judge, { ...program, passing }, fixes, context.signal);
+}
+
+function confidenceNote([best]: readonly Repair[]): string[] {
+  const { standing } = best ?? {};
+  return standing ? [`confidence ${standing.confidence}: ${standing.reason}`] : [];
 }
 
 function noteOf(fixes: readonly Fix[], searched: number): string {
@@ -192,29 +218,31 @@ function noteOf(fixes: readonly Fix[], searched: number): string {
 /** Where no test of the sandbox fails, the command that failed judges. */
 async function judgedByCommands(search: CommandSearch, task: Task): Promise<Answer> {
   const { evidence, context, report, program, imports, mayChange } = task;
-  const renamed = imports.edits.map((edit): Edits => [edit]);
+  const renamed = imports.edits.map((edit): Repair => ({ edits: [edit] }));
   const given = { evidence, context, report, files: program.files, surroundings: program.context, mayChange };
   const answer = await search.search(given);
   const note =
     renamed.length > 0 ? `imports that name nothing: the likeliest edits; ${answer.note}` : answer.note;
-  return { ...answer, edits: [...renamed, ...answer.edits], note };
+  return { ...answer, repairs: [...renamed, ...answer.repairs], note };
 }
 
-/** The first five whose trees are new, smallest change first. */
+/** The first five whose trees are new: in the order of merit where they were compared, else smallest change first. */
 async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Promise<Candidate[]> {
   const sources = new Map([...(answer.files ?? []), ...task.imports.files]);
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
   const seen = new Set<string>();
-  for (const edits of answer.edits) {
+  for (const { edits, standing } of answer.repairs) {
     if (candidates.length >= MAX_FIXES) break;
     task.context.signal.throwIfAborted();
     const texts = editedTexts(sources, edits);
     const tree = await treeOf(deps, task.evidence.tree, texts);
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
-    candidates.push(await candidateOf(deps, task.evidence, { edits, texts, tree, failures }));
+    const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
+    candidates.push(standing ? { ...candidate, standing } : candidate);
   }
+  if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }
 

@@ -41,6 +41,8 @@ export interface Oracle {
 /** Loop turns and calls that a variant may take before it counts as endless. */
 const STEPS = 100_000;
 const STEPS_PER_MS = 100_000;
+/** The same for one replayed call. */
+const REPLAY_STEPS = 20_000;
 
 /** Variants of one search that are run again, alone, because they took too long: a busy machine makes false timeouts. */
 const MOST_RERUNS = 8;
@@ -179,6 +181,23 @@ export class Judge {
   private isNew(id: string, reports: readonly CheckReport[]): boolean {
     const check = reports.find((report) => failuresOf(report).some((failed) => failed.id === id));
     return check !== undefined && ![...this.failing.values()].includes(check.name);
+  }
+
+  /** The changed files whole, path → text. */
+  textsOf(edits: Edits): Map<string, string> {
+    return editedTexts(this.oracle.files, edits);
+  }
+
+  /** Files of edits, and of other places, with counters that end what is endless. */
+  guardedTexts(edits: Edits, places: Edits): Map<string, string> {
+    const own = byFile(edits);
+    const paths = new Set([...places.map(({ file }) => file), ...own.keys()]);
+    return new Map(
+      [...paths].map((path) => [
+        path,
+        guardedText(this.textOf(path), own.get(path) ?? [], this.pointsOf(path), REPLAY_STEPS),
+      ]),
+    );
   }
 
   private variantOf(edits: Edits): ProgramVariant {

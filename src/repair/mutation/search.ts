@@ -13,6 +13,8 @@ const LARGE_BATCH = 256;
 const FEW_FILES = 3;
 /** Plausible edits of one batch that are confirmed. */
 const MAX_CONFIRMED = 8;
+/** Green edits after which nobody looks for more. */
+const MAX_GREEN = 24;
 
 export interface SearchTask {
   suspects: Suspects;
@@ -36,7 +38,7 @@ export interface Found {
   notes: string[];
 }
 
-/** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs; stops after the first batch with a find. */
+/** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs. After the first green one the search goes on for a share of its budget. */
 export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   const { ranked, notes } = rankedMutations(task.suspects, task.hints);
   const { tests } = task.suspects;
@@ -93,21 +95,37 @@ class Sweep {
     return this.judge.spentMs - this.startMs >= this.task.budget.costMs;
   }
 
-  /** The confirmed fixes of the first batch that holds any. */
+  /** The confirmed fixes of the first batch that holds any; where one is green, further green ones too. */
   async run(list: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
-    const { testFiles } = this.task.suspects;
-    const size = testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
-    for (let start = 0; start < list.length && !this.isSpent;) {
-      this.task.signal.throwIfAborted();
-      const batch = list.slice(start, start + Math.min(size, this.affordable()));
-      start += batch.length;
-      const plausible = await this.judge.plausible(batch, target, testFiles);
-      this.judged += batch.length;
-      this.task.onJudged(this.judged);
-      const fixes = await this.confirmed(plausible);
-      if (fixes.length > 0) return fixes.sort((a, b) => b.fixed.length - a.fixed.length);
+    const { further } = this.task.budget;
+    const found: Fix[] = [];
+    let rest = list;
+    let until = { judged: Infinity, spentMs: Infinity };
+    while (rest.length > 0 && !this.isSpent && found.length < MAX_GREEN) {
+      if (this.judged >= until.judged || this.judge.spentMs >= until.spentMs) break;
+      const batch = rest.slice(0, Math.min(this.batchSize, this.affordable()));
+      rest = rest.slice(batch.length);
+      const fixes = await this.fixesIn(batch, target);
+      const green = fixes.filter((fix) => fix.green);
+      if (found.length === 0 && fixes.length > 0 && green.length === 0)
+        return fixes.toSorted((a, b) => b.fixed.length - a.fixed.length);
+      if (found.length === 0 && green.length > 0)
+        until = { judged: this.judged + further.singles, spentMs: this.judge.spentMs + further.costMs };
+      found.push(...green);
     }
-    return [];
+    return found;
+  }
+
+  private get batchSize(): number {
+    return this.task.suspects.testFiles.length <= FEW_FILES ? BATCH : LARGE_BATCH;
+  }
+
+  private async fixesIn(batch: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
+    this.task.signal.throwIfAborted();
+    const plausible = await this.judge.plausible(batch, target, this.task.suspects.testFiles);
+    this.judged += batch.length;
+    this.task.onJudged(this.judged);
+    return this.confirmed(plausible);
   }
 
   /** Mutants that the time left is enough for, by what those before have cost. */

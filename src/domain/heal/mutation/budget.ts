@@ -13,12 +13,18 @@ export interface SearchBudget {
   tests: number;
   /** Processor time of all verdicts together, ms. */
   costMs: number;
+  /** Single edits judged, and their processor time, after the first that makes everything green: others may pass too. */
+  further: { singles: number; costMs: number };
 }
 
+/** Of the edits that pass the tests of a bug, most are among the first 600 of the places around the first that does. */
+const FURTHER = { singles: 600, costMs: 1_000 };
+const QUICK_FURTHER = { singles: 192, costMs: 400 };
+
 const ROUNDS: readonly SearchBudget[] = [
-  { singles: 3_000, pairs: 0, lines: 400, tests: 3, costMs: 20_000 },
-  { singles: 6_000, pairs: 3_000, lines: 800, tests: 3, costMs: 30_000 },
-  { singles: 12_000, pairs: 12_000, lines: 1_600, tests: 3, costMs: 45_000 },
+  { singles: 3_000, pairs: 0, lines: 400, tests: 3, costMs: 20_000, further: FURTHER },
+  { singles: 6_000, pairs: 3_000, lines: 800, tests: 3, costMs: 30_000, further: FURTHER },
+  { singles: 12_000, pairs: 12_000, lines: 1_600, tests: 3, costMs: 45_000, further: FURTHER },
 ];
 
 /**
@@ -26,9 +32,9 @@ const ROUNDS: readonly SearchBudget[] = [
  * first 256, and each thousand more takes longer than it is worth before a model has had its say.
  */
 const QUICK_ROUNDS: readonly SearchBudget[] = [
-  { singles: 64, pairs: 0, lines: 400, tests: 0, costMs: 10_000 },
-  { singles: 128, pairs: 0, lines: 400, tests: 0, costMs: 10_000 },
-  { singles: 256, pairs: 0, lines: 800, tests: 0, costMs: 20_000 },
+  { singles: 64, pairs: 0, lines: 400, tests: 0, costMs: 10_000, further: QUICK_FURTHER },
+  { singles: 128, pairs: 0, lines: 400, tests: 0, costMs: 10_000, further: QUICK_FURTHER },
+  { singles: 256, pairs: 0, lines: 800, tests: 0, costMs: 20_000, further: QUICK_FURTHER },
 ];
 
 /** How far a search goes: `quick` where another proposer is asked if it finds nothing. */
@@ -38,5 +44,5 @@ export type SearchEffort = 'quick' | 'whole';
 export function budgetOf(round: number, effort: SearchEffort = 'whole'): SearchBudget {
   const rounds = effort === 'quick' ? QUICK_ROUNDS : ROUNDS;
   const index = Math.min(Math.max(round, 1), rounds.length) - 1;
-  return rounds[index] ?? { singles: 0, pairs: 0, lines: 0, tests: 0, costMs: 0 };
+  return rounds[index] ?? { singles: 0, pairs: 0, lines: 0, tests: 0, costMs: 0, further: QUICK_FURTHER };
 }

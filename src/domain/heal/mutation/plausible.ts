@@ -1,5 +1,5 @@
+import { TEMPLATE_PRIORS, type TemplateName } from './priors';
 import type { PlacedMutation } from './mutation';
-import type { TemplateName } from './priors';
 
 /**
  * Kinds of edits that make tests pass without mending the program more often than others: a condition dropped or made
@@ -16,11 +16,35 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
   weaken: 0.6,
   jump: 0.7,
   'argument-drop': 0.7,
-  unwrap: 0.8,
-  wrap: 0.8,
 };
+/** Each sign against an edit counts as much. */
+const SIGN = 0.6;
+/** A repair is clear of the others where it is believed so much more than each. */
+const LEAD = 1.4;
 
-/** How far an edit that passes all tests can be believed, by its kind and its place in the order of the search. */
-export function belief(mutation: PlacedMutation, order: number): number {
-  return ((DOUBTFUL[mutation.template] ?? 1) * mutation.weight) / (1 + order / 200);
+/** How far an edit that passes all tests can be believed: by its kind and its place, and what speaks against it. */
+export function belief(mutation: PlacedMutation, signs: readonly string[]): number {
+  const { template, weight, suspicion } = mutation;
+  const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
+  return kind * weight * (0.5 + 0.5 * Math.min(1, suspicion)) * SIGN ** signs.length;
+}
+
+/** Trust in the best of repairs whose calls nobody can record, and why, in a sentence without its end. */
+export function confidenceByMerit(
+  beliefs: readonly number[],
+  signs: readonly string[],
+): { confidence: 'high' | 'ambiguous'; reason: string } {
+  const [best = 0, next = 0] = beliefs;
+  if (signs.length > 0) return { confidence: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  if (beliefs.length === 1)
+    return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
+  if (best >= next * LEAD)
+    return {
+      confidence: 'high',
+      reason: `of ${beliefs.length} edits that pass all tests it is by far the likeliest`,
+    };
+  return {
+    confidence: 'ambiguous',
+    reason: `${beliefs.length} edits pass all tests and are about as likely`,
+  };
 }

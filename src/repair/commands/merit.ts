@@ -1,0 +1,36 @@
+import { letterOf, signsOf } from '../../domain/heal/behaviour';
+import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
+import type { Standing } from '../../domain/heal/standing';
+import { editedText } from '../mutation/compare';
+import type { Edits } from '../mutation/judge';
+import type { Found } from './lanes';
+
+/** A repair, with its place among others where all of them pass. */
+export interface RankedRepair {
+  edits: Edits;
+  standing?: Standing;
+}
+
+/** Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests. */
+export function rankedByMerit(found: readonly Found[], texts: ReadonlyMap<string, string>): RankedRepair[] {
+  const judged = found.map(({ fix, mutant }) => {
+    const signs = signsOf(editedText(mutant, texts.get(mutant.file) ?? ''));
+    return { fix, signs, belief: belief(mutant, signs) };
+  });
+  judged.sort(
+    (a, b) =>
+      Number(b.fix.green) - Number(a.fix.green) ||
+      b.fix.fixed.length - a.fix.fixed.length ||
+      b.belief - a.belief,
+  );
+  const green = judged.filter(({ fix }) => fix.green);
+  const trust = confidenceByMerit(
+    green.map((one) => one.belief),
+    green[0]?.signs ?? [],
+  );
+  return judged.map(({ fix, signs }, at): RankedRepair =>
+    fix.green
+      ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
+      : { edits: fix.edits },
+  );
+}

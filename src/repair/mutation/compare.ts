@@ -1,0 +1,108 @@
+import {
+  confidenceIn,
+  decidingCall,
+  groupRepairs,
+  letterOf,
+  likenessOf,
+  pairsOf,
+  signsOf,
+  type Contender,
+  type EditedText,
+} from '../../domain/heal/behaviour';
+import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { Standing } from '../../domain/heal/standing';
+import { excerpt } from '../../domain/text';
+import type { ProgramFiles, Sandbox } from '../../sandbox';
+import type { Edits, Fix, Judge } from './judge';
+import { recordCalls, type ReplayProgram } from './replay';
+
+/** Groups that are proposed. */
+const MOST_GROUPS = 5;
+/** Repairs of the one group that is left: another goes where the first is refused. */
+const MOST_ALIKE = 3;
+const ANSWER_CHARS = 300;
+
+/** A repair with its place among all that pass the tests. */
+export interface Ranked {
+  edits: Edits;
+  standing: Standing;
+}
+
+/** Compares green repairs by what they make of recorded and varied calls: the best of each group, the likeliest first. */
+export async function compareFixes(
+  sandbox: Sandbox,
+  judge: Judge,
+  program: ReplayProgram,
+  fixes: readonly Fix[],
+  signal: AbortSignal,
+): Promise<Ranked[]> {
+  const [first] = fixes;
+  if (!first) return [];
+  const places = fixes.flatMap(({ edits }) => edits);
+  const { calls, answersOf } = await recordCalls(
+    sandbox,
+    program,
+    places,
+    judge.textsOf(first.edits),
+    signal,
+  );
+  const before = await answersOf(judge.guardedTexts([], places));
+  const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
+  const contenders = await Promise.all(
+    fixes.map(async ({ edits }): Promise<Contender<Edits>> => ({
+      repair: edits,
+      answers: await answersOf(judge.guardedTexts(edits, places)),
+      ...meritOf(edits, program.files, code),
+    })),
+  );
+  const groups = groupRepairs(calls, before, contenders);
+  const { level, reason } = confidenceIn(groups);
+  const deciding = decidingCall(calls, groups);
+  return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
+    members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair, signs }): Ranked => {
+      const answer = deciding?.answers[index];
+      return {
+        edits: repair,
+        standing: {
+          group: letterOf(index),
+          confidence: level,
+          reason,
+          signs: [...signs],
+          deciding: deciding && {
+            call: excerpt(deciding.text, ANSWER_CHARS),
+            answer: answer === undefined ? undefined : excerpt(answer, ANSWER_CHARS),
+          },
+        },
+      };
+    }),
+  );
+}
+
+function isTest(path: string, { testFiles }: ReplayProgram): boolean {
+  return testFiles.includes(path);
+}
+
+/** Signs against some edits, and how much they look like code of the project. */
+function meritOf(
+  edits: Edits,
+  files: ProgramFiles,
+  code: ReadonlySet<string>,
+): Pick<Contender<Edits>, 'signs' | 'likeness' | 'size'> {
+  const texts = edits.map((edit) => editedText(edit, files.get(edit.file) ?? ''));
+  const likeness = texts.map(({ lineBefore, lineAfter }) => likenessOf(lineBefore, lineAfter, code));
+  return {
+    signs: [...new Set(texts.flatMap(signsOf))],
+    likeness: Math.min(1, ...likeness),
+    size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
+  };
+}
+
+/** The edit with its lines. */
+export function editedText({ start, end, replacement, template }: PlacedMutation, text: string): EditedText {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const next = text.indexOf('\n', end);
+  const to = next < 0 ? text.length : next;
+  const lineBefore = text.slice(from, to);
+  const lineAfter = text.slice(from, start) + replacement + text.slice(end, to);
+  return { before: text.slice(start, end), after: replacement, lineBefore, lineAfter, template };
+}
