@@ -28,6 +28,7 @@ import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
 import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkedRun, type ForkRequest } from './fork';
+import { publishFork, type PublishRequest } from './publish';
 import { refuseUnusable, requireRoots } from './goal-input';
 import { SessionHandle } from './session-handle';
 import { sessionInput, type SessionRequest } from './session-input';
@@ -206,6 +207,17 @@ export class KintsugiClient {
       input,
       `heal ${basename(input.directory.realpath)}, ${forkedFrom(input.fork ?? { of: id, checkpoint: 0 })}`,
     );
+  }
+
+  /**
+   * Publishes the change of an ended run that it did not publish, or one of those that it suggests: by a run that begins there,
+   * verifies the change on the present files and asks nobody.
+   */
+  async publish(id: string, request: PublishRequest = {}): Promise<HealHandle> {
+    const result = await this.resultIfEnded(id);
+    if (!result)
+      throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
+    return this.fork(id, publishFork(result, request));
   }
 
   private async start(input: HealInput, summary: string): Promise<HealHandle> {

@@ -169,6 +169,14 @@ export const RUN_OPTIONS = {
     input: 'partial',
     forkHelp: 'publish all or nothing, even if that run was to publish in part',
   }),
+  acceptAmbiguous: option({
+    flag: '--accept-ambiguous',
+    group: 'Publishing',
+    schema: yes,
+    help: 'publish the likeliest repair even if others pass all tests too and behave differently',
+    input: 'acceptAmbiguous',
+    forkHelp: 'suggest an ambiguous repair, even if that run was to publish it',
+  }),
   dryRun: option({
     flag: '--dry-run',
     group: 'Publishing',

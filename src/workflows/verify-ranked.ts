@@ -6,7 +6,8 @@ import type { Verification } from '../domain/verification/verification';
 
 /**
  * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
- * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none.
+ * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none,
+ * nor does an ambiguous one: the others are for people to choose from.
  */
 export async function verifyRanked(
   candidates: readonly Candidate[],
@@ -19,7 +20,8 @@ export async function verifyRanked(
     candidates.map(async (candidate, rank): Promise<JudgedCandidate> => {
       try {
         const verification = await scopes[rank]?.run(() => verify(candidate, rank));
-        if (verification && isSettled(verification, trusted) && rank < bestRank) {
+        const isSure = candidate.standing?.confidence !== 'ambiguous';
+        if (verification && isSure && isSettled(verification, trusted) && rank < bestRank) {
           bestRank = rank;
           for (const scope of scopes.slice(rank + 1)) scope.cancel();
         }

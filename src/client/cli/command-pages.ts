@@ -25,6 +25,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   rollback: () =>
     (require('./rollback-commands') as typeof import('./rollback-commands')).addRollbackCommands,
   fork: () => (require('./fork-command') as typeof import('./fork-command')).addForkCommand,
+  publish: () => (require('./publish-command') as typeof import('./publish-command')).addPublishCommand,
   navigation: () =>
     (require('./navigation-commands') as typeof import('./navigation-commands')).addNavigationCommands,
   graph: () => (require('./graph-commands') as typeof import('./graph-commands')).addGraphCommands,
@@ -37,7 +38,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 
 /** Headings of `--help`, each with its pages in order. */
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
-  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork']],
+  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork', 'publish']],
   ['Code:', ['navigation', 'graph']],
   ['Service:', ['service', 'policy']],
   ['Data:', ['workspace', 'store']],

@@ -1,5 +1,6 @@
 import { standText, usageText } from '../../domain/run/budget-report';
 import { forkedFrom } from '../../domain/run/fork';
+import { choiceText } from '../../domain/heal/ambiguity';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { answeredBy, type Answer } from '../../domain/run/questions';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
@@ -58,6 +59,7 @@ export function renderResult(
   if (facts.diff)
     lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
   lines.push(...testLines(result, output));
+  lines.push(...confidenceLines(result));
   if (result.flaky.length > 0) lines.push('', `Flaky, not counted: ${result.flaky.join(', ')}`);
   if (result.quarantinedTests.length > 0)
     lines.push('', `Generated tests left out: ${result.quarantinedTests.join(', ')}`);
@@ -74,6 +76,11 @@ export function renderResult(
   lines.push(...spendingLines(result));
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');
+}
+
+/** How sure the run is of its repair. */
+function confidenceLines({ confidence }: HealResult): string[] {
+  return confidence ? ['', `Confidence: ${confidence.level} (${confidence.reason})`] : [];
 }
 
 /** Answer of the model to a question. Undefined if the run was no chat. */
@@ -137,6 +144,12 @@ function deliveryLine(result: HealResult): string {
       return plannedLine(delivery);
     case 'rejected':
       return `Not published, your files are unchanged: rejected${answeredBy(delivery)} (${delivery.reason}).`;
+    case 'suggested':
+      return [
+        `Suggested, not published, your files are unchanged. ${delivery.question}`,
+        ...delivery.choices.map((choice) => `  ${choiceText(choice)}`),
+        `Publish one with: kintsugi publish ${result.taskId} --choice ${delivery.choices.at(-1)?.letter ?? 'A'}`,
+      ].join('\n');
     case 'expired':
       return 'Not published, your files are unchanged: nobody approved the change in time.';
     case 'denied':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
 import { ProposerName } from './proposal';
+import { Standing } from './standing';
 import { excerpt, firstLine, hashText, plural } from '../text';
 import type { Verification } from '../verification/verification';
 import { chanceWords } from '../verification/chance';
@@ -19,6 +20,8 @@ export const ConsideredCandidate = z.object({
   size: z.number(),
   summary: z.string(),
   outcome: z.string(),
+  /** Its place among all repairs that pass the tests; absent: it was not compared with others. */
+  standing: Standing.optional(),
 });
 export type ConsideredCandidate = z.infer<typeof ConsideredCandidate>;
 
@@ -70,12 +73,13 @@ function considered(
     size: candidate.diff.size,
     summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
     outcome: excerpt(refuted ?? judgedOutcome(verification, current), TEXT_CHARS),
+    ...(candidate.standing && { standing: candidate.standing }),
   };
 }
 
 /** How a candidate stands that may have been given up. */
 export function judgedOutcome(verification: Verification | undefined, current?: Verification): string {
-  return verification ? outcomeOf(verification, current) : 'cancelled: a smaller change is green';
+  return verification ? outcomeOf(verification, current) : 'cancelled: one of higher rank is green';
 }
 
 /** How a verified candidate stands, in a few words; compared with `current`, whether it changes anything. */
@@ -105,10 +109,14 @@ function whyThis(
   if (!isGreen(verification))
     return `none is green; of those that break nothing, this one (rank ${rank} ${of}) has most tests passing: ${outcomeOf(verification)}`;
   const green = judged.filter((one) => standsGreen(one)).length;
-  if (green === 1 && judged.every((one) => one.verification)) return `the only green one ${of}`;
+  if (green === 1 && judged.every((one) => one.verification) && !candidate.standing)
+    return `the only green one ${of}`;
   const passesMore = trusted && judged.slice(0, rank - 1).some(standsGreen);
   if (passesMore)
     return `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} ${of})`;
+  const { standing } = candidate;
+  if (standing)
+    return `the likeliest green change (rank ${rank} ${of}), confidence ${standing.confidence}: ${standing.reason}`;
   const { size, hash } = candidate.diff;
   return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hashText(hash)})`;
 }

@@ -36,6 +36,7 @@ const SHORT: Record<Language, Record<Short, string>> = {
     partial: 'published in part',
     planned: 'not published (dry run)',
     conflict: 'not published (conflict)',
+    suggested: 'suggested, not published (ambiguous)',
     rejected: 'not published (rejected)',
     expired: 'not published (nobody answered in time)',
     denied: 'not published (not allowed)',
@@ -45,6 +46,7 @@ const SHORT: Record<Language, Record<Short, string>> = {
     partial: '일부만 게시됨',
     planned: '게시되지 않음 (시험 실행)',
     conflict: '게시되지 않음 (충돌)',
+    suggested: '제안만 됨, 게시되지 않음 (모호함)',
     rejected: '게시되지 않음 (거부됨)',
     expired: '게시되지 않음 (제때 답변한 사람이 없음)',
     denied: '게시되지 않음 (허용되지 않음)',
@@ -54,6 +56,7 @@ const SHORT: Record<Language, Record<Short, string>> = {
     partial: '已部分发布',
     planned: '未发布（试运行）',
     conflict: '未发布（冲突）',
+    suggested: '仅建议，未发布（有歧义）',
     rejected: '未发布（已拒绝）',
     expired: '未发布（无人及时答复）',
     denied: '未发布（不允许）',
@@ -76,6 +79,8 @@ function english(delivery: ChangeDelivery): string {
       return `Dry run, nothing was written: ${PLANNED.en[delivery.would]}`;
     case 'conflict':
       return `Not published, changed meanwhile: ${paths(delivery.conflicts)}`;
+    case 'suggested':
+      return `Suggested, not published: ${delivery.question}`;
     case 'rejected':
       return `Not published, rejected: ${delivery.reason}`;
     case 'denied':
@@ -97,6 +102,8 @@ function korean(delivery: ChangeDelivery): string {
       return `시험 실행이므로 아무것도 쓰지 않았습니다: ${PLANNED.ko[delivery.would]}`;
     case 'conflict':
       return `그 사이에 바뀐 파일이 있어 게시하지 않았습니다: ${paths(delivery.conflicts)}`;
+    case 'suggested':
+      return `제안만 하고 게시하지 않았습니다: ${delivery.question}`;
     case 'rejected':
       return `거부되어 게시하지 않았습니다: ${delivery.reason}`;
     case 'denied':
@@ -118,6 +125,8 @@ function chinese(delivery: ChangeDelivery): string {
       return `试运行，未写入任何内容: ${PLANNED.zh[delivery.would]}`;
     case 'conflict':
       return `未发布，文件已被更改: ${paths(delivery.conflicts)}`;
+    case 'suggested':
+      return `仅作建议，未发布: ${delivery.question}`;
     case 'rejected':
       return `未发布，已拒绝: ${delivery.reason}`;
     case 'denied':

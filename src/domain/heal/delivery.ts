@@ -1,21 +1,20 @@
 import type { FileEdit, TreeDiff } from '../files/workspace';
 import type { NewEvent } from '../run/events';
-import type { EffectTraits, KitEffect, KitEvent } from '../run/machine';
+import type { KitEvent } from '../run/machine';
 import { decide } from '../run/policy/decide';
 import type { Answered, NewQuestion } from '../run/questions';
 import { plural } from '../text';
 import type { Verification } from '../verification/verification';
-import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
+import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-steps';
 import { failingGenerated } from './generated-tests';
 import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';
-import type { Delivery } from './result';
-import type { DeliveryState, HealEffect, HealEvent, HealState, HealTransition } from './state';
-import { after, keepingTree, logOf, next, tellOf, verifyOf } from './transitions';
+import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
+import { onChosen, suggest } from './suggest';
+import { after, keepingTree, tellOf, verifyOf } from './transitions';
 import { unverifiedError, verdictText } from './verdict';
-import { warningsOf } from './warnings';
 import { filesOf } from '../run/policy/act';
 
 const NOT_BEGUN: DeliveryState = { stage: 'leaving-out', question: 1, leftOut: [], leaving: [], edits: [] };
@@ -125,8 +124,12 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
     return end(state, { status: 'nothing-to-publish' });
   if (state.input.dryRun) return publish(state);
   const { tree, verification, confirmation, status, finalError } = state;
-  const healed = { tree, verification, confirmation, status, finalError, diff, leftOut };
-  return ask(deliver(state, { healed }), question);
+  const { confidence } = state;
+  const healed = { tree, verification, confirmation, status, finalError, confidence, diff, leftOut };
+  const known = deliver(state, { healed });
+  return confidence?.level === 'ambiguous' && !state.input.acceptAmbiguous
+    ? suggest(known, confidence, question)
+    : ask(known, question);
 }
 
 /** A change that was approved with edits is published where these are green, and the policy has nothing against their files. */
@@ -164,7 +167,7 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
 
 function onAnswered(state: HealState, answer: Answered): HealTransition {
   const { question } = deliveryOf(state);
-  if (answer.status === 'told') throw new Error('a change is approved or rejected');
+  if (answer.status === 'told') return onChosen(state, answer);
   if (answer.status !== 'granted') return end(withoutEdits(state), answer);
   const { by, via, edits } = answer;
   const known = deliver(state, { by, via, edits });
@@ -177,8 +180,10 @@ function onAnswered(state: HealState, answer: Answered): HealTransition {
 function withoutEdits(state: HealState): HealState {
   const { healed } = deliveryOf(state);
   if (!healed) return state;
-  const { tree, verification, confirmation, status, finalError, diff, leftOut } = healed;
-  return deliver({ ...state, tree, verification, confirmation, status, finalError }, { diff, leftOut });
+  const { diff, leftOut, ...own } = healed;
+  const { tree, verification, confirmation, status, finalError, confidence } = own;
+  const before = { tree, verification, confirmation, status, finalError, confidence };
+  return deliver({ ...state, ...before }, { diff, leftOut });
 }
 
 /** An edit made while approving is a candidate: it is verified, and asked about again unless green. */
@@ -211,46 +216,8 @@ function publish(state: HealState): HealTransition {
   return proceed(state, { stage: 'publishing' }, dryRun ? effect : { ...effect, closing: true });
 }
 
-function end(state: HealState, outcome: Delivery): HealTransition {
-  const ended = deliver(state, { stage: 'ended', outcome });
-  const part =
-    outcome.status === 'partial'
-      ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
-      : [];
-  const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
-  const told = outcome.status === 'nothing-to-publish' ? [] : [tellOf(state).delivered(outcome, state.tree)];
-  // Told last: until it is published, or turned down, nobody knows how the run ends.
-  // An answer runs no loop, so its log has none of the loop's lines.
-  if (state.input.taskType !== 'chat_reply')
-    told.push(logOf(state).final(state.status ?? 'failed', attemptOf(state), outcome));
-  return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
-}
-
-function proceed(
-  state: HealState,
-  change: Partial<DeliveryState>,
-  effect: (HealEffect | KitEffect) & EffectTraits,
-): HealTransition {
-  return next(deliver(state, change), { ...effect, untimed: true });
-}
-
-function deliver(state: HealState, change: Partial<DeliveryState>): HealState {
-  return { ...state, delivery: { ...deliveryOf(state), ...change } };
-}
-
-function deliveryOf({ delivery }: HealState): DeliveryState {
-  if (!delivery) throw new Error('nothing is delivered yet');
-  return delivery;
-}
-
 function isOfferedGreen({ verification }: HealState): boolean {
   return verification !== undefined && isGreen(verification);
-}
-
-/** Said with the question: who answers it may not see the result before. */
-function toLookAt(state: HealState): Pick<NewQuestion, 'warnings'> {
-  const warnings = warningsOf(state);
-  return warnings.length === 0 ? {} : { warnings: warnings.slice(0, 10) };
 }
 
 function questionText(state: HealState, { fileCount }: TreeDiff): string {

@@ -40,6 +40,8 @@ export const HealInput = RunInput.extend({
   generateTests: z.boolean().optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */
   partial: z.boolean().optional(),
+  /** Publishes a repair that others contradict as if it were sure. */
+  acceptAmbiguous: z.boolean().optional(),
   /** Delivers nothing, so does not ask for it, and says what publishing would do. */
   dryRun: z.boolean().optional(),
   /** Asked in place of the worker's own model, at the same endpoint. */

@@ -81,6 +81,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
       skipped: state.verification?.skipped ?? 0,
     },
     trust: state.verification?.trust,
+    confidence: failed ? undefined : state.confidence,
     confirmedBy: failed ? undefined : confirmedBy(state),
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],

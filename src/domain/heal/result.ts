@@ -9,6 +9,7 @@ import { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import { TestJudgement } from '../verification/test-judgement';
 import { Trust } from '../verification/verification';
 import { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
+import { RepairChoice, RepairConfidence } from './ambiguity';
 import { RoundChoice } from './choice';
 import { RepairMode, TaskType } from './input';
 import { HealOutcome } from './outcomes';
@@ -91,6 +92,8 @@ export const Delivery = z.discriminatedUnion('status', [
     conflicts: z.array(PathConflict),
   }),
   z.object({ status: z.literal('rejected'), reason: z.string(), ...answerer }),
+  /** Several repairs pass, or something speaks against the one: it is for people to choose. `choices` are those of `confidence`. */
+  z.object({ status: z.literal('suggested'), question: z.string(), choices: z.array(RepairChoice) }),
   z.object({ status: z.literal('expired') }),
   /** The policy does not allow it: nobody was asked. */
   z.object({ status: z.literal('denied'), reason: z.string() }),
@@ -140,6 +143,8 @@ export const HealResult = z.object({
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
   /** Who judged the result; absent where nothing was verified. */
   trust: Trust.optional(),
+  /** Confidence in the repair; absent where it was not compared with others. */
+  confidence: RepairConfidence.optional(),
   /** The project's own test runner (`jest 30.5.2`) that ran the tests of the sandbox too, with the same verdict; absent: none did. */
   confirmedBy: z.string().optional(),
   flaky: z.array(z.string()),

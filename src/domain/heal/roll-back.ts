@@ -26,6 +26,7 @@ export function rolledBackState(
     finalError: undefined,
     analysis: undefined,
     confirmation: undefined,
+    confidence: undefined,
     deciding: undefined,
     open: undefined,
     work: undefined,

@@ -4,6 +4,7 @@ import { type Candidate, type ErrorContext, type RepairAttempt, type TriedCandid
 import { addUsage } from '../run/usage';
 import { firstLine, plural } from '../text';
 import { leadingFailure, verificationResult } from './error-context';
+import { confidenceOf } from './ambiguity';
 import { choiceOf, judgedOutcome } from './choice';
 import { isGreen } from './choose';
 import type { FailedCheck, Verification } from '../verification/verification';
@@ -27,6 +28,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     modelFailure: round.modelFailure ?? state.modelFailure,
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
+    confidence: confidenceOf(round),
     confirmation: winner ? state.confirmation : undefined,
     deciding: undefined,
     usage: addUsage(state.usage, round.usage),

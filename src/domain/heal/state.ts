@@ -18,6 +18,7 @@ import type { Usage } from '../run/usage';
 import type { TestJudgement, WeakTests } from '../verification/test-judgement';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
+import type { RepairConfidence } from './ambiguity';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { PastLog } from './past-log';
@@ -104,6 +105,8 @@ export interface HealState {
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;
   readonly status?: HealOutcome;
+  /** Confidence in the repair that the tree has; absent where none was compared with others. */
+  readonly confidence?: RepairConfidence;
   readonly finalError?: string;
   readonly badInput?: string;
   /** The run ended at its time limit. */
@@ -237,6 +240,7 @@ export interface DeliveryState {
     | 'leaving-out'
     | 'comparing'
     | 'asking'
+    | 'choosing'
     | 'editing'
     | 'verifying-edits'
     | 'leaving-out-edited'
@@ -254,7 +258,10 @@ export interface DeliveryState {
   by?: string;
   via?: AnsweredVia;
   /** The green change that stays the run's own until edits of it are approved. */
-  healed?: Pick<HealState, 'tree' | 'verification' | 'confirmation' | 'status' | 'finalError'> & {
+  healed?: Pick<
+    HealState,
+    'tree' | 'verification' | 'confirmation' | 'status' | 'finalError' | 'confidence'
+  > & {
     diff: TreeDiff;
     leftOut: readonly string[];
   };

@@ -164,8 +164,17 @@ function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): str
   if (decision === 'reject') return undefined;
   if (decision === 'approve' || text === undefined)
     return 'The run asks for a text: give one, or reject the question.';
-  if (form === 'choice' && !choices.includes(text)) return `The run asks for one of: ${choices.join(', ')}.`;
+  if (form === 'choice' && choiceNamed(choices, text) === undefined)
+    return `The run asks for one of: ${choices.join(', ')}.`;
   return undefined;
+}
+
+/** The choice that a text names: by all its words, or by what stands before its colon. */
+export function choiceNamed(choices: readonly string[], text: string): string | undefined {
+  const typed = text.trim().toLowerCase();
+  return choices.find(
+    (choice) => choice.toLowerCase() === typed || choice.toLowerCase().startsWith(`${typed}: `),
+  );
 }
 
 /** Answer that silence counts as: only an approval of what was not refused before is given by silence. */

@@ -14,6 +14,7 @@ import type { Standing } from '../../domain/heal/standing';
 import { excerpt } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
 import type { Edits, Fix, Judge } from './judge';
+import { MAX_GREEN } from './search';
 import { recordCalls, type ReplayProgram } from './replay';
 
 /** Groups that are proposed. */
@@ -49,14 +50,15 @@ export async function compareFixes(
   const before = await answersOf(judge.guardedTexts([], places));
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
   const contenders = await Promise.all(
-    fixes.map(async ({ edits }): Promise<Contender<Edits>> => ({
+    fixes.map(async ({ edits }, place): Promise<Contender<Edits>> => ({
+      place,
       repair: edits,
       answers: await answersOf(judge.guardedTexts(edits, places)),
       ...meritOf(edits, program.files, code),
     })),
   );
   const groups = groupRepairs(calls, before, contenders);
-  const { level, reason } = confidenceIn(groups);
+  const { level, reason } = confidenceIn(groups, fixes.length < MAX_GREEN);
   const deciding = decidingCall(calls, groups);
   return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
     members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair, signs }): Ranked => {

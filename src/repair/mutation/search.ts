@@ -14,7 +14,7 @@ const FEW_FILES = 3;
 /** Plausible edits of one batch that are confirmed. */
 const MAX_CONFIRMED = 8;
 /** Green edits after which nobody looks for more. */
-const MAX_GREEN = 24;
+export const MAX_GREEN = 24;
 
 export interface SearchTask {
   suspects: Suspects;

@@ -1,5 +1,5 @@
 import type { FileEdit } from '../../../domain/files/workspace';
-import { untilText, type Answer, type Question } from '../../../domain/run/questions';
+import { choiceNamed, untilText, type Answer, type Question } from '../../../domain/run/questions';
 import type { RunStatus } from '../../../domain/run/status';
 import { EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import type { RunHandle } from '../../run-handle';
@@ -171,16 +171,20 @@ async function edited({ diff }: RunStatus, { output, store, editor }: Desk): Pro
 
 /** Asks for a text, or for one of the choices by its words or number. */
 async function textOf(
-  { summary, choices = [] }: Question,
+  { kind, summary, choices = [] }: Question,
   { output, signal }: Desk,
 ): Promise<Given | 'later'> {
   output.print(summary);
   for (const [index, choice] of choices.entries()) output.print(`  ${index + 1}  ${choice}`);
+  if (kind === 'publish') output.print('  n  none of them');
   for (;;) {
     const typed = await askLine(choices.length > 0 ? 'Your choice: ' : 'Your answer: ', signal);
     if (typed === undefined) return 'later';
-    const text = choices[Number(typed.trim()) - 1] ?? typed.trim();
-    if (text !== '' && (choices.length === 0 || choices.includes(text))) return { text };
+    const reply = typed.trim();
+    if (kind === 'publish' && ['n', 'no'].includes(reply.toLowerCase()))
+      return { decision: 'reject', reason: 'none of the repairs, on the terminal' };
+    const text = choices[Number(reply) - 1] ?? (choices.length > 0 ? choiceNamed(choices, reply) : reply);
+    if (text !== undefined && text !== '') return { text };
     output.print('Give an answer, or press Ctrl-D to answer later.');
   }
 }

@@ -22,7 +22,7 @@ export function printWaiting(
   for (const line of changed) output.hint(output.paint('yellow', line));
   const yes = pending.form === 'approval' ? 'approve' : 'answer';
   output.print(waitsText(pending));
-  if (pending.choices?.length) output.print(`  choices: ${pending.choices.join(', ')}`);
+  for (const choice of pending.choices ?? []) output.print(`  choice:  ${choice}`);
   output.hint(`  look:    ${lookCommand(run.id, pending)}`);
   output.hint(`  ${`${yes}:`.padEnd(8)} ${answerCommand(run.id, pending)}`);
   output.hint(`  reject:  ${rejectCommand(run.id)}`);

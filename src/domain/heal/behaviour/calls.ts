@@ -26,6 +26,8 @@ export interface Contender<T> {
   likeness: number;
   /** Size of the difference. */
   size: number;
+  /** Its place among the repairs in the order of search, from 0: the likeliest places and templates come first. */
+  place: number;
 }
 
 /** Calls by which two lists of answers differ. A call that only one of them answers says nothing. */

@@ -6,12 +6,19 @@ import type { RepairGroup } from './groups';
 export const Confidence = z.enum(['high', 'ambiguous']);
 export type Confidence = z.infer<typeof Confidence>;
 
-/** The trust that the best of some groups deserves, and why, in a sentence without its end. */
-export function confidenceIn<T>(groups: readonly RepairGroup<T>[]): { level: Confidence; reason: string } {
+/**
+ * The trust that the best of some groups deserves, and why, in a sentence without its end. `all`: no repair that passes was left
+ * out of the comparison, as far as the search went.
+ */
+export function confidenceIn<T>(
+  groups: readonly RepairGroup<T>[],
+  all = true,
+): { level: Confidence; reason: string } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
   if (groups.length > 1)
     return { level: 'ambiguous', reason: `${groups.length} repairs pass all tests and behave differently` };
+  if (!all) return { level: 'ambiguous', reason: 'more repairs pass all tests than could be compared' };
   if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
   return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };
 }

@@ -3,7 +3,7 @@ import { differences, type Answers, type Contender, type ProbedCall } from './ca
 /** Repairs that answer every call alike, the best first. */
 export interface RepairGroup<T> {
   members: readonly Contender<T>[];
-  /** Share of calls that it answers otherwise than the program did before the repair, 0 to 1. */
+  /** Share of calls that its best answers otherwise than the program did before the repair, 0 to 1. */
   change: number;
 }
 
@@ -11,26 +11,30 @@ export interface RepairGroup<T> {
 const WEIGHT = { passing: 4, varied: 1, foreign: 0.25 } as const;
 
 /**
- * Groups repairs by their answers, the likeliest group first: least change of behaviour, then fewest signs of a wrong repair,
- * then likeness to code of the project, then size. Where no call tells anything, each repair is a group.
+ * Places in the order of search that speak against a repair, measured on repairs that pass example tests (docs/adr/0040): a
+ * change of all behaviour, a sign of a wrong repair, code unlike any of the project.
+ */
+const COST = { change: 5, sign: 3, unlike: 1 } as const;
+
+/**
+ * Groups repairs by their answers, the likeliest group first: the order of search, held back by change of behaviour, signs of a wrong
+ * repair and unlikeness to the project's code; of equals the smaller. Where no call tells anything, each repair is a group.
  */
 export function groupRepairs<T>(
   calls: readonly ProbedCall[],
   before: Answers,
   contenders: readonly Contender<T>[],
 ): RepairGroup<T>[] {
-  const groups: Contender<T>[][] = [];
-  for (const contender of contenders) {
-    const alike = groups.find(([first]) => first !== undefined && isAlike(calls, first, contender));
-    if (alike) alike.push(contender);
-    else groups.push([contender]);
+  const ranked = contenders
+    .map((contender) => ({ contender, ...meritOf(calls, before, contender) }))
+    .sort((a, b) => a.cost - b.cost || a.contender.size - b.contender.size);
+  const groups: { members: Contender<T>[]; change: number }[] = [];
+  for (const { contender, change } of ranked) {
+    const alike = groups.find(({ members: [first] }) => first && isAlike(calls, first, contender));
+    if (alike) alike.members.push(contender);
+    else groups.push({ members: [contender], change });
   }
-  return groups
-    .map((members): RepairGroup<T> => {
-      const ranked = members.toSorted(byMerit);
-      return { members: ranked, change: changeOf(calls, before, ranked[0]?.answers ?? []) };
-    })
-    .sort((a, b) => compareGroups(a, b));
+  return groups;
 }
 
 /** Two repairs that were asked nothing in common can't be called alike. An input of a type that no test used parts nobody. */
@@ -39,21 +43,14 @@ function isAlike<T>(calls: readonly ProbedCall[], a: Contender<T>, b: Contender<
   return told && differences(a.answers, b.answers).every((index) => calls[index]?.foreign === true);
 }
 
-function compareGroups<T>(a: RepairGroup<T>, b: RepairGroup<T>): number {
-  const [first, second] = [a.members[0], b.members[0]];
-  if (!first || !second) return 0;
-  return (
-    stepOf(a.change) - stepOf(b.change) || first.signs.length - second.signs.length || byMerit(first, second)
-  );
-}
-
-/** Changes of behaviour that are nearly the same are the same: the calls are a sample. */
-function stepOf(change: number): number {
-  return Math.round(change * 10);
-}
-
-function byMerit<T>(a: Contender<T>, b: Contender<T>): number {
-  return a.signs.length - b.signs.length || b.likeness - a.likeness || a.size - b.size;
+function meritOf<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  { answers, signs, likeness, place }: Contender<T>,
+): { cost: number; change: number } {
+  const change = changeOf(calls, before, answers);
+  const cost = place + COST.change * change + COST.sign * signs.length + COST.unlike * (1 - likeness);
+  return { cost, change };
 }
 
 /** Share of the calls, by weight, that are answered otherwise than before. Calls of failing tests have to change. */

@@ -77,10 +77,7 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
   { sign: 'an early exit added', matches: ({ before, after }) => exits(after) && !exits(before) },
   {
     sign: 'a special case on a literal',
-    matches: ({ lineBefore, lineAfter }) => {
-      const known = new Set(literalTests(lineBefore));
-      return literalTests(lineAfter).some((test) => !known.has(test));
-    },
+    matches: ({ lineBefore, lineAfter }) => literalTests(lineAfter) > literalTests(lineBefore),
   },
   {
     sign: 'an operator that cannot matter',
@@ -125,20 +122,20 @@ function dropsCondition({ before, after }: Edited): boolean {
   return text.startsWith(rest) || text.endsWith(rest) || text.endsWith(`${rest} )`);
 }
 
-/** A condition followed by an exit. */
+/** An exit at the beginning, or after a condition. */
 function exits(tokens: readonly string[]): boolean {
   const at = tokens.indexOf('if');
-  return at >= 0 && tokens.slice(at).some((token) => EXITS.has(token));
+  return EXITS.has(tokens[0] ?? '') || (at >= 0 && tokens.slice(at).some((token) => EXITS.has(token)));
 }
 
-/** `x === 7` of the tokens, with the literal on either side. */
-function literalTests(tokens: readonly string[]): string[] {
-  return tokens.flatMap((token, index) => {
-    if (!EQUALITY.has(token)) return [];
+/** Number of `x === 7` in the tokens, with the literal on either side. */
+function literalTests(tokens: readonly string[]): number {
+  return tokens.filter((token, index) => {
+    if (!EQUALITY.has(token)) return false;
     const sign = tokens[index + 1] === '-' ? 1 : 0;
     const literal = [tokens[index + 1 + sign], tokens[index - 1]].find(isLiteral);
-    return literal === undefined || USUAL.has(literal) ? [] : [literal];
-  });
+    return literal !== undefined && !USUAL.has(literal);
+  }).length;
 }
 
 /** `!x ?? y` and `a > b ?? c`: the left side is never null. */

@@ -73,6 +73,8 @@ function textsNear(value: string, { strings }: Literals): string[] {
     value.toUpperCase(),
     value.toLowerCase(),
     ` ${value} `,
+    `${value} ${letters[0] ?? 'a'}`,
+    `${value} 1`,
     [...letters.slice(0, middle), ...letters.slice(middle + 1)].join(''),
     [...letters.slice(0, middle), 'x', ...letters.slice(middle)].join(''),
     letters[0] ?? 'a',

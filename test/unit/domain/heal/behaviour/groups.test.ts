@@ -16,7 +16,7 @@ const CALLS: ProbedCall[] = [
 const BEFORE = ['false', 'false', 'false'];
 
 function contender(repair: string, answers: (string | undefined)[], more: Partial<Contender<string>> = {}) {
-  return { repair, answers, signs: [], likeness: 0.5, size: 10, ...more };
+  return { repair, answers, signs: [], likeness: 0.5, size: 10, place: 0, ...more };
 }
 
 function names(groups: readonly { members: readonly Contender<string>[] }[]): string[][] {
@@ -36,7 +36,7 @@ describe('groups of repairs', () => {
   it('ranks the repair that changes least before a smaller one that changes all other answers', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
       contender('everything true', ['true', 'true', 'true'], { size: 1 }),
-      contender('right', ['true', 'false', 'false'], { size: 20 }),
+      contender('right', ['true', 'false', 'false'], { size: 20, place: 1 }),
     ]);
     expect(names(groups)).toEqual([['right'], ['everything true']]);
     expect(confidenceIn(groups).level).toEqual('ambiguous');
@@ -59,7 +59,7 @@ describe('groups of repairs', () => {
   it('prefers a repair without signs of a wrong one where behaviour changes as much', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
       contender('early exit', ['true', 'x', 'false'], { signs: ['an early exit added'], size: 1 }),
-      contender('plain', ['true', 'y', 'false'], { size: 9 }),
+      contender('plain', ['true', 'y', 'false'], { size: 9, place: 2 }),
     ]);
     expect(names(groups)).toEqual([['plain'], ['early exit']]);
   });
@@ -72,6 +72,19 @@ describe('groups of repairs', () => {
       level: 'ambiguous',
       reason: 'the repair has a statement deleted',
     });
+  });
+
+  it('is not sure where more repairs pass than were compared', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'])]);
+    expect(confidenceIn(groups, false).level).toBe('ambiguous');
+  });
+
+  it('keeps the order of search among repairs that nothing else parts', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('later', ['true', 'x', 'false'], { place: 1, size: 1 }),
+      contender('earlier', ['true', 'y', 'false'], { place: 0, size: 9 }),
+    ]);
+    expect(names(groups)).toEqual([['earlier'], ['later']]);
   });
 
   it('counts no call of a failing test as a change, and one of a passing test most', () => {

@@ -28,6 +28,8 @@ describe('signs of a wrong repair', () => {
     edit('return a ?? b;', 'b', 'c'),
     edit('if (n === 0) {', '0', '1'),
     edit('if (a || b) {', '||', '&&'),
+    edit("if (c === '(') {", "'('", "'['"),
+    edit('return low;', 'return low;', 'return high;'),
   ])('has nothing against %o', (given) => {
     expect(signsOf(given)).toEqual([]);
   });

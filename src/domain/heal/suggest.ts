@@ -1,0 +1,62 @@
+import type { Answered } from '../run/questions';
+import { choiceText, chosenBy, questionOf, type RepairConfidence } from './ambiguity';
+import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-steps';
+import type { HealState, HealTransition } from './state';
+import { verifyOf } from './transitions';
+
+/** An ambiguous repair is for people to choose; a run that asks nobody leaves it at the suggestion. */
+export function suggest(state: HealState, confidence: RepairConfidence, number: number): HealTransition {
+  const { choices = [] } = confidence;
+  const { diff } = deliveryOf(state);
+  const kept = choices.slice(1).map((choice) => ({
+    snapshot: { tree: choice.tree },
+    reason: `choice ${choiceText(choice)}`,
+  }));
+  const transition =
+    state.input.approval.level === 'LOW'
+      ? end(state, { status: 'suggested', question: questionOf(confidence), choices })
+      : proceed(
+          deliver(state, { question: number }),
+          { stage: 'choosing' },
+          {
+            type: 'ask',
+            question: {
+              kind: 'publish',
+              form: 'choice',
+              hash: diff?.hash,
+              summary: questionOf(confidence),
+              choices: choices.map(choiceText),
+              files: diff?.files,
+              diffExcerpt: diff?.excerpt,
+              ...toLookAt(state),
+            },
+          },
+        );
+  return { ...transition, checkpoints: [...kept, ...(transition.checkpoints ?? [])] };
+}
+
+/** The chosen repair is verified once more and published if the policy allows its files. */
+export function onChosen(state: HealState, answer: Extract<Answered, { status: 'told' }>): HealTransition {
+  const { question, healed } = deliveryOf(state);
+  const choice = chosenBy(healed?.confidence?.choices ?? [], answer.text);
+  if (!choice) throw new Error('a repair is chosen that nobody offered');
+  const confidence = { level: 'high' as const, reason: `a person chose ${choice.letter}` };
+  const repairs = state.repairs.with(-1, {
+    ...lastOf(state),
+    summary: choice.summary,
+    rootCause: choice.summary,
+  });
+  const chosen = { ...state, tree: choice.tree, confidence, repairs };
+  const known = deliver(chosen, { by: answer.by, edits: [] });
+  return proceed(
+    known,
+    { stage: 'verifying-edits' },
+    verifyOf(known, choice.tree, `verify/choice-${question}`),
+  );
+}
+
+function lastOf({ repairs }: HealState): HealState['repairs'][number] {
+  const last = repairs.at(-1);
+  if (!last) throw new Error('a choice among repairs without a repair');
+  return last;
+}
