@@ -53,7 +53,8 @@ function __kintsugiRecord(name, self, args) {
   try {
     const state = { nodes: 0, depth: 0, seen: new Set() };
     const classes = __kintsugiClasses();
-    const isOwn = self !== undefined && self !== null && typeof self === 'object';
+    // Other objects are there when the call is replayed; the global one is that of any plain call.
+    const isOwn = typeof self === 'object' && Object.values(classes).some((one) => one && self instanceof one);
     const call = { f: name, a: __kintsugiEncode(args, classes, state) };
     if (isOwn) call.t = __kintsugiEncode(self, classes, state);
     line = JSON.stringify(call);
@@ -130,7 +131,7 @@ const __kintsugiThrown = (error) => {
   return 'throws ' + name + (isEngine ? '' : ' ' + __kintsugiText(error instanceof Error ? error.message : error));
 };
 async function __kintsugiOne(call, functions, classes) {
-  const target = functions[call.f] && functions[call.f]();
+  const [target, holder] = functions[call.f] ? functions[call.f]() : [];
   if (typeof target !== 'function') return null;
   let args, self, before;
   try {
@@ -142,7 +143,7 @@ async function __kintsugiOne(call, functions, classes) {
   }
   let text;
   try {
-    let value = call.n ? Reflect.construct(target, args) : Reflect.apply(target, self, args);
+    let value = call.n ? Reflect.construct(target, args) : Reflect.apply(target, self === undefined ? holder : self, args);
     if (value !== null && typeof value === 'object' && typeof value.then === 'function') {
       const late = new Promise((resolve) => setTimeout(resolve, 50, __kintsugiThrown));
       value = await Promise.race([value, late]);
@@ -191,11 +192,19 @@ export function withRecorder(text: string, names: ModuleNames): string {
 
 /** The text with an exported function that replays calls. */
 export function withReplayer(text: string, names: ModuleNames): string {
-  const list = names.functions.map((name) => `${JSON.stringify(name)}: () => ${name}`).join(', ');
+  const list = names.functions
+    .map((name) => `${JSON.stringify(name)}: () => [${name}, ${holderOf(name)}]`)
+    .join(', ');
   const functions = `function __kintsugiFunctions() { return { ${list} }; }\n`;
   const isCommonJs = COMMON_JS.test(text) && !MODULE_SYNTAX.test(text);
   const exported = isCommonJs ? `Object(module.exports).${REPLAY} = ${REPLAY};` : `export { ${REPLAY} };`;
   return `${text}\n${classesOf(names)}${functions}${CODEC}${REPLAYER}${exported}\n`;
+}
+
+/** The object that a function of an object is called on; methods of classes bring their own. */
+function holderOf(name: string): string {
+  const at = name.lastIndexOf('.');
+  return at < 0 || name.includes('.prototype.') ? 'undefined' : name.slice(0, at);
 }
 
 /** Words of CommonJS; `import` and `export` do not stand beside them. */

@@ -1,0 +1,171 @@
+import type { Standing } from '../../../../src/domain/heal/standing';
+import type { JudgedCandidate } from '../../../../src/domain/heal/rounds';
+import { chosenBy } from '../../../../src/domain/heal/ambiguity';
+import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
+import { choiceNamed } from '../../../../src/domain/run/questions';
+import { publishFork } from '../../../../src/client/publish';
+import { asBlob, asTree } from '../../../support/hashes';
+import {
+  baseline,
+  checkpointsOf,
+  diffTo,
+  play,
+  resultOf,
+  round,
+  start,
+  type Played,
+  type PlayedEvent,
+} from '../../../support/healing-machine';
+import { candidate, verification } from '../../../support/verifications';
+
+const FIRST = asBlob('d'.repeat(64));
+const SECOND = asBlob('e'.repeat(64));
+const GREEN = { comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } };
+const CALL = "isScriptProtocol('https:')";
+
+function judged(digit: string, group: string, answer: string, more: Partial<Standing> = {}): JudgedCandidate {
+  const standing: Standing = {
+    group,
+    confidence: 'ambiguous',
+    reason: '2 repairs pass all tests and behave differently',
+    signs: [],
+    deciding: { call: CALL, answer },
+    ...more,
+  };
+  return { candidate: { ...candidate(digit), standing }, verification: verification(GREEN) };
+}
+
+const TWO = [judged('d', 'A', 'true'), judged('e', 'B', 'false')];
+
+/** A run whose search has found these, with the difference of the winner known. */
+function found(input: object, list: readonly JudgedCandidate[] = TWO): Played {
+  const healed = play(start(input), [baseline(), round({ judged: list })]);
+  return play(healed, [{ type: 'compared', diff: diffTo(FIRST) }]);
+}
+
+const LOW = { approval: { level: 'LOW' as const } };
+const tell = (text: string): PlayedEvent => ({
+  type: 'answered',
+  answer: { status: 'told', text, by: 'Ann' },
+});
+
+describe('an ambiguous repair', () => {
+  it('is suggested and not published by a run that asks nobody', () => {
+    const at = found(LOW);
+    expect(at.effect.type).toBe('finish');
+    const result = resultOf(at);
+    expect(result.delivery).toMatchObject({ status: 'suggested' });
+    expect(outcomeOf(result.status, result.delivery)).toBe('suggested');
+    expect(result.confidence?.question).toBe(
+      "`isScriptProtocol('https:')` would be true with A, false with B. Which is right?",
+    );
+    expect(result.confidence?.choices?.map(({ letter, tree }) => [letter, tree])).toEqual([
+      ['A', FIRST],
+      ['B', SECOND],
+    ]);
+  });
+
+  it('keeps the other choices as checkpoints, before the result', () => {
+    const trees = checkpointsOf(found(LOW)).map(({ snapshot }) => snapshot.tree);
+    expect(trees.slice(-2)).toEqual([SECOND, FIRST]);
+  });
+
+  it('is published like any other where the user accepts that', () => {
+    const at = found({ ...LOW, acceptAmbiguous: true });
+    expect(at.effect.type).toBe('ask');
+    expect(resultOf(at).delivery.status).toBe('published');
+  });
+
+  it('asks the question that decides where the run asks before it publishes', () => {
+    const { effect } = found({});
+    expect(effect).toMatchObject({
+      type: 'ask',
+      question: {
+        kind: 'publish',
+        form: 'choice',
+        choices: ['A: `-` becomes `+` (src/sum.ts:1)', 'B: `-` becomes `+` (src/sum.ts:1)'],
+      },
+    });
+  });
+
+  it('verifies the chosen repair once more and publishes it', () => {
+    const chosen = play(found({}), [tell('B')]);
+    expect(chosen.effect).toMatchObject({ type: 'verify', tree: SECOND });
+    const seen = verification({ tree: asTree(SECOND), ...GREEN });
+    const publishing = play(chosen, [
+      { type: 'verified', verification: seen },
+      { type: 'compared', diff: diffTo(SECOND) },
+    ]);
+    expect(publishing.effect).toMatchObject({ type: 'publish', tree: SECOND });
+    expect(resultOf(publishing).confidence).toEqual({ level: 'high', reason: 'a person chose B' });
+  });
+
+  it('is not published where every choice is rejected', () => {
+    const rejected = play(found({}), [
+      { type: 'answered', answer: { status: 'rejected', reason: 'none of them' } },
+    ]);
+    expect(resultOf(rejected)).toMatchObject({ tree: FIRST, delivery: { status: 'rejected' } });
+  });
+
+  it('of which one alone is left has no question but a reason', () => {
+    const reason = 'the repair has a statement deleted';
+    const only = judged('d', 'A', '', { reason, signs: ['a statement deleted'], deciding: undefined });
+    const { delivery, confidence } = resultOf(found(LOW, [only]));
+    expect(delivery).toMatchObject({
+      status: 'suggested',
+      question: 'The repair has a statement deleted. Which repair is right?',
+    });
+    expect(confidence?.choices).toHaveLength(1);
+  });
+});
+
+describe('a sure repair', () => {
+  it('is published at LOW and says so', () => {
+    const reason = 'all repairs found that pass the tests behave alike';
+    const at = found(LOW, [judged('d', 'A', 'true', { confidence: 'high', reason })]);
+    const result = resultOf(at);
+    expect(result.delivery.status).toBe('published');
+    expect(result.confidence).toEqual({ level: 'high', reason });
+  });
+});
+
+describe('a choice', () => {
+  it('is named by its letter in either case, or by all its words', () => {
+    const choices = resultOf(found(LOW)).confidence?.choices ?? [];
+    expect(chosenBy(choices, 'b')?.tree).toBe(SECOND);
+    expect(chosenBy(choices, 'B: `-` becomes `+` (src/sum.ts:1)')?.tree).toBe(SECOND);
+    expect(chosenBy(choices, 'C')).toBeUndefined();
+    expect(choiceNamed(['A: one', 'B: two'], 'b')).toBe('B: two');
+    expect(choiceNamed(['A: one', 'B: two'], 'two')).toBeUndefined();
+  });
+});
+
+describe('publishing after the end of a run', () => {
+  const suggested = resultOf(found(LOW));
+
+  it('begins at the chosen repair and asks nobody', () => {
+    expect(publishFork(suggested, { choice: 'B' })).toMatchObject({
+      checkpoint: SECOND,
+      approval: { level: 'LOW' },
+      acceptAmbiguous: true,
+      request: null,
+    });
+  });
+
+  it('needs a choice where there are several', () => {
+    expect(() => publishFork(suggested, {})).toThrow('name one with --choice A, --choice B');
+    expect(() => publishFork(suggested, { choice: 'C' })).toThrow('has no choice C: name one of A, B');
+  });
+
+  it('takes a rejected change as it is', () => {
+    const rejected = play(found({}), [{ type: 'answered', answer: { status: 'rejected', reason: 'no' } }]);
+    expect(publishFork(resultOf(rejected), {}).checkpoint).toBe(FIRST);
+  });
+
+  it('refuses what is published already, and what passes nothing', () => {
+    const published = resultOf(found({ ...LOW, acceptAmbiguous: true }));
+    expect(() => publishFork(published, {})).toThrow('is published already');
+    const failed = { ...suggested, status: 'failed' as const };
+    expect(() => publishFork(failed, {})).toThrow('has no change that passes all checks');
+  });
+});
