@@ -1,5 +1,5 @@
 import type { Proposer } from '../../src/repair/types';
-import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify';
+import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify-task';
 import { analyzeFailures } from '../../src/domain/verification/analysis';
 import { chooseWinner, isGreen, rankCandidates } from '../../src/domain/heal/choose';
 import { errorContext } from '../../src/domain/heal/error-context';

@@ -1,6 +1,7 @@
 import type { ImportedTree } from '../domain/files/workspace';
 import { unpricedOf } from '../domain/run/prices';
 import { RECENT_FILES } from '../domain/heal/error-context';
+import { deniedCheck } from '../domain/heal/policy';
 import { ProposerName } from '../domain/heal/proposal';
 import { NO_USAGE } from '../domain/run/usage';
 import { hashBytes, type BulkBlobStore, type TreeStore } from '../store';
@@ -74,7 +75,12 @@ export function createActivities(deps: ActivityDeps): Activities {
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
-      verify(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
+      verify(deps, {
+        ...input,
+        ...context,
+        detect: input.detect && { denied: deniedCheck(input.detect) },
+        runCheck: deps.checksOf(input),
+      }),
     ),
     confirmTree: keptEffect(deps, (input, context) =>
       confirmTree(deps, {

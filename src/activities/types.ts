@@ -42,6 +42,7 @@ import type { ProposeInput, ProposeTask } from '../repair';
 import type { CallDone, Turn } from '../domain/agent/calls';
 import type { CodeRecord } from '../domain/agent/record';
 import type { BestCode } from '../domain/agent/state';
+import type { CheckRights } from '../domain/heal/policy';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
@@ -73,6 +74,8 @@ export interface VerifyInput {
   heavyFolders?: HeavyRules;
   /** Report to compare with. */
   baseline?: BlobHash;
+  /** Rights of the run, by which the checks of the project are found where `spec` has none. */
+  detect?: CheckRights;
   /** Runs failures once more: what changes is flaky. */
   rerunFailures: boolean;
   /** Generated test files: counted apart where the project has checks of its own. */

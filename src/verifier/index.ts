@@ -6,4 +6,6 @@ export { runTests, type TestsRun, type TestsTask } from './run-tests';
 export { createTestConfigReader } from './test-config';
 export { readReport } from './read-report';
 export { reportedBy, type RunCheck, type RunCheckOptions } from './run-check';
-export { type VerifierDeps, verify } from './verify';
+export { verify } from './verify';
+export { type VerifierDeps } from './verify-task';
+export { detectTests, projectOf, specOf, type Project } from './detect';

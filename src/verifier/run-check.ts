@@ -65,7 +65,6 @@ function withTests(report: CheckReport, read: ReadReport | undefined): CheckRepo
   const failed = results.some(({ status }) => status === 'failed');
   const ended = report.end === 'completed' && (report.exitCode === 0 || (failed && read.cut !== true));
   const tests = ended ? results : [...results, ...report.tests];
-  const { seen: _counted, ...rest } = report;
   const stdout = read.printed === undefined ? report.stdout : read.printed.slice(-STREAM_CHARS);
-  return withKinds({ ...rest, stdout, tests, totals: totalsOf(tests) });
+  return withKinds({ ...report, seen: undefined, stdout, tests, totals: totalsOf(tests) });
 }

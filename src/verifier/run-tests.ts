@@ -5,7 +5,8 @@ import { isSourceFile } from '../domain/verification/protected-paths';
 import type { CheckReport, VerificationSpec } from '../domain/verification/verification';
 import type { LoadedProgram } from './load-program';
 import { selectTestFiles } from './select-tests';
-import { runTestFile, type VerifierDeps } from './verify';
+import { runTestFile } from './run-all';
+import type { VerifierDeps } from './verify-task';
 
 export interface TestsTask {
   tree: TreeHash;

@@ -1,75 +1,58 @@
 import { sha256 } from '../machine/hash';
 import { analyzeFailure } from '../domain/verification/analysis';
 import { isGreen } from '../domain/heal/choose';
-import type { BlobHash, TreeHash } from '../domain/ids';
-import type { HostDirectory } from '../domain/files/workspace';
 import { isLikelyTest, protectedReason } from '../domain/verification/protected-paths';
 import { judgingPaths, type TestConfig } from '../domain/verification/test-config';
 import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
-import { totalsOf } from '../domain/verification/totals';
 import type {
   VerificationReport,
   CheckReport,
-  CommandCheck,
   Judges,
   Verification,
   VerificationSpec,
 } from '../domain/verification/verification';
-import type { BlobStore } from '../store';
 import { readReport } from './read-report';
 import { declaredTests } from './integrity/declared-tests';
 import { judgesOf, TAKEN_BY_NAME } from './integrity/judges';
-import type { Draw, Sandbox } from '../sandbox';
+import type { Draw } from '../sandbox';
 import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
-import type { LoadedProgram, LoadProgram } from './load-program';
+import type { LoadedProgram } from './load-program';
 import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
-import type { RunCheck } from './run-check';
-import { runnerOf } from './runner';
-import { selectTestFiles, whyNotRun } from './select-tests';
-
-export interface VerifierDeps {
-  blobs: BlobStore;
-  sandbox: Sandbox;
-  loadProgram: LoadProgram;
-  /** Takes secrets out of what leaves the store: history, logs and reports. */
-  redact(text: string): string;
-  /** Real path of a directory of this machine, where its dependencies are. Absent: of none. */
-  dependenciesOf?(directory: HostDirectory): string | undefined;
-}
-
-export interface VerifyTask {
-  tree: TreeHash;
-  spec: VerificationSpec;
-  directory?: HostDirectory;
-  baseline?: BlobHash;
-  rerunFailures: boolean;
-  generatedTests: readonly string[];
-  /** Chance and time of the sandbox, for a run that confirms another. */
-  draw?: Draw;
-  runCheck: RunCheck;
-  signal: AbortSignal;
-  progress(note: string): void;
-}
+import { foundChecks, sideBySide, withRunners } from './found-checks';
+import { rerun, runAll } from './run-all';
+import { selectTestFiles } from './select-tests';
+import type { VerifierDeps, VerifyTask } from './verify-task';
 
 /**
  * Verifies a tree: sandbox tests over all children, commands one after another; failures are rerun on demand. A green
  * change that may be green by chance is run again.
  */
-export async function verify(deps: VerifierDeps, task: VerifyTask): Promise<Verification> {
-  const program = await deps.loadProgram(task);
-  const testFiles = testFilesOf(program, task);
+export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Verification> {
+  const program = await deps.loadProgram(given);
+  const found = await foundChecks(deps, given, program);
+  const asked = found ? { ...given, spec: found.spec } : given;
   const startedMs = performance.now();
-  const first = await runAll(deps, task, program, testFiles);
+  const [ran, runners] = await Promise.all([
+    runAll(deps, asked, program, testFilesOf(program, asked)),
+    sideBySide(asked, found),
+  ]);
   const durationMs = Math.round(performance.now() - startedMs);
+  const settled = found && withRunners(found, ran, runners);
+  const task = settled ? { ...given, spec: settled.spec } : given;
+  const testFiles = testFilesOf(program, task);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const judged = { program, testFiles, baseline, durationMs };
-  const seen = await reportOf(deps, task, judged, first);
+  const seen = await reportOf(deps, task, { ...judged, notes: settled?.notes }, settled?.reports ?? ran);
   const verification = await summarized(deps, task, judged, seen);
-  if (!baseline) return { ...verification, ownRunner: await ownRunnerOf(deps, task, seen) };
+  if (!baseline) {
+    const { spec, checks } = settled ?? {};
+    const ownRunner = await ownRunnerOf(deps, task, seen);
+    return { ...verification, ownRunner, ...(spec && checks && { found: { spec, checks } }) };
+  }
   if (!isGreen(verification)) return verification;
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
   const again = await unlessByChance(deps, task, { ...judged, baseline }, seen, ignored);
@@ -102,7 +85,7 @@ interface Judged {
 async function reportOf(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, testFiles, baseline }: Judged,
+  { program, testFiles, baseline, notes: told = [] }: Judged & { notes?: readonly string[] },
   first: readonly CheckReport[],
 ): Promise<VerificationReport> {
   const { config } = program.context;
@@ -110,6 +93,7 @@ async function reportOf(
   const judging = judgingOf(config, testFiles);
   const judges = baseline?.judges ?? (await judgesIn(program, task.spec, checks, judging));
   const notes = [
+    ...told,
     ...(config?.notes ?? []),
     ...(judges.observed ? [] : [TAKEN_BY_NAME]),
     ...changeNotes(checks),
@@ -197,118 +181,4 @@ function failingFiles(checks: readonly CheckReport[]): Map<string, number | unde
     failuresOf(check).map((failed) => analyzeFailure(failed, `${check.stderr}\n${check.stdout}`).location),
   );
   return new Map(places.flatMap((place) => (place ? [[place.file, place.line] as const] : [])));
-}
-
-async function runAll(
-  deps: VerifierDeps,
-  task: VerifyTask,
-  program: LoadedProgram,
-  testFiles: readonly string[],
-): Promise<CheckReport[]> {
-  let done = 0;
-  const tests = await Promise.all(
-    testFiles.map(async (testFile) => {
-      const report = await runTestFile(deps, task, program, testFile);
-      done += 1;
-      task.progress(`${done} of ${testFiles.length} test files`);
-      return report;
-    }),
-  );
-  const commands: CheckReport[] = [];
-  for (const check of task.spec.commands) {
-    task.progress(check.command);
-    commands.push(await runCommand(task, check));
-  }
-  return [...tests, ...commands];
-}
-
-/** Who judges is seen once, on the unchanged tree. */
-function runCommand(
-  { runCheck, tree, signal, baseline }: VerifyTask,
-  check: CommandCheck,
-): Promise<CheckReport> {
-  return runCheck(tree, check, signal, { observe: baseline === undefined });
-}
-
-/** Runs one test file in the sandbox. One that the sandbox can't run is a report too, which says why. */
-export async function runTestFile(
-  deps: Pick<VerifierDeps, 'sandbox'>,
-  task: Pick<VerifyTask, 'spec' | 'draw' | 'signal'>,
-  program: LoadedProgram,
-  testFile: string,
-): Promise<CheckReport> {
-  const reason = whyNotRun(program, testFile);
-  if (reason !== undefined) return notRunReport(testFile, reason);
-  const { limits } = task.spec;
-  const { report } = await deps.sandbox.run({ ...program, testFile, limits, draw: task.draw }, task.signal);
-  const runner = runnerOf(program, testFile);
-  return runner === 'jest' ? report : { ...report, runner };
-}
-
-/** A test file that the sandbox can't run, with the reason in one sentence: no verdict at all. */
-function notRunReport(testFile: string, reason: string): CheckReport {
-  return {
-    name: testFile,
-    kind: 'tests',
-    trust: 'sandbox',
-    end: 'not-run',
-    exitCode: null,
-    tests: [],
-    stdout: '',
-    stderr: reason,
-    durationMs: 0,
-    totals: totalsOf([]),
-  };
-}
-
-/**
- * Reruns failures once: a timeout alone, since a busy machine makes false ones; every failure of a baseline; and later
- * those of tests that were flaky there. Only a test that changes between two runs of one tree is flaky in it.
- */
-async function rerun(
-  deps: VerifierDeps,
-  task: VerifyTask,
-  program: LoadedProgram,
-  first: readonly CheckReport[],
-  knownFlaky: ReadonlySet<string>,
-): Promise<{ checks: CheckReport[]; flaky: string[] }> {
-  const checks: CheckReport[] = [];
-  const flaky: string[] = [];
-  for (const check of first) {
-    const failing = failuresOf(check);
-    const suspect = task.rerunFailures ? failing : failing.filter((failed) => knownFlaky.has(failed.id));
-    const again = check.end === 'timeout' || suspect.length > 0;
-    if (!again || check.end === 'not-run') {
-      checks.push(check);
-      continue;
-    }
-    task.progress(`again: ${check.name}`);
-    const second =
-      check.kind === 'tests'
-        ? await runTestFile(deps, task, program, check.name)
-        : await runCommand(task, commandOf(task.spec, check.name));
-    flaky.push(...changedIds(check, second));
-    checks.push(second);
-  }
-  return { checks, flaky };
-}
-
-function commandOf(spec: VerificationSpec, command: string): CommandCheck {
-  const found = spec.commands.find((check) => check.command === command);
-  if (!found) throw new Error(`no check "${command}" in the specification`);
-  return found;
-}
-
-/**
- * Ids that passed in one run of a check and failed in the other. An id that only one run has says nothing: the other
- * run was cut off, or did not load.
- */
-function changedIds(first: CheckReport, second: CheckReport): string[] {
-  const before = new Map(first.tests.map((test) => [test.id, test.status]));
-  return second.tests
-    .filter(({ id, status }) => {
-      const verdicts = [before.get(id), status];
-      return verdicts.includes('passed') && verdicts.includes('failed');
-    })
-    .map((test) => test.id);
 }

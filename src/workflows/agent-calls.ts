@@ -14,8 +14,8 @@ import type { Kit } from './run/kit';
 const OPTIONS: Record<ToolWork, ActivityOptions> = { code: CODE, check: CODE, quick: CODE, model: MODEL };
 
 /** The effects of a loop of turns and calls. `checks`: options of tools that run checks, where those have limits of their own. */
-export function agentCalls(kit: Kit<RunInput>, checks = CODE): Performers<LoopEffect, LoopEvent> {
-  const options = { ...OPTIONS, check: checks };
+export function agentCalls(kit: Kit<RunInput>, checks = () => CODE): Performers<LoopEffect, LoopEvent> {
+  const options = () => ({ ...OPTIONS, check: checks() });
   return {
     think: async ({ turn, task, tree, transcript, heard, news }) => {
       const input: ThinkInput = { key: kit.key(`turn-${turn}`), task, tree, transcript, heard, news };
@@ -31,7 +31,7 @@ export function agentCalls(kit: Kit<RunInput>, checks = CODE): Performers<LoopEf
     },
     'call-tools': async ({ task, tree, calls }) => ({
       type: 'called',
-      outcomes: await Promise.all(calls.map((call) => carryOut(kit, { task, tree, call }, options))),
+      outcomes: await Promise.all(calls.map((call) => carryOut(kit, { task, tree, call }, options()))),
     }),
   };
 }

@@ -19,17 +19,21 @@ export const heal = hostRun(healMachine, healEffects);
 
 /** How each effect of healing is performed, and the event that comes of it. */
 function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
-  const { directory, heavyFolders, verification: spec, model, budget, fork } = kit.input;
+  const { directory, heavyFolders, model, budget, fork, approval, policy, mode } = kit.input;
   const asked = askModel(kit);
-  const checked = { spec, directory, heavyFolders };
+  // The first verification may find the checks.
+  const spec = () => kit.input.verification;
+  const checked = () => ({ spec: spec(), directory, heavyFolders });
+  const detect = { level: approval.level, policy, mode };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
-    kit.call(summary, verifyOptions(spec), (activities) => {
+    kit.call(summary, verifyOptions(spec()), (activities) => {
       const { tree, label, baseline, generatedTests } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({
         key: kit.key(label),
         tree,
-        ...checked,
+        ...checked(),
+        ...(baseline === undefined && { detect }),
         baseline,
         rerunFailures,
         generatedTests,
@@ -61,7 +65,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     chat: asked.chat,
     execute: asked.execute,
     'begin-work': asked.beginWork,
-    ...agentCalls(kit, verifyOptions(spec)),
+    ...agentCalls(kit, () => verifyOptions(spec())),
     'end-work': asked.endWork,
     'generate-tests': asked.generateTests,
     propose: async (effect) => {
@@ -91,19 +95,19 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
           base,
           tree,
           files,
-          spec,
+          spec: spec(),
           directory,
         }),
       ),
     }),
     'suggested-checks': async ({ round, tree, report, commands }) => {
       const checks = commands.map((command) => ({ command, timeoutMs: SUGGESTED_TIMEOUT_MS }));
-      const options = verifyOptions({ ...spec, commands: checks });
+      const options = verifyOptions({ ...spec(), commands: checks });
       const key = kit.key(`round-${round}/suggested`);
       return {
         type: 'suggestions-checked',
         checks: await kit.call('suggested checks', options, (activities) =>
-          activities.runSuggestedChecks({ key, tree, report, commands, ...checked }),
+          activities.runSuggestedChecks({ key, tree, report, commands, ...checked() }),
         ),
       };
     },
@@ -115,7 +119,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
           tree,
           report,
           baseline,
-          ...checked,
+          ...checked(),
         }),
       ),
     }),

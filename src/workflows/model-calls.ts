@@ -12,16 +12,9 @@ type Effect<T extends HealEffect['type']> = Extract<HealEffect, { type: T }>;
 
 /** The calls that ask a model, each within the run's budget; where that ends, what the run goes on with instead. */
 export function askModel(kit: Kit<HealInput>) {
-  const {
-    request = '',
-    impactedFiles,
-    model,
-    heavyFolders,
-    verification: spec,
-    directory,
-    policy,
-    mode,
-  } = kit.input;
+  const { request = '', impactedFiles, model, heavyFolders, directory, policy, mode } = kit.input;
+  // The first verification may find the checks.
+  const spec = () => kit.input.verification;
   const asks = (label: string, tree: TreeHash) => ({
     key: kit.key(label),
     tree,
@@ -43,7 +36,15 @@ export function askModel(kit: Kit<HealInput>) {
 
     /** Carries out the request, or says why not. */
     execute: async ({ tree, report }: Effect<'execute'>): Promise<HealEvent> => {
-      const input = { ...asks('execute', tree), impactedFiles, report, spec, directory, policy, mode };
+      const input = {
+        ...asks('execute', tree),
+        impactedFiles,
+        report,
+        spec: spec(),
+        directory,
+        policy,
+        mode,
+      };
       const paid = await payOrFail(kit, 'carry out the request', { of: 'execute', input }, () =>
         kit.call('carry out the request', MODEL, (activities) => activities.executeRequest(input)),
       );
@@ -57,7 +58,7 @@ export function askModel(kit: Kit<HealInput>) {
 
     /** Keeps the task of an agent that carries out the request. */
     beginWork: async ({ tree, report, failing }: Effect<'begin-work'>): Promise<HealEvent> => {
-      const rules = { spec, directory, policy, mode };
+      const rules = { spec: spec(), directory, policy, mode };
       const input = { ...asks('begin-work', tree), ...rules, impactedFiles, report, failing };
       const task = await kit.quietly('keep the task of the agent', (activities) =>
         activities.beginWork(input),
@@ -97,7 +98,8 @@ export function askModel(kit: Kit<HealInput>) {
     /** Puts what a tier of proposers is told into the store: history carries its hash. */
     keepTask: ({ evidence, proposers }: Effect<'propose'>): Promise<BlobHash> => {
       const { searchMs } = kit.input;
-      const task: ProposeTask = { evidence, spec, directory, model, heavyFolders, policy, mode, searchMs };
+      const rules = { directory, model, heavyFolders, policy, mode };
+      const task: ProposeTask = { evidence, spec: spec(), ...rules, searchMs };
       const key = kit.key(`round-${evidence.round}/task-${proposers.join('+')}`);
       return kit.quietly('keep what the proposers are told', (activities) =>
         activities.keepRecord({ key, record: JSON.stringify(task) }),

@@ -81,7 +81,11 @@ export function startHealing(
 }
 
 /** The base, and where a fork begins, are the first checkpoints. */
-function withStart(state: HealState, start: TreeHash | undefined, transition: HealTransition): HealTransition {
+function withStart(
+  state: HealState,
+  start: TreeHash | undefined,
+  transition: HealTransition,
+): HealTransition {
   const { baseTree, baseTimes, input } = state;
   const origin = input.fork && forkedFrom(input.fork);
   const base = start === baseTree && origin ? `before the run, ${origin}` : 'before the run';

@@ -103,8 +103,11 @@ function onChecked(state: HealState, seen: Verification): HealTransition {
 }
 
 function onBaseline(state: HealState, baseline: Verification): HealTransition {
-  const known = { ...state, baseline, verification: baseline };
-  const refusal = refuseBaseline(state.input, baseline);
+  const { found } = baseline;
+  // What was found out holds for the whole run.
+  const input = found ? { ...state.input, verification: found.spec } : state.input;
+  const known = { ...state, input, baseline, verification: baseline };
+  const refusal = refuseBaseline(input, baseline);
   if (refusal) return refuse(known, refusal);
   const { request } = state.input;
   if (request && worksWithTools(state)) return beginWork(known, request, baseline);

@@ -37,6 +37,7 @@ export const healMachine: Machine<HealInput, HealMachineState, HealEffect, HealE
     );
   },
   surplus: (state) => (hasBegun(state) ? pastRounds(state) : undefined),
+  settled: ({ input }) => input,
   audit: (state) =>
     hasBegun(state) ? { repairHistory: state.repairHistory, pastRounds: state.past?.stored } : {},
 };

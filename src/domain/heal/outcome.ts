@@ -1,3 +1,4 @@
+import { unrunSentences } from '../verification/detected';
 import { budgetSentence, type BudgetReport } from '../run/budget-report';
 import type { TreeDiff } from '../files/workspace';
 import type { BlobHash } from '../ids';
@@ -82,6 +83,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     },
     trust: state.verification?.trust,
     confidence: failed ? undefined : state.confidence,
+    checks: state.baseline?.found?.checks,
     confirmedBy: failed ? undefined : confirmedBy(state),
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
@@ -122,8 +124,10 @@ function notesOf(
   const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
   const missing =
     testsNote === undefined ? [] : [`No tests were written for the change: ${testsNote.replace(/\.$/, '')}.`];
+  const unrun = unrunSentences(state.baseline?.found?.checks ?? []);
   const all = [
     ...failed,
+    ...unrun.filter((sentence) => !notes.includes(sentence)),
     ...missing,
     ...warningsOf(state),
     ...generated,

@@ -16,3 +16,15 @@ export function refuseChecks(input: HealInput): string | undefined {
   }
   return undefined;
 }
+
+/** Rights of a run, by which checks of the project may be found and run. */
+export type CheckRights = Pick<HealInput, 'policy' | 'mode'> & { level: HealInput['approval']['level'] };
+
+/** Reason why a check that was found in the project may not run; undefined: it may. */
+export function deniedCheck({ level, policy, mode }: CheckRights): (command: string) => string | undefined {
+  const rules = policyOf({ level }, policy);
+  return (command) => {
+    const { decision, reason } = decide(rules, { tool: 'check', command, mode });
+    return decision === 'deny' ? reason : undefined;
+  };
+}

@@ -1,11 +1,18 @@
+import { unrunSentences } from '../verification/detected';
 import { isTestFile } from '../verification/protected-paths';
 import { firstLine, plural } from '../text';
 import type { NotRun, Verification } from '../verification/verification';
 import type { HealInput } from './input';
 
+const UNRUN_WAY_OUT = 'See kintsugi explain, or name the checks that count with --check.';
+
 /** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */
 export function refuseBaseline(input: HealInput, baseline: Verification): string | undefined {
-  const globs = input.verification.tests;
+  const globs = baseline.found ? undefined : input.verification.tests;
+  const unrun = unrunSentences(baseline.found?.checks ?? []);
+  // What did not run is not green.
+  if (unrun.length > 0 && !input.request && baseline.failed === 0)
+    return `${baseline.passed > 0 ? 'What ran passes, but not all tests of the project ran' : `The tests of ${input.directory.realpath} can't run`}: ${unrun.join(' ')} ${UNRUN_WAY_OUT}`;
   if (baseline.notRun && input.verification.commands.length === 0)
     return unverifiable(input.directory.realpath, baseline.notRun);
   if (baseline.trust === 'none' && !input.request && globs?.length) {

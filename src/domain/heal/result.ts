@@ -7,6 +7,7 @@ import { ProposerName, RepairAttempt } from './proposal';
 import { Usage } from '../run/usage';
 import { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import { TestJudgement } from '../verification/test-judgement';
+import { FoundCheck } from '../verification/detected';
 import { Trust } from '../verification/verification';
 import { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import { RepairChoice, RepairConfidence } from './ambiguity';
@@ -145,6 +146,8 @@ export const HealResult = z.object({
   trust: Trust.optional(),
   /** Confidence in the repair; absent where it was not compared with others. */
   confidence: RepairConfidence.optional(),
+  /** Checks that were found in the project, with who judged their tests; absent where they were given. */
+  checks: z.array(FoundCheck).optional(),
   /** The project's own test runner (`jest 30.5.2`) that ran the tests of the sandbox too, with the same verdict; absent: none did. */
   confirmedBy: z.string().optional(),
   flaky: z.array(z.string()),

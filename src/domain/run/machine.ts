@@ -143,6 +143,8 @@ export interface Machine<
   surplus?(state: State): Surplus<State> | undefined;
   /** One change alone is taken back with an eye on what was copied of it since. */
   followsFiles?: true;
+  /** The input as the run has settled it since; absent: as it was given. */
+  settled?(state: State): Input | undefined;
   /** Fields of the audit record besides input and result. */
   audit?(state: State): object;
 }

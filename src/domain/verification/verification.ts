@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
+import { FoundCheck } from './detected';
 import { BlobHash, TreeHash } from '../ids';
 import { Reporting } from './reporting';
 import { Selection } from './selection';
@@ -271,6 +272,8 @@ export const Verification = z.object({
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
   ownRunner: z.object({ missing: z.string().optional() }).optional(),
+  /** Of a baseline whose checks were found rather than given: those that every verification of the run uses. */
+  found: z.object({ spec: VerificationSpec, checks: z.array(FoundCheck) }).optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
   /** At most 5 sentences about tests that can't both pass. */

@@ -9,7 +9,7 @@ import { READ_BY_DETECTION, type Found, type Project } from './project';
 import { pythonTests } from './python';
 
 export type { Found, Project };
-export { specOf } from './spec-of';
+export { type Denied, specOf } from './spec-of';
 
 /** Bytes of a file that is read. */
 const LARGEST = 1024 * 1024;

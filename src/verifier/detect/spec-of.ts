@@ -1,3 +1,4 @@
+import { literalGlob } from '../../domain/files/literal-glob';
 import type { FoundCheck } from '../../domain/verification/detected';
 import type { VerificationSpec } from '../../domain/verification/verification';
 import type { Found } from './project';
@@ -30,11 +31,6 @@ function sandboxTests(found: readonly Found[]): string[] | undefined {
   const own = found.filter(({ inSandbox }) => inSandbox);
   if (own.some(({ files }) => files === undefined)) return undefined;
   return own.flatMap(({ files = [] }) => files.map(literalGlob));
-}
-
-/** A path as a glob that means it alone. */
-export function literalGlob(path: string): string {
-  return path.replaceAll(/[\\*?[\]{}()!@+|]/g, '\\$&');
 }
 
 function toldOf(one: Found, reason: string | undefined): FoundCheck {

@@ -120,7 +120,7 @@ class RunHost<
         ),
     });
     this.kit = makeKit({
-      input,
+      input: () => machine.settled?.(this.run.state.machine) ?? input,
       open: this.open,
       prefix: () => keyPrefix(this.run.state),
       waitingForHost: (hostName) => this.waitForHost(hostName),

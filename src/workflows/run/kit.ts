@@ -86,7 +86,8 @@ export class OpenCalls {
 
 /** Parts that a kit is made of. */
 export interface KitParts<Input extends RunInput> {
-  input: Input;
+  /** As the run has settled it by now. */
+  input(): Input;
   open: OpenCalls;
   prefix(): string;
   waitingForHost(hostName: string | undefined): void;
@@ -99,23 +100,26 @@ export interface KitParts<Input extends RunInput> {
 
 /** The kit of one run. */
 export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Input> {
-  const { input, open, waitingForHost } = parts;
+  const { open, waitingForHost } = parts;
+  const { directory, indexed } = parts.input();
   const run = workflowInfo().firstExecutionRunId;
   return {
-    input,
+    get input() {
+      return parts.input();
+    },
     key: (label) => ({ run, effect: parts.prefix() + label }),
     call: (summary, options, act) => open.durable(() => parts.models.call(summary, options, act)),
     quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
     onHost: (summary, act, limitMs) =>
       open.durable(async () => {
-        if (!input.directory) throw new Error('a run without a directory has no machine that owns it');
+        if (!directory) throw new Error('a run without a directory has no machine that owns it');
         try {
-          return await onHost(input.directory, summary, act, waitingForHost, limitMs);
+          return await onHost(directory, summary, act, waitingForHost, limitMs);
         } finally {
           waitingForHost(undefined);
         }
       }),
-    child: (given) => open.durable(() => runChild(given, input.indexed)),
+    child: (given) => open.durable(() => runChild(given, indexed)),
     wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,
     charge: parts.charge,

@@ -1,0 +1,133 @@
+import { globsWithout, saysTheSame } from '../domain/verification/agreement';
+import { unrunSentences, type FoundCheck } from '../domain/verification/detected';
+import { isNotRun } from '../domain/verification/failed-checks';
+import { narrowed } from '../domain/verification/narrow';
+import { totalsOf } from '../domain/verification/totals';
+import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
+import { plural } from '../domain/text';
+import { detectTests, projectOf, specOf, type Found } from './detect';
+import type { LoadedProgram } from './load-program';
+import { runCommand } from './run-all';
+import type { VerifierDeps, VerifyTask } from './verify-task';
+
+/** Checks that were found in a project: what is verified, and what is told of it. */
+export interface FoundChecks {
+  spec: VerificationSpec;
+  checks: FoundCheck[];
+  /** In the order of `checks`. */
+  found: readonly Found[];
+}
+
+/** The project's own checks, for the first verification of a run that was given none. */
+export async function foundChecks(
+  deps: VerifierDeps,
+  { spec, detect, directory, baseline }: VerifyTask,
+  program: LoadedProgram,
+): Promise<FoundChecks | undefined> {
+  if (!detect || baseline !== undefined || spec.tests !== undefined || spec.commands.length > 0)
+    return undefined;
+  const place = directory && deps.dependenciesOf?.(directory);
+  const found = detectTests(await projectOf(program, place));
+  return found.length === 0 ? undefined : { ...specOf(found, spec, detect.denied), found };
+}
+
+/** Runs of the project's own runners beside the sandbox, by their command. */
+export async function sideBySide(
+  task: VerifyTask,
+  found: FoundChecks | undefined,
+): Promise<Map<string, CheckReport>> {
+  const runs = new Map<string, CheckReport>();
+  for (const { check, inSandbox } of found?.found ?? []) {
+    if (!check || inSandbox !== true) continue;
+    task.progress(check.command);
+    runs.set(check.command, await runCommand(task, check));
+  }
+  return runs;
+}
+
+/** The checks with those that the runners judge, where the sandbox does not say the same. */
+export interface SettledChecks extends Omit<FoundChecks, 'found'> {
+  reports: CheckReport[];
+  notes: string[];
+}
+
+/**
+ * Lets the sandbox judge the test files of which it says the same as the project's own runner on the unchanged tree,
+ * and the runner the others. A runner that could not run judges nothing.
+ */
+export function withRunners(
+  { spec, checks, found }: FoundChecks,
+  ran: readonly CheckReport[],
+  runs: ReadonlyMap<string, CheckReport>,
+): SettledChecks {
+  const taken: { file: string; runner: string }[] = [];
+  const added: { check: CommandCheck; report: CheckReport }[] = [];
+  const told = checks.map((one, index): FoundCheck => {
+    const { check, runner } = found[index] ?? {};
+    const report = check && runs.get(check.command);
+    if (!check || !report || !toldTests(report)) return one;
+    const files = differing(ran, report);
+    if (files.length === 0) return { ...one, by: 'both' };
+    taken.push(...files.map((file) => ({ file, runner: runner ?? 'the runner' })));
+    const narrow = narrowed(
+      check,
+      files.map((file) => ({ file, path: [] })),
+    );
+    added.push({ check: narrow, report: onlyOf(report, files) });
+    return { ...one, by: files.length < filesOf(report).length ? 'both' : 'command' };
+  });
+  const files = taken.map(({ file }) => file);
+  const sandboxed = ran.filter(({ kind }) => kind === 'tests');
+  const tests = globsWithout(
+    spec.tests,
+    files,
+    sandboxed.map(({ name }) => name),
+  );
+  return {
+    spec: {
+      ...spec,
+      ...(tests && { tests }),
+      commands: [...spec.commands, ...added.map(({ check }) => check)],
+    },
+    checks: told,
+    reports: [
+      ...ran.filter((one) => one.kind !== 'tests' || !files.includes(one.name)),
+      ...added.map(({ report }) => report),
+    ],
+    notes: [...takenNotes(taken), ...unrunSentences(told)],
+  };
+}
+
+/** True if a run told of its tests, rather than that it could not run. */
+function toldTests({ name, end, tests }: CheckReport): boolean {
+  return end === 'completed' && tests.some(({ file, path }) => file !== name && path.length > 0);
+}
+
+/** Files of which the sandbox does not say what the runner says. */
+function differing(ran: readonly CheckReport[], report: CheckReport): string[] {
+  return filesOf(report).filter((file) => {
+    const own = ran.find(({ kind, name }) => kind === 'tests' && name === file);
+    const tests = report.tests.filter((test) => test.file === file);
+    return !own || isNotRun(own) || !saysTheSame(own, tests);
+  });
+}
+
+function filesOf({ name, tests }: CheckReport): string[] {
+  return [...new Set(tests.map(({ file }) => file))].filter((file) => file !== name);
+}
+
+/** A report as if only these files had run. */
+function onlyOf(report: CheckReport, files: readonly string[]): CheckReport {
+  const tests = report.tests.filter(({ file }) => files.includes(file));
+  const failed = tests.some(({ status }) => status === 'failed');
+  return { ...report, tests, totals: totalsOf(tests), exitCode: failed ? report.exitCode : 0 };
+}
+
+function takenNotes(taken: readonly { file: string; runner: string }[]): string[] {
+  const [first] = taken;
+  if (!first) return [];
+  const files = plural(taken.length, 'test file');
+  return [
+    `${first.runner} judges ${files} that the sandbox runs otherwise than it does (${first.file}${taken.length > 1 ? ' …' : ''}).`,
+  ];
+}

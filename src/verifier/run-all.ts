@@ -1,0 +1,137 @@
+import { failuresOf } from '../domain/verification/failed-checks';
+import { narrowed } from '../domain/verification/narrow';
+import { totalsOf } from '../domain/verification/totals';
+import type {
+  CheckReport,
+  CommandCheck,
+  FailedCheck,
+  TestResult,
+  VerificationSpec,
+} from '../domain/verification/verification';
+import type { LoadedProgram } from './load-program';
+import { runnerOf } from './runner';
+import { whyNotRun } from './select-tests';
+import type { VerifierDeps, VerifyTask } from './verify-task';
+
+/** Runs all test files in the sandbox, side by side, and then the commands, one after another. */
+export async function runAll(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  program: LoadedProgram,
+  testFiles: readonly string[],
+): Promise<CheckReport[]> {
+  let done = 0;
+  const tests = await Promise.all(
+    testFiles.map(async (testFile) => {
+      const report = await runTestFile(deps, task, program, testFile);
+      done += 1;
+      task.progress(`${done} of ${testFiles.length} test files`);
+      return report;
+    }),
+  );
+  const commands: CheckReport[] = [];
+  for (const check of task.spec.commands) {
+    task.progress(check.command);
+    commands.push(await runCommand(task, check));
+  }
+  return [...tests, ...commands];
+}
+
+/** Who judges is seen once, on the unchanged tree. */
+export function runCommand(
+  { runCheck, tree, signal, baseline }: VerifyTask,
+  check: CommandCheck,
+): Promise<CheckReport> {
+  return runCheck(tree, check, signal, { observe: baseline === undefined });
+}
+
+/** Runs one test file in the sandbox. One that the sandbox can't run is a report too, which says why. */
+export async function runTestFile(
+  deps: Pick<VerifierDeps, 'sandbox'>,
+  task: Pick<VerifyTask, 'spec' | 'draw' | 'signal'>,
+  program: LoadedProgram,
+  testFile: string,
+): Promise<CheckReport> {
+  const reason = whyNotRun(program, testFile);
+  if (reason !== undefined) return notRunReport(testFile, reason);
+  const { limits } = task.spec;
+  const { report } = await deps.sandbox.run({ ...program, testFile, limits, draw: task.draw }, task.signal);
+  const runner = runnerOf(program, testFile);
+  return runner === 'jest' ? report : { ...report, runner };
+}
+
+/** A test file that the sandbox can't run, with the reason in one sentence: no verdict at all. */
+function notRunReport(testFile: string, reason: string): CheckReport {
+  return {
+    name: testFile,
+    kind: 'tests',
+    trust: 'sandbox',
+    end: 'not-run',
+    exitCode: null,
+    tests: [],
+    stdout: '',
+    stderr: reason,
+    durationMs: 0,
+    totals: totalsOf([]),
+  };
+}
+
+/**
+ * Reruns failures once: a timeout alone, since a busy machine makes false ones; every failure of a baseline; and later
+ * those of tests that were flaky there. Only a test that changes between two runs of one tree is flaky in it.
+ */
+export async function rerun(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  program: LoadedProgram,
+  first: readonly CheckReport[],
+  knownFlaky: ReadonlySet<string>,
+): Promise<{ checks: CheckReport[]; flaky: string[] }> {
+  const checks: CheckReport[] = [];
+  const flaky: string[] = [];
+  for (const check of first) {
+    const failing = failuresOf(check);
+    const suspect = task.rerunFailures ? failing : failing.filter((failed) => knownFlaky.has(failed.id));
+    const again = check.end === 'timeout' || suspect.length > 0;
+    if (!again || check.end === 'not-run') {
+      checks.push(check);
+      continue;
+    }
+    task.progress(`again: ${check.name}`);
+    const second =
+      check.kind === 'tests'
+        ? await runTestFile(deps, task, program, check.name)
+        : await runCommand(task, narrowed(commandOf(task.spec, check.name), testsOf(check, suspect)));
+    flaky.push(...changedIds(check, second));
+    // Of a command only the tests in question ran again.
+    checks.push(check.kind === 'tests' || second.tests.length >= check.tests.length ? second : check);
+  }
+  return { checks, flaky };
+}
+
+/** The failing tests of a check; all where it failed as a whole. */
+function testsOf(check: CheckReport, failed: readonly FailedCheck[]): TestResult[] {
+  const ids = new Set(failed.map(({ id }) => id));
+  const tests = check.tests.filter(({ id }) => ids.has(id));
+  return tests.some(({ file }) => file === check.name) ? [] : tests;
+}
+
+function commandOf(spec: VerificationSpec, command: string): CommandCheck {
+  const found = spec.commands.find((check) => check.command === command);
+  if (!found) throw new Error(`no check "${command}" in the specification`);
+  return found;
+}
+
+/**
+ * Ids that passed in one run of a check and failed in the other. An id that only one run has says nothing: the other
+ * run was cut off, or did not load.
+ */
+function changedIds(first: CheckReport, second: CheckReport): string[] {
+  const before = new Map(first.tests.map((test) => [test.id, test.status]));
+  return second.tests
+    .filter(({ id, status }) => {
+      const verdicts = [before.get(id), status];
+      return verdicts.includes('passed') && verdicts.includes('failed');
+    })
+    .map((test) => test.id);
+}
