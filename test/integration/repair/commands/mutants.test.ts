@@ -1,5 +1,9 @@
 import { applyMutations } from '../../../../src/domain/heal/mutation/mutation';
-import { makeMutants } from '../../../../src/repair/commands/make-mutants';
+import { SourceThread } from '../../../../src/repair/commands/mutants';
+
+const thread = new SourceThread(new AbortController().signal);
+
+afterAll(() => thread.close());
 
 const NO_HINTS = { strings: [], numbers: [] };
 
@@ -10,7 +14,7 @@ async function textsOf(
 ) {
   const lines = new Map(text.split('\n').map((_, at) => [at + 1, 1]));
   const places = [{ path, text, lines, loadScore: 0.5, tier: 0 }];
-  const mutants = await makeMutants({ places, hints, clues: {}, most: 5_000 });
+  const mutants = await thread.mutants({ places, hints, clues: {}, most: 5_000 });
   return mutants.map((mutant) => applyMutations(text, [mutant]));
 }
 

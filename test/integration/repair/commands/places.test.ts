@@ -1,9 +1,13 @@
-import { readFunctions } from '../../../../src/repair/commands/functions';
+import { SourceThread } from '../../../../src/repair/commands/mutants';
 import { codeHints } from '../../../../src/repair/commands/code-hints';
 import { placesOf } from '../../../../src/repair/commands/places/locate';
 import { staticScores } from '../../../../src/repair/commands/places/static-places';
 import { withStartModule } from '../../../../src/repair/commands/python-path';
 import type { TestResult } from '../../../../src/domain/verification/verification';
+
+const thread = new SourceThread(new AbortController().signal);
+
+afterAll(() => thread.close());
 
 const FILES = [
   {
@@ -32,14 +36,14 @@ const tests = [test('test_total', 'failed'), test('test_rate', 'passed')];
 
 describe('places of a failing test', () => {
   it('are the functions that it leads to, those of passing tests less', async () => {
-    const scores = staticScores(await readFunctions({ files: FILES }), tests, isMutable);
+    const scores = staticScores(await thread.functions({ files: FILES }), tests, isMutable);
     expect(scores.get('shop/cart.py')?.get(4)).toBe(1);
     expect(scores.get('shop/cart.py')?.get(10)).toBeUndefined();
     expect(scores.get('shop/tax.py')?.get(2)).toBeCloseTo(Math.SQRT1_2);
   });
 
   it('weigh more where the stack points', async () => {
-    const reached = staticScores(await readFunctions({ files: FILES }), tests, isMutable);
+    const reached = staticScores(await thread.functions({ files: FILES }), tests, isMutable);
     const texts = new Map(FILES.map(({ path, text }) => [path, text]));
     const failing = tests.slice(0, 1);
     const places = placesOf({ failing, texts, impactedFiles: [], isMutable, reached });
@@ -66,7 +70,7 @@ describe('places of a failing test', () => {
 
   it('bring the literals of the test', async () => {
     const texts = new Map(FILES.map(({ path, text }) => [path, text]));
-    const hints = codeHints(tests.slice(0, 1), await readFunctions({ files: FILES }), texts);
+    const hints = codeHints(tests.slice(0, 1), await thread.functions({ files: FILES }), texts);
     expect(hints.strings).toContain('none');
     expect(hints.numbers).not.toContain('2');
   });
