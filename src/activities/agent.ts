@@ -1,3 +1,4 @@
+import { NoModelError } from '../domain/kintsugi-error';
 import { randomUUID } from 'node:crypto';
 import type { ToolRegistry } from '../coder/agent';
 import { beginTask, beginWork, callTool, endWork, think, writeRecord } from '../coder/agent';
@@ -25,8 +26,7 @@ export interface AgentDeps extends EffectStores {
 /** The effects of the coding agent. What a model answers is kept by the model layer, so doing one again buys nothing again. */
 export function agentActivities(deps: AgentDeps, registry: ToolRegistry): AgentActivities {
   const tools = () => {
-    // Not final: the worker that the run began on had one, and another may come.
-    if (!deps.llm) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+    if (!deps.llm) throw new NoModelError();
     const { blobs, trees, sandbox, redact } = deps;
     return { model: deps.llm.model, blobs, trees, sandbox, redact, registry };
   };

@@ -62,7 +62,7 @@ const TYPICAL_REPLY: Readonly<Record<EstimateInput['of'], number>> = {
   intent: 100,
 };
 
-/** What an effect usually buys: each of its questions asked once, with the prompt that it would really send. */
+/** Usual purchase of an effect: each of its questions asked once, with the prompt that it would really send. */
 export async function estimateCall(
   deps: QuestionDeps,
   options: EstimateOptions,

@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { USER_ERROR_TYPES } from '../domain/error-types';
+import { NO_MODEL, USER_ERROR_TYPES } from '../domain/error-types';
 import { firstLine } from '../domain/text';
 import { BlobCorruptError, BlobMissingError, StoreFullError } from '../store';
 import { isDiskFull } from '../machine/system-errors';
 import { SharedStoreError } from '../store/s3';
-import { EXIT, KintsugiError } from '../domain/kintsugi-error';
+import { EXIT, KintsugiError, NoModelError } from '../domain/kintsugi-error';
 import { ModelError } from '../model';
 import { modelFailure } from './model-failure';
 import { DirectoryError, DiskFullError } from '../workspace';
@@ -29,7 +29,8 @@ export function toFailure(given: unknown, attempt = 1): ApplicationFailure {
   if (type === 'DiskFull')
     return ApplicationFailure.create({ message, type, nextRetryDelay: MAKE_ROOM_MS, cause });
   if (type !== undefined) {
-    const nonRetryable = (USER_ERROR_TYPES as readonly string[]).includes(type);
+    // The run waits for a model, in sight and without using up tries.
+    const nonRetryable = type === NO_MODEL || (USER_ERROR_TYPES as readonly string[]).includes(type);
     return ApplicationFailure.create({ message, type, nonRetryable, cause });
   }
   return ApplicationFailure.create({ message: firstLine(message), type: 'Infrastructure', cause });
@@ -45,6 +46,7 @@ function typeOf(error: Error): string | undefined {
   if (error instanceof BlobMissingError) return 'BlobMissing';
   if (error instanceof BlobCorruptError) return 'BlobCorrupt';
   if (error instanceof ModelError) return error.failure.type;
+  if (error instanceof NoModelError) return NO_MODEL;
   return undefined;
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { infrastructure, NoModelError } from '../domain/kintsugi-error';
 import type { ImportedTree } from '../domain/files/workspace';
 import { unpricedOf } from '../domain/run/prices';
 import { RECENT_FILES } from '../domain/heal/error-context';
@@ -16,6 +18,7 @@ import {
 import { agentActivities } from './agent';
 import { goalActivities, type GoalDeps } from './goal';
 import { sessionActivities } from './session';
+import { publishRequest } from './publish-request';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
 import type { Navigate } from '../codebase/navigation';
 import type { SessionDeps } from '../coder/session';
@@ -73,6 +76,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     ...goalActivities({ ...deps, folders: workspaces }),
     ...sessionActivities({ ...deps, session: sessionDeps(deps) }),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
+    awaitModel: beating((_, { signal }) => awaitModel(deps, signal)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, (input, context) =>
       verify(deps, {
@@ -101,9 +105,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       generateEdits(needModel(deps), input, llmContext(context, input.model)),
     ),
     generateTests: keptEffect(deps, (input, context) =>
-      deps.llm
-        ? generateTests(deps.llm, input, llmContext(context, input.model))
-        : Promise.resolve({ ...NO_TESTS, tree: input.tree }),
+      generateTests(needModel(deps), input, llmContext(context, input.model)),
     ),
     judgeTests: keptEffect(deps, (input, context) => judgeTests(deps, { ...input, ...context })),
     replyToChat: keptEffect(deps, (input, context) =>
@@ -114,21 +116,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),
-    publishTree: effect(
-      deps,
-      ({ directory, base, tree, restored, mtimeMs, dryRun, partial, key }, { signal }) =>
-        workspaces.publish({
-          directory: directory.realpath,
-          base,
-          tree,
-          restored,
-          dryRun,
-          partial,
-          mtimeUs: mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000),
-          key,
-          signal,
-        }),
-    ),
+    publishTree: effect(deps, (input, { signal }) => workspaces.publish(publishRequest(input, signal))),
     mergeTrees: effect(deps, (request) => workspaces.mergeTrees(request)),
     forkTree: effect(deps, ({ origin, present, heavyFolders }) =>
       workspaces.forkTree(origin, present, heavyFolders),
@@ -204,15 +192,17 @@ function estimating(deps: ActivityDeps, registry: ToolRegistry) {
   return { ...llm, agent: { ...llm, blobs, trees, sandbox, registry }, goal: deps.goal.think };
 }
 
-const NO_TESTS = {
-  files: [],
-  note: 'no model is configured',
-  usage: NO_USAGE,
-};
+/** Time that a worker without a model holds a run that waits for one, ms: until its next try somebody may have set one. */
+const HOLD_MS = 20_000;
+
+async function awaitModel({ llm }: ActivityDeps, signal: AbortSignal): Promise<void> {
+  if (llm) return;
+  await delay(HOLD_MS, undefined, { signal });
+  throw infrastructure('No worker with a model has come yet.');
+}
 
 function needModel(deps: ActivityDeps): LlmDeps {
-  // Not final: the worker that the run began on had one, and another may come.
-  if (!deps.llm) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  if (!deps.llm) throw new NoModelError();
   return deps.llm;
 }
 

@@ -8,13 +8,19 @@ import {
 } from '../coder/session';
 import { effect, keptEffect, type EffectStores } from './effect';
 import type { Repositories } from '../workspace/git';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { HostDirectory } from '../domain/files/workspace';
+import type { SnapshotRef } from '../domain/run/checkpoints';
+import type { EffectContext } from '../machine/effect-context';
+import type { Workspaces } from '../workspace';
+import { publishRequest } from './publish-request';
 import type { SessionActivities } from './types';
 
 /** The effects of sessions. */
 export function sessionActivities(
-  deps: EffectStores & { session: SessionDeps; repositories: Repositories },
+  deps: EffectStores & { session: SessionDeps; repositories: Repositories; workspaces: Workspaces },
 ): SessionActivities {
-  const { session } = deps;
+  const { session, workspaces } = deps;
   return {
     handleTask: keptEffect(deps, (input, context) => handleTask(session, input, context)),
     answerTask: keptEffect(deps, (input, context) => {
@@ -32,6 +38,26 @@ export function sessionActivities(
       deps.repositories.commit(directory.realpath, plan, signal),
     ),
     compareExports: effect(deps, ({ before, after }) => compareExports(session, { before, after })),
+    takeBack: effect(deps, async (input, context) => {
+      const present = await look(workspaces, input, context);
+      return { present, merged: await workspaces.takeBack({ present: present.tree, undo: input.undo }) };
+    }),
+    changeDirectory: effect(deps, async (input, context) => {
+      const outcome = await workspaces.publish(publishRequest(input, context.signal));
+      if (outcome.status === 'conflict') return { outcome };
+      return { outcome, files: await look(workspaces, input, context) };
+    }),
     readSession: effect(deps, ({ saved }) => readSession(session, saved)),
   };
+}
+
+async function look(
+  workspaces: Workspaces,
+  { directory, heavyFolders }: { directory: HostDirectory; heavyFolders?: HeavyRules },
+  { signal, progress }: EffectContext,
+): Promise<SnapshotRef> {
+  const { tree, times } = await workspaces.importDirectory(directory.realpath, {
+    ...{ signal, progress, heavyFolders },
+  });
+  return { tree, times };
 }

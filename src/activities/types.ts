@@ -80,6 +80,8 @@ export interface VerifyInput {
   rerunFailures: boolean;
   /** Generated test files: counted apart where the project has checks of its own. */
   generatedTests: readonly string[];
+  /** Changed files of which it is told whether tests execute them. */
+  covers?: readonly string[];
 }
 
 /** A tree that is green in the sandbox, to be shown to the project's own test runner. */
@@ -258,6 +260,17 @@ export interface SessionActivities {
     before: TreeHash;
     after: TreeHash;
   }): Promise<readonly ExportDifference[]>;
+  /** The directory of this host as it is, and as it would be without these changes, the newest first. */
+  takeBack(input: {
+    key: EffectKey;
+    directory: HostDirectory;
+    heavyFolders?: HeavyRules;
+    undo: readonly { before: TreeHash; after: TreeHash }[];
+  }): Promise<{ present: SnapshotRef; merged: MergeOutcome }>;
+  /** Changes the directory of this host, and looks at it anew: people may have changed other files. */
+  changeDirectory(
+    input: PublishInput & { heavyFolders?: HeavyRules },
+  ): Promise<{ outcome: PublishOutcome; files?: SnapshotRef }>;
   /** A saved state of the session. */
   readSession(input: { key: EffectKey; saved: BlobHash }): Promise<object>;
 }
@@ -279,6 +292,8 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
     /** Asks for the models without a price, of those that a run may ask: the one that it names, or all. */
     prices?: { model?: string };
   }): Promise<WorkerFacts>;
+  /** Resolves on a worker that has a model; on another it fails after a while, to be tried again. */
+  awaitModel(input: { key: EffectKey }): Promise<void>;
   verifyTree(input: VerifyInput): Promise<Verification>;
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
   confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;

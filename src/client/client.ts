@@ -105,8 +105,9 @@ export class KintsugiClient {
     const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
     const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
     const approval = approvalOf(request.approval, this.facts.approval);
-    const given = { ...request, heavyFolders, budget, waitForLimitMs, policy, approval, directory, indexed };
-    const input = usableInput(HealInput.safeParse(given));
+    const generateTests = request.generateTests ?? this.facts.generateTests;
+    const kept = { heavyFolders, budget, waitForLimitMs, policy, approval, generateTests };
+    const input = usableInput(HealInput.safeParse({ ...request, ...kept, directory, indexed }));
     const what = input.executor === 'tools' ? 'agent on' : 'heal';
     return this.start(input, `${what} ${basename(directory.realpath)}`);
   }

@@ -18,6 +18,8 @@ export interface ClientFacts {
   secrets?: readonly string[];
   /** When and how runs ask that do not say it themselves. */
   approval?: GivenApproval;
+  /** Of runs that do not say whether tests are written. */
+  generateTests?: boolean;
   /** Longest wait for limits of the model of runs that bring none of their own, ms. */
   waitForLimitMs?: number;
   /** Limits of runs that bring none of their own. */

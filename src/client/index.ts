@@ -1,4 +1,4 @@
-import { loadConfig } from '../config';
+import { loadServiceConfig } from '../config';
 import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
@@ -30,5 +30,5 @@ export type { HealOutcome } from '../domain/heal/outcomes';
  * configuration names one) and a worker. `say` gets a line for each thing that takes time.
  */
 export function connect(say?: (line: string) => void): Promise<KintsugiClient> {
-  return openClient(loadConfig(), { start: 'all', say });
+  return openClient(loadServiceConfig(), { start: 'all', say });
 }

@@ -11,8 +11,8 @@ import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
   /**
-   * `all`: start server and worker if they are missing, and restart them if their settings differ. `embedded`: start
-   * them only if they are missing and no server is configured. `none`: a missing server is an error.
+   * `all`: keep the settings, start server and worker if they are missing, and restart them if their settings differ.
+   * `embedded`: start them only if they are missing and no server is configured. `none`: a missing server is an error.
    */
   start: 'all' | 'embedded' | 'none';
   say?: Say;
@@ -56,6 +56,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     secrets: config.secrets,
     budget: config.budget,
     waitForLimitMs: config.waitForLimitMs,
+    generateTests: config.generateTests,
     approval: config.approval,
     policyFor: (directory) => givenPolicy(config, directory),
   });

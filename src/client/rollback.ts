@@ -17,6 +17,7 @@ import {
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import { NO_FIRST_CHECKPOINT, noStateBefore } from '../domain/run/run-rollback';
 import type { HostDirectory } from '../domain/files/workspace';
+import type { BlobHash } from '../domain/ids';
 import { badInput } from '../domain/kintsugi-error';
 
 /** Extent of a rollback: everything since a state (`to`), or one change alone. Without either: all that the run published. */
@@ -29,12 +30,16 @@ export interface RollbackRequest {
   dryRun?: boolean;
   /** If some paths are in conflict, rolls back the others. */
   partial?: boolean;
+  /** Checkpoints that the run has no longer at hand, and its events tell of. */
+  earlier?: readonly Checkpoint[];
 }
 
 /** A run with the checkpoints that it has so far. */
 export interface RunCheckpoints {
   id: string;
   checkpoints: readonly Checkpoint[];
+  /** Newest chunk of the events of a run that has ended. */
+  events?: BlobHash;
 }
 
 /** An ended run that changed, or could have changed, a directory. */
@@ -66,11 +71,11 @@ export function endedHeal(id: string, result: HealResult): EndedRun {
 
 /** A goal: its folders hold what it published, whatever its last tree was called. */
 export function endedGoal(id: string, result: GoalResult): EndedRun {
-  const { directory, roots, published, status, checkpoints, tree, onDisk } = result;
+  const { directory, roots, published, status, checkpoints, tree, onDisk, events } = result;
   const made = checkpoints.map(({ snapshot }) => snapshot.tree);
   const states = tree === undefined ? made : [...made, tree];
   const folders = onDisk && { roots: [...roots], published: onDisk.tree, states };
-  return { id, directory, folders, checkpoints, published, delivery: status };
+  return { id, directory, folders, checkpoints, events, published, delivery: status };
 }
 
 /** A goal that was cancelled or broke off: what it had published step by step can still be rolled back. */
@@ -106,9 +111,10 @@ export function checkpointNamed(run: RunCheckpoints, name: string): Checkpoint {
 
 /** Trees that a rollback goes from and to. Throws a sentence if there is nothing to undo. */
 export function rollbackInput(
-  run: EndedRun,
+  ended: EndedRun,
   request: RollbackRequest,
 ): Omit<RollbackInput, 'indexed' | 'version'> {
+  const run = { ...ended, checkpoints: withEarlier(ended.checkpoints, request.earlier) };
   const last = run.checkpoints.at(-1);
   if (!run.published || !last || run.checkpoints.length < 2) {
     throw badInput(
@@ -134,6 +140,16 @@ export function rollbackInput(
   // Only the change of this step goes, whatever the folders hold now.
   const own = folders && { ...folders, states: [] };
   return { ...common, folders: own, from: taken.snapshot.tree, to: before.snapshot };
+}
+
+function withEarlier(
+  known: readonly Checkpoint[],
+  earlier: readonly Checkpoint[] = [],
+): readonly Checkpoint[] {
+  const numbers = new Set(known.map(({ number }) => number));
+  return [...known, ...earlier.filter(({ number }) => !numbers.has(number))].sort(
+    (a, b) => a.number - b.number,
+  );
 }
 
 const EITHER = 'Use either --to, to go back to a checkpoint, or --only, to take back one change alone.';

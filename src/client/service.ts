@@ -1,13 +1,14 @@
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { requireModelSettings, type Config } from '../config';
+import { isDeepStrictEqual } from 'node:util';
+import { requireModelSettings, writeKeptSettings, readKeptSettings, type Config } from '../config';
 import { clearDown, refuseIfDown } from './down-mark';
 import { findTemporalCli } from '../temporal/embedded';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../machine/paths';
 import { startProcess } from '../machine/processes';
 import { readOwner } from '../machine/owner-lock';
 import { isAlive, type ProcessIdentity } from '../machine/process-identity';
-import { configuredServer, connectTo, readUpState, settingsHash, type UpState } from '../temporal';
+import { configuredServer, connectTo, placeHash, readUpState, settingsHash, type UpState } from '../temporal';
 import { MAIN_TASK_QUEUE } from '../messages';
 import { infrastructure } from '../domain/kintsugi-error';
 
@@ -36,19 +37,21 @@ export async function runningUp(
 
 export interface EnsureOptions {
   say: Say;
-  /** Restart the worker if its settings differ and no run is open. False: any running worker will do. */
+  /** Keep the settings, and restart a worker that has others. False: any running worker will do. */
   restart: boolean;
 }
 
 /**
  * Makes sure that server and worker run, and resolves to their state. Starts a detached `kintsugi up` if none runs. A
- * worker with other settings is replaced only while no run is open.
+ * worker with other settings is replaced, which open runs survive; one of another build only while no run is open.
  */
 export async function ensureUp(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
   if (restart) {
     requireModelSettings(config);
     await clearDown(config);
+    await keepSettings(config);
   }
+  let restarted = false;
   for (let starts = 0; ;) {
     const running = await runningUp(config);
     if (!restart && !running?.state) await refuseIfDown(config);
@@ -60,16 +63,36 @@ export async function ensureUp(config: Config, { say, restart }: EnsureOptions):
     const state = running?.state ?? (await untilReady(config));
     // It ended before it was ready, for example because somebody stopped it.
     if (!state) continue;
-    if (!restart || state.settings === settingsHash(config)) return state;
-    if (await hasOpenRuns(config, state)) {
-      say(
-        'The worker keeps its old settings while runs are open; new settings take effect with a later start, or after kintsugi down.',
-      );
-      return state;
-    }
-    say('Settings or program have changed: restarting the worker.');
+    // Another process may have kept others meanwhile: the last word counts, and nobody restarts for ever.
+    if (!restart || restarted) return state;
+    const reason = await staleness(config, state, say);
+    if (reason === undefined) return state;
+    say(reason);
     await stopUp(config, { say });
+    restarted = true;
   }
+}
+
+/** Why a running worker has to be replaced; undefined where it may stay. */
+async function staleness(config: Config, state: UpState, say: Say): Promise<string | undefined> {
+  const found = state.unread.some((name) => !config.unread.includes(name));
+  const open = () => hasOpenRuns(config, state);
+  if (state.settings !== settingsHash(config) || found)
+    return (await open())
+      ? 'Settings have changed: restarting the worker. Open runs go on with it.'
+      : 'Settings have changed: restarting the worker.';
+  if (state.place === placeHash(config)) return undefined;
+  if (!(await open())) return 'The program has changed: restarting the worker.';
+  say(
+    'The worker keeps its old program while runs are open; the new one takes effect with a later start, or after kintsugi down.',
+  );
+  return undefined;
+}
+
+/** Writes down the settings of the service, so that whoever wakes it later has them. */
+async function keepSettings({ home, kept }: Config): Promise<void> {
+  if (isDeepStrictEqual(readKeptSettings(home), kept)) return;
+  await writeKeptSettings(home, kept);
 }
 
 async function hasOpenRuns(config: Config, state: UpState): Promise<boolean> {
@@ -126,7 +149,6 @@ function endProcess(pid: number, signal: NodeJS.Signals): void {
 }
 
 async function startDetached(config: Config, say: Say): Promise<void> {
-  requireModelSettings(config);
   const paths = homePaths(config.home);
   await mkdir(config.home, { recursive: true, mode: 0o700 });
   // The CLI is found or built here, where the user sees the progress.

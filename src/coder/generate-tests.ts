@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NO_USAGE } from '../domain/run/usage';
-import { isTestFile } from '../domain/verification/protected-paths';
+import { isSourceFile, isTestFile } from '../domain/verification/protected-paths';
 import type { WeakTests } from '../domain/verification/test-judgement';
 import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
 import { askEdits } from './ask-edits';
@@ -9,6 +9,7 @@ import { ProjectInstructions } from './instructions';
 import { clip, Material, type Exhibit } from './material';
 import { renderPrompt } from './prompts';
 import { withinContext, type Question } from '../model';
+import { styleProblem, styleText, testStyleOf } from './test-style';
 
 const TestsReply = z.object({
   summary: z.string(),
@@ -59,9 +60,13 @@ export async function testsQuestion(
   input: Pick<GenerateTestsInput, 'changedFiles' | 'request' | 'weak'>,
   redact: LlmDeps['redact'],
 ): Promise<Question | undefined> {
-  const changed = input.changedFiles.filter((path) => material.has(path) && !isTestFile(path));
+  const changed = input.changedFiles.filter((path) => material.has(path) && isToTest(path));
   if (changed.length === 0) return undefined;
-  const shown = await exhibits(material, changed, input.weak?.files);
+  const style = await testStyleOf(material, changed);
+  const shown = await exhibits(material, changed, [
+    ...(input.weak?.files ?? []),
+    ...(style.example === undefined ? [] : [style.example]),
+  ]);
   return {
     purpose: 'test',
     messages: async (budget) =>
@@ -69,10 +74,16 @@ export async function testsQuestion(
         request: clip(wanted(input), budget),
         projectStructure: clip(material.structure(), budget / 4),
         instructions: (await ProjectInstructions.for(material, changed, redact)).text(budget / 8),
+        style: styleText(style),
         existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
         files: await material.show(shown, budget),
       }),
   };
+}
+
+/** Source files that the sandbox runs: only for these tests can be tried. */
+function isToTest(path: string): boolean {
+  return isSourceFile(path) && !isTestFile(path);
 }
 
 /** The changed files, then what they import: tests need the types of their neighbours. */
@@ -105,7 +116,7 @@ function complaint({ files, killed, sampled, survived }: WeakTests): string {
   ].join('\n');
 }
 
-function applyTests(
+async function applyTests(
   deps: LlmDeps,
   input: GenerateTestsInput,
   value: TestsReply,
@@ -118,8 +129,12 @@ function applyTests(
     taken.add(free);
     return { path: free, action: 'create' as const, from: null, content, replacements: null };
   });
+  const style = await testStyleOf(material, input.changedFiles);
+  const problems = new Map(
+    modifications.map(({ path, content }) => [path, styleProblem(style, content)] as const),
+  );
   const forbidden = (path: string) =>
-    isTestFile(path) ? undefined : 'is not named like a test (<module>.test.ts)';
+    isTestFile(path) ? problems.get(path) : 'is not named like a test (<module>.test.ts)';
   return applyModifications(deps, input.tree, modifications, forbidden, input.heavyFolders);
 }
 

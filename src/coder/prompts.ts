@@ -22,7 +22,7 @@ export const PROMPTS = {
     'variation',
   ],
   'code.generation.v2': ['projectStructure', 'instructions', 'impactedFiles', 'files', 'request'],
-  'test.generation.v1': ['request', 'projectStructure', 'instructions', 'existingTests', 'files'],
+  'test.generation.v1': ['request', 'style', 'projectStructure', 'instructions', 'existingTests', 'files'],
   'chat.reply.v1': ['projectStructure', 'instructions', 'files', 'request'],
   'agent.react.v1': ['functionName', 'maxIterations', 'executionSpec', 'currentStep', 'data'],
   'agent.directory.v1': ['request', 'impactedFiles', 'checks', 'failing', 'instructions', 'projectStructure'],

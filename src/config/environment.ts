@@ -5,13 +5,11 @@ import type { ProposerName } from '../domain/heal/proposal';
 import { ConfigError } from './config-error';
 import { modelIn, type ModelConfig } from './model';
 import { place, rowsOf, variablesOf, type Option, type Values } from './option';
+import { readKeptSettings, type KeptSettings } from './kept-settings';
 import { completeS3, type S3Config } from './s3';
 import { secretsIn } from './secrets';
 import { SERVICE_OPTIONS } from './service-options';
-
-/** Variables of a user that name a folder of a tool manager: check commands find their tools by them. */
-const TOOL_HOME =
-  /^([A-Z]+ENV_ROOT|(RUSTUP|CARGO|VOLTA|COREPACK|JAVA|PIPX)_HOME|(NVM|FNM|ASDF|ASDF_DATA|MISE_DATA|SDKMAN)_DIR|(BUN|DENO)_INSTALL|GOROOT|GOPATH|DOTNET_ROOT)$/;
+import { layered, TOOL_HOME, type Layered, type Layering } from './service-settings';
 
 type Settings = Values<typeof SERVICE_OPTIONS>;
 
@@ -36,15 +34,39 @@ export interface Config extends Omit<Settings, 'model' | 's3' | 'budget'> {
   path: string;
   /** Given to `@temporalio/envconfig` and to nothing else. */
   temporalEnv: Readonly<Record<string, string>>;
+  /** Settings of the service, as its data folder is to keep them. */
+  kept: KeptSettings;
+  /** Variables of those settings whose secret is not at hand here. */
+  unread: readonly string[];
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Given = Readonly<Record<string, string>>;
 
-/** Reads the settings. Throws `ConfigError` with one sentence that names the variable. */
+/** Reads the settings of an environment alone. Throws `ConfigError` with one sentence that names the variable. */
 export function loadConfig(env: Env = process.env): Config {
-  const given = pick(env, (_, value) => value !== '');
-  const settings = settingsIn(given);
+  return configOf(layered({ ...given(env), kept: {}, first: 'shell' }));
+}
+
+/** Reads the settings with those that the data folder keeps. Throws `ConfigError` as `loadConfig` does. */
+export function loadServiceConfig(options: Partial<LayerOptions> = {}, env: Env = process.env): Config {
+  const own = given(env);
+  const home = valueOf(SERVICE_OPTIONS.home, own.given) as string;
+  return configOf(layered({ first: 'shell', ...options, ...own, kept: readKeptSettings(home) }));
+}
+
+type LayerOptions = Pick<Layering, 'first' | 'answer'>;
+
+/** Its variables that are set, and those that are set to nothing. */
+function given(env: Env): Pick<Layering, 'given' | 'emptied'> {
+  return {
+    given: pick(env, (_, value) => value !== ''),
+    emptied: Object.keys(env).filter((name) => env[name] === ''),
+  };
+}
+
+function configOf({ env, kept, unread }: Layered): Config {
+  const settings = settingsIn(env);
   const { model, problem: modelProblem } = modelIn(settings.model);
   return {
     ...settings,
@@ -54,14 +76,16 @@ export function loadConfig(env: Env = process.env): Config {
     budget: Object.keys(settings.budget).length > 0 ? settings.budget : undefined,
     s3: completeS3(settings.s3),
     hostName: hostname(),
-    toolHomes: pick(given, (name) => TOOL_HOME.test(name)),
-    secrets: secretsIn(given),
-    variables: settings.mcp === undefined ? {} : given,
-    path: given['PATH'] ?? '',
+    toolHomes: pick(env, (name) => TOOL_HOME.test(name)),
+    secrets: secretsIn(env),
+    variables: settings.mcp === undefined ? {} : env,
+    path: env['PATH'] ?? '',
     temporalEnv: pick(
-      given,
+      env,
       (name) => name.startsWith('TEMPORAL_') || name === 'XDG_CONFIG_HOME' || name === 'HOME',
     ),
+    kept,
+    unread,
   };
 }
 

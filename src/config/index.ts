@@ -1,9 +1,22 @@
 export { ConfigError } from './config-error';
-export { callersCommand, loadConfig, type Config } from './environment';
+export { callersCommand, loadConfig, loadServiceConfig, type Config } from './environment';
+export {
+  keptSettingsFile,
+  readKeptSettings,
+  SecretReference,
+  writeKeptSettings,
+  type KeptSettings,
+} from './kept-settings';
 export { requireModelSettings, type ModelConfig } from './model';
 export { place, type Option } from './option';
 export { FLAGGED, OPTIONS } from './options';
-export { restartingSettings } from './restart';
 export type { S3Config } from './s3';
+export {
+  checkedReference,
+  checkedSetting,
+  restartsFor,
+  settingDifferences,
+  shownSetting,
+} from './service-settings';
 export { oppositeFlag, settingsPage, shownDefault } from './settings-page';
 export { countFromZero, duration, share, usd, wholeMs, wholeNumber } from './values';

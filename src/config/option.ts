@@ -20,6 +20,10 @@ export interface Option {
   help: string;
   /** A worker that was started with another value is started anew. */
   restarts?: true;
+  /** The data folder keeps it for the service, although no worker is started anew for it. Those that restart are kept too. */
+  kept?: true;
+  /** The text as it is kept, where it would mean something else in another folder. */
+  keptAs?: (text: string) => string;
 
   /** Place in the input of a run; a fork keeps what stands there, unless the flag is given. */
   input?: string;

@@ -96,13 +96,6 @@ export const RUN_OPTIONS = {
     help: 'files that the request is about; unlocks them if they are protected as tests',
     input: 'impactedFiles',
   }),
-  generateTests: option({
-    flag: '--generate-tests',
-    group: 'Repair',
-    schema: yes,
-    help: 'let the model write tests for the changed code',
-    input: 'generateTests',
-  }),
   maxAttempts: option({
     flag: '--max-attempts <n>',
     group: 'Repair',

@@ -8,10 +8,15 @@ const SECRET_NAME =
 /** One word of letters: `postgres`, `production`. Redacted everywhere it would maul texts, paths and states of runs. */
 const PLAIN_WORD = /^[A-Za-z]{1,11}$/;
 
+/** True for a variable whose name says that its value is secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
 /** Values of variables whose names say that they are secret; a file that a variable names is none. */
 export function secretsIn(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env)
-    .map(([name, value]) => (SECRET_NAME.test(name) ? value : ''))
+    .map(([name, value]) => (isSecretName(name) ? value : ''))
     .filter(
       (value) => value.length >= 8 && !PLAIN_WORD.test(value) && !(isAbsolute(value) && existsSync(value)),
     );

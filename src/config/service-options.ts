@@ -5,12 +5,13 @@ import { z } from 'zod';
 import { ProposerName } from '../domain/heal/proposal';
 import { Expiry, Language } from '../domain/run/input';
 import { option } from './option';
-import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, wordsOf } from './values';
+import { names, port, prices, size, text, usd, wholeMs, wholeNumber, word, wordsOf, yesOrNo } from './values';
 
 /** Each may take the whole time of a call, and an activity has 20 minutes. */
 const MOST_FALLBACKS = 3;
 
 const path = text.transform((name) => resolve(name));
+const keptAs = (name: string) => resolve(name);
 
 export const SERVICE_OPTIONS = {
   home: option({
@@ -40,6 +41,7 @@ export const SERVICE_OPTIONS = {
     schema: text,
     otherwise: 'found, downloaded or built',
     help: 'path of a temporal program',
+    kept: true,
   }),
   port: option({
     variable: 'KINTSUGI_PORT',
@@ -60,6 +62,7 @@ export const SERVICE_OPTIONS = {
     schema: z.coerce.number().nonnegative(),
     default: '30',
     help: 'idle minutes until the embedded server and the worker stop; 0: never',
+    kept: true,
   }),
   language: option({
     variable: 'KINTSUGI_LANG',
@@ -219,6 +222,7 @@ export const SERVICE_OPTIONS = {
       otherwise: 'none',
       help: 'USD per million tokens by model: JSON, or a file of it',
       restarts: true,
+      keptAs: (given) => (given.trimStart().startsWith('{') ? given : resolve(given)),
     }),
     contextTokens: option({
       variable: 'KINTSUGI_MODEL_CONTEXT',
@@ -255,6 +259,16 @@ export const SERVICE_OPTIONS = {
       input: 'budget.usd',
     }),
   },
+  generateTests: option({
+    variable: 'KINTSUGI_GENERATE_TESTS',
+    flag: '--generate-tests <when>',
+    group: 'Repair',
+    schema: yesOrNo,
+    choices: ['yes', 'no'],
+    otherwise: 'yes for requests whose change comes without tests',
+    help: 'yes or no: let the model write tests for the changed code',
+    input: 'generateTests',
+  }),
   waitForLimitMs: option({
     variable: 'KINTSUGI_WAIT_FOR_LIMIT',
     flag: '--wait-for-limit <time>',
@@ -400,6 +414,7 @@ export const SERVICE_OPTIONS = {
     otherwise: 'none',
     help: 'file of MCP servers, whose tools the agent may call',
     restarts: true,
+    keptAs,
   }),
   tools: option({
     variable: 'KINTSUGI_TOOLS',
@@ -407,6 +422,7 @@ export const SERVICE_OPTIONS = {
     otherwise: 'none',
     help: 'JavaScript module with tools of your own for agents',
     restarts: true,
+    keptAs,
   }),
   checkLimits: {
     processes: option({

@@ -11,7 +11,12 @@ export function settingsPage(): { variables: string; flags: string } {
 }
 
 function variableRow({ row }: NamedOption): string[] {
-  return [codes(variablesOf(row)), row.help, shownDefault(row), row.restarts ? 'the worker' : ''];
+  return [
+    codes(variablesOf(row)),
+    row.help,
+    shownDefault(row),
+    row.restarts ? 'the worker' : row.kept ? 'kept' : '',
+  ];
 }
 
 function flagRow(row: Option): string[] {

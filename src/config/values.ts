@@ -50,6 +50,12 @@ export const names = z.string().transform((list) =>
 /** Prices of models: inline JSON, or the path of a file of it. */
 export const prices = z.string().transform(pricesIn);
 
+/** `yes` or `no`, as true and false. */
+export const yesOrNo = parsed(
+  (given) => ({ yes: true, no: false })[given.trim().toLowerCase()],
+  'give yes or no',
+);
+
 /** One of an enum's words, in lower or upper case. */
 export function word<T extends Record<string, string>>(words: z.ZodEnum<T>) {
   const find = (given: string) =>

@@ -11,3 +11,6 @@ export const USER_ERROR_TYPES = [
 
 /** Failure of a call whose model has a limit that resets; its detail is the time until then, ms, or null where nobody says. */
 export const LIMIT_RESETS = 'ModelLimitResets';
+
+/** Failure of a call that needs a model on a worker that has none. */
+export const NO_MODEL = 'ModelMissing';

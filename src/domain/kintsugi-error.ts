@@ -34,6 +34,18 @@ export function noRun(id: string): KintsugiError {
   return badInput(`There is no run ${id}: see kintsugi list.`);
 }
 
+/** The worker has no model: another may have one, or come to have it. */
+export class NoModelError extends KintsugiError {
+  override name = 'NoModelError';
+
+  constructor() {
+    super(
+      'This worker has no model: set KINTSUGI_MODEL with kintsugi settings set, or in the shell of the next kintsugi up.',
+      EXIT.infrastructure,
+    );
+  }
+}
+
 /** Server, worker or store cannot be used. */
 export function infrastructure(message: string): KintsugiError {
   return new KintsugiError(message, EXIT.infrastructure);

@@ -1,7 +1,7 @@
 /** The deadline of the call comes first, with its own sentence. */
 const SLACK_MS = 10_000;
 
-/** What makes the connections of a request. */
+/** Maker of the connections of a request. */
 type Dispatcher = NonNullable<RequestInit['dispatcher']>;
 type DispatcherClass = new (options: { headersTimeout: number; bodyTimeout: number }) => Dispatcher;
 

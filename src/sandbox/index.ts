@@ -34,6 +34,7 @@ export type {
   AssetSource,
   CallInput,
   JudgeRequest,
+  LineCoverage,
   PackageSource,
   ProgramContext,
   ProgramFiles,

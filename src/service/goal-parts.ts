@@ -6,7 +6,7 @@ import { chooseFolderFor } from '../domain/goal/locate';
 import type { Conversations, Learned } from '../memory';
 import type { ModelClient } from '../model';
 import type { Store } from '../store';
-import { timeInWords } from '../times';
+import { timeToSearch } from '../times';
 import type { Workspaces } from '../workspace';
 
 /** Parts of a worker that goals are composed of. */
@@ -28,7 +28,7 @@ export function goalParts(parts: GoalParts): GoalDeps['goal'] {
   const { store, workspaces, documents, conversations, learned, redact, model, runCommand } = parts;
   const { blobs, trees } = store;
   const timeRange: GoalDeps['goal']['begin']['timeRange'] = (words, { now, language }) =>
-    timeInWords(words, { now, language });
+    timeToSearch(words, { now, language });
   return {
     begin: {
       ...{ blobs, trees, timeRange },

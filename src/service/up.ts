@@ -6,8 +6,15 @@ import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import type pino from 'pino';
-import { configuredServer, removeUpState, type ServerAddress, settingsHash, writeUpState } from '../temporal';
-import { loadConfig, requireModelSettings, type Config } from '../config';
+import {
+  configuredServer,
+  placeHash,
+  removeUpState,
+  type ServerAddress,
+  settingsHash,
+  writeUpState,
+} from '../temporal';
+import { loadServiceConfig, shownSetting, type Config } from '../config';
 import {
   ensureSearchAttributes,
   findTemporalCli,
@@ -19,6 +26,7 @@ import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import { homePaths } from '../machine/paths';
 import { acquireOwnerLock } from '../machine/owner-lock';
+import { secretOfCommand } from '../machine/secret-command';
 import { startWorker } from './worker';
 
 const IDLE_CHECK_MS = 60_000;
@@ -93,6 +101,11 @@ async function serve(
     indexed: indexed.indexed,
     longestCallMs: config.model?.timeoutMs,
     settings: settingsHash(config),
+    place: placeHash(config),
+    shown: Object.fromEntries(
+      Object.entries(config.kept).map(([name, value]) => [name, shownSetting(name, value)]),
+    ),
+    unread: [...config.unread],
   });
   // A worker that is killed would leave nothing for the next start.
   flushCompileCache();
@@ -155,9 +168,13 @@ if (require.main === module) {
   const { values } = parseArgs({
     options: { detached: { type: 'boolean' }, 'temporal-cli': { type: 'string' } },
   });
-  const config = loadConfig();
-  requireModelSettings(config);
+  // Whoever has started it detached has kept the settings. A look at runs must not put those of its shell in their place.
+  const first = values.detached ? 'service' : 'shell';
+  const config = loadServiceConfig({ first, answer: secretOfCommand });
   const logger = createLogger(config.logLevel, 1, cleanLine(config.secrets));
+  // Runs that need no model go on, and the others wait for it.
+  if (config.modelProblem !== undefined)
+    logger.warn(`The worker starts without a model: ${config.modelProblem}`);
   up(config, values['temporal-cli'], logger).then(
     () => process.exit(0),
     (error: unknown) => {

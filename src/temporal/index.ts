@@ -2,5 +2,5 @@ export { configuredServer, connectTo, type ServerAddress } from './connect';
 export { OpenCalls } from './open-calls';
 export { hasPollers, strangersSentence, workerIdentity } from './pollers';
 export { readNamespaceId, readRunsOnServer } from './run-states';
-export { settingsHash } from './settings-hash';
+export { placeHash, settingsHash } from './settings-hash';
 export { readUpState, removeUpState, UpState, writeUpState } from './up-state';

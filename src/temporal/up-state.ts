@@ -14,6 +14,12 @@ export const UpState = z.object({
   longestCallMs: z.number().optional(),
   /** Hash of the settings that the worker was started with. */
   settings: z.string(),
+  /** Hash of its build and its server. */
+  place: z.string(),
+  /** Its settings as people may read them, by variable. */
+  shown: z.record(z.string(), z.string()),
+  /** Variables whose secret it has not found. */
+  unread: z.array(z.string()),
 });
 export type UpState = z.infer<typeof UpState>;
 

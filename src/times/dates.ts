@@ -1,3 +1,4 @@
+import { feastDay } from './feasts';
 import type { Context, PartialDate, Time } from './values';
 import { DAY_MS, dayAt, mondayOf, partsOf, unitEnd, wallAt, type Unit, type Wall } from './wall';
 
@@ -5,8 +6,8 @@ import { DAY_MS, dayAt, mondayOf, partsOf, unitEnd, wallAt, type Unit, type Wall
 export function fieldsOf(date: PartialDate): string {
   return (
     (date.year === undefined ? '' : 'y') +
-    (date.month === undefined ? '' : 'm') +
-    (date.day === undefined ? '' : 'd') +
+    (date.month === undefined && date.feast === undefined ? '' : 'm') +
+    (date.day === undefined && date.feast === undefined ? '' : 'd') +
     (date.weekday === undefined ? '' : 'w')
   );
 }
@@ -45,7 +46,7 @@ export function fullYear(value: number, digits: number, today: Wall): number {
 export function resolved(date: PartialDate, { today }: Context, notBefore?: Wall): Time | undefined {
   if (date.year !== undefined) return ofYear(date, date.year);
   const { year } = partsOf(notBefore ?? today);
-  if (date.month !== undefined) {
+  if (date.month !== undefined || date.feast !== undefined) {
     const years = Array.from({ length: 9 }, (_, index) => year + (notBefore === undefined ? -index : index));
     return firstFitting(
       years.map((one) => ofYear(date, one)),
@@ -57,8 +58,12 @@ export function resolved(date: PartialDate, { today }: Context, notBefore?: Wall
   return date.weekday === undefined ? undefined : dayOfWeek(date.weekday, today, notBefore);
 }
 
-function ofYear({ month, day }: PartialDate, year: number): Time | undefined {
+function ofYear({ month, day, feast }: PartialDate, year: number): Time | undefined {
   if (year < 1 || year > 9999) return undefined;
+  if (feast !== undefined) {
+    const start = feastDay(feast, year);
+    return start === undefined ? undefined : unitTime('day', start);
+  }
   if (month === undefined) return day === undefined ? unitTime('year', wallAt(year, 1, 1)) : undefined;
   if (month < 1 || month > 12) return undefined;
   if (day === undefined) return unitTime('month', wallAt(year, month, 1));

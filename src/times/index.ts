@@ -39,6 +39,15 @@ export function timeInWords(text: string, options: TimeOptions): TimeInWords | u
   );
 }
 
+/**
+ * Range in which things of the time that a text says are looked for: whoever says `two weeks ago` of a file means that week, and
+ * not one day of it.
+ */
+export function timeToSearch(text: string, options: TimeOptions): { from: string; to: string } | undefined {
+  const found = timeInWords(text, options);
+  return found && (found.around ?? { from: found.from, to: found.to });
+}
+
 /** All times that a text says, in its order; none overlaps another. A text of over 2,000 characters says none. */
 export function timesInWords(text: string, options: TimeOptions): TimeInWords[] {
   if (text.length > LONGEST) return [];
@@ -84,12 +93,20 @@ function chosen(context: Context): Found[] {
   );
   const byLength = [...own, ...others].sort(
     (one, other) =>
-      other.to - other.from - (one.to - one.from) || one.from - other.from || widthOf(one) - widthOf(other),
+      other.to - other.from - (one.to - one.from) ||
+      one.from - other.from ||
+      Number(isAhead(one)) - Number(isAhead(other)) ||
+      widthOf(one) - widthOf(other),
   );
   const taken: Found[] = [];
   for (const one of byLength)
     if (!taken.some(({ from, to }) => from < one.to && one.from < to)) taken.push(one);
   return taken.sort((one, other) => one.from - other.from);
+}
+
+/** Of two meanings of the same words that of the past counts: `三月以后` is no time in three months. */
+function isAhead({ time }: Found): boolean {
+  return time.ahead === true;
 }
 
 /** Of two meanings of the same words the narrower one: `주말` is no end of a week. */

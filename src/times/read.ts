@@ -5,11 +5,20 @@ import { dateRules } from './rules/dates';
 import { partRules } from './rules/parts';
 import { periodRules } from './rules/periods';
 import { relativeRules } from './rules/relative';
+import { severalRules } from './rules/several';
 import { spanRules } from './rules/spans';
 import { isHangul, scan } from './scan';
 import type { Context, Node, Time } from './values';
 
-const RULES = [...dateRules, ...relativeRules, ...periodRules, ...partRules, ...spanRules, ...clockRules];
+const RULES = [
+  ...dateRules,
+  ...relativeRules,
+  ...periodRules,
+  ...partRules,
+  ...spanRules,
+  ...severalRules,
+  ...clockRules,
+];
 
 /** A time and where the text says it. */
 export interface Found {

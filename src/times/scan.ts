@@ -85,6 +85,11 @@ function digitsAt(text: string, at: number): Node[] {
   if (digits === 8 && !inWord) return compactDate(text, at, end);
   if (digits > 4) return [];
   const nodes = [node({ kind: 'num', value: { value, digits, ...(inWord && { inWord }) } }, at, end)];
+  const year = quotedYear(text, at, value, digits);
+  if (year) nodes.push(year);
+  const tenths = /^\.\d(?![\d.])/.exec(text.slice(end, end + 4))?.[0];
+  if (tenths !== undefined && !inWord && before !== '.')
+    nodes.push(node({ kind: 'fraction', value: value + Number(`0${tenths}`) }, at, end + tenths.length));
   const ending = text.slice(end, end + 2);
   if (['st', 'nd', 'rd', 'th'].includes(ending) && !isLatin(text[end + 2] ?? ''))
     nodes.push(node({ kind: 'ord', value }, at, end + 2));
@@ -93,6 +98,12 @@ function digitsAt(text: string, at: number): Node[] {
   if (plural && (digits === 2 || digits === 4))
     nodes.push(node({ kind: 'decade', value: { value, digits } }, before === "'" ? at - 1 : at, s + 1));
   return nodes;
+}
+
+/** `'16`: a year of this century or the last. */
+function quotedYear(text: string, at: number, value: number, digits: number): Node | undefined {
+  if (text[at - 1] !== "'" || digits !== 2 || /[\p{L}\p{N}]/u.test(text[at - 2] ?? '')) return undefined;
+  return node({ kind: 'num', value: { value, digits, inWord: true, quoted: true } }, at - 1, at + 2);
 }
 
 /** `20161107`. */
@@ -132,6 +143,7 @@ function wordEnds(text: string, at: number): number[] {
   while (ends.length < MOST_NUMBER_WORDS && isLatin(text[end] ?? '')) {
     while (isLatin(text[end] ?? '')) end += 1;
     ends.push(end);
+    if (text.startsWith("'s ", end)) end += 2;
     if (text[end] !== ' ' && text[end] !== '-') break;
     end += 1;
   }
@@ -149,8 +161,13 @@ function asianAt(text: string, at: number): Node[] {
   for (let length = 1; length <= Math.min(LONGEST_ASIAN, text.length - at); length += 1)
     for (const meaning of ASIAN.get(text.slice(at, at + length)) ?? [])
       nodes.push(node(meaning, at, at + length));
-  for (const { length, ...value } of asianNumbers(text, at))
+  for (const { length, ...value } of asianNumbers(text, at)) {
     nodes.push(node({ kind: 'num', value }, at, at + length));
+    const [least, most] = [Math.floor(value.value / 10), value.value % 10];
+    // 两三 is two or three.
+    if (value.spelled && length === 2 && most === least + 1)
+      nodes.push(node({ kind: 'several', value: { least, most } }, at, at + length));
+  }
   return nodes;
 }
 

@@ -1,3 +1,4 @@
+import type { Feast } from './feasts';
 import type { Unit, Wall } from './wall';
 
 /** Fields of a date that a text names; weekdays from 1, Monday, to 7. */
@@ -6,6 +7,8 @@ export interface PartialDate {
   month?: number;
   day?: number;
   weekday?: number;
+  /** A holiday of another date each year, in place of month and day. */
+  feast?: Feast;
   /** It is a time only beside another part of a date: `may`, `the second`. */
   weak?: boolean;
 }
@@ -17,6 +20,8 @@ export interface Time {
   unit: Unit;
   /** It leads from one time to another: nothing is since or before it. */
   span?: true;
+  /** It is counted from now into the future: `in three months`. */
+  ahead?: true;
   /** The whole week, month or year that a count of them leads to; the while around some minutes or hours ago. */
   around?: { from: Wall; to: Wall };
 }
@@ -38,6 +43,8 @@ export interface Relation {
   recent?: boolean;
   /** It only counts units back: `최근 3일`. */
   counts?: boolean;
+  /** It counts one unit where no number stands: `the past week`. */
+  alone?: boolean;
 }
 
 /** Part of a week, month or year. */
@@ -53,8 +60,22 @@ export interface Part {
 
 /** Values by the kind of a node. */
 export interface Values {
-  /** `digits`: 0 for words with units. `inWord`: glued to a word. `needsMark`: Korean, where `일` is one, day and work. */
-  num: { value: number; digits: number; inWord?: boolean; needsMark?: boolean };
+  /**
+   * `digits`: 0 for words with units. `inWord`: glued to a word. `needsMark`: Korean, where `일` is one, day and work.
+   * `spelled`: Chinese digits one by one, `二三`. `quoted`: behind an apostrophe, `'16`.
+   */
+  num: {
+    value: number;
+    digits: number;
+    inWord?: boolean;
+    needsMark?: boolean;
+    spelled?: boolean;
+    quoted?: boolean;
+  };
+  /** A number that is not whole: `1.5`. */
+  fraction: number;
+  /** Some units, from as few to as many: `두세`, `两三`, `2-3`. */
+  several: { least: number; most: number };
   ord: number;
   date: PartialDate;
   time: Time;
@@ -86,6 +107,7 @@ export type Word =
   | 'to'
   | 'dash'
   | 'and'
+  | 'or'
   | 'from'
   | 'between'
   | 'tail'
@@ -95,6 +117,10 @@ export type Word =
   | 'since'
   | 'before'
   | 'after'
+  | 'until'
+  | 'older'
+  | 'newer'
+  | 'over'
   | 'since-then'
   | 'before-then'
   | 'until-then'
@@ -108,6 +134,7 @@ export type Word =
   | 'minute-mark'
   | 'quarter-letter'
   | 'half-letter'
+  | 'week-letter'
   | 'slash'
   | 'dot'
   | 'the'

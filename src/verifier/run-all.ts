@@ -11,6 +11,7 @@ import type {
 import type { LoadedProgram } from './load-program';
 import { runnerOf } from './runner';
 import { whyNotRun } from './select-tests';
+import type { Covered } from './unexecuted';
 import type { VerifierDeps, VerifyTask } from './verify-task';
 
 /** Runs all test files in the sandbox, side by side, and then the commands, one after another. */
@@ -19,11 +20,12 @@ export async function runAll(
   task: VerifyTask,
   program: LoadedProgram,
   testFiles: readonly string[],
+  cover?: (covered: Covered) => void,
 ): Promise<CheckReport[]> {
   let done = 0;
   const tests = await Promise.all(
     testFiles.map(async (testFile) => {
-      const report = await runTestFile(deps, task, program, testFile);
+      const report = await runTestFile(deps, task, program, testFile, cover);
       done += 1;
       task.progress(`${done} of ${testFiles.length} test files`);
       return report;
@@ -51,11 +53,14 @@ export async function runTestFile(
   task: Pick<VerifyTask, 'spec' | 'draw' | 'signal'>,
   program: LoadedProgram,
   testFile: string,
+  cover?: (covered: Covered) => void,
 ): Promise<CheckReport> {
   const reason = whyNotRun(program, testFile);
   if (reason !== undefined) return notRunReport(testFile, reason);
   const { limits } = task.spec;
-  const { report } = await deps.sandbox.run({ ...program, testFile, limits, draw: task.draw }, task.signal);
+  const request = { ...program, testFile, limits, draw: task.draw, ...(cover && { coverage: true }) };
+  const { report, coverage, lines } = await deps.sandbox.run(request, task.signal);
+  if (cover && coverage && lines) cover({ tests: coverage, lines });
   const runner = runnerOf(program, testFile);
   return runner === 'jest' ? report : { ...report, runner };
 }

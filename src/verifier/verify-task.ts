@@ -24,6 +24,8 @@ export interface VerifyTask {
   baseline?: BlobHash;
   rerunFailures: boolean;
   generatedTests: readonly string[];
+  /** Changed files of which it is told whether tests execute them. */
+  covers?: readonly string[];
   /** Chance and time of the sandbox, for a run that confirms another. */
   draw?: Draw;
   /** Finds out how the project is tested, where the specification says nothing; denied commands are not run. */

@@ -26,6 +26,7 @@ import { foundChecks, sideBySide, withRunners } from './found-checks';
 import { rerun, runAll } from './run-all';
 import { selectTestFiles } from './select-tests';
 import type { VerifierDeps, VerifyTask } from './verify-task';
+import { type Covered, unexecutedIn } from './unexecuted';
 
 /**
  * Verifies a tree: sandbox tests over all children, commands one after another; failures are rerun on demand. A green
@@ -36,8 +37,9 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const found = await foundChecks(deps, given, program);
   const asked = found ? { ...given, spec: found.spec } : given;
   const startedMs = performance.now();
+  const covered: Covered[] = [];
   const [ran, runners] = await Promise.all([
-    runAll(deps, asked, program, testFilesOf(program, asked)),
+    runAll(deps, asked, program, testFilesOf(program, asked), given.covers && ((one) => covered.push(one))),
     sideBySide(asked, found),
   ]);
   const durationMs = Math.round(performance.now() - startedMs);
@@ -47,7 +49,10 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const judged = { program, testFiles, baseline, durationMs };
   const seen = await reportOf(deps, task, { ...judged, notes: settled?.notes }, settled?.reports ?? ran);
-  const verification = await summarized(deps, task, judged, seen);
+  const summary = await summarized(deps, task, judged, seen);
+  const unseen =
+    baseline && (await unexecutedIn(deps, task, { program, before: baseline.tree, checks: ran, covered }));
+  const verification = unseen ? { ...summary, unexecuted: unseen } : summary;
   if (!baseline) {
     const { spec, checks } = settled ?? {};
     const ownRunner = await ownRunnerOf(deps, task, seen);
@@ -56,7 +61,8 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   if (!isGreen(verification)) return verification;
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
   const again = await unlessByChance(deps, task, { ...judged, baseline }, seen, ignored);
-  return again ? summarized(deps, task, judged, again) : verification;
+  if (!again) return verification;
+  return { ...(await summarized(deps, task, judged, again)), ...(unseen && { unexecuted: unseen }) };
 }
 
 /** True if the project's own runners of the tests that the sandbox ran can be asked as well. */

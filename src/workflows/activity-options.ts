@@ -38,6 +38,14 @@ export const MODEL: ActivityOptions = {
   retry: { ...retry, maximumInterval: '1 minute', maximumAttempts: 12 },
 };
 
+/** Wait for a worker with a model: durable, for a week. */
+export const MODEL_AWAITED: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '7 days',
+  heartbeatTimeout: '10 s',
+  retry: { initialInterval: '200 ms', backoffCoefficient: 1.5, maximumInterval: '2 s' },
+};
+
 /** A small question to a model that has another way where it gives no answer: nobody waits minutes for it. */
 export const ASIDE: ActivityOptions = {
   startToCloseTimeout: '1 minute',

@@ -3,6 +3,7 @@ import { codingAgentMachine } from '../domain/agent/machine';
 import type { AgentEffect, AgentEvent } from '../domain/agent/state';
 import { STORE } from './activity-options';
 import { agentCalls } from './agent-calls';
+import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 
@@ -13,12 +14,7 @@ export const codingAgent = hostRun(codingAgentMachine, agentEffects);
 function agentEffects(kit: Kit<CodeInput>): Performers<AgentEffect, AgentEvent> {
   return {
     begin: async () => {
-      const [begun, worker] = await Promise.all([
-        begin(kit),
-        kit.quietly('look at the worker', (activities) =>
-          activities.inspectWorker({ key: kit.key('inspect') }),
-        ),
-      ]);
+      const [begun, worker] = await Promise.all([begin(kit), lookAtWorker(kit, { needsModel: true })]);
       return { type: 'begun', ...begun, modelConfigured: worker.modelConfigured };
     },
     ...agentCalls(kit),

@@ -6,7 +6,7 @@ import type { HealResult } from '../domain/heal/result';
 import { CODE } from './activity-options';
 import type { Kit } from './run/kit';
 
-type Step = Omit<Extract<GoalEffect, { type: 'run-step' }>, 'type' | 'row'>;
+type Step = Omit<Extract<GoalEffect, { type: 'run-step' }>, 'type' | 'row' | 'quick'>;
 
 /**
  * Carries out a step by a run of its own. That run works on the folder as it is on disk and publishes nothing: its change

@@ -1,5 +1,5 @@
 import { ActivityFailure, isCancellation, log } from '@temporalio/workflow';
-import type { MadePlanOutcome } from '../activities/types';
+import type { Activities, MadePlanOutcome } from '../activities/types';
 import type { GoalInput } from '../domain/goal/input';
 import { goalMachine } from '../domain/goal/machine';
 import type { GoalEffect, GoalEvent, PlanReason } from '../domain/goal/state';
@@ -8,6 +8,7 @@ import { firstLine } from '../domain/text';
 import { MODEL, STORE } from './activity-options';
 import { runChild } from './goal-children';
 import { payOrFail } from './paid-calls';
+import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 import { nowIso } from './workflow-time';
@@ -33,14 +34,14 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       return planned(paid.value);
     },
-    'run-step': brokenIs(async ({ label, row, index, ...step }) => {
+    'run-step': brokenIs(async ({ label, row, index, quick, ...step }) => {
       if (row.tool === 'heal' || row.tool === 'agent' || row.tool === 'code')
         return runChild(kit, row.tool, { index, label, ...step }, globs);
-      const done = await kit.onHost(
-        `step ${index + 1}: ${row.line}`,
-        (activities) => activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step }),
-        timeLimitMs,
-      );
+      const summary = `step ${index + 1}: ${row.line}`;
+      const act = (activities: Pick<Activities, 'runGoalStep'>) =>
+        activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step });
+      const onHost = () => kit.onHost(summary, act, timeLimitMs);
+      const done = await (quick ? kit.quietly(summary, act, onHost) : onHost());
       return { type: 'step-done', ...done };
     }),
     rethink: async ({ label, ...thought }) => {
@@ -125,9 +126,7 @@ async function begin(kit: Kit<GoalInput>): Promise<GoalEvent> {
       kit.onHost('look at the folders', (activities) =>
         activities.beginGoal({ key: kit.key('begin'), ...given }),
       ),
-      kit.quietly('look at the worker', (activities) =>
-        activities.inspectWorker({ key: kit.key('inspect') }),
-      ),
+      lookAtWorker(kit, { needsModel: plan === undefined }),
     ]);
     return { type: 'begun', ...begun, hasModel: worker.modelConfigured };
   } catch (error) {

@@ -7,6 +7,7 @@ import { forkedFrom } from '../domain/run/fork';
 import type { Verification } from '../domain/verification/verification';
 import { CONFIRM, SEARCH, STORE, verifyOptions } from './activity-options';
 import { agentCalls } from './agent-calls';
+import { lookAtWorker } from './look-at-worker';
 import { askModel } from './model-calls';
 import { publishResult } from './publish-result';
 import { hostRun, type Performers } from './run/host';
@@ -27,7 +28,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
   const detect = { level: approval.level, policy, mode };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
     kit.call(summary, verifyOptions(spec()), (activities) => {
-      const { tree, label, baseline, generatedTests } = effect;
+      const { tree, label, baseline, generatedTests, covers } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({
         key: kit.key(label),
@@ -37,6 +38,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         baseline,
         rerunFailures,
         generatedTests,
+        covers,
       });
     });
   return {
@@ -45,13 +47,11 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         kit.onHost('import the directory', (activities) =>
           activities.importWorkspace({ key: kit.key('import'), directory, heavyFolders, structured: true }),
         ),
-        kit.quietly('look at the worker', (activities) =>
-          activities.inspectWorker({
-            key: kit.key('inspect'),
-            keep: fork && [fork.start, ...fork.left],
-            prices: budget?.usd === undefined ? undefined : { model },
-          }),
-        ),
+        lookAtWorker(kit, {
+          needsModel: kit.input.request !== undefined,
+          keep: fork && [fork.start, ...fork.left],
+          prices: budget?.usd === undefined ? undefined : { model },
+        }),
       ]);
       const { tree, times, structure = '', recent } = imported;
       return { type: 'imported', tree, times, structure, recent, ...worker };
@@ -77,12 +77,12 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       type: 'verified',
       verification: await verify(effect, effect.label.replace('/', ': ')),
     }),
-    'verify-candidates': async ({ candidates, trusted, label, baseline, generatedTests }) => ({
+    'verify-candidates': async ({ candidates, trusted, label, ...judges }) => ({
       type: 'candidates-verified',
       judged: await verifyRanked(
         candidates,
         ({ tree, summary }, rank) =>
-          verify({ tree, label: `${label}-${rank + 1}`, baseline, generatedTests }, `verify: ${summary}`),
+          verify({ tree, label: `${label}-${rank + 1}`, ...judges }, `verify: ${summary}`),
         trusted,
       ),
     }),

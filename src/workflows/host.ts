@@ -18,6 +18,8 @@ export type HostActivities = Pick<
   | 'lookAtRepository'
   | 'commitChanges'
   | 'publishTree'
+  | 'takeBack'
+  | 'changeDirectory'
   | 'beginAgent'
   | 'beginGoal'
   | 'runGoalStep'

@@ -24,10 +24,10 @@ const QUICK: LocalActivityOptions = {
   retry: { maximumAttempts: 1 },
 };
 
-/** Makes a short call within the workflow task; where that is not possible, as an activity with these options. */
+/** Makes a short call within the workflow task; where that is not possible, as an activity with these options or in another way. */
 export async function quickly<T>(
   summary: string,
-  options: ActivityOptions,
+  otherwise: ActivityOptions | (() => Promise<T>),
   act: (activities: Activities) => Promise<T>,
 ): Promise<T> {
   try {
@@ -36,7 +36,8 @@ export async function quickly<T>(
     // One that timed out is told as it is when the run is replayed, not within an ActivityFailure.
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
     log.debug('A short call becomes an activity', { summary, error });
-    return act(proxyActivities<Activities>({ ...options, summary }));
+    if (typeof otherwise === 'function') return otherwise();
+    return act(proxyActivities<Activities>({ ...otherwise, summary }));
   }
 }
 

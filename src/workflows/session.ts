@@ -13,6 +13,7 @@ import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/
 import { firstLine } from '../domain/text';
 import { ASIDE, CODE, MODEL, SEARCH, STORE } from './activity-options';
 import { payOrFail } from './paid-calls';
+import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 import { nowMs } from './workflow-time';
@@ -24,9 +25,7 @@ export const session = hostRun(sessionMachine, sessionEffects);
 function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, SessionEvent> {
   return {
     begin: brokenIs(async () => {
-      const worker = await kit.quietly('look at the worker', (activities) =>
-        activities.inspectWorker({ key: kit.key('inspect') }),
-      );
+      const worker = await lookAtWorker(kit, { needsModel: false });
       return { type: 'begun', hasModel: worker.modelConfigured };
     }),
     capture: brokenIs(async ({ label }) => ({ type: 'captured', files: await capture(kit, label) })),
@@ -214,42 +213,35 @@ async function publish(
   kit: Kit<SessionInput>,
   { label, base, tree, restored }: { label: string; base: TreeHash; tree: TreeHash; restored?: SnapshotRef },
 ): Promise<SessionEvent> {
-  const { directory } = kit.input;
-  const outcome = await kit.onHost('change the directory', (activities) =>
-    activities.publishTree({
+  const { directory, heavyFolders } = kit.input;
+  const { outcome, files } = await kit.onHost('change the directory', (activities) =>
+    activities.changeDirectory({
       key: kit.key(label),
-      ...{ directory, base, tree, restored },
+      ...{ directory, heavyFolders, base, tree, restored },
       mtimeMs: nowMs(),
     }),
   );
-  if (outcome.status === 'conflict') return { type: 'publish-conflict', conflicts: outcome.conflicts };
+  if (outcome.status === 'conflict' || !files)
+    return {
+      type: 'publish-conflict',
+      conflicts: outcome.status === 'conflict' ? outcome.conflicts : [],
+    };
   const paths = 'files' in outcome ? outcome.files.map(({ path }) => path) : [];
-  return {
-    type: 'published',
-    files: await capture(kit, `${label}/after`),
-    paths,
-    change: { before: base, after: tree },
-  };
+  return { type: 'published', files, paths, change: { before: base, after: tree } };
 }
 
-/** Takes the session's changes back, one by one, from the directory as it is: what people changed stays, or is a conflict. */
+/** Takes the session's changes back from the directory as it is: what people changed stays, or is a conflict. */
 async function rewind(
   kit: Kit<SessionInput>,
   { label, undo, restored }: Extract<SessionEffect, { type: 'rewind' }>,
 ): Promise<SessionEvent> {
-  const present = await capture(kit, `${label}/before`);
-  let { tree } = present;
-  for (const [index, { before, after }] of undo.entries()) {
-    const merged = await kit.quietly('take a change back', (activities) =>
-      activities.mergeTrees({
-        key: kit.key(`${label}/merge-${index}`),
-        ...{ base: after, ours: tree, theirs: before },
-      }),
-    );
-    if (merged.status === 'conflict')
-      return { type: 'publish-conflict', conflicts: listedConflicts(merged.conflicts) };
-    ({ tree } = merged);
-  }
+  const { directory, heavyFolders } = kit.input;
+  const { present, merged } = await kit.onHost('find what taking the changes back gives', (activities) =>
+    activities.takeBack({ key: kit.key(`${label}/before`), directory, heavyFolders, undo }),
+  );
+  if (merged.status === 'conflict')
+    return { type: 'publish-conflict', conflicts: listedConflicts(merged.conflicts) };
+  const { tree } = merged;
   const nothing = { before: tree, after: tree };
   if (tree === present.tree) return { type: 'published', files: present, paths: [], change: nothing };
   return publish(kit, { label, base: present.tree, tree, restored });

@@ -19,6 +19,7 @@ import { importDirectory, type ImportOptions } from './capture/import';
 import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-paths';
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { publish } from './publish/publish';
+import { takeBack, type TakeBackRequest } from './trees/take-back';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
 import { describeChange, type DescribedTrees } from './manifest/describe-change';
@@ -63,6 +64,8 @@ export interface Workspaces {
   keepPaths(request: KeepRequest): Promise<KeepOutcome>;
   /** Three-way merge; the merged tree or every conflict. */
   mergeTrees(request: MergeRequest): Promise<MergeOutcome>;
+  /** Takes changes back from a tree that may have gone on since; what was changed besides stays, or is a conflict. */
+  takeBack(request: TakeBackRequest): Promise<MergeOutcome>;
   /** A state of another run with edits, merged onto the directory's present tree. */
   forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
   publish(request: PublishRequest): Promise<PublishOutcome>;
@@ -106,6 +109,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     keepPaths: (request) => keepPaths(access, request),
     mergeTrees: (request) => mergeTrees(access, request),
+    takeBack: (request) => takeBack(access, request),
     forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
     publish: (request) => publish(publishing, request),
     captureManifest: (request) => captureManifest(manifests, request),

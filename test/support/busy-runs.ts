@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TreeHash } from '../../src/domain/ids';
+import type { BlobHash, TreeHash } from '../../src/domain/ids';
 import type { OpenStore } from '../../src/store';
 import { CollectedMeanwhileError } from '../../src/store/errors';
 import type { TreeEntry } from '../../src/store/types';
-import { asBlob, asTree } from './hashes';
+import { asBlob } from './hashes';
 
 /** How long a blob that nobody names is safe; what takes longer proves nothing. */
 export interface Timing {
@@ -24,7 +24,7 @@ function content(index: number): Buffer {
 /** A run that makes trees of random files and names them, as activities do. */
 export class BusyRun {
   /** Trees that references name by now. */
-  readonly named: string[] = [];
+  readonly named: TreeHash[] = [];
 
   constructor(
     readonly run: string,
@@ -66,7 +66,7 @@ export class BusyRun {
     return true;
   }
 
-  private async put(bytes: Buffer): Promise<TreeHash> {
+  private async put(bytes: Buffer): Promise<BlobHash> {
     const { blobs } = this.store;
     const hash = asBlob(createHash('sha256').update(bytes).digest('hex'));
     switch (this.pick(4)) {
@@ -81,7 +81,7 @@ export class BusyRun {
         return hash;
       }
       default:
-        return (await blobs.putMany([bytes, content(this.pick(CONTENTS))]))[0] ?? '';
+        return (await blobs.putMany([bytes, content(this.pick(CONTENTS))]))[0] ?? hash;
     }
   }
 
@@ -91,9 +91,9 @@ export class BusyRun {
 }
 
 /** Reads everything that trees hold; rejects with an error that says which file of which tree is lost. */
-export async function readTrees(store: OpenStore, trees: readonly string[]): Promise<void> {
+export async function readTrees(store: OpenStore, trees: readonly TreeHash[]): Promise<void> {
   for (const tree of new Set(trees))
-    for (const file of await store.trees.list(asTree(asBlob(tree))))
+    for (const file of await store.trees.list(tree))
       await store.blobs.get(file.hash).catch((error: unknown) => {
         throw new Error(`${file.path} of tree ${tree} is lost`, { cause: error });
       });

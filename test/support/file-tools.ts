@@ -42,7 +42,7 @@ export class FilesRun {
     this.context = {
       ...this.store,
       roots: ['/home/ann'],
-      tree: asTree(asBlob('')),
+      tree: asTree(''),
       contents: goalContents(this.store.blobs),
       documents: PLAIN_DOCUMENTS,
       now: '2026-03-02T12:00:00.000Z',

@@ -1,10 +1,11 @@
-import type { BlobHash } from '../../src/domain/ids';
+import type { BlobHash, TreeHash } from '../../src/domain/ids';
 import type { Store } from '../../src/store/types';
+import { asBlob } from './hashes';
 import { closeTree, pathsIn, isFolder, openTree, type MutableFolder } from './mutable-tree';
 
 /** Hash of an identity that is told by a letter. */
 export function identityHash(letter: string): BlobHash {
-  return letter.charCodeAt(0).toString(16).padStart(2, '0').repeat(32);
+  return asBlob(letter.charCodeAt(0).toString(16).padStart(2, '0').repeat(32));
 }
 
 /**
@@ -14,7 +15,7 @@ export function identityHash(letter: string): BlobHash {
 export async function flatTree(
   store: Pick<Store, 'blobs' | 'trees'>,
   paths: Record<string, string>,
-): Promise<BlobHash> {
+): Promise<TreeHash> {
   const root: MutableFolder = { mode: 0o755, entries: new Map() };
   for (const [path, content] of Object.entries(paths)) {
     const parts = path.split('/');

@@ -13,13 +13,13 @@ import type { KitEffect, KitEvent, RunTotals } from '../../src/domain/run/machin
 import type { Answered } from '../../src/domain/run/questions';
 import { NO_USAGE } from '../../src/domain/run/usage';
 import type { Usage } from '../../src/domain/run/usage';
-import { asBlob, asTree } from './hashes';
+import { asTree } from './hashes';
 import { candidate, failing, verification } from './verifications';
 
 export const directory = { hostId: 'host', hostName: 'machine', realpath: '/work/project' };
-export const base = asBlob('a'.repeat(64));
+export const base = asTree('a'.repeat(64));
 /** Tree of a change whose failing generated tests were left out. */
-export const LEFT_OUT = asBlob('9'.repeat(64));
+export const LEFT_OUT = asTree('9'.repeat(64));
 export const noUsage = NO_USAGE;
 export const AT = '2026-01-01T00:00:00.000Z';
 
@@ -48,7 +48,7 @@ export function begin(input: object, facts: Partial<ImportFacts> = {}, fork?: Fo
 /** What a run finds where it starts: a worker with every proposer, and no model unless told otherwise. */
 export function importFacts(given: Partial<ImportFacts> = {}): ImportFacts {
   return {
-    tree: asTree(base),
+    tree: base,
     structure: '',
     modelConfigured: false,
     proposers: ['mutation', 'llm'],
@@ -222,7 +222,7 @@ export const delivers = (tree: string) => ({
 
 /** The difference of a tree to the base; its hash is the tree's. */
 export function diffTo(tree: BlobHash): TreeDiff {
-  return { ...candidate('d').diff, base: asTree(base), tree: asTree(tree), hash: tree, excerpt: '' };
+  return { ...candidate('d').diff, base: base, tree: asTree(tree), hash: tree, excerpt: '' };
 }
 
 /** Delivers what is finished: every question is approved, and publishing meets no conflict. */

@@ -1,5 +1,5 @@
 import type { BlobHash } from '../../src/domain/ids';
-import { asBlob, asTree } from './hashes';
+import { asTree } from './hashes';
 import { checkReport } from './check-reports';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,10 +89,10 @@ export class JudgedProject {
       text === undefined ? [] : [[path, text] as const],
     );
     const tree = await treeOf(kit.store, Object.fromEntries(after));
-    const { files: changes } = await diffTrees(kit.store, asTree(asBlob(base)), tree);
+    const { files: changes } = await diffTrees(kit.store, asTree(base), tree);
     const inspect = createInspector({ ...kit.store, loadProgram: kit.loadProgram });
     const { objections, warnings } = await inspect({
-      base: asTree(asBlob(base)),
+      base: asTree(base),
       tree,
       changes,
       spec,

@@ -41,6 +41,8 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: await server.createNamespace(),
     NO_COLOR: '1',
+    // Tests are asked for by those who test them: each is one more call of a scripted model.
+    KINTSUGI_GENERATE_TESTS: 'no',
     ...extra,
   };
   const config = loadConfig(env);

@@ -1,5 +1,5 @@
-import type { BlobHash } from '../../src/domain/ids';
-import type { TreeEntry, TreeStore } from '../../src/store/types';
+import type { BlobHash, TreeHash } from '../../src/domain/ids';
+import type { FolderEntry, TreeEntry, TreeStore } from '../../src/store/types';
 import { asTree } from './hashes';
 
 /** A folder of a tree that tests change in place. */
@@ -9,7 +9,7 @@ export interface MutableFolder {
 }
 
 /** Anything of a tree that is no folder. */
-export type Leaf = Omit<TreeEntry, 'name'>;
+export type Leaf = Omit<Exclude<TreeEntry, FolderEntry>, 'name'>;
 
 export function isFolder(node: MutableFolder | Leaf): node is MutableFolder {
   return 'entries' in node;
@@ -24,7 +24,7 @@ export async function openTree(trees: TreeStore, hash: BlobHash, mode = 0o755): 
 }
 
 /** The tree of changed folders. */
-export async function closeTree(trees: TreeStore, folder: MutableFolder): Promise<BlobHash> {
+export async function closeTree(trees: TreeStore, folder: MutableFolder): Promise<TreeHash> {
   const entries: TreeEntry[] = [];
   for (const [name, node] of folder.entries)
     entries.push(

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { BlobHash } from '../../src/domain/ids';
+import type { TreeHash } from '../../src/domain/ids';
 import { importDirectory } from '../../src/workspace/capture/import';
 import type { Store } from '../../src/store/types';
 import { tempFolder } from './temp-folder';
@@ -30,7 +30,7 @@ export function plant(folder: string, plants: readonly Plant[]): void {
 }
 
 /** The tree of a folder with these things in it. */
-export async function plantTree(store: Store, plants: readonly Plant[]): Promise<BlobHash> {
+export async function plantTree(store: Store, plants: readonly Plant[]): Promise<TreeHash> {
   const folder = tempFolder('plant');
   try {
     plant(folder, plants);

@@ -24,6 +24,7 @@ import { statusOf, type RunStatus } from '../../src/domain/run/status';
 import { workedMs } from '../../src/domain/run/times';
 import { NO_USAGE } from '../../src/domain/run/usage';
 import { carried } from './healing-machine';
+import { asBlob } from './hashes';
 
 const STARTED_MS = Date.parse('2026-01-01T00:00:00.000Z');
 /** Each effect takes a second. */
@@ -130,7 +131,7 @@ function atHand<S, E extends { type: string }>(
   records: Map<string, object>,
 ): RunState<S, E> {
   const keep = (record: object): BlobHash => {
-    const hash = (records.size + 1).toString(16).padStart(64, '0');
+    const hash = asBlob((records.size + 1).toString(16).padStart(64, '0'));
     records.set(hash, record);
     return hash;
   };

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { IndexCache } from '../../src/codebase/navigation/index/index';
 import type { SourceFiles } from '../../src/codebase/navigation/types';
+import type { BlobHash } from '../../src/domain/ids';
+import { asBlob } from './hashes';
 
 /** Source files in memory; which of them were asked for stands in `asked`. */
 export function sourceFiles(texts: Readonly<Record<string, string>>): SourceFiles & { asked: string[] } {
@@ -53,6 +55,6 @@ export function sourcesIn(folder: string): SourceFiles {
   return sourcesOf(Object.fromEntries(found.map((path) => [path, readFileSync(join(folder, path), 'utf8')])));
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function hash(text: string): BlobHash {
+  return asBlob(createHash('sha256').update(text).digest('hex'));
 }

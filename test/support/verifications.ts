@@ -6,9 +6,9 @@ import type {
   TestFailure,
   Verification,
 } from '../../src/domain/verification/verification';
-import { asBlob, asTree } from './hashes';
+import { asTree } from './hashes';
 
-const HASH = (digit: string) => asTree(asBlob(digit.repeat(64)));
+const HASH = (digit: string) => asTree(digit.repeat(64));
 
 /** A verification as the verifier would report it: everything passed unless told otherwise. */
 export function verification(given: Partial<Verification> = {}): Verification {

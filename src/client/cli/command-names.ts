@@ -25,6 +25,7 @@ export const COMMAND_NAMES = {
   navigation: ['search', 'map'],
   graph: ['definition', 'references', 'callers', 'callees', 'impact'],
   service: ['up', 'down', 'doctor', 'setup', 'ready'],
+  settings: ['settings'],
   policy: ['policy'],
   workspace: ['workspace'],
   store: ['store'],

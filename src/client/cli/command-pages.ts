@@ -30,6 +30,8 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
     (require('./navigation-commands') as typeof import('./navigation-commands')).addNavigationCommands,
   graph: () => (require('./graph-commands') as typeof import('./graph-commands')).addGraphCommands,
   service: () => (require('./service-commands') as typeof import('./service-commands')).addServiceCommands,
+  settings: () =>
+    (require('./settings-commands') as typeof import('./settings-commands')).addSettingsCommands,
   policy: () => (require('./policy-commands') as typeof import('./policy-commands')).addPolicyCommands,
   workspace: () =>
     (require('./workspace-commands') as typeof import('./workspace-commands')).addWorkspaceCommands,
@@ -40,7 +42,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
   ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork', 'publish']],
   ['Code:', ['navigation', 'graph']],
-  ['Service:', ['service', 'policy']],
+  ['Service:', ['service', 'settings', 'policy']],
   ['Data:', ['workspace', 'store']],
 ];
 

@@ -2,7 +2,7 @@ import '../../machine/compile-cache';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../config';
+import { loadServiceConfig } from '../../config';
 import { PROJECT_ROOT } from '../../machine/paths';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { runHeal } from './heal-command';
@@ -20,7 +20,7 @@ async function demo(name = 'shop'): Promise<ExitCode> {
   try {
     await cp(join(PROJECT_ROOT, 'examples', name), project, { recursive: true });
     process.stderr.write(`Healing a copy of examples/${name}, whose tests fail.\n`);
-    const code = await runHeal(loadConfig(), project, undefined, { approval: 'LOW' });
+    const code = await runHeal(loadServiceConfig(), project, undefined, { approval: 'LOW' });
     process.stdout.write(
       [
         '',

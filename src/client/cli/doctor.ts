@@ -1,14 +1,21 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
-import type { Config, ModelConfig, S3Config } from '../../config';
+import {
+  keptSettingsFile,
+  restartsFor,
+  settingDifferences,
+  type Config,
+  type ModelConfig,
+  type S3Config,
+} from '../../config';
 import { locateTemporalCli } from '../../temporal/embedded';
 import { readHostId } from '../../machine/host-id';
 import { homePaths } from '../../machine/paths';
 import { sealing } from '../../machine/processes';
 import { damageNotes, damageSentence, headProblem } from '../../store/damage';
 import { placeOf, probeBucket, tierId } from '../../store/s3';
-import { configuredServer, connectTo, strangersSentence } from '../../temporal';
+import { configuredServer, connectTo, settingsHash, strangersSentence } from '../../temporal';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { runningUp } from '../service';
 import type { Output } from './output';
@@ -31,6 +38,7 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
     dataFolder(config),
     server(config),
     worker(config),
+    settings(config),
     bubblewrap(config),
     descriptors(),
     database(config),
@@ -114,6 +122,42 @@ async function worker(config: Config): Promise<Finding> {
     ? `running, process ${up.state.pid}${up.state.uiUrl ? `, Web UI ${up.state.uiUrl}` : ''}`
     : 'not running: kintsugi heal or kintsugi up starts it';
   return { name: 'worker', level: 'ok', text };
+}
+
+/** Settings of the running worker, beside those that a run from this shell would have. */
+async function settings(config: Config): Promise<Finding> {
+  const name = 'settings';
+  const file = keptSettingsFile(config.home);
+  const others = await isReadByOthers(file);
+  if (others) return { name, level: 'problem', text: `${file} can be read by others: chmod 600 ${file}` };
+  const state = (await runningUp(config))?.state;
+  const missing = state?.unread ?? config.unread;
+  if (missing.length > 0) {
+    const who = state ? 'the worker' : 'this shell';
+    const text = `${who} finds no value for ${missing.join(', ')}, kept by reference: kintsugi settings says where it looks`;
+    return { name, level: 'warning', text };
+  }
+  if (!state) return { name, level: 'ok', text: `kept in ${file}; kintsugi settings lists them` };
+  const differences = settingDifferences(state.shown, config.kept);
+  if (state.settings === settingsHash(config))
+    return { name, level: 'ok', text: `the worker has those kept in ${file}: ${listed(state.shown)}` };
+  const text = [...differences, ...(differences.length === 0 ? ['a secret differs'] : [])].join('; ');
+  return {
+    name,
+    level: 'warning',
+    text: `${text}; kintsugi up restarts the worker with those of this shell`,
+  };
+}
+
+async function isReadByOthers(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && (found.mode & 0o077) !== 0;
+}
+
+/** The settings of a worker in one line, without the folders that its tools are in. */
+function listed(shown: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(shown).filter(([name]) => restartsFor(name));
+  return lines.length === 0 ? 'none' : lines.map(([name, text]) => `${name} (${text})`).join(', ');
 }
 
 /** Tries it as the worker does: it may be installed where user namespaces are forbidden. */

@@ -1,6 +1,6 @@
 import '../../machine/compile-cache';
 import { Command, CommanderError } from 'commander';
-import { loadConfig } from '../../config';
+import { loadServiceConfig } from '../../config';
 import { kintsugiVersion } from '../../machine/version';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { addCommands } from './command-pages';
@@ -43,7 +43,7 @@ export function kintsugiCommand(name: string | undefined, exit: (code: ExitCode)
     .version(kintsugiVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(kintsugi --help lists all commands)')
     .exitOverride();
-  addCommands(name, program, loadConfig, exit);
+  addCommands(name, program, () => loadServiceConfig(), exit);
   program.addHelpText('after', AFTER_HELP);
   for (const command of program.commands) command.exitOverride();
   return program;

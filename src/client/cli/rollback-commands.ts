@@ -1,12 +1,15 @@
 import { hashText } from '../../domain/text';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
+import type { Checkpoint } from '../../domain/run/checkpoints';
+import { isCut, withTold } from '../../domain/run/told-checkpoints';
 import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
 import type { RollbackRequest } from '../rollback';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import { pathList, renderDiff } from './render';
 import { rollbackExit, rollbackText } from './render-rollback';
+import { eventsAfter, storedEvents } from './event-log';
 import { RUN_NAME, withRun, type Context, type Flags } from './context';
 import { withStore } from './store-reader';
 
@@ -43,8 +46,9 @@ export function addRollbackCommands(
     });
 }
 
-async function showCheckpoints({ client, output }: Context, id: string, flags: Flags): Promise<ExitCode> {
-  const { checkpoints } = await client.checkpoints(id);
+async function showCheckpoints(context: Context, id: string, flags: Flags): Promise<ExitCode> {
+  const { output } = context;
+  const checkpoints = await allCheckpoints(context, id);
   if (flags.json) output.print(JSON.stringify(checkpoints));
   else
     for (const { number, snapshot, reason } of checkpoints)
@@ -52,18 +56,27 @@ async function showCheckpoints({ client, output }: Context, id: string, flags: F
   return EXIT.healed;
 }
 
-async function rollBack(
-  { client, output, config }: Context,
-  id: string,
-  flags: Flags & RollbackRequest,
-): Promise<ExitCode> {
+/** All checkpoints of a run: those that it has at hand, and the older ones of which its events tell. */
+async function allCheckpoints({ client, config }: Context, id: string): Promise<readonly Checkpoint[]> {
+  const { checkpoints, events } = await client.checkpoints(id);
+  if (!isCut(checkpoints)) return checkpoints;
+  const told = await withStore(config, ({ readBlob }) =>
+    events === undefined ? eventsAfter(client.run(id), 0, readBlob) : storedEvents(events, 0, readBlob),
+  );
+  return withTold(checkpoints, told);
+}
+
+async function rollBack(context: Context, id: string, flags: Flags & RollbackRequest): Promise<ExitCode> {
+  const { client, output, config } = context;
   const running = await client.running(id);
   if (running) {
     const rollback = await client.rollBackRunning(running, flags);
     output.print(flags.json ? JSON.stringify(rollback) : saidRunning(id, rollback));
     return exitOfRunning(rollback);
   }
-  const outcome = await client.rollback(id, flags);
+  const isNamed = flags.to !== undefined || flags.only !== undefined;
+  const earlier = isNamed ? await allCheckpoints(context, id) : undefined;
+  const outcome = await client.rollback(id, { ...flags, earlier });
   const { diff } = outcome;
   const text = diff && (await withStore(config, ({ readDiff }) => readDiff(diff.hash)));
   const { id: rollback, ...rest } = outcome;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config';
+import { loadServiceConfig, type Config } from '../../config';
+import { secretOfCommand } from '../../machine/secret-command';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { markDown } from '../down-mark';
 import { readiness } from '../readiness';
@@ -53,7 +54,8 @@ export function addServiceCommands(
     .description('check what runs need and say what is missing')
     .option('--json', 'print JSON')
     .action(async (flags: Flags) => {
-      const settings = config();
+      // It asks the model, and so has to know the secrets that only a worker reads otherwise.
+      const settings = loadServiceConfig({ answer: secretOfCommand });
       exit(
         await runDoctor(
           settings,

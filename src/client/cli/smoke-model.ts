@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadConfig, requireModelSettings } from '../../config';
+import { loadServiceConfig, requireModelSettings } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
 import { excerpt, plural } from '../../domain/text';
 import type { HealRequest, KintsugiClient } from '../client';
@@ -107,7 +107,7 @@ interface Outcome {
 
 /** Runs the requirements' scenarios against the configured model: `npm run smoke:model`. */
 async function smoke(): Promise<ExitCode> {
-  const config = loadConfig();
+  const config = loadServiceConfig();
   requireModelSettings(config);
   if (!config.model)
     throw badInput(

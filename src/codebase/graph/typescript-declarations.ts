@@ -14,7 +14,7 @@ export interface Found {
   container?: string;
 }
 
-/** What is around a node. */
+/** Surroundings of a node. */
 export interface Scope {
   container: string;
   isExported: boolean;

@@ -1,3 +1,4 @@
+import { NoModelError } from '../../domain/kintsugi-error';
 import type { EffectKey } from '../../domain/ids';
 import { withinContext, type ModelClient, type Question, type TextReply } from '../../model';
 import type { TimeRange } from './abilities';
@@ -25,8 +26,7 @@ export async function ask(
   named: string | undefined,
   { signal, attempt }: AskContext,
 ): Promise<TextReply> {
-  // Not final: the worker that the run began on had one, and another may come.
-  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  if (!model) throw new NoModelError();
   const reply = await withinContext({ model, key }, async (budget, compactable) =>
     model.text({
       ...compactable,

@@ -2,11 +2,20 @@ import { z } from 'zod';
 import { ToolOutcome } from '../../domain/goal/outcome';
 import { Plan, type PlanStep } from '../../domain/goal/plan';
 import type { BlobHash } from '../../domain/ids';
+import { Lru } from '../../machine/lru';
 import type { BlobStore } from '../../store';
 
-/** Reads a stored plan. */
+/** Plans that are remembered: every step of a run reads its own, which may be 600 KB. */
+const REMEMBERED = 8;
+const plans = new Lru<BlobHash, Plan>(REMEMBERED);
+
+/** Reads a stored plan. Nobody may change it: it is remembered. */
 export async function readPlan(blobs: Pick<BlobStore, 'get'>, hash: BlobHash): Promise<Plan> {
-  return Plan.parse(JSON.parse(String(await blobs.get(hash))));
+  const known = plans.get(hash);
+  if (known) return known;
+  const plan = Plan.parse(JSON.parse(String(await blobs.get(hash))));
+  plans.set(hash, plan);
+  return plan;
 }
 
 /** Keeps a plan; resolves to its blob. */

@@ -4,6 +4,7 @@ import { LearnedRow } from '../../domain/goal/learning';
 import { GivenPlan } from '../../domain/goal/plan';
 import { Language } from '../../domain/run/input';
 import type { BlobHash } from '../../domain/ids';
+import { Lru } from '../../machine/lru';
 import type { BlobStore } from '../../store';
 
 /** A folder that every user has. */
@@ -37,7 +38,15 @@ export const GoalTask = z.object({
 });
 export type GoalTask = z.infer<typeof GoalTask>;
 
-/** Reads the task of a run. */
+/** Tasks that are remembered: every step of a run reads its own, which holds the plan that was given. */
+const REMEMBERED = 8;
+const tasks = new Lru<BlobHash, GoalTask>(REMEMBERED);
+
+/** Reads the task of a run. Nobody may change it: it is remembered. */
 export async function readGoalTask(blobs: Pick<BlobStore, 'get'>, hash: BlobHash): Promise<GoalTask> {
-  return GoalTask.parse(JSON.parse(String(await blobs.get(hash))));
+  const known = tasks.get(hash);
+  if (known) return known;
+  const task = GoalTask.parse(JSON.parse(String(await blobs.get(hash))));
+  tasks.set(hash, task);
+  return task;
 }

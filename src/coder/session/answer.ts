@@ -1,3 +1,4 @@
+import { NoModelError } from '../../domain/kintsugi-error';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import { ANSWER_CHARS, type Handled } from '../../domain/session/handling';
 import type { AgentMode } from '../../domain/session/modes';
@@ -36,7 +37,7 @@ export async function answerTask(
   context: HandlerContext,
 ): Promise<Answered> {
   const { model } = deps;
-  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  if (!model) throw new NoModelError();
   const question = await answerQuestion(deps, input);
   const reply = await withinContext({ model, key: input.key }, async (budget, compactable) =>
     model.text({

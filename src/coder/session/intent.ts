@@ -1,3 +1,4 @@
+import { NoModelError } from '../../domain/kintsugi-error';
 import type { EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
 import { ReadIntent, type IntentAsk } from '../../domain/session/intent/index';
@@ -24,7 +25,7 @@ export async function readIntent(
   input: IntentInput,
   { signal, attempt }: HandlerContext,
 ): Promise<{ intent?: ReadIntent; usage: Usage }> {
-  if (!model) throw new Error('This worker has no model: set KINTSUGI_MODEL and start it again.');
+  if (!model) throw new NoModelError();
   const question = intentQuestion({ redact }, input);
   const reply = await withinContext({ model, key: input.key }, async (budget, compactable) =>
     model.text({

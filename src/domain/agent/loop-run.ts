@@ -90,7 +90,7 @@ export type CallOutcome =
   | { status: 'failed'; why: string }
   | { status: 'unanswered'; of: Lacking; why: string };
 
-/** What the model gave no answer for want of; `limit`: one that resets later than the run may wait. */
+/** Reason why the model gave no answer; `limit`: one that resets later than the run may wait. */
 export type Lacking = 'budget' | 'model' | 'limit';
 
 export type LoopEvent =

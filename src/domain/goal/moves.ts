@@ -4,6 +4,7 @@ import { conclude } from './delivery';
 import { endWith, type Next } from './ending';
 import { settleFailure, toNext, withStatus, type Settled } from './failing';
 import type { PlanRow } from './plan';
+import { isQuickCall } from './quick';
 import { CHILD_TOOLS, type GoalState } from './state';
 import { wordsOf } from './words';
 
@@ -56,6 +57,7 @@ function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): N
         diskTimes: onDisk.times,
         outcomes: used,
         label,
+        quick: isQuickCall(row.tool, state.executed + 1),
       },
       clock: 'steps',
       act: actOf(row, index),

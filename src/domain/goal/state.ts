@@ -203,6 +203,8 @@ export type GoalEffect =
       diskTimes?: BlobHash;
       outcomes: Readonly<Record<number, BlobHash>>;
       label: string;
+      /** It is made within the workflow task. */
+      quick: boolean;
     }
   | ({ type: 'rethink'; index: number; args?: BlobHash; label: string } & Thinking)
   | { type: 'compare'; base: TreeHash; tree: TreeHash; label: string }

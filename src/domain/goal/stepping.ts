@@ -87,7 +87,7 @@ function completed(state: GoalState, done: StepDone, changed: SnapshotRef | unde
     ...{ done: done.done, total: done.total, durationMs: done.durationMs, outcome: done.outcome },
     ...(args !== undefined && { args }),
   };
-  const events = [goalEvents(language).stepCompleted(result, row, done)];
+  const events = [goalEvents(language).stepCompleted(result, row, done, changed)];
   const isUsed = plan.rows.some(({ uses }) => uses?.includes(number));
   const next: GoalState = {
     ...state,

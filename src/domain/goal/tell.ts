@@ -1,4 +1,5 @@
 import type { NewEvent } from '../run/events';
+import type { SnapshotRef } from '../run/checkpoints';
 import type { Language } from '../run/input';
 import { firstLine, plural, sizeText } from '../text';
 import type { PlanRow } from './plan';
@@ -115,7 +116,13 @@ export function goalEvents(language: Language) {
     }),
     planRefused: (why: string): NewEvent => ({ kind: 'plan-refused', text: words.planRefused(short(why)) }),
     noPlan: (why: string): NewEvent => ({ kind: 'no-plan', text: words.noPlan(short(why)) }),
-    stepCompleted: (result: StepResult, row: PlanRow, { text, done, total }: StepDone): NewEvent => ({
+    /** `changed`: the tree that the step led to. */
+    stepCompleted: (
+      result: StepResult,
+      row: PlanRow,
+      { text, done, total }: StepDone,
+      changed?: SnapshotRef,
+    ): NewEvent => ({
       kind: 'step-completed',
       text: words.done(
         result.number,
@@ -123,7 +130,7 @@ export function goalEvents(language: Language) {
         short(text === '' ? row.line : text).replace(/:$/, ''),
         total > 1 ? ` (${done}/${total})` : '',
       ),
-      fields: fieldsOf(result),
+      fields: { ...fieldsOf(result), ...(changed && snapshotFields(changed)) },
     }),
     stepFailed: (result: StepResult): NewEvent => ({
       kind: 'step-completed',
@@ -169,6 +176,10 @@ const LISTED_STEPS = 12;
 function listed(rows: readonly PlanRow[], before: number): string[] {
   const shown = rows.slice(0, LISTED_STEPS).map(({ line }, index) => `  ${before + index + 1}. ${line}`);
   return rows.length > LISTED_STEPS ? [...shown, `  … ${rows.length - LISTED_STEPS}`] : shown;
+}
+
+function snapshotFields({ tree, times }: SnapshotRef) {
+  return { tree, ...(times !== undefined && { times }) };
 }
 
 function fieldsOf({ number, tool, status, attempt, done, total, durationMs, outcome }: StepResult) {

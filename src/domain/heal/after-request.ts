@@ -4,7 +4,8 @@ import { onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { isSuccess } from './earned';
 import { withInstructions } from './instructions';
-import type { HealEvent, HealState, HealTransition } from './state';
+import { wantsTests } from './generated-tests';
+import { hasModel, type HealEvent, type HealState, type HealTransition } from './state';
 import { after, keeping, next, tellOf, verifyOf } from './transitions';
 
 /** The request is carried out: tests for it are written, or it is verified. */
@@ -16,7 +17,7 @@ export function onExecuted(
     ...state,
     tree: event.tree,
     confirmation: undefined,
-    generatedCode: event.tree,
+    requestTree: event.tree,
     requestWarnings: event.warnings,
     work: undefined,
     unfinished: state.work?.unfinished,
@@ -25,7 +26,7 @@ export function onExecuted(
     requestedFiles: event.changedFiles,
     usage: addUsage(state.usage, event.usage),
     messages: [...state.messages, { role: 'assistant', content: event.summary }],
-    codeHistory: [...state.codeHistory, { attempt: 0, code: event.tree, fixReason: event.summary }],
+    codeHistory: [...state.codeHistory, { attempt: 0, tree: event.tree, fixReason: event.summary }],
   };
   const hasCommands = state.input.verification.commands.length > 0;
   // A command may run generated tests too, so what it says without them has to be known first.
@@ -39,7 +40,7 @@ export function onExecuted(
     const effect = { type: 'judge-tests' as const, base: state.baseTree, tree, files: own };
     return keeping(event.summary, next(judged, effect, told));
   }
-  const generate = !hasCommands && (state.input.generateTests ?? hasNoTests);
+  const generate = !hasCommands && hasModel(state) && wantsTests(state.input, changedFiles);
   const effect = generate
     ? { type: 'generate-tests' as const, tree, changedFiles }
     : verifyOf(executed, tree);

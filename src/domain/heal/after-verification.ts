@@ -96,7 +96,7 @@ function onFailure(state: HealState, verification: Verification): HealTransition
 }
 
 function requestedOf(state: HealState): Evidence['requested'] {
-  const { generatedCode: tree, takenBack } = state;
+  const { requestTree: tree, takenBack } = state;
   if (tree === undefined) return undefined;
   return { base: startTree(state), tree, wantedBack: takenBack && [...takenBack] };
 }

@@ -70,7 +70,7 @@ export function startHealing(
     changedFiles: [],
     repairs: [],
     repairHistory: [],
-    codeHistory: origin && start ? [{ attempt: 0, code: start, fixReason: forkedFrom(origin) }] : [],
+    codeHistory: origin && start ? [{ attempt: 0, tree: start, fixReason: forkedFrom(origin) }] : [],
     errorLogs: [],
     messages: input.request ? [{ role: 'user', content: input.request }] : [],
     tried: [],

@@ -8,7 +8,7 @@ import type { Verification } from '../verification/verification';
 import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-steps';
-import { failingGenerated } from './generated-tests';
+import { failingGenerated, testsLeftOut } from './generated-tests';
 import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
@@ -28,10 +28,10 @@ export function refuse(state: HealState, sentence: string): HealTransition {
 export function finish(given: HealState, events: readonly NewEvent[] = []): HealTransition {
   const status = given.status ?? 'failed';
   const state = { ...given, delivery: NOT_BEGUN };
-  const failing = state.verification ? failingGenerated(state.verification) : [];
+  const leaving = testsLeftOut(state);
   const transition =
-    failing.length > 0 && status !== 'failed'
-      ? leaveOut(state, failing, 'leaving-out', 'quarantine')
+    leaving.length > 0 && status !== 'failed'
+      ? leaveOut(state, leaving, 'leaving-out', 'quarantine')
       : offer(state);
   return after(events, transition);
 }

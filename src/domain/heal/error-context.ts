@@ -109,7 +109,7 @@ export function commandOf(failed: FailedCheck): string {
     : `${RUNNER_COMMANDS[failed.runner ?? 'jest']} ${failed.check}`;
 }
 
-/** What to try for a failure of each kind, before anybody has found its cause. */
+/** Advice for a failure of each kind, before anybody has found its cause. */
 const FIXES: Record<FailureKind, string> = {
   syntax: 'correct the text so that it parses',
   import: 'correct the import, or create what it names',

@@ -55,16 +55,14 @@ function wordsOf({ input }: Pick<HealState, 'input'>): FailureWords {
 
 /** Line on the code that the request made first, before any repair. */
 function initialGeneration(state: HealState): string[] {
-  const { codeHistory, generatedCode } = state;
-  const first = codeHistory.find(({ attempt, code }) => attempt === 0 && code === generatedCode);
+  const { codeHistory, requestTree } = state;
+  const first = codeHistory.find(({ attempt, tree }) => attempt === 0 && tree === requestTree);
   return first ? [`  ${wordsOf(state).initial(firstLine(first.fixReason ?? ''))}`.trimEnd()] : [];
 }
 
 /** True where nothing of the request was carried out: what fails then failed before. */
-function isUndone({ input, generatedCode, finalError, rounds }: HealState): boolean {
-  return (
-    input.request !== undefined && generatedCode === undefined && finalError !== undefined && rounds === 0
-  );
+function isUndone({ input, requestTree, finalError, rounds }: HealState): boolean {
+  return input.request !== undefined && requestTree === undefined && finalError !== undefined && rounds === 0;
 }
 
 function lastError(state: HealState): string {

@@ -1,6 +1,7 @@
 import { restsOnWeakTests } from './earned';
 import type { Verification } from '../verification/verification';
 import type { FileEdit } from '../files/workspace';
+import { isSourceFile, isTestFile } from '../verification/protected-paths';
 import { repairsInEffect } from './roll-back';
 import { hasModel, type HealEffect, type HealState } from './state';
 
@@ -14,9 +15,19 @@ export function testsWanted(state: HealState): HealEffect | undefined {
     return testsJudged && testsJudged.tree !== tree
       ? { type: 'judge-tests', base: state.baseTree, tree, files: generatedTests }
       : betterTests(state);
-  const asks = input.generateTests === true && hasModel(state) && !state.testsAsked;
   const changedFiles = filesToTest(state);
+  const asks = wantsTests(input, changedFiles) && hasModel(state) && !state.testsAsked;
   return asks && changedFiles.length > 0 ? { type: 'generate-tests', tree, changedFiles } : undefined;
+}
+
+/** True if tests are to be written for a change: by default those of a request that come without any. */
+export function wantsTests(
+  { generateTests, request }: HealState['input'],
+  changedFiles: readonly string[],
+): boolean {
+  if (generateTests !== undefined) return generateTests;
+  // Only tests of sources that the sandbox runs can be tried.
+  return request !== undefined && changedFiles.some(isSourceFile) && !changedFiles.some(isTestFile);
 }
 
 /** Once, where the only judge of the change are tests that notice too few mistakes in it. */
@@ -36,6 +47,20 @@ function betterTests(state: HealState): HealEffect | undefined {
 function filesToTest(state: HealState): string[] {
   const repaired = repairsInEffect(state).flatMap(({ files = [] }) => files);
   return [...new Set([...(state.requestedFiles ?? []), ...repaired])];
+}
+
+/**
+ * Generated tests to leave out of the change that is offered: those that fail on it, and all of them where they notice too
+ * few mistakes to prove anything. Tests that the request itself changed are what was asked for.
+ */
+export function testsLeftOut(
+  state: Pick<HealState, 'verification' | 'testsJudged' | 'generatedTests' | 'requestedFiles'>,
+): string[] {
+  const { verification, testsJudged, generatedTests, requestedFiles = [] } = state;
+  const failing = verification ? failingGenerated(verification) : [];
+  if (!testsJudged || testsJudged.judgement.trusted) return failing;
+  const weak = generatedTests.filter((path) => !requestedFiles.includes(path));
+  return [...new Set([...failing, ...weak])];
 }
 
 /** Generated tests to leave out of a change: those that fail on it, unless the user has edited them. */

@@ -17,8 +17,8 @@ export function giveUp(given: HealState): HealTransition {
   // A fork goes on with what an agent has made so far.
   const tree = given.work?.tree ?? given.tree;
   const state = { ...given, tree, open: undefined, work: undefined, usage, outOfTime: true };
-  const { verification: last, greenWithoutTests, input, generatedCode } = state;
-  const carriedOut = input.request === undefined || generatedCode !== undefined;
+  const { verification: last, greenWithoutTests, input, requestTree } = state;
+  const carriedOut = input.request === undefined || requestTree !== undefined;
   if (greenWithoutTests) return finishGreen(state, withoutGenerated(state, greenWithoutTests));
   if (last && carriedOut && last.tree === tree && isSuccess(state, last)) return finishGreen(state, last);
   const status = state.rounds === 0 ? 'failed' : 'failed_after_repair';

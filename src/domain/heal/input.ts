@@ -36,7 +36,7 @@ export const HealInput = RunInput.extend({
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
   /** Time of the search for single edits where commands judge, ms. Absent: a minute. */
   searchMs: z.number().int().positive().max(3_600_000).optional(),
-  /** Absent: where a request is given and the project has no tests of its own. */
+  /** Absent: where a request's change comes without tests. */
   generateTests: z.boolean().optional(),
   /** Where the user changed some of the paths meanwhile, publishes the others. */
   partial: z.boolean().optional(),

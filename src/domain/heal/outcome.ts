@@ -187,7 +187,7 @@ function recordOf(state: HealState, report: string | undefined): HealingRecord {
     impactedFiles: [...state.input.impactedFiles],
     retryCount: state.rounds,
     errorLogs: [...state.errorLogs],
-    generatedCode: state.generatedCode ?? (state.repairs.length > 0 ? state.tree : undefined),
+    tree: state.requestTree ?? (state.repairs.length > 0 ? state.tree : undefined),
     generatedTests: state.generatedTests.length > 0 ? [...state.generatedTests] : undefined,
     testResults: verification && {
       success: verification.success,

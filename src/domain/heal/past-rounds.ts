@@ -94,11 +94,11 @@ function withoutPast(state: HealState, stored: BlobHash): HealState {
 function codeAtHand({
   codeHistory,
   repairs,
-  generatedCode,
+  requestTree,
 }: HealState): Pick<HealState, 'codeHistory' | 'repairs'> {
   const cut = Math.max(0, codeHistory.length - ROUNDS_AT_HAND);
   const gone = codeHistory.slice(0, cut);
-  const origin = gone.filter(({ attempt, code }) => attempt === 0 && code === generatedCode);
+  const origin = gone.filter(({ attempt, tree }) => attempt === 0 && tree === requestTree);
   const repaired = gone.filter(({ attempt, rolledBack }) => attempt > 0 && rolledBack === undefined);
   return {
     codeHistory: [...origin.slice(-1), ...codeHistory.slice(cut)],

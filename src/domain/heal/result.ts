@@ -28,7 +28,7 @@ export type TestResults = z.infer<typeof TestResults>;
 /** One state of the code: the tree is the reference, `diff` the blob of its change against the run's base. */
 export const CodeHistoryEntry = z.object({
   attempt: z.number().int(),
-  code: TreeHash,
+  tree: TreeHash,
   diff: BlobHash.optional(),
   /** Reason for the change that led to this state. */
   fixReason: z.string(),
@@ -56,7 +56,7 @@ export const HealingRecord = z.object({
   impactedFiles: z.array(z.string()),
   retryCount: z.number().int(),
   errorLogs: z.array(z.string()),
-  generatedCode: TreeHash.optional(),
+  tree: TreeHash.optional(),
   generatedTests: z.array(z.string()).optional(),
   testResults: TestResults.optional(),
   codeHistory: z.array(CodeHistoryEntry),

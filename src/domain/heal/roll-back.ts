@@ -13,7 +13,7 @@ export function rolledBackState(
   const { tree, reason, undone } = event;
   const entry: CodeHistoryEntry = {
     attempt: state.rounds,
-    code: tree,
+    tree,
     fixReason: reason,
     rolledBack: undone === undefined ? 'to' : 'change',
     undone,
@@ -32,7 +32,7 @@ export function rolledBackState(
     work: undefined,
     delivery: undefined,
     usage: addUsage(state.usage, boughtBy(state)),
-    generatedCode: atStart ? undefined : state.generatedCode,
+    requestTree: atStart ? undefined : state.requestTree,
     takenBack: undefined,
     unfinished: atStart ? undefined : isPart(state, tree) ? MIDDLE : state.unfinished,
     requestedFiles: atStart ? undefined : state.requestedFiles,
@@ -49,8 +49,8 @@ export function rolledBackState(
 const MIDDLE = 'The run went back to files in the middle of the work';
 
 /** True for files in the middle of an agent's work; those that it ended with may have been a checkpoint before. */
-function isPart({ parts = [], generatedCode }: HealState, tree: TreeHash): boolean {
-  return parts.includes(tree) && tree !== generatedCode;
+function isPart({ parts = [], requestTree }: HealState, tree: TreeHash): boolean {
+  return parts.includes(tree) && tree !== requestTree;
 }
 
 /** The tree that a run began with: its baseline is of that one. */
@@ -66,8 +66,8 @@ export function repairsInEffect(
   const made = new Map<TreeHash, HealState['repairs'][number]>();
   const repairs = state.repairs.values();
   let present: HealState['repairs'] = [];
-  for (const { attempt, code, rolledBack, undone } of state.codeHistory) {
-    if (rolledBack === 'to') present = known.get(code) ?? present;
+  for (const { attempt, tree, rolledBack, undone } of state.codeHistory) {
+    if (rolledBack === 'to') present = known.get(tree) ?? present;
     else if (rolledBack === 'change') {
       const gone = undone === undefined ? undefined : made.get(undone);
       present = present.filter((repair) => repair !== gone);
@@ -75,10 +75,10 @@ export function repairsInEffect(
       const { value } = repairs.next();
       if (value) {
         present = [...present, value];
-        made.set(code, value);
+        made.set(tree, value);
       }
     }
-    known.set(code, present);
+    known.set(tree, present);
   }
   return present;
 }

@@ -62,7 +62,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
           ...state.codeHistory,
           {
             attempt: attemptNumber,
-            code: winner.candidate.tree,
+            tree: winner.candidate.tree,
             diff: winner.candidate.diff.hash,
             fixReason: winner.candidate.summary,
           },

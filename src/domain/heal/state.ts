@@ -77,7 +77,7 @@ export interface HealState {
   /** The repair round that goes on. */
   readonly open?: OpenRound;
   readonly delivery?: DeliveryState;
-  readonly generatedCode?: TreeHash;
+  readonly requestTree?: TreeHash;
   /** Places of the request's change that repairs of its failures would have taken back. */
   readonly takenBack?: readonly string[];
   /** Things that a reader should look at in the change the request made, a sentence each. */
@@ -170,6 +170,8 @@ export interface Judges {
   /** Report of the unchanged files; absent: this is their verification. */
   baseline?: BlobHash;
   generatedTests: readonly string[];
+  /** Files that the request changed: it is told which of them no test executes. */
+  covers?: readonly string[];
 }
 
 /** A verification; `label` names it within the run. */

@@ -3,6 +3,7 @@ import type { EffectTraits, KitEffect } from '../run/machine';
 import type { TreeHash } from '../ids';
 import { healingLog, type HealingLog } from './healing-log';
 import type { HealEffect, HealState, HealTransition, Judges, VerifyEffect } from './state';
+import { isTestFile } from '../verification/protected-paths';
 import { toldIn } from './told';
 
 /** The state, and what to do next. */
@@ -58,9 +59,13 @@ function clockOf(
 }
 
 /** Report and tests that a verification of this state is compared with. */
-export function judgesOf({ baseline, generatedTests }: HealState): Judges {
-  return { baseline: baseline?.report, generatedTests };
+export function judgesOf({ baseline, generatedTests, requestedFiles = [] }: HealState): Judges {
+  const covers = requestedFiles.filter((path) => !isTestFile(path)).slice(0, MOST_COVERED);
+  return { baseline: baseline?.report, generatedTests, ...(covers.length > 0 && { covers }) };
 }
+
+/** Files of a request that are looked at for tests: each is in the history of every verification. */
+const MOST_COVERED = 50;
 
 /** The verification of a changed tree. */
 export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/executed'): VerifyEffect {

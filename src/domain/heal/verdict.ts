@@ -34,7 +34,7 @@ export function unverifiedError(verification: Verification): string {
   if (unseen[0] !== undefined) return unseen[0];
   if (broken > 0) return `The change breaks ${plural(broken, 'test')} that passed before.`;
   if (verification.trust === 'none')
-    return 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests.';
+    return 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests yes.';
   const { skipped } = verification;
   const why = skipped > 0 ? `its ${plural(skipped, 'test')} are all skipped` : 'its checks hold no test';
   return `Nothing could verify the change: ${why}. Unskip some, or give a check with --check.`;

@@ -1,15 +1,27 @@
+import type { Verification } from '../verification/verification';
 import type { HealState } from './state';
 
 /** Things that a reader should look at in the change: warnings of the request, if it was carried out, and of each repair. */
 export function warningsOf({
-  generatedCode,
+  requestTree,
   requestWarnings = [],
   unfinished,
   repairs,
-}: Pick<HealState, 'generatedCode' | 'requestWarnings' | 'unfinished' | 'repairs'>): string[] {
-  const asked = generatedCode === undefined ? [] : requestWarnings;
+  verification,
+}: Pick<HealState, 'requestTree' | 'requestWarnings' | 'unfinished' | 'repairs' | 'verification'>): string[] {
+  const asked = requestTree === undefined ? [] : requestWarnings;
   const end = unfinished === undefined ? [] : [unfinishedWarning(unfinished)];
-  return [...end, ...asked, ...repairs.flatMap((repair) => repair.warnings ?? [])];
+  return [
+    ...end,
+    ...asked,
+    ...unexecutedNotes(verification),
+    ...repairs.flatMap((repair) => repair.warnings ?? []),
+  ];
+}
+
+/** Says which files of a change no test executes: a green verdict says nothing of them. */
+function unexecutedNotes(verification: Pick<Verification, 'unexecuted'> | undefined): string[] {
+  return (verification?.unexecuted ?? []).map((path) => `No test executes the changed lines of ${path}.`);
 }
 
 function unfinishedWarning(why: string): string {

@@ -42,7 +42,7 @@ export function classOfFile(path: string): FileClass {
   return CLASSES.find(([, pattern]) => pattern.test(low))?.[0] ?? 'source';
 }
 
-/** What a file that is no test keeps where tests are asked for. */
+/** Share of its score that a file keeps if it is no test where tests are asked for. */
 const BESIDE_TESTS = 0.5;
 
 /** Share of its score that a file keeps: where tests are asked for they come first, else what people wrote to be run. */

@@ -70,6 +70,27 @@ const SAME_MEANING: readonly (readonly string[])[] = [
   'repeat loop iterate',
   'suggest hint',
   'replace substitute',
+  'retry attempt',
+  'url uri address link',
+  'dns hostname domain lookup resolve',
+  'cookie set-cookie',
+  'redirect location',
+  'throttle rate',
+  'pool pooled',
+  'header headers',
+  'compress gzip deflate zlib',
+  'encrypt cipher crypto',
+  'cache memoize remember',
+  'render draw paint',
+  'dispatch send',
+  'intercept interceptor middleware',
+  'default fallback',
+  'choose pick select',
+  'nested deep recursive',
+  'escape sanitize encode',
+  'stringify serialize',
+  'queue buffer pending',
+  'permission role access authorization',
 ].map((row) => row.split(' '));
 
 const SAME: ReadonlyMap<string, ReadonlySet<string>> = sameStems();
@@ -87,6 +108,22 @@ function sameStems(): Map<string, Set<string>> {
   return same;
 }
 
+/** Roundabout words for what code has one word for. */
+const PHRASES: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/\b(?:tr(?:y|ies|ied)|attempt(?:ed)?|sent|send|ask(?:ed)?) (?:it |them )?again\b/i, 'retry'],
+  [/\bhow (?:often|frequently)\b/i, 'throttle rate frequency'],
+  [/\bone after (?:another|the other)\b|\bin (?:its |their )?turn\b/i, 'round robin sequential'],
+  [/\bat the same time\b|\bin parallel\b/i, 'concurrent parallel'],
+  [/\b(?:key|mouse|button) (?:press(?:es)?|clicks?)\b/i, 'event listener'],
+  [/\b(?:looked|look|looks) up\b/i, 'lookup resolve'],
+  [/\b(?:logged|log|logs|signed|sign) in\b/i, 'login auth'],
+  [/\b(?:put|puts|stick|glue) together\b/i, 'combine join'],
+  [/\b(?:get|gets|getting) rid of\b/i, 'remove'],
+  [/\bas text\b/i, 'text string'],
+  [/\bper second\b/i, 'rate speed'],
+  [/\bin memory\b/i, 'memory'],
+];
+
 const RUN =
   /[A-Za-z_$][\w$]{0,200}|\d{1,20}|[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]{1,200}/g;
 const QUOTED = /"([^"\n]{2,80})"|`([^`\n]{2,80})`|“([^”\n]{2,80})”|「([^」\n]{2,80})」/g;
@@ -96,7 +133,8 @@ const NAME = /[a-z\d][A-Z]|_|\$|[a-z]\d|^[A-Z][a-z]+[A-Z]/;
 export function readQuestion(text: string): Question {
   const asked = text.slice(0, LONGEST).normalize('NFC');
   const quoted = [...asked.matchAll(QUOTED)].map((match) => match.slice(1).find(Boolean) ?? '');
-  const runs = asked.match(RUN) ?? [];
+  const told = PHRASES.flatMap(([pattern, words]) => (asked.search(pattern) < 0 ? [] : [words]));
+  const runs = [asked, ...told].join(' ').match(RUN) ?? [];
   const shares = new Map<string, number>();
   const words = new Set<string>();
   for (const run of runs)

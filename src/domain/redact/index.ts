@@ -3,7 +3,9 @@ import { throughBreaks } from './condensed';
 import { schemeSpans } from './headers';
 import { knownSpans } from './known';
 import { privateKeySpans } from './private-keys';
+import { programSpans } from './programs';
 import { REDACTED, replaceSpans, type Find } from './spans';
+import { spokenSpans } from './spoken';
 import { tokenSpans } from './tokens';
 import { urlSpans } from './urls';
 
@@ -11,6 +13,12 @@ export { REDACTED };
 
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
+
+/** All that knows secrets by their shape or by what stands beside them. */
+const SHAPES: readonly Find[] = [
+  ...[tokenSpans, privateKeySpans, urlSpans, schemeSpans],
+  ...[assignedSpans, programSpans, spokenSpans],
+];
 
 /** No secret is shorter. */
 const SHORTEST_TEXT = 6;
@@ -21,8 +29,7 @@ const SHORTEST_TEXT = 6;
  * user's code. Its time is proportional to the length of the text.
  */
 export function redactor(secrets: readonly string[] = []): Redact {
-  const byShape: Find = (text) =>
-    [tokenSpans, privateKeySpans, urlSpans, schemeSpans, assignedSpans].flatMap((find) => find(text));
+  const byShape: Find = (text) => SHAPES.flatMap((find) => find(text));
   const finders = [
     ...(secrets.length > 0 ? [throughBreaks(knownSpans(secrets), { lines: true })] : []),
     throughBreaks(byShape, { lines: false }),

@@ -22,9 +22,11 @@ export interface ModelWaits {
   /** End of the last wait, ms; 0: there was none. */
   readonly untilMs: number;
   readonly limits: readonly LimitWait[];
+  /** Calls that wait for a worker with a model. */
+  readonly lacking: number;
 }
 
-export const NO_WAITS: ModelWaits = { waitedMs: 0, untilMs: 0, limits: [] };
+export const NO_WAITS: ModelWaits = { waitedMs: 0, untilMs: 0, limits: [], lacking: 0 };
 
 /** Pause before a call is made again, ms, after so many waits for its limit. `askedMs`: what the endpoint asked for. */
 export function limitPause(askedMs: number | undefined, waits: number): number {
@@ -34,7 +36,7 @@ export function limitPause(askedMs: number | undefined, waits: number): number {
 
 /** The waits with one more. Time that it shares with others counts once. */
 export function withLimitWait(
-  { waitedMs, untilMs, limits }: ModelWaits,
+  { waitedMs, untilMs, limits, lacking }: ModelWaits,
   nowMs: number,
   wait: LimitWait,
 ): ModelWaits {
@@ -43,6 +45,7 @@ export function withLimitWait(
     waitedMs: waitedMs + more,
     untilMs: Math.max(untilMs, wait.untilMs),
     limits: [...limits, wait],
+    lacking,
   };
 }
 

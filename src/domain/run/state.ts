@@ -11,6 +11,7 @@ import type { Grant, Question } from './questions';
 import type { RunRollback } from './run-rollback';
 import { NO_WAITS, type ModelWaits } from './model-waits';
 import { isoOf, type RunTimes } from './times';
+import { withNumber } from './told-checkpoints';
 
 /** A paid call that waits for a top-up. */
 export interface TopUpWait {
@@ -92,18 +93,17 @@ export function afterTransition<State, Effect extends { type: string }>(
   const at = isoOf(nowMs);
   const { ledger } = run.budget;
   const spent = ledger && spentOf(ledger);
+  const kept = checkpoints.reduce((known, one) => withCheckpoint(known, one, { at, spent }), run.checkpoints);
+  const made = kept === run.checkpoints ? undefined : kept.at(-1)?.number;
   return {
     ...run,
     machine: state,
     effect,
     permitted: undefined,
-    checkpoints: checkpoints.reduce(
-      (known, one) => withCheckpoint(known, one, { at, spent }),
-      run.checkpoints,
-    ),
+    checkpoints: kept,
     refusedAnswer:
       refusal ?? (run.effect.type === 'ask' && effect.type !== 'ask' ? undefined : run.refusedAnswer),
-    events: withEvents(run.events, events, at),
+    events: withEvents(run.events, withNumber(events, made), at),
   };
 }
 

@@ -63,8 +63,12 @@ const LOG_LINES = 100;
 /** Phase and detail of a run that waits: the host knows them, its machine does not. */
 export type Waiting = Pick<RunView, 'phase' | 'detail'>;
 
-/** What a run waits for that needs its model; undefined where it does not wait. */
-export function waitingForModel({ limits }: RunState['model']): Waiting | undefined {
+const MODEL_LACKING =
+  'no worker has a model: set one with kintsugi settings set KINTSUGI_MODEL NAME (and its key or address), or start the worker from a shell that has it with kintsugi up';
+
+/** Cause of a wait for the run's model; undefined where it does not wait. */
+export function waitingForModel({ limits, lacking }: RunState['model']): Waiting | undefined {
+  if (lacking > 0) return { phase: 'waiting-for-model', detail: MODEL_LACKING };
   const last = limits.reduce<LimitWait | undefined>(
     (latest, one) => (latest && latest.untilMs >= one.untilMs ? latest : one),
     undefined,

@@ -19,6 +19,7 @@ interface Phrases {
   toppedUp(by: string): string;
   budgetEnded(what: string): string;
   limited(until: string, why: string): string;
+  lacking: string;
 }
 
 const english: Phrases = {
@@ -34,6 +35,7 @@ const english: Phrases = {
   toppedUp: (who) => `The budget was topped up by ${who}`,
   budgetEnded: (what) => `Without the model, since the budget does not allow it: ${what}`,
   limited: (until, why) => `Waiting until ${until} for a limit of the model: ${why}`,
+  lacking: 'Waiting for a worker with a model: set KINTSUGI_MODEL',
 };
 
 const korean: Phrases = {
@@ -50,6 +52,7 @@ const korean: Phrases = {
   toppedUp: (more) => `예산을 추가했습니다: ${more}`,
   budgetEnded: (what) => `예산이 부족하여 모델 없이 진행합니다: ${what}`,
   limited: (until, why) => `모델 사용 한도가 초기화되는 ${until}까지 기다리는 중: ${why}`,
+  lacking: '모델이 있는 워커를 기다리는 중: KINTSUGI_MODEL을 설정하세요',
 };
 
 const chinese: Phrases = {
@@ -66,6 +69,7 @@ const chinese: Phrases = {
   toppedUp: (who) => `预算已追加: ${who}`,
   budgetEnded: (what) => `预算不足，不使用模型: ${what}`,
   limited: (until, why) => `等待模型限额恢复，至 ${until}: ${why}`,
+  lacking: '等待配有模型的工作进程：请设置 KINTSUGI_MODEL',
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
@@ -137,6 +141,7 @@ export function runEvents(language: Language) {
       text: words.limited(preciseMoment(until), firstLine(why, 200)),
       fields: { until },
     }),
+    lacking: (): NewEvent => ({ kind: 'waiting-for-model', text: words.lacking, fields: {} }),
   };
 }
 

@@ -13,10 +13,19 @@ export function withMark(
   return { ...state, changes: [], head: saved, marks: [first, ...others.slice(1 - MOST_CHECKPOINTS)] };
 }
 
-/** Changes of the session since a mark, the newest first. */
+/**
+ * Changes of the session since a mark, the newest first. Changes that follow on each other are one, and those that
+ * undo each other none: taking back a long session costs no more than taking back one change.
+ */
 export function changesSince({ marks, changes }: SessionState, mark: number): readonly SessionChange[] {
   const since = marks.filter((one) => one.mark > mark).flatMap((one) => one.changes);
-  return [...since, ...changes].reverse();
+  const joined: SessionChange[] = [];
+  for (const { before, after } of [...since, ...changes]) {
+    const last = joined.at(-1);
+    if (last?.after === before) joined.splice(-1, 1, { before: last.before, after });
+    else joined.push({ before, after });
+  }
+  return joined.filter(({ before, after }) => before !== after).reverse();
 }
 
 /** The changes with one more; nothing where the directory was so already. */

@@ -66,5 +66,5 @@ function disagreement({ trusted }: TestJudgement, quarantined: readonly string[]
   const files = quarantined.join(', ');
   return trusted
     ? `The change passes the project's own tests and fails generated ones that are trusted (${files}): look which of them is wrong before you rely on it.`
-    : `Generated tests that fail on the change were left out (${files}).`;
+    : `Generated tests that fail on the change, or prove too little, were left out (${files}).`;
 }

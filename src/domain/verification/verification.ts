@@ -269,6 +269,8 @@ export const Verification = z.object({
   /** Nothing but generated tests judged. */
   onlyGenerated: z.boolean(),
   notRun: NotRun.optional(),
+  /** Changed files of a request that no test executes, at most 10; absent: none, or nobody knows. */
+  unexecuted: z.array(z.string()).optional(),
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
   ownRunner: z.object({ missing: z.string().optional() }).optional(),

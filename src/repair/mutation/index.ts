@@ -1,4 +1,5 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
+import { likelierBy } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import { NO_USAGE } from '../../domain/run/usage';
@@ -150,6 +151,7 @@ async function repairGroups(
     costMs: Math.ceil(whole.costMs / share),
   };
   const hints = hintsOf(program.failures, program.files);
+  const likelier = likelierBy(program.failures.map(({ failure }) => failure.message));
   const found: Fix[][] = [];
   const notes: string[] = [];
   let searched = 0;
@@ -162,6 +164,7 @@ async function repairGroups(
       suspects,
       first: task.imports.edits.filter(({ file }) => program.files.has(file)),
       hints,
+      likelier,
       budget,
       signal: context.signal,
       onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
@@ -192,13 +195,18 @@ async function rankedRepairs(
   judge: Judge,
   fixes: readonly Fix[],
 ): Promise<Repair[]> {
-  if (!fixes[0]?.green) return fixes.map(({ edits }) => ({ edits }));
+  // A deletion that passes some tests is a base that the right repair can't be reached from.
+  if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
   const passing = new Set(
     report.checks.flatMap(({ tests }) =>
       tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
     ),
   );
   return compareFixes(deps.sandbox, judge, { ...program, passing }, fixes, context.signal);
+}
+
+function isDeletion({ template }: PlacedMutation): boolean {
+  return template === 'remove' || template === 'remove-two';
 }
 
 function confidenceNote([best]: readonly Repair[]): string[] {

@@ -1,6 +1,8 @@
 import type { SearchBudget } from '../../domain/heal/mutation/budget';
+import type { Likelier } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { rankMutations, rankPairs } from '../../domain/heal/mutation/rank';
+import { rankMutations, rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
+import { combineFixes } from './combine';
 import { mutateFile } from './generate';
 import type { Edits, Fix, Judge } from './judge';
 import type { Suspects } from './locate';
@@ -21,6 +23,8 @@ export interface SearchTask {
   /** Edits that the failure itself names: judged before all others. */
   first: readonly PlacedMutation[];
   hints: Hints;
+  /** Edits that the words of the failures make likelier. */
+  likelier: Likelier;
   budget: SearchBudget;
   signal: AbortSignal;
   /** Called after each batch with the mutants judged so far in this search. */
@@ -40,19 +44,14 @@ export interface Found {
 
 /** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs. After the first green one the search goes on for a share of its budget. */
 export async function search(judge: Judge, task: SearchTask): Promise<Found> {
-  const { ranked, notes } = rankedMutations(task.suspects, task.hints);
+  const { ranked, notes } = rankedMutations(task.suspects, task.hints, task.likelier);
   const { tests } = task.suspects;
-  const singles = [...task.first, ...ranked]
-    .slice(0, task.budget.singles)
-    .map((mutation): Edits => [mutation]);
+  const first = task.first.map((mutation): Edits => [mutation]);
+  const singles: Edits[] = [...first, ...withRepeats(ranked)].slice(0, task.budget.singles);
   const sweep = new Sweep(judge, task);
   let fixes = await sweep.run(singles, tests);
   if (fixes.length === 0 && tests.length > 1) {
-    const { tests: most } = task.budget;
-    for (const test of tests.slice(0, most)) {
-      fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / most)), [test]);
-      if (fixes.length > 0) break;
-    }
+    fixes = await jointFixes(judge, sweep, singles, tests.slice(0, task.budget.tests));
   }
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
@@ -62,10 +61,27 @@ export async function search(judge: Judge, task: SearchTask): Promise<Found> {
   return { fixes, searched: sweep.judged, notes };
 }
 
+/** Edits that each repair one of the tests, joined: two or three mistakes that no single edit mends. */
+async function jointFixes(
+  judge: Judge,
+  sweep: Sweep,
+  singles: readonly Edits[],
+  tests: readonly string[],
+): Promise<Fix[]> {
+  const found: Fix[][] = [];
+  for (const test of tests) {
+    if (found.some(([best]) => best?.fixed.includes(test))) continue;
+    const fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / tests.length)), [test]);
+    if (fixes.length > 0) found.push(fixes);
+  }
+  return combineFixes(judge, found);
+}
+
 /** All mutations of the suspicious places in the order of judging. */
 export function rankedMutations(
   suspects: Suspects,
   hints: Hints,
+  likelier?: Likelier,
 ): { ranked: PlacedMutation[]; notes: string[] } {
   const notes: string[] = [];
   const mutations: PlacedMutation[] = [];
@@ -75,7 +91,7 @@ export function rankedMutations(
     else for (const mutation of made.mutations) mutations.push(mutation);
   }
   const texts = new Map(suspects.places.map((places) => [places.path, places.text]));
-  return { ranked: rankMutations(mutations, texts), notes };
+  return { ranked: rankMutations(mutations, texts, likelier), notes };
 }
 
 /** Judges lists batch by batch. */

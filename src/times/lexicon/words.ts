@@ -1,4 +1,5 @@
 import type { Meaning, Part, Relation, Word } from '../values';
+import type { Feast } from '../feasts';
 import type { Unit } from '../wall';
 
 /** Words of a language and what each can mean. */
@@ -37,6 +38,16 @@ export const piece = (start: number, months: number): Meaning => ({
   value: { start, months },
 });
 export const recent = (hours: number): Meaning => ({ kind: 'recent', value: hours });
+export const several = (least: number, most: number): Meaning => ({
+  kind: 'several',
+  value: { least, most },
+});
+/** A holiday of one date. */
+export const holiday = (monthOf: number, day: number): Meaning => ({
+  kind: 'date',
+  value: { month: monthOf, day },
+});
+export const feast = (value: Feast): Meaning => ({ kind: 'date', value: { feast: value } });
 /** A day by its distance from today. */
 export const dayName = (shift: number): Meaning => ({ kind: 'shifted', value: { unit: 'day', shift } });
 /** A whole unit by its distance from this one. */

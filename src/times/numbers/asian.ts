@@ -53,12 +53,18 @@ export interface NumberAt {
   length: number;
   digits: number;
   needsMark?: boolean;
+  /** Of several digits one by one. */
+  spelled?: boolean;
 }
 
 /** Numbers in Chinese characters, in Sino-Korean and in Korean words that begin at a place. */
 export function asianNumbers(text: string, at: number): NumberAt[] {
   const korean = [...numerals(KOREAN, text, at), ...koreanWords(text, at)];
-  return [...numerals(CHINESE, text, at).slice(-1), ...korean.map((one) => ({ ...one, needsMark: true }))];
+  const chinese = numerals(CHINESE, text, at).slice(-1);
+  return [
+    ...chinese.map((one) => (one.digits > 1 ? { ...one, spelled: true } : one)),
+    ...korean.map((one) => ({ ...one, needsMark: true })),
+  ];
 }
 
 /** `二零一六` by digits, `两千零四` by units; shorter ones first, since `이십일일` is 21 and a day. */

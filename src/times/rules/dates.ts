@@ -1,7 +1,7 @@
 import { a, joined, maybe, maybeWord, rule, word, type Rule } from '../chart';
 import { fieldsOf, fullYear, merged } from '../dates';
 import type { Context, Meaning, NumberOrder, PartialDate, Values } from '../values';
-import { dayAt } from '../wall';
+import { dayAt, partsOf } from '../wall';
 
 type Num = Values['num'];
 
@@ -9,8 +9,8 @@ const date = (value: PartialDate): Meaning => ({ kind: 'date', value });
 const isPlain = ({ inWord }: Num) => !inWord;
 const isDay = ({ value, inWord }: Num) => !inWord && value >= 1 && value <= 31;
 /** Also glued to a word: `October2`. */
-const isDayAnywhere = ({ value, digits, needsMark }: Num) =>
-  !needsMark && value >= 1 && value <= 31 && digits <= 2;
+const isDayAnywhere = ({ value, digits, needsMark, quoted }: Num) =>
+  !needsMark && !quoted && value >= 1 && value <= 31 && digits <= 2;
 /** A number that needs no mark to be a day. */
 const isBareDay = (num: Num) => isDay(num) && !num.needsMark;
 const isYear = ({ value, digits, inWord }: Num) => !inWord && digits === 4 && value >= 1000 && value <= 2999;
@@ -56,7 +56,18 @@ export const dateRules: readonly Rule[] = [
   rule([word('the'), a('date', hasFields('d'))], ([, { day }], context, { from, to }) =>
     from === 0 && closes(context, to) ? date({ day }) : undefined,
   ),
+  rule([a('date', hasFields('w')), a('num', isBareDay)], ([weekday, { value }], context, { to }) =>
+    closes(context, to) ? date({ ...weekday, day: value, weak: undefined }) : undefined,
+  ),
   rule([a('unit', (unit) => unit === 'year'), a('date', hasFields('y'))], ([, year]) => date(year)),
+  rule(
+    [a('unit', (unit) => unit === 'year'), a('num', ({ digits, inWord }) => digits === 3 && !inWord)],
+    ([, { value }], context, { to }) => (closes(context, to) ? date({ year: value }) : undefined),
+  ),
+  rule([a('num', ({ quoted }) => quoted === true)], ([{ value }], { today }) => {
+    const century = Math.floor(partsOf(today).year / 100) * 100;
+    return date({ year: century + value - (century + value > partsOf(today).year ? 100 : 0) });
+  }),
   rule([a('unit', (unit) => unit === 'month'), a('date', hasFields('m', 'ym'))], ([, month]) =>
     date({ ...month, weak: undefined }),
   ),

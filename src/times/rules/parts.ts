@@ -4,6 +4,7 @@ import type { Context, Meaning, Part, PartialDate, Time } from '../values';
 import { DAY_MS, startOfDay, unitStart, type Unit, type Wall } from '../wall';
 
 const time = (value: Time): Meaning => ({ kind: 'time', value });
+const isDecade = ({ unit, span }: Time) => unit === 'decade' && !span;
 const PERIOD = (value: PartialDate) => ['y', 'm', 'ym'].includes(fieldsOf(value));
 
 /** Parts of weeks, months and years: `early next month`, `작년 말`, `三月底`, `rest of the week`. */
@@ -13,6 +14,10 @@ export const partRules: readonly Rule[] = [
   rule([a('part'), maybeWord('dash'), a('date', PERIOD)], ([part, , period], context) =>
     partOfDate(part, period, context),
   ),
+  rule([a('part'), maybeWord('dash'), a('time', isDecade)], ([part, , decade], context) =>
+    partOf(part, decade, context),
+  ),
+  rule([a('time', isDecade), a('part')], ([decade, part], context) => partOf(part, decade, context)),
   rule([a('date', PERIOD), a('part')], ([period, part], context) => partOfDate(part, period, context)),
   rule(
     [a('part', ({ of }) => of === 'rest' || of === 'late' || of === 'early'), a('unit')],
@@ -46,12 +51,13 @@ function ownPart(part: Part, context: Context): Meaning | undefined {
   return undefined;
 }
 
-/** Days of a week and a month, months of a year: where its parts begin and end, counted from 0. */
+/** Days of a week and a month, months of a year and of ten: where its parts begin and end, counted from 0. */
 const EDGES: Readonly<Partial<Record<Unit, Readonly<Record<'halves' | 'thirds', readonly number[]>>>>> = {
   // early to, middle from, middle to, late from
   week: { halves: [3, 1, 5, 3], thirds: [3, 1, 5, 3] },
   month: { halves: [15, 9, 20, 15], thirds: [10, 10, 20, 20] },
   year: { halves: [6, 3, 9, 6], thirds: [4, 4, 8, 8] },
+  decade: { halves: [48, 36, 84, 72], thirds: [48, 36, 84, 72] },
 };
 
 function partOf(part: Part, whole: Time, context: Context): Meaning | undefined {
@@ -68,7 +74,8 @@ function partOf(part: Part, whole: Time, context: Context): Meaning | undefined 
   if (!edges) return undefined;
   const at = (index: number): Wall => {
     const count = edges[index] ?? 0;
-    return whole.unit === 'year' ? unitStart('month', from, count) : from + count * DAY_MS;
+    const byMonths = whole.unit === 'year' || whole.unit === 'decade';
+    return byMonths ? unitStart('month', from, count) : from + count * DAY_MS;
   };
   if (part.of === 'early') return time({ ...whole, to: at(0) });
   if (part.of === 'middle') return time({ ...whole, from: at(1), to: at(2) });

@@ -83,6 +83,27 @@ export const periodRules: readonly Rule[] = [
     time({ ...at, to: at.from + 7 * DAY_MS }),
   ),
 
+  rule(
+    [
+      a('num', ({ digits }) => digits === 4),
+      maybeWord('slash'),
+      joined(word('week-letter')),
+      joined(a('num')),
+    ],
+    ([{ value: year }, , , { value }], context) => weekOf(value, { year }, context),
+  ),
+  rule([a('unit', isUnit('weekend')), a('date', fields('d', 'md', 'ymd'))], ([unit, day], context) => {
+    const at = resolved(day, context);
+    return at && time(unitTime(unit, unitStart(unit, at.from, 0)));
+  }),
+  rule([a('ord'), a('unit', isUnit('day')), a('unit', isUnit('month'))], ([nth, , unit], { today }) => {
+    const { year, month } = partsOf(unitStart(unit, today, 0));
+    return {
+      kind: 'date',
+      value: { year, month, day: nth < 0 ? partsOf(wallAt(year, month + 1, 0)).day : nth },
+    };
+  }),
+
   // Quarters and halves of years.
   rule([a('ord', (nth) => nth > 0), a('unit')], ([nth, unit]) => piece(nth, unit)),
   rule([a('num', ({ inWord }) => !inWord), joined(a('unit'))], ([{ value }, unit]) => piece(value, unit)),
@@ -181,8 +202,9 @@ function hasEnded({ start, months }: Values['piece'], today: Wall): boolean {
   return wallAt(partsOf(today).year, start + months, 1) <= today;
 }
 
-/** Two digits mean the last such decade that has begun. */
+/** Two digits mean the last such decade that has begun; `the 1800s` are a century. */
 function decade(value: number, digits: number, { today }: Context): Meaning {
+  if (digits > 2 && value % 100 === 0 && value < 2000) return century(value / 100 + 1);
   const { year } = partsOf(today);
   const hundreds = Math.floor(year / 100) * 100;
   const start = digits > 2 ? value : hundreds + value <= year ? hundreds + value : hundreds - 100 + value;

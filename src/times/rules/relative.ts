@@ -1,4 +1,4 @@
-import { a, maybe, maybeWord, rule, word, type Rule } from '../chart';
+import { a, joined, maybe, maybeWord, rule, word, type Rule } from '../chart';
 import { fieldsOf, isWeek, resolved, unitTime } from '../dates';
 import type { Context, Duration, Meaning, PartialDate, Time, Values } from '../values';
 import {
@@ -18,10 +18,12 @@ import {
 
 const time = (value: Time): Meaning => ({ kind: 'time', value });
 /** Nothing is counted as `07`, and no four digits of years. */
-const isCount = ({ value, digits, inWord }: Values['num']) =>
-  !inWord && digits <= String(value).length && value < 1000;
+export const isCount = ({ value, digits, inWord, spelled }: Values['num']) =>
+  !inWord && !spelled && digits <= String(value).length && value < 1000;
 const isWeekday = (value: PartialDate) => fieldsOf(value) === 'w';
 const isMonth = (value: PartialDate) => fieldsOf(value) === 'm';
+const isMonthDay = (value: PartialDate) => fieldsOf(value) === 'md';
+const isToday = ({ unit, shift }: Values['shifted']) => unit === 'day' && shift === 0;
 const MOST_PARTS = 3;
 
 /** Times by their distance from now: `last week`, `사흘 전`, `近三年`, `two days before yesterday`. */
@@ -35,7 +37,8 @@ export const relativeRules: readonly Rule[] = [
   rule([a('rel', ({ counts }) => !counts), a('unit')], ([{ by }, unit], context) =>
     shiftedUnit(unit, by, context),
   ),
-  rule([a('rel', ({ by, counts }) => by < 0 && counts === true), a('unit')], ([, unit], context) => {
+  rule([a('rel', ({ by, alone }) => by < 0 && alone === true), a('unit')], ([, unit], context) => {
+    if (unit === 'weekend') return shiftedUnit(unit, -1, context);
     const one = duration(1, unit);
     return one?.kind === 'dur' ? counted(one.value, -1, context) : undefined;
   }),
@@ -55,6 +58,17 @@ export const relativeRules: readonly Rule[] = [
     kind: 'date',
     value: recent ? { month } : { month, year: partsOf(today).year + by },
   })),
+  // last Christmas: the most recent one.
+  rule([a('rel', ({ counts }) => !counts), a('date', isMonthDay)], ([{ by }, day], context) => {
+    const year = partsOf(context.today).year;
+    const at = by < 0 ? resolved(day, context) : resolved({ ...day, year: year + by }, context);
+    return at && time(at);
+  }),
+  // A year ago to the day: 작년 오늘.
+  rule([a('date', (value) => fieldsOf(value) === 'y'), a('shifted', isToday)], ([{ year }], { today }) => {
+    const { month, day } = partsOf(today);
+    return { kind: 'date', value: { year, month, day } };
+  }),
   rule([a('time', isWeek), a('date', isWeekday)], ([week, { weekday = 1 }]) => dayOf(week, weekday)),
   rule([a('date', isWeekday), a('time', isWeek)], ([{ weekday = 1 }, week]) => dayOf(week, weekday)),
 
@@ -68,11 +82,13 @@ export const relativeRules: readonly Rule[] = [
   ),
   rule([a('num'), a('unit'), word('half')], ([{ value }, unit]) => duration(value + 0.5, unit)),
   rule([word('half'), a('unit')], ([, unit]) => duration(0.5, unit)),
+  rule([word('half'), joined(word('year-mark'))], () => duration(0.5, 'year')),
+  rule([a('num', isCount), word('year-mark'), word('half')], ([{ value }]) => duration(value + 0.5, 'year')),
   rule([a('dur'), a('dur')], ([one, other]) => sum(one, other)),
 
   // Points: ago, later, before and after another time.
   rule([a('dur'), word('ago')], ([dur], context) => time(pointAt(context.now, dur, -1))),
-  rule([a('dur'), word('later')], ([dur], context) => time(pointAt(context.now, dur, 1))),
+  rule([a('dur'), word('later')], ([dur], context) => time({ ...pointAt(context.now, dur, 1), ahead: true })),
   rule([word('in'), a('dur')], ([, dur], context) => time(pointAt(context.now, dur, 1))),
   rule([a('dur'), word('from', 'after'), a('time')], ([dur, , base]) => time(pointAt(base.from, dur, 1))),
   rule([a('time'), word('since-then'), a('dur'), word('later')], ([base, , dur]) =>
@@ -133,7 +149,7 @@ export function shiftedUnit(unit: Unit, shift: number, { now }: Context): Meanin
   return time(unitTime(unit, start));
 }
 
-function duration(count: number, unit: Unit): Meaning | undefined {
+export function duration(count: number, unit: Unit): Meaning | undefined {
   const months = (MONTHS_IN[unit] ?? 0) * count;
   const minutes = unit === 'minute' ? count : unit === 'hour' ? 60 * count : 0;
   const days = unit === 'day' ? count : unit === 'week' ? 7 * count : 0;
@@ -175,14 +191,14 @@ const SIZES: readonly Unit[] = [
   'century',
 ];
 
-function moved(wall: Wall, dur: Duration, sign: 1 | -1): Wall {
+export function moved(wall: Wall, dur: Duration, sign: 1 | -1): Wall {
   const byMonths = addMonths(wall, sign * dur.months);
   const byDays = byMonths + sign * (dur.days * DAY_MS + dur.minutes * MINUTE_MS);
   return dur.workdays === 0 ? byDays : addWorkdays(byDays, sign * Math.round(dur.workdays));
 }
 
 /** A single day, as people count them; for hours and minutes one of those. */
-function pointAt(base: Wall, dur: Duration, sign: 1 | -1): Time {
+export function pointAt(base: Wall, dur: Duration, sign: 1 | -1): Time {
   const at = moved(base, dur, sign);
   if (dur.minutes > 0) {
     const isHours = dur.minutes % 60 === 0;
@@ -202,7 +218,7 @@ function pointAt(base: Wall, dur: Duration, sign: 1 | -1): Time {
 }
 
 /** The units before now, or those after today; decades are whole ones. */
-function counted(dur: Duration, by: number, { today, now, lastIncluded }: Context): Meaning {
+export function counted(dur: Duration, by: number, { today, now, lastIncluded }: Context): Meaning {
   if (dur.minutes > 0)
     return time(
       by < 0

@@ -7,8 +7,9 @@ const isDay = ({ value, inWord }: { value: number; inWord?: boolean }) =>
   !inWord && value >= 1 && value <= 31;
 const hasMonthDay = ({ month, day }: PartialDate) => month !== undefined && day !== undefined;
 const isMonth = (value: PartialDate) => ['m', 'ym'].includes(fieldsOf(value));
+const isDayOnly = (value: PartialDate) => fieldsOf(value) === 'd';
 const isWeekday = (value: PartialDate) => fieldsOf(value) === 'w';
-const EARLIEST = wallAt(1, 1, 1);
+export const EARLIEST = wallAt(1, 1, 1);
 
 const time = (value: Time | undefined): Meaning | undefined => value && { kind: 'time', value };
 const ENDS = [a('date'), a('time', ({ span }) => !span)] as const;
@@ -34,6 +35,11 @@ export const spanRules: readonly Rule[] = [
     ],
     ([month, , first, , last], context) =>
       time(spanOf({ ...month, day: first.value }, { ...month, day: last.value }, context)),
+  ),
+  rule(
+    [a('date', isMonth), a('num', isDay), word('to', 'dash'), a('date', isDayOnly)],
+    ([month, { value }, , last], context) =>
+      time(spanOf({ ...month, day: value }, { ...month, day: last.day }, context)),
   ),
   rule([a('date', hasMonthDay), word('to', 'dash'), a('num', isDay)], ([first, , { value }], context) =>
     time(spanOf(first, { day: value }, context)),
@@ -64,10 +70,8 @@ export const spanRules: readonly Rule[] = [
     }),
     rule([word('before'), end], ([, at], context) => before(at, context)),
     rule([end, word('before-then')], ([at], context) => before(at, context)),
-    rule([end, word('until-then')], ([last], context) => {
-      const at = whole(last, context);
-      return at && time({ from: EARLIEST, to: at.to, unit: at.unit, span: true });
-    }),
+    rule([end, word('until-then')], ([last], context) => until(last, context)),
+    rule([word('until'), end, maybeWord('tail')], ([, last], context) => until(last, context)),
   ]),
   rule([a('date'), word('since-then'), a('date'), word('before-then')], ([first, , last], context) =>
     time(spanOf(first, last, { ...context, lastIncluded: false })),
@@ -101,6 +105,11 @@ function since(start: PartialDate | Time, context: Context): Meaning | undefined
   const at = whole(start, context);
   const to = context.today + DAY_MS;
   return at && at.from < to ? time({ from: at.from, to, unit: at.unit, span: true }) : undefined;
+}
+
+function until(last: PartialDate | Time, context: Context): Meaning | undefined {
+  const at = whole(last, context);
+  return at && time({ from: EARLIEST, to: at.to, unit: at.unit, span: true });
 }
 
 function before(end: PartialDate | Time, context: Context): Meaning | undefined {

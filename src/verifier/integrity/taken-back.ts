@@ -73,17 +73,31 @@ function linesTakenBack({ old, wanted, now, byRequest }: Compared): number[] {
   const sinceThen = byRequest && changesOf(old, now);
   if (!byRequest || !sinceThen) return [];
   const [before, stays, present] = [new Set(old), new Set(wanted), new Set(now)];
+  const parts = partsTakenBack({ old, wanted, now, byRequest });
   const isBack = (number: number): boolean =>
     sinceThen.every(({ from, to }) => number < from || number >= to);
   return byRequest
     .filter((change) => {
       const removed = range(change.from, change.to).filter((number) => isOwn(old[number] ?? '', stays));
       const brought = change.added.filter((line) => isOwn(line, before));
-      // A part of a change that comes back was lost by accident, as long as another part of it stays.
+      if (parts.some(({ from }) => from >= change.at && from < change.at + change.added.length)) return true;
+      // A line that comes back in place of none was lost by accident, as long as what the request wrote stays.
       if (removed.length === 0) return isGone(change, sinceThen, present);
       return removed.every(isBack) && !brought.some((line) => present.has(line));
     })
     .map(({ at }) => at + 1);
+}
+
+/** Changes of a repair that put lines of before in place of lines that the request wrote, and nothing else. */
+function partsTakenBack({ old, wanted, now }: Compared): Change[] {
+  const [before, stays] = [new Set(old), new Set(wanted)];
+  return (changesOf(wanted, now) ?? []).filter(({ from, to, added }) => {
+    const written = range(from, to).filter((number) => isOwn(wanted[number] ?? '', before));
+    const words = added.filter(isWord);
+    return (
+      written.length > 0 && words.length > 0 && words.every((line) => before.has(line) && !stays.has(line))
+    );
+  });
 }
 
 /** True if a repaired text changes a change of the request. */

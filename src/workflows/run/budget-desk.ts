@@ -39,7 +39,7 @@ export interface PaidCall {
   key: string;
   /** `look for repair 2` */
   what: string;
-  /** What it usually buys. */
+  /** The usual purchase. */
   estimate(): Promise<Usage>;
   /** Bought although it was given up. */
   bought(): Promise<Usage>;

@@ -124,7 +124,7 @@ class RunHost<
       open: this.open,
       prefix: () => keyPrefix(this.run.state),
       waitingForHost: (hostName) => this.waitForHost(hostName),
-      models: new ModelDesk(run, input.waitForLimitMs, events),
+      models: new ModelDesk(run, input.waitForLimitMs, events, (label) => this.kit.key(label)),
       pay: (call, act) => this.budget.pay(call, act),
       charge: (label, usage) => this.budget.charge(label, usage),
       budgetLeft: () => this.budget.rest,

@@ -29,12 +29,21 @@ export interface Kit<Input extends RunInput = RunInput> {
   key(label: string): EffectKey;
   /** An activity: one row in the Web UI. */
   call<T>(summary: string, options: ActivityOptions, act: (activities: Activities) => Promise<T>): Promise<T>;
-  /** A short read of the store, or a write that may be repeated: no row, where it is done in time. */
-  quietly<T>(summary: string, act: (activities: Activities) => Promise<T>): Promise<T>;
+  /**
+   * A short read of the store, or a write that may be repeated: no row, where it is done in time. `otherwise`: how else it is
+   * done; absent: as an activity.
+   */
+  quietly<T>(
+    summary: string,
+    act: (activities: Activities) => Promise<T>,
+    otherwise?: () => Promise<T>,
+  ): Promise<T>;
   /** An activity on the machine that owns the run's directory. Once begun it is finished, unless it has a limit of its own, ms. */
   onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>, limitMs?: number): Promise<T>;
   /** A run of another kind, to its end; one that breaks off is a value. It is cancelled with this run. */
   child<T>(given: ChildRun): Promise<{ value: T } | { failed: string }>;
+  /** Waits until a worker has a model. Resolves to false where none has come in time. */
+  untilModel(): Promise<boolean>;
   /** A durable timer that says what it is for. */
   wait(ms: number, summary: string): Promise<void>;
   /** Makes a paid call as soon as the run's budget allows it, or says why not. */
@@ -109,7 +118,7 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
     },
     key: (label) => ({ run, effect: parts.prefix() + label }),
     call: (summary, options, act) => open.durable(() => parts.models.call(summary, options, act)),
-    quietly: (summary, act) => open.counting(() => quickly(summary, STORE, act)),
+    quietly: (summary, act, otherwise) => open.counting(() => quickly(summary, otherwise ?? STORE, act)),
     onHost: (summary, act, limitMs) =>
       open.durable(async () => {
         if (!directory) throw new Error('a run without a directory has no machine that owns it');
@@ -119,6 +128,7 @@ export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Inp
           waitingForHost(undefined);
         }
       }),
+    untilModel: () => open.durable(() => parts.models.untilModel()),
     child: (given) => open.durable(() => runChild(given, indexed)),
     wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,

@@ -1,16 +1,19 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  isCancellation,
   proxyActivities,
   sleep,
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/types';
-import { LIMIT_RESETS } from '../../domain/error-types';
+import { LIMIT_RESETS, NO_MODEL } from '../../domain/error-types';
+import type { EffectKey } from '../../domain/ids';
 import { isoOf } from '../../domain/run/times';
 import { limitPause, tooLongSentence, withLimitWait } from '../../domain/run/model-waits';
 import type { RunEvents } from '../../domain/run/words';
 import { firstLine } from '../../domain/text';
+import { MODEL_AWAITED } from '../activity-options';
 import { nowMs } from '../workflow-time';
 import type { AnyRun } from './live-run';
 
@@ -21,6 +24,7 @@ export class ModelDesk {
     /** Most time to wait for limits that reset, in all, ms. */
     private readonly mostMs: number,
     private readonly events: RunEvents,
+    private readonly keyOf: (label: string) => EffectKey,
   ) {}
 
   /** An activity. Where a limit of the model stops it that resets, it is called again then. */
@@ -33,11 +37,42 @@ export class ModelDesk {
       try {
         return await act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }));
       } catch (error) {
+        if (isLacking(error)) {
+          // Where some workers have a model and others do not, the next try may meet one without.
+          if (waits > 0)
+            await sleep(limitPause(PAUSE_MS, waits), { summary: 'until a worker with a model is free' });
+          if (!(await this.untilModel())) throw error;
+          continue;
+        }
         const limit = limitOf(error);
         if (!limit) throw error;
         await this.untilReset(limit, waits);
       }
     }
+  }
+
+  /** Waits for a worker with a model. Resolves to false where none has come in time. */
+  async untilModel(): Promise<boolean> {
+    this.lack(1);
+    try {
+      const { awaitModel } = proxyActivities<Activities>({
+        ...MODEL_AWAITED,
+        summary: 'until a worker with a model comes: set KINTSUGI_MODEL',
+      });
+      await awaitModel({ key: this.keyOf('await-model') });
+      return true;
+    } catch (error) {
+      if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+      return false;
+    } finally {
+      this.lack(-1);
+    }
+  }
+
+  private lack(more: 1 | -1): void {
+    const { model } = this.run.state;
+    if (more === 1 && model.lacking === 0) this.run.tell([this.events.lacking()]);
+    this.run.update({ model: { ...model, lacking: model.lacking + more } });
   }
 
   /** Calls that run side by side wait side by side: time that they share counts once. */
@@ -62,6 +97,15 @@ export class ModelDesk {
       this.run.update({ model: { ...present, limits } });
     }
   }
+}
+
+/** Pause between tries where a worker without a model took the call, ms. */
+const PAUSE_MS = 5_000;
+
+/** True where the worker that took a call has no model. */
+function isLacking(error: unknown): boolean {
+  const cause = error instanceof ActivityFailure ? error.cause : undefined;
+  return cause instanceof ApplicationFailure && cause.type === NO_MODEL;
 }
 
 interface Limit {

@@ -78,13 +78,13 @@ export class Capture {
   async run(): Promise<ImportedTree> {
     try {
       const known = StoredFolder.read(this.deps.stats.get(this.key('')));
-      this.trusted = known !== undefined && (await this.batch.has(known.listing));
-      const { listing, times, files, bytes, special, heavy } = await this.folder('');
+      this.trusted = known !== undefined && (await this.batch.has(known.tree));
+      const { tree, times, files, bytes, special, heavy } = await this.folder('');
       await this.batch.finish();
       // After the blobs: a record promises that the store has its blobs.
       if (this.news.length > 0) await this.deps.stats.setMany(this.news);
       const skipped = [...special, ...heavy].slice(0, LISTED);
-      return { tree: listing, times, fileCount: files, byteCount: bytes, skipped };
+      return { tree, times, fileCount: files, byteCount: bytes, skipped };
     } finally {
       await this.ahead.close();
       this.cursor.reset();
@@ -144,7 +144,7 @@ export class Capture {
         totals.files += 1;
       } else if (kind === 'd') {
         const below = await this.folder(joinPath(path, name), stat);
-        if (!stored.holds(index, below.listing, below.times)) return undefined;
+        if (!stored.holds(index, below.tree, below.times)) return undefined;
         add(totals, below);
       } else if (kind === 'h') {
         totals.heavy.push(
@@ -155,7 +155,7 @@ export class Capture {
     if (!this.batch.hasRecorded(stored.named())) return undefined;
     if (settles) this.news.push({ key: this.key(path), record: stored.withOwn(own) });
     this.seen += totals.files;
-    return { listing: stored.listing, times: stored.times, ...totals };
+    return { tree: stored.tree, times: stored.times, ...totals };
   }
 
   /** Captures a folder entry by entry; files whose stat is known are not read. */
@@ -177,7 +177,7 @@ export class Capture {
     const { captured, own, rows } = folder.finish();
     const record = encodeRecord({
       epoch: this.epoch,
-      listing: captured.listing,
+      tree: captured.tree,
       times: captured.times,
       own,
       rows,

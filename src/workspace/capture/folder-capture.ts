@@ -31,7 +31,7 @@ export type Skipped = ImportedTree['skipped'];
 
 /** A folder as it was captured, with what it holds. */
 export interface Captured {
-  listing: TreeHash;
+  tree: TreeHash;
   times: BlobHash;
   files: number;
   bytes: number;
@@ -40,7 +40,7 @@ export interface Captured {
   heavy: Skipped;
 }
 
-export type Totals = Omit<Captured, 'listing' | 'times'>;
+export type Totals = Omit<Captured, 'tree' | 'times'>;
 
 export function noTotals(): Totals {
   return { files: 0, bytes: 0, special: [], heavy: [] };
@@ -225,8 +225,8 @@ export class FolderCapture {
   }
 
   addFolder(name: string, stat: BigIntStats, captured: Captured): void {
-    const { listing, times } = captured;
-    const entry: TreeEntry = { name, type: 'dir', mode: modeOf(stat), hash: listing, size: 0 };
+    const { tree, times } = captured;
+    const entry: TreeEntry = { name, type: 'dir', mode: modeOf(stat), hash: tree, size: 0 };
     this.keep(entry, stat, true, times);
     add(this.totals, captured);
   }
@@ -311,7 +311,7 @@ export class FolderCapture {
     this.batch.add(times);
     const order = new Map(this.names.map((name, index) => [name, index]));
     this.rows.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
-    const captured = { listing: listing.hash, times: times.hash, ...this.totals };
+    const captured = { tree: listing.hash, times: times.hash, ...this.totals };
     // What is not captured has no row and is looked at each time: its own change would not show in the folder's times.
     const own = this.rows.length === this.names.length ? this.own : UNSETTLED;
     return { captured, own, rows: this.rows };

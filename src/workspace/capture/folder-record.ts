@@ -35,7 +35,7 @@ export type StatNumbers = readonly [
 export interface FolderRecord {
   /** The store's removals when it was captured: see `StatCache.epoch`. */
   epoch: number;
-  listing: TreeHash;
+  tree: TreeHash;
   times: BlobHash;
   /** The folder's own stat from before its names were listed: as long as it is the same, so are they. */
   own: StatNumbers;
@@ -73,13 +73,13 @@ function writeNumbers(bytes: Buffer, at: number, numbers: StatNumbers): void {
 export const UNSETTLED: StatNumbers = [NaN, NaN, NaN, NaN, NaN];
 
 /** Undefined where a name can't be kept as text. */
-export function encodeRecord({ epoch, listing, times, own, rows }: FolderRecord): Buffer | undefined {
+export function encodeRecord({ epoch, tree, times, own, rows }: FolderRecord): Buffer | undefined {
   if (!rows.every((row) => isPlainName(row.name))) return undefined;
   const names = Buffer.from(rows.map((row) => row.name).join('\0'), 'utf8');
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt8(VERSION, 0);
   head.writeDoubleLE(epoch, 1);
-  head.write(listing, 9, 'hex');
+  head.write(tree, 9, 'hex');
   head.write(times, 9 + HASH_BYTES, 'hex');
   writeNumbers(head, OWN_AT, own);
   head.writeUInt32LE(rows.length, HEAD_BYTES - 8);
@@ -122,7 +122,7 @@ export class StoredFolder {
     return this.bytes.readDoubleLE(1);
   }
 
-  get listing(): TreeHash {
+  get tree(): TreeHash {
     return hashAt(this.bytes, 9) as TreeHash;
   }
 

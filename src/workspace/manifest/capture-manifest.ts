@@ -84,7 +84,7 @@ async function listRoot(
     root = SafeDir.openRoot(place);
     const stat = root.stat();
     const below = await lister.list(root, place);
-    const entry = { type: 'dir' as const, mode: root.mode(), hash: below.listing, size: 0 };
+    const entry = { type: 'dir' as const, mode: root.mode(), hash: below.tree, size: 0 };
     return { entry, mtimeUs: timeOf(stat), below };
   } catch (error) {
     const code = errorCode(error);

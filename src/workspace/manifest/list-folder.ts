@@ -17,7 +17,7 @@ import { isOwnName } from './own-data';
 
 /** A folder as it was listed, with all that is below it. */
 export interface ListedFolder {
-  listing: TreeHash;
+  tree: TreeHash;
   times: BlobHash;
   /** Files, links and folders below. */
   entries: number;
@@ -69,7 +69,7 @@ export class FolderLister {
     const listing = new HashedBlob<TreeHash>(encodeListing(found.map(({ entry }) => entry)));
     const times = new HashedBlob(encodeTimes(found.map(({ time }) => time)));
     for (const blob of [listing, times]) await this.options.store?.(blob);
-    return { listing: listing.hash, times: times.hash, entries, bytes };
+    return { tree: listing.hash, times: times.hash, entries, bytes };
   }
 
   private async rest(): Promise<void> {
@@ -91,7 +91,7 @@ export class FolderLister {
       const below = await this.below(dir, name, path);
       if (below === 'replaced') continue;
       if (below === 'unreadable') return opaque(name, stat);
-      const entry: TreeEntry = { name, type: 'dir', mode: modeOf(stat), hash: below.listing, size: 0 };
+      const entry: TreeEntry = { name, type: 'dir', mode: modeOf(stat), hash: below.tree, size: 0 };
       return { entry, time: { mtimeUs: timeOf(stat), times: below.times }, below };
     }
     return undefined;
@@ -122,7 +122,10 @@ export class FolderLister {
     try {
       const target = new HashedBlob(readlinkSync(dir.at(name), { encoding: 'buffer' }));
       await this.options.store?.(target);
-      return { entry: { name, type: 'link', mode: 0, hash: target.hash, size: 0 }, time: { mtimeUs: timeOf(stat) } };
+      return {
+        entry: { name, type: 'link', mode: 0, hash: target.hash, size: 0 },
+        time: { mtimeUs: timeOf(stat) },
+      };
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EINVAL') return undefined;
       throw error;

@@ -19,7 +19,7 @@ const Origins = z.object({ version: z.literal(1), origins: z.array(z.tuple([z.st
 const MOST = 20_000;
 
 /**
- * What the files that Kintsugi wrote or copied into folders were made from, by their identities. A run's own trees call such a file by
+ * Sources of the files that Kintsugi wrote or copied into folders, by their identities. A run's own trees call such a file by
  * its bytes, the disk by its identity: only here it shows that both are the same. One JSON file for each set of roots.
  */
 export class FileOrigins {

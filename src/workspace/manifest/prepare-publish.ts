@@ -46,7 +46,7 @@ export async function preparePublish(
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.
-    if (found.badFolders.length > 0) for (const listing of found.badFolders) keptFolders.delete(listing);
+    if (found.badFolders.length > 0) for (const folder of found.badFolders) keptFolders.delete(folder);
     else
       return {
         checked,

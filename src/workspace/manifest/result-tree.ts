@@ -70,12 +70,12 @@ async function folderTimes(
   deps: ResultDeps,
   batch: BlobBatch,
   folder: string,
-  listing: TreeHash,
+  tree: TreeHash,
   base: Timed | undefined,
 ): Promise<BlobHash> {
   const known = await foldersOf(deps, base);
   const times: EntryTime[] = [];
-  for (const entry of await deps.trees.readDir(listing)) {
+  for (const entry of await deps.trees.readDir(tree)) {
     if (deps.pace.due) await deps.pace.rest();
     const path = joinPath(folder, entry.name);
     const mtimeUs = entry.type === 'identity' ? identityTimeUs(entry.hash) : timeAt(deps.disk, path);

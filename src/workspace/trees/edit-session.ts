@@ -203,9 +203,9 @@ export class EditSession {
 
   private async namesIn(folder: string): Promise<Set<string>> {
     const found = folder === '' ? undefined : await this.store.trees.find(this.tree, folder);
-    const listing = found?.type === 'dir' ? found.hash : folder === '' ? this.tree : undefined;
-    if (listing === undefined) return new Set();
-    return new Set((await this.store.trees.readDir(listing)).map((entry) => entry.name));
+    const tree = found?.type === 'dir' ? found.hash : folder === '' ? this.tree : undefined;
+    if (tree === undefined) return new Set();
+    return new Set((await this.store.trees.readDir(tree)).map((entry) => entry.name));
   }
 }
 

@@ -59,8 +59,8 @@ async function rebuildFolder(
     const before = entries.get(name);
     const folder = before?.type === 'dir' ? before : undefined;
     if (!folder && !holdsFiles(below)) continue;
-    const listing = await rebuildFolder(store, folder?.hash, below, made);
-    entries.set(name, { name, type: 'dir', mode: folder?.mode ?? NEW_FOLDER_MODE, hash: listing, size: 0 });
+    const tree = await rebuildFolder(store, folder?.hash, below, made);
+    entries.set(name, { name, type: 'dir', mode: folder?.mode ?? NEW_FOLDER_MODE, hash: tree, size: 0 });
   }
   const listing = new HashedBlob<TreeHash>(encodeListing([...entries.values()]));
   made.push(listing);

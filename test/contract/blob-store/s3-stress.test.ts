@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TreeHash } from '../../../src/domain/ids';
 import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
 import { collectLocal } from '../../../src/store/retention/collect-local';
@@ -46,7 +47,7 @@ class Ends extends Map<string, number | 'open'> {
 }
 
 const ends = new Ends();
-const kept: string[] = [];
+const kept: TreeHash[] = [];
 
 async function work(store: OpenStore, seed: number, untilMs: number): Promise<void> {
   const random = seeded(seed);

@@ -17,11 +17,11 @@ let count = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 storeContract('memory', () => {
-  const blobs = new Map<string, Buffer>();
+  const blobs = new Map<BlobHash, Buffer>();
   return Promise.resolve({
     store: createMemoryStore(blobs),
-    damage: async (hash) => void blobs.set(hash, Buffer.from('something else')),
-    lose: async (hash) => void blobs.delete(hash),
+    damage: async (hash) => void blobs.set(asBlob(hash), Buffer.from('something else')),
+    lose: async (hash) => void blobs.delete(asBlob(hash)),
   });
 });
 

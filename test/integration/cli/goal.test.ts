@@ -57,6 +57,23 @@ describe('kintsugi goal', () => {
     expect(JSON.parse(report.stdout)).toMatchObject({ status: 'completed', successRate: 1 });
   });
 
+  it('goes back to each step of a long plan, also to those that are no longer at hand', async () => {
+    const plan = Array.from({ length: 70 }, (_, index) => ({
+      tool: 'write',
+      args: { path: 'count.txt', content: String(index + 1) },
+    }));
+    const ran = await goal(plan, '--approval', 'low');
+    const id = /kintsugi rollback (\S+)/.exec(ran.stdout)?.[1] ?? '';
+    const listed = await kintsugiCli(kintsugi.env, ['checkpoints', id, '--json']);
+    const numbers = (JSON.parse(listed.stdout) as { number: number }[]).map(({ number }) => number);
+    expect(numbers).toEqual(Array.from({ length: 71 }, (_, index) => index));
+    const undone = await kintsugiCli(kintsugi.env, ['rollback', id, '--to', '3']);
+    expect(undone.stderr).toBe('');
+    expect((await harvest(root()))['count.txt']).toBe('3');
+    const none = await kintsugiCli(kintsugi.env, ['rollback', id, '--to', '71']);
+    expect(none.stderr).toContain('take a number from 0 to 70');
+  });
+
   it('answers with what steps found, listed and read, and tells how much more there is', async () => {
     const many = Object.fromEntries(Array.from({ length: 32 }, (_, n) => [`many/${n}.md`, `${n}`]));
     await plant(root(), { ...TREE, ...many });

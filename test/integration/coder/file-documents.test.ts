@@ -38,3 +38,14 @@ test('a paper is read page by page', async () => {
     '논문/a.pdf (3 pages)\n--- page 1 ---\nCooking\n--- page 2 ---\nfor two\n--- page 3 ---\nand three',
   );
 });
+
+test('a small file is text by its bytes, also where its name is that of a picture', async () => {
+  const run = await shelf();
+  await run.plantBytes('논문/scan.jpg', Buffer.from('A picture in words.'));
+  await run.plantBytes('논문/film.mp4', Buffer.from('in words '.repeat(40_000)));
+  expect((await run.call('read', { path: '논문/scan.jpg' })).text).toContain('A picture in words.');
+  const photo = await run.call('read', { path: '논문/photo.jpg' });
+  expect(photo.problem).toContain('photo.jpg');
+  const found = await run.call('find', { path: '논문', name: '*.{jpg,mp4}', content: 'in words' });
+  expect(found.items.map(({ path }) => path)).toEqual(['논문/scan.jpg']);
+});

@@ -8,7 +8,7 @@ import { MAIN_TASK_QUEUE } from '../../../src/messages';
 import { homePaths } from '../../../src/machine/paths';
 import { openStore } from '../../../src/store';
 import { readTreeFile } from '../../../src/store/tree-store';
-import { asBlob, asTree } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 import { ageLocalTier } from '../../support/aged-store';
 import { CALC, CALC_PROJECT, LOOP, mulPatch, mulReply, withMul, WRONG } from '../../support/calc-project';
 import { kintsugiCli } from '../../support/cli';
@@ -251,7 +251,7 @@ describe('fork', () => {
       const hash = await asking(fork);
       await collect();
       const store = await openStore(homePaths(kintsugi.config.home).store);
-      for (const { code } of origin.record.codeHistory) expect(await store.blobs.has(code)).toBe(true);
+      for (const { tree } of origin.record.codeHistory) expect(await store.blobs.has(tree)).toBe(true);
       await store.close();
       await fork.answer({ hash, decision: 'approve', scope: 'once' });
       expect(await fork.result()).toMatchObject({ status: 'completed', delivery: { status: 'published' } });
@@ -264,7 +264,7 @@ describe('fork', () => {
     it('so does one that still waits for the machine of its directory', async () => {
       const run = await published();
       const { baseTree, directory, record, tree } = await run.result();
-      const start = record.codeHistory[0]?.code ?? '';
+      const start = record.codeHistory[0]?.tree ?? '';
       const input = HealInput.parse({
         directory: { ...directory, hostId: randomUUID(), hostName: 'another-machine' },
         fork: { of: run.id, checkpoint: 1, start, left: [tree, baseTree, start] },
@@ -277,12 +277,10 @@ describe('fork', () => {
       const store = await openStore(homePaths(kintsugi.config.home).store);
       while ((await store.refs.list(fork.firstExecutionRunId)).length < 2) await delay(50);
       await collect();
-      expect((await store.trees.list(asTree(asBlob(start)))).map(({ path }) => path)).toEqual(
+      expect((await store.trees.list(asTree(start))).map(({ path }) => path)).toEqual(
         Object.keys(CALC_PROJECT).sort(),
       );
-      expect((await readTreeFile(store, asTree(asBlob(start)), 'src/calc.ts'))?.toString()).toBe(
-        withMul(WRONG),
-      );
+      expect((await readTreeFile(store, asTree(start), 'src/calc.ts'))?.toString()).toBe(withMul(WRONG));
       await store.close();
       await fork.terminate();
     });

@@ -13,6 +13,7 @@ import { timedManifest } from '../../support/manifest';
 import { BROKEN_SUM } from '../../support/kintsugi';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
+import { asTree } from '../../support/hashes';
 
 describe('a rollback of a run that goes on', () => {
   const kintsugi = useKintsugi();
@@ -151,7 +152,7 @@ describe('a rollback of a run that goes on', () => {
   it('refuses a number that another state has by now, and leaves no event', async () => {
     const { run } = await repaired();
     const handle = kintsugi.client.temporal.workflow.getHandle(run.id);
-    const request = { kind: 'to' as const, number: 0, tree: 'f'.repeat(64), partial: false };
+    const request = { kind: 'to' as const, number: 0, tree: asTree('f'.repeat(64)), partial: false };
     await expect(handle.executeUpdate(rollBackRunUpdate, { args: [request] })).rejects.toMatchObject({
       cause: { message: expect.stringContaining('Checkpoint 0 is another one by now') as string },
     });
@@ -167,7 +168,7 @@ describe('a rollback of a run that goes on', () => {
       workflowId: 'heal-elsewhere',
       args: [HealInput.parse({ directory })],
     });
-    const request = { kind: 'to' as const, number: 0, tree: 'f'.repeat(64), partial: false };
+    const request = { kind: 'to' as const, number: 0, tree: asTree('f'.repeat(64)), partial: false };
     await expect(handle.executeUpdate(rollBackRunUpdate, { args: [request] })).rejects.toMatchObject({
       cause: { message: expect.stringContaining('it is importing the directory') as string },
     });

@@ -93,7 +93,7 @@ test('the model sees failures, outputs, numbered contents, structure, request an
     impactedFiles: ['src/unrelated.ts'],
     tried: [
       {
-        tree: asTree(asBlob('b'.repeat(64))),
+        tree: asTree('b'.repeat(64)),
         proposer: 'llm',
         summary: 'swap the arguments',
         outcome: 'still red',

@@ -8,7 +8,7 @@ import { NO_USAGE, type Usage } from '../../../src/domain/run/usage';
 import { STORE } from '../../../src/workflows/activity-options';
 import { hostRun } from '../../../src/workflows/run/host';
 import { z } from 'zod';
-import { asBlob } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 
 const usageOf = (tokens: number): Usage => ({ modelCalls: 1, inputTokens: tokens, outputTokens: 0 });
 
@@ -100,7 +100,7 @@ type ToyState = { calls: number; bought: number; agreed?: string; back: number }
 type ToyEffect = { type: 'buy'; number: number };
 type ToyEvent = { type: 'bought'; unpaid?: string };
 
-const TREE = asBlob('c'.repeat(64));
+const TREE = asTree('c'.repeat(64));
 
 const afterBuying = (state: ToyState) => {
   const events = [{ kind: 'bought', text: `bought ${state.bought}` }];
@@ -116,7 +116,7 @@ const toyMachine: Machine<ToyInput, ToyState, ToyEffect, ToyEvent, object> = {
   input: ToyInput,
   start: ({ calls }) => {
     const state = { calls, bought: 0, back: 0 };
-    const checkpoints = [{ snapshot: { tree: 'b'.repeat(64) }, reason: 'before the run' }];
+    const checkpoints = [{ snapshot: { tree: asTree('b'.repeat(64)) }, reason: 'before the run' }];
     return { ...afterBuying(state), checkpoints, events: [] };
   },
   decide: (state, event) => {
@@ -142,7 +142,7 @@ const toyMachine: Machine<ToyInput, ToyState, ToyEffect, ToyEvent, object> = {
   view: (state) => ({
     phase: 'buying',
     detail: `${state.bought} of ${state.calls}`,
-    tree: state.bought === state.calls ? TREE : asBlob('b'.repeat(64)),
+    tree: state.bought === state.calls ? TREE : asTree('b'.repeat(64)),
     outcome: state.agreed,
   }),
   result: (state, { checkpoints, clocks, budget }) => ({

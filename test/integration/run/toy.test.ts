@@ -16,6 +16,7 @@ import { useKintsugi } from '../../support/use-kintsugi';
 import { untilStatus } from '../../support/until';
 import type { toy } from './toy-runs';
 import { useToyWorker } from './toy-worker';
+import { asTree } from '../../support/hashes';
 
 const QUEUE = 'toy-runs';
 
@@ -88,7 +89,7 @@ describe('a kind of run that only has a machine and one effect', () => {
     const { checkpoints } = await asks(run);
     const first = checkpoints[0];
     await run.executeUpdate(rollBackRunUpdate, {
-      args: [{ kind: 'to', number: 0, tree: first?.snapshot.tree ?? '', partial: false }],
+      args: [{ kind: 'to', number: 0, tree: first?.snapshot.tree ?? asTree(''), partial: false }],
     });
     await until(run, ({ rollbacks, pending }) => rollbacks[0]?.status === 'done' && pending !== undefined);
     await expect(run.executeUpdate(revokeUpdate, { args: [{ kind: 'publish' }] })).rejects.toMatchObject({

@@ -1,17 +1,12 @@
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asTree } from '../../support/hashes';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
 
 async function diff(before: Plant[], after: Plant[]) {
-  const told = await diffTrees(
-    store,
-    asTree(await plantTree(store, before)),
-    asTree(await plantTree(store, after)),
-  );
+  const told = await diffTrees(store, await plantTree(store, before), await plantTree(store, after));
   return { ...told, text: (await store.blobs.get(told.hash)).toString() };
 }
 

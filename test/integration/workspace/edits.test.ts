@@ -3,7 +3,7 @@ import type { FileEdit } from '../../../src/domain/files/workspace';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
-import { asBlob, asTree } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 async function edited(edits: FileEdit[], tree = base): Promise<BlobHash> {
-  const outcome = await applyEdits(store, asTree(asBlob(tree)), edits);
+  const outcome = await applyEdits(store, asTree(tree), edits);
   if (!('tree' in outcome)) throw new Error(JSON.stringify(outcome));
   return outcome.tree;
 }
@@ -139,7 +139,7 @@ describe('moves, modes and diffs', () => {
 
   test('a diff is applied to bytes: what is not text around it stays', async () => {
     const bytes = Buffer.from('\xff\xfe\nconst a = 1;\r\n\xe9\n', 'latin1');
-    const tree = asTree(await plantTree(store, [{ path: 'f', bytes }]));
+    const tree = await plantTree(store, [{ path: 'f', bytes }]);
     const diff = '@@ -9 +9,2 @@\n-const a = 1;\n+const é = 1;\n+b;\n';
     const outcome = await applyEdits(store, tree, [{ action: 'patch', path: 'f', diff }]);
     if (!('tree' in outcome)) throw new Error(JSON.stringify(outcome));
@@ -341,7 +341,7 @@ describe('edits that are refused', () => {
       replacement: '',
     });
     expect(twice).toMatchObject({ reason: 'ambiguous', nearest: '2: let y = 2;\n3: let y = 2;' });
-    const tree = asTree(await plantTree(store, [{ path: 'f', text: 'aaa' }]));
+    const tree = await plantTree(store, [{ path: 'f', text: 'aaa' }]);
     const overlapping = await applyEdits(store, tree, [
       { action: 'replace', path: 'f', search: 'aa', replacement: '' },
     ]);
@@ -358,7 +358,7 @@ describe('edits that are refused', () => {
   });
 
   test('letters beyond ASCII are shown as they are', async () => {
-    const tree = asTree(await plantTree(store, [{ path: 'f', text: 'Grüße\nan é\n' }]));
+    const tree = await plantTree(store, [{ path: 'f', text: 'Grüße\nan é\n' }]);
     const outcome = await applyEdits(store, tree, [
       { action: 'replace', path: 'f', search: 'Grüße an é', replacement: '' },
     ]);

@@ -143,7 +143,7 @@ describe('edits', () => {
   });
 
   test('go into a folder that the tree holds, though a manifest beside it came later', async () => {
-    const tree = asTree(await plantTree(store, [{ path: 'dist/index.js', text: 'a' }]));
+    const tree = await plantTree(store, [{ path: 'dist/index.js', text: 'a' }]);
     const edited = await applyEdits(store, tree, [create('package.json')]);
     if (!('tree' in edited)) throw new Error('refused');
     expect(await outcome(edited.tree, create('dist/new.js'))).toHaveProperty('tree');

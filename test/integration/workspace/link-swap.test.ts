@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlobHash } from '../../../src/domain/ids';
+import type { BlobHash, TreeHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asBlob, asTree } from '../../support/hashes';
 import { atLookups, stamps, SwappedFolder } from '../../support/link-swap';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';
@@ -32,9 +31,9 @@ const within = (each: Plant): Plant => ({ ...each, path: each.path.replace('dir/
 
 const store = createMemoryStore();
 let folder: string;
-let base: BlobHash;
-let tree: BlobHash;
-let times: string | undefined;
+let base: TreeHash;
+let tree: TreeHash;
+let times: BlobHash | undefined;
 let wanted: string[];
 let count = 0;
 
@@ -116,8 +115,7 @@ test.each([
 ])(
   'materialise from %s never follows a link that a folder is swapped for',
   async (_, plants) => {
-    const write = (directory: string, from?: BlobHash) =>
-      materialise(store, { tree: asTree(tree), directory, from: asTree(from) });
+    const write = (directory: string, from?: TreeHash) => materialise(store, { tree, directory, from });
     const outcomes = await swapEverywhere(
       () => ground(plants),
       ({ directory }) =>
@@ -152,12 +150,9 @@ test('two threads that write small files never follow a link, however often a fo
     if (reads % 20 === 15) dir.back();
     return store.blobs.use(hash, act);
   };
-  await materialise(
-    { ...store, blobs: { ...store.blobs, use } },
-    { tree: asTree(asBlob(many)), directory, from: asTree(asBlob(from)) },
-  );
+  await materialise({ ...store, blobs: { ...store.blobs, use } }, { tree: many, directory, from: from });
   expect(reads).toBe(1_500);
   expect(stamps(beyond)).toEqual(before);
-  await materialise(store, { tree: asTree(asBlob(many)), directory: join(own, 'honest') });
+  await materialise(store, { tree: many, directory: join(own, 'honest') });
   expect(manifest(directory)).toEqual(manifest(join(own, 'honest')));
 });

@@ -1,4 +1,3 @@
-import { asBlob, asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { mergeTexts } from '../../../src/workspace/trees/merge-text';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
@@ -14,7 +13,7 @@ async function merge(base: Plant[], ours: Plant[], theirs: Plant[]) {
     await plantTree(store, ours),
     await plantTree(store, theirs),
   ];
-  return mergeTrees(store, { base: asTree(asBlob(b)), ours: asTree(asBlob(o)), theirs: asTree(asBlob(t)) });
+  return mergeTrees(store, { base: b, ours: o, theirs: t });
 }
 
 /** What the merge made, as `path mode text`. */
@@ -51,9 +50,9 @@ describe('merging what meets no conflict', () => {
       await plantTree(store, theirs),
     ];
     return mergeTrees(store, {
-      base: asTree(asBlob(b)),
-      ours: asTree(asBlob(o)),
-      theirs: asTree(asBlob(t)),
+      base: b,
+      ours: o,
+      theirs: t,
       partial: true,
     });
   }

@@ -66,9 +66,9 @@ async function main(): Promise<void> {
     { ...store, blobs, journals },
     {
       directory,
-      base: asTree(asBlob(base)),
-      tree: asTree(asBlob(tree)),
-      restored: times === '' ? undefined : { tree, times },
+      base: asTree(base),
+      tree: asTree(tree),
+      restored: times === '' ? undefined : { tree: asTree(tree), times: asBlob(times) },
       key: { run: 'r', effect: 's' },
     },
   );

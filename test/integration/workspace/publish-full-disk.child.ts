@@ -4,7 +4,6 @@ import { toFailure } from '../../../src/activities/failures';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';
 
@@ -15,7 +14,7 @@ async function main(): Promise<void> {
   const before = manifest(root);
   const { tree: base } = await importDirectory(store, root);
   const text = randomBytes(512 * 1024).toString('hex');
-  const tree = asTree(await plantTree(store, [{ path: 'small.txt', text }]));
+  const tree = await plantTree(store, [{ path: 'small.txt', text }]);
   const key = { run: 'run', effect: 'publish' };
   const error = await publish({ ...store, journals }, { directory: root, base, tree, key }).catch(
     (reason: unknown) => reason,

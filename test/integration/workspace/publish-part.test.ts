@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlobHash } from '../../../src/domain/ids';
+import type { BlobHash, TreeHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { publish } from '../../../src/workspace/publish/publish';
 import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { publishTree } from '../../../src/workflows/publish-tree';
-import { asTree } from '../../support/hashes';
 import { manifest, timedManifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
@@ -41,7 +40,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function publishPart(before: Plant[], after: Plant[], change: (root: string) => void) {
   plant(root, before);
   const base = (await importDirectory(store, root)).tree;
-  const tree = asTree(await plantTree(store, after));
+  const tree = await plantTree(store, after);
   change(root);
   const original = await importDirectory(store, root);
   const times = timedManifest(root);
@@ -53,14 +52,14 @@ async function publishPart(before: Plant[], after: Plant[], change: (root: strin
 
 /** Takes back what was published, as a rollback does. */
 async function rollBack(
-  outcome: { base: BlobHash; tree: BlobHash },
-  restored: { tree: string; times?: string },
+  outcome: { base: TreeHash; tree: TreeHash },
+  restored: { tree: TreeHash; times?: BlobHash },
 ) {
   const present = (await importDirectory(store, root)).tree;
   const merged = await mergeTrees(store, {
-    base: asTree(outcome.tree),
+    base: outcome.tree,
     ours: present,
-    theirs: asTree(outcome.base),
+    theirs: outcome.base,
   });
   if (merged.status === 'conflict') throw new Error(JSON.stringify(merged.conflicts));
   const key = { run: 'run', effect: 'rollback' };
@@ -261,7 +260,7 @@ describe('a partial publish', () => {
   test('is planned anew where the user changes more before it is written', async () => {
     plant(root, [file('a', 'old'), file('b', 'old'), file('c', 'old')]);
     const base = (await importDirectory(store, root)).tree;
-    const tree = asTree(await plantTree(store, [file('a', 'new'), file('b', 'new'), file('c', 'new')]));
+    const tree = await plantTree(store, [file('a', 'new'), file('b', 'new'), file('c', 'new')]);
     writeFileSync(join(root, 'a'), 'mine');
     const changes: string[] = [];
     const outcome = await publishTree({ base, tree, partial: true }, (change, given) => {
@@ -278,7 +277,7 @@ describe('a partial publish', () => {
   test('that is only planned writes nothing, and is what is published then', async () => {
     plant(root, BEFORE);
     const base = (await importDirectory(store, root)).tree;
-    const tree = asTree(await plantTree(store, AFTER));
+    const tree = await plantTree(store, AFTER);
     renameSync(join(root, 'edit.ts'), join(root, 'elsewhere.ts'));
     const before = timedManifest(root);
     const run = (dryRun: boolean) =>

@@ -279,7 +279,7 @@ describe('publishes that cannot be', () => {
       path: `many/f${index}`,
       bytes: Buffer.alloc(50_000, index),
     }));
-    const large = asTree(await plantTree(store, [...BEFORE, ...many]));
+    const large = await plantTree(store, [...BEFORE, ...many]);
     const reason = new Error('stop');
     await expect(run({ tree: large, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(manifest(root)).toEqual(before);

@@ -2,15 +2,14 @@ import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asBlob, asTree } from '../../support/hashes';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';
 
 const store = createMemoryStore();
 
 async function diff(before: Plant[], after: Plant[]) {
-  const base = asTree(await plantTree(store, before));
-  const told = await diffTrees(store, base, asTree(await plantTree(store, after)));
+  const base = await plantTree(store, before);
+  const told = await diffTrees(store, base, await plantTree(store, after));
   const text = (await store.blobs.get(told.hash)).toString();
   return { ...told, base, text, said: told.files.map(saidOf) };
 }
@@ -116,7 +115,7 @@ describe('renames in a difference', () => {
     ];
     const { text, base, tree } = await diff(before, after);
     const read = editsOfDiff(text);
-    expect(await applyEdits(store, asTree(asBlob(base)), 'edits' in read ? read.edits : [])).toMatchObject({
+    expect(await applyEdits(store, base, 'edits' in read ? read.edits : [])).toMatchObject({
       tree,
     });
     expect(await treeByGitApply(store, before, text)).toBe(tree);

@@ -6,10 +6,11 @@ import {
   type TranscriptMessage,
 } from '../../../src/coder/compaction';
 import fc from '../../support/fast-check';
+import { asBlob } from '../../support/hashes';
 
 const TASK = 'Round prices half up. 가격을 반올림하세요.\n\nKeep the API.';
 const RULES = 'You change code.\n1. Never edit tests.';
-const HASH = 'ab'.repeat(32);
+const HASH = asBlob('ab'.repeat(32));
 
 /** What a model and its tools may say, in any order: turns with calls, lost and doubled results, texts of any size. */
 const text = fc.oneof(

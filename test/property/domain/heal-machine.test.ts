@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../src/domain/ids';
 import type { CallOutcome } from '../../../src/domain/agent/loop-run';
 import { HealInput } from '../../../src/domain/heal/input';
 import { healMachine } from '../../../src/domain/heal/machine';
@@ -6,7 +7,7 @@ import type { HealEffect, HealEvent, HealTransition } from '../../../src/domain/
 import type { EffectTraits, KitEffect, KitEvent } from '../../../src/domain/run/machine';
 import { Answer, Question, refuseAnswer, settleAnswer } from '../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../src/domain/run/usage';
-import { asBlob, asTree } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import {
   AT,
@@ -28,10 +29,10 @@ type Draw = (below: number) => number;
 
 const GENERATED = 'src/sum.generated.test.ts';
 const USAGE = { modelCalls: 1, inputTokens: 10, outputTokens: 5 };
-const hex = (number: number) => asBlob(number.toString(16).padStart(64, '0'));
+const hex = (number: number) => asTree(number.toString(16).padStart(64, '0'));
 
 /** A verification of any kind: green, better, worse, broken, vanished, by chance, by commands, with generated tests. */
-function anyVerification(draw: Draw, tree: string, isBaseline = false) {
+function anyVerification(draw: Draw, tree: TreeHash, isBaseline = false) {
   const comparison = { fixed: draw(3), broken: draw(6) === 0 ? 1 : 0, fixedIds: [], brokenIds: [] };
   const ownRunner = draw(2) === 0 ? {} : undefined;
   const trust = draw(4) === 0 ? (['command', 'mixed', 'none'] as const)[draw(3)] : undefined;
@@ -104,7 +105,7 @@ function anyThought(draw: Draw, number: number): Event {
   return { type: 'thought', turn: { transcript: hex(8), calls, said: 'So.', problem, usage: USAGE } };
 }
 
-function anyOutcome(draw: Draw, fresh: () => string): CallOutcome {
+function anyOutcome(draw: Draw, fresh: () => TreeHash): CallOutcome {
   if (draw(25) === 0) return { status: 'unanswered', ...NO_ANSWER };
   const facts = draw(2) === 0 ? { of: 'tree' as const, tree: fresh() } : undefined;
   const done = { ok: draw(4) > 0, blob: hex(9), excerpt: 'So.', facts, usage: NO_USAGE };
@@ -114,14 +115,15 @@ function anyOutcome(draw: Draw, fresh: () => string): CallOutcome {
 /** Anything that may come of an effect. */
 function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Event {
   const fresh = () => {
-    trees.push(hex(trees.length + 1));
-    return trees.at(-1) ?? base;
+    const tree = hex(trees.length + 1);
+    trees.push(tree);
+    return tree;
   };
   const begins = effect.type === 'import' || effect.type === 'fork';
   if (!begins && !effect.closing && draw(20) === 0)
     return {
       type: 'rolled-back',
-      tree: asTree(asBlob(trees[draw(trees.length)] ?? base)),
+      tree: asTree(trees[draw(trees.length)] ?? base),
       reason: 'rolled back',
     };
   if (!effect.untimed && draw(30) === 0) return { type: 'out-of-time' };
@@ -130,7 +132,7 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
     case 'import':
       return { type: 'imported', ...importFacts({ modelConfigured: draw(6) > 0 }) };
     case 'fork':
-      return { type: 'forked', outcome: { status: 'ready', tree: asTree(asBlob(fresh())) } };
+      return { type: 'forked', outcome: { status: 'ready', tree: fresh() } };
     case 'chat':
       return draw(2) === 0
         ? { type: 'chatted', reply: 'So.', usage: USAGE }
@@ -145,7 +147,7 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
         ? { type: 'execution-failed', error: 'Nothing to change.', usage: USAGE }
         : {
             type: 'executed',
-            tree: asTree(asBlob(fresh())),
+            tree: fresh(),
             changedFiles: ['src/sum.ts'],
             summary: 'Did it.',
             usage: USAGE,
@@ -166,7 +168,7 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
       };
     case 'generate-tests': {
       const files = draw(3) === 0 ? [] : [GENERATED];
-      const tree = files.length === 0 ? effect.tree : asBlob(fresh());
+      const tree = files.length === 0 ? effect.tree : fresh();
       return { type: 'tests-generated', tree: asTree(tree), files, note: 'no more', usage: USAGE };
     }
     case 'judge-tests': {

@@ -48,10 +48,10 @@ async function worksOf(
   [first = 0, ...numbers]: readonly number[],
 ): Promise<string[][]> {
   const works: string[][] = [];
-  let before = trees.get(first) ?? '';
+  let before = trees.get(first) ?? asTree('');
   for (const number of numbers) {
-    const after = trees.get(number) ?? '';
-    const changes = await treeChanges(store.trees, asTree(asBlob(before)), asBlob(after));
+    const after = trees.get(number) ?? asTree('');
+    const changes = await treeChanges(store.trees, before, after);
     const told = changes.map(
       ({ path, after: is }) => `${path} ${is?.type === 'file' ? is.hash : (is?.type ?? 'gone')}`,
     );
@@ -124,12 +124,12 @@ describe('random plans with random failures', () => {
         const at = chosen % Math.max(numbers.length, 1);
         const number = numbers[at];
         if (number === undefined) return;
-        const after = run.trees.get(number) ?? '';
+        const after = run.trees.get(number) ?? asTree('');
         const before = run.trees.get(numbers[at - 1] ?? 0) ?? '';
         const merged = await mergeTrees(player.files.store, {
-          base: asTree(asBlob(after)),
-          ours: asTree(asBlob(run.result.tree ?? asBlob(''))),
-          theirs: asTree(asBlob(before)),
+          base: after,
+          ours: asTree(run.result.tree ?? asBlob('')),
+          theirs: asTree(before),
           followFiles: true,
         });
         if (merged.status === 'conflict') return;
@@ -143,7 +143,7 @@ describe('random plans with random failures', () => {
         // A later step that found a part of its work done, such as a folder made, is not done again.
         if (worked.some((work, index) => isLess(work, again[index] ?? []))) return;
         expect(await textsOf(player, merged.tree)).toEqual(
-          await textsOf(player, asBlob(replayed.result.tree ?? asBlob(''))),
+          await textsOf(player, replayed.result.tree ?? asBlob('')),
         );
       }),
       { numRuns: 60 },

@@ -137,7 +137,7 @@ export class GoalPlayer {
         return { type: 'published', tree: effect.tree };
       case 'end': {
         const parts = { ...store, redact: same, learn: nothing, addTurn: nothing };
-        const end = { key: key('end'), task: effect.task ?? '', summary: effect.summary, now: '' };
+        const end = { key: key('end'), task: effect.task ?? asBlob(''), summary: effect.summary, now: '' };
         return { type: 'ended', report: await endGoal(parts, end) };
       }
       case 'ask':

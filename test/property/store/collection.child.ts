@@ -1,10 +1,11 @@
 // Runs steps of its own runs in a store that others use and collect, and tells which trees they name, and which are over.
+import type { TreeHash } from '../../../src/domain/ids';
 import { openStore } from '../../../src/store';
 import { BusyRun, readTrees, seeded, type Timing } from '../../support/busy-runs';
 
 export interface Told {
   run: string;
-  named: string[];
+  named: TreeHash[];
   over: boolean;
 }
 

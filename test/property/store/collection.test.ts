@@ -1,3 +1,4 @@
+import type { TreeHash } from '../../../src/domain/ids';
 import fc from '../../support/fast-check';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the runs of all writers are, as a server would know it. */
 class Runs {
-  readonly kept = new Map<string, readonly string[]>();
+  readonly kept = new Map<string, readonly TreeHash[]>();
   private readonly over = new Set<string>();
 
   hear({ run, named, over }: Told): void {

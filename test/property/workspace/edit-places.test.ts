@@ -1,4 +1,3 @@
-import { asBlob, asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import type { FileEdit } from '../../../src/domain/files/workspace';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
@@ -332,12 +331,12 @@ test('the diff of two trees, as edits, leads from the one to the other or is ref
           ...Object.entries(texts).map(([path, text]) => ({ path, text })),
         ]);
       const [base, tree] = [await plant(first), await plant(second)];
-      const diff = await diffTrees(store, asTree(asBlob(base)), asTree(tree));
+      const diff = await diffTrees(store, base, tree);
       const text = String(await store.blobs.get(diff.hash));
       if (text === '') return;
       const read = editsOfDiff(text);
       if ('problem' in read) throw new Error(read.problem);
-      const outcome = await applyEdits(store, asTree(asBlob(base)), read.edits);
+      const outcome = await applyEdits(store, base, read.edits);
       if (!('tree' in outcome)) return;
       applied += 1;
       expect(outcome.tree).toBe(tree);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
-import { asBlob, asTree } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
@@ -76,9 +76,8 @@ test('what is published in part touches nothing of the user, loses nothing, and 
         const before = timedManifest(root);
         const original = await importDirectory(store, root);
         const deps = { ...store, journals: join(folder, 'journals') };
-        const outcome = await publishTree(
-          { base: asTree(asBlob(baseTree)), tree: asTree(asBlob(tree)), partial: true },
-          (effect, given) => publish(deps, { directory: root, key: { run: 'r', effect }, ...given }),
+        const outcome = await publishTree({ base: baseTree, tree: tree, partial: true }, (effect, given) =>
+          publish(deps, { directory: root, key: { run: 'r', effect }, ...given }),
         );
         if (outcome.status === 'conflict') expect(timedManifest(root)).toEqual(before);
         if (outcome.status !== 'partial') return;
@@ -135,14 +134,14 @@ test('a merge in part is ours where it says so, and theirs elsewhere', async () 
         await plantTree(store, plantsOf(changed(base, b, second))),
       ];
       const whole = await mergeTrees(store, {
-        base: asTree(asBlob(baseTree)),
-        ours: asTree(asBlob(ours)),
-        theirs: asTree(asBlob(theirs)),
+        base: baseTree,
+        ours: ours,
+        theirs: theirs,
       });
       const outcome = await mergeTrees(store, {
-        base: asTree(asBlob(baseTree)),
-        ours: asTree(asBlob(ours)),
-        theirs: asTree(asBlob(theirs)),
+        base: baseTree,
+        ours: ours,
+        theirs: theirs,
         partial: true,
       });
       if (whole.status === 'merged') expect(outcome).toEqual(whole);

@@ -1,5 +1,5 @@
 import { createPatch } from 'diff';
-import type { BlobHash } from '../../../src/domain/ids';
+import type { BlobHash, TreeHash } from '../../../src/domain/ids';
 import { asTree } from '../../support/hashes';
 import fc from '../../support/fast-check';
 import { isUtf8 } from 'node:buffer';
@@ -48,9 +48,13 @@ interface Fitted {
 }
 
 /** Applies a draw to a tree; undefined where its edit is refused, or where there is no file for it. */
-export async function applyDraw(store: TreeAccess, tree: BlobHash, draw: Draw): Promise<string | undefined> {
+export async function applyDraw(
+  store: TreeAccess,
+  tree: TreeHash,
+  draw: Draw,
+): Promise<TreeHash | undefined> {
   const fitted = await fit(store, tree, draw);
-  const outcome = fitted && (await applyEdits(store, asTree(tree), [fitted.edit]));
+  const outcome = fitted && (await applyEdits(store, tree, [fitted.edit]));
   if (!fitted || !outcome || !('tree' in outcome)) return undefined;
   const { edit, content } = fitted;
   if (content !== undefined)

@@ -13,11 +13,14 @@ export interface Slow {
 export const FULL = { size: 65_536, limitMs: 100 };
 /**
  * Texts that are tried first are a sixteenth as long: quadratic time of 64 ms at full length is 0.25 ms here. Whatever takes
- * that long, by chance as well, is measured at full length. That alone decides.
+ * that long, by chance as well, is measured at a fourth of the length too, and from there on at full length where that may
+ * take too long. The full length alone decides.
  */
 const SHORT = { size: FULL.size / 16, limitMs: 0.25 };
-/** A run that lasts longer is ended: a bad pattern fails, and hangs nothing. */
+const MIDDLE = { size: FULL.size / 4 };
+/** A run that lasts longer is ended: a bad pattern fails, and hangs nothing. At full length a busy machine may take its time. */
 const DEADLINE_MS = 1_000;
+const FULL_DEADLINE_MS = 3 * DEADLINE_MS;
 
 /**
  * Applies a pattern as it is used: one that is global to all matches, a sticky one at each place where the one before
@@ -52,21 +55,33 @@ function timesOf(
   { source, flags }: { source: string; flags: string },
   texts: readonly string[],
   now: () => number,
+  timeout = DEADLINE_MS,
 ): number[] | undefined {
   context.task = { source, flags, texts, now };
   try {
-    return script.runInContext(context, { timeout: DEADLINE_MS }) as number[];
+    return script.runInContext(context, { timeout }) as number[];
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     return undefined;
   }
 }
 
+/**
+ * True if a pattern may be slow on the full length of a text, by its times on a sixteenth and a fourth of it: they tell the
+ * parts of its time that are linear and quadratic. Cubic time is more than they let expect, so that growth alone is enough.
+ */
+function mayBeSlow(pattern: { source: string; flags: string }, { make }: Hostile): boolean {
+  const at = (size: number): number => timesOf(pattern, [make(size)], cpu)?.[0] ?? DEADLINE_MS;
+  const [short, middle] = [at(SHORT.size), at(MIDDLE.size)];
+  const expected = 20 * middle - 64 * short;
+  return expected > 0.8 * FULL.limitMs || middle > 0.4 * FULL.limitMs || middle > 6 * short;
+}
+
 /** CPU time of a pattern on a text, ms. One that is a little too long is taken again: a busy machine may have disturbed it. */
 function cpuTime(pattern: { source: string; flags: string }, text: string): number {
-  const once = (): number => timesOf(pattern, [text], cpu)?.[0] ?? DEADLINE_MS;
+  const once = (): number => timesOf(pattern, [text], cpu, FULL_DEADLINE_MS)?.[0] ?? FULL_DEADLINE_MS;
   const first = once();
-  const isClear = first <= FULL.limitMs || first >= DEADLINE_MS;
+  const isClear = first <= FULL.limitMs || first >= FULL_DEADLINE_MS;
   return isClear ? first : Math.min(first, once());
 }
 
@@ -78,9 +93,10 @@ export function slowOn(pattern: { source: string; flags: string }): Slow | undef
   const times = timesOf(pattern, short, () => performance.now());
   const isSuspect = ({ plain }: Hostile, index: number): boolean =>
     plain || times === undefined || (times[index] ?? Infinity) > SHORT.limitMs;
-  for (const { recipe, make } of texts.filter(isSuspect)) {
-    const ms = cpuTime(pattern, make(FULL.size));
-    if (ms > FULL.limitMs) return { recipe, ms };
+  for (const text of texts.filter(isSuspect)) {
+    if (!text.plain && !mayBeSlow(pattern, text)) continue;
+    const ms = cpuTime(pattern, text.make(FULL.size));
+    if (ms > FULL.limitMs) return { recipe: text.recipe, ms };
   }
   return undefined;
 }

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addOppositeFlags, addRunFlags, settingsOf } from '../../../src/client/cli/run-flags';
-import { loadConfig, OPTIONS, restartingSettings, settingsPage } from '../../../src/config';
+import { loadConfig, OPTIONS, settingsPage } from '../../../src/config';
 import { variablesOf } from '../../../src/config/option';
 import { HealInput } from '../../../src/domain/heal/input';
-import { settingsHash } from '../../../src/temporal';
+import { placeHash, settingsHash } from '../../../src/temporal';
 
 const ROOT = join(__dirname, '../../..');
 const DIRECTORY = { hostId: 'h', hostName: 'h', realpath: '/p' };
@@ -19,6 +19,7 @@ const OTHER: Record<string, string> = {
   KINTSUGI_MODEL_PRICES: '{"m": {"inputPerMillion": 1, "outputPerMillion": 1}}',
   KINTSUGI_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
   KINTSUGI_S3_ENDPOINT: 'http://127.0.0.1:9',
+  KINTSUGI_GENERATE_TESTS: 'no',
   KINTSUGI_WAIT_FOR_LIMIT: '2h',
   KINTSUGI_ANSWER_WITHIN: '2h',
   KINTSUGI_IF_UNANSWERED: 'approve',
@@ -29,6 +30,7 @@ const OTHER: Record<string, string> = {
 /** A value that each flag takes. */
 const GIVEN: Record<string, string> = {
   '--executor': 'answer',
+  '--generate-tests': 'no',
   '--wait-for-limit': '7m',
   '--mode': 'precision',
   '--task': 'refactor_code',
@@ -90,11 +92,14 @@ describe('the table of options', () => {
     expect(settingsHash(after) !== settingsHash(before)).toBe(row.restarts === true);
   });
 
-  it('hashes what Temporal is told, which is no row', () => {
-    expect(settingsHash(loadConfig({ ...BASE, TEMPORAL_ADDRESS: 'host:7233' }))).not.toBe(
-      settingsHash(loadConfig(BASE)),
-    );
-    expect(restartingSettings(loadConfig(BASE))).toContainEqual(['s3.bucket', 'base']);
+  it('tells a worker on another server by the hash of its place, and not by that of its settings', () => {
+    const elsewhere = loadConfig({ ...BASE, TEMPORAL_ADDRESS: 'host:7233' });
+    expect(placeHash(elsewhere)).not.toBe(placeHash(loadConfig(BASE)));
+    expect(settingsHash(elsewhere)).toBe(settingsHash(loadConfig(BASE)));
+  });
+
+  it('starts no worker anew because a shell has another PATH', () => {
+    expect(settingsHash(loadConfig({ ...BASE, PATH: '/opt/bin' }))).toBe(settingsHash(loadConfig(BASE)));
   });
 
   it.each(

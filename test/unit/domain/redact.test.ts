@@ -49,6 +49,13 @@ describe('redact', () => {
     ['a wide colon', 'password\uff1a VALUE'],
     ['a name that ends in value', 'secret_value: VALUE'],
     ['data of a key', 'client-key-data: VALUE'],
+    ['a user of curl', 'curl -u admin:VALUE https://example.org'],
+    ['a long flag of curl', "curl --user='admin:VALUE' https://example.org"],
+    ['a flag of a database client', 'mysql -u root -pVALUE shop'],
+    ['Chinese', '数据库的密码：VALUE'],
+    ['a Chinese sentence', '密码是VALUE。'],
+    ['Korean', '비밀번호: VALUE'],
+    ['a Korean sentence', '비밀번호는 VALUE 입니다'],
   ])('a value beside its name goes in %s', (_, text) => {
     const value = 'kR9x2mQ7vT4pL8wZ';
     const clean = redact(text.replace('VALUE', value));
@@ -57,6 +64,10 @@ describe('redact', () => {
 
   test.each([
     'the token 12 of line 4',
+    'docker run -p 8080:80 -u 1000:1000 image',
+    'tar -pxzf archive.tar.gz && ssh -p2222 host',
+    '密码长度为 8 到 64 个字符',
+    '비밀번호는 영문자와 숫자를 포함해야 합니다',
     'expected token Identifier but found EndOfFile',
     'password field | is required |',
     'setPassword("secret-word")',

@@ -1,4 +1,4 @@
-import { timeInWords } from '../../../src/times';
+import { timeInWords, timeToSearch } from '../../../src/times';
 
 /** A Thursday, 15:20 in Seoul. */
 const now = '2026-11-19T15:20:00';
@@ -50,6 +50,49 @@ describe('times that people say of files', () => {
   });
 
   test.each([
+    ['2-3 days ago', '2026-11-16 2026-11-18'],
+    ['두세 달 전', '2026-08-19 2026-09-20'],
+    ['两三天前', '2026-11-16 2026-11-18'],
+    ['1.5 years ago', '2025-05-19 2025-05-20'],
+    ['1년 반 전', '2025-05-19 2025-05-20'],
+    ['반년 전', '2026-05-19 2026-05-20'],
+    ['一个半月前', '2026-10-04 2026-10-05'],
+    ['2 yrs ago', '2024-11-19 2024-11-20'],
+    ['前年的照片', '2024-01-01 2025-01-01'],
+    ['작년 오늘', '2025-11-19 2025-11-20'],
+    ['this past weekend', '2026-11-14 2026-11-16'],
+    ['the first 9 months of 2016', '2016-01-01 2016-10-01'],
+    ['the late 1990s', '1996-01-01 2000-01-01'],
+    ['90년대 초반', '1990-01-01 1994-01-01'],
+    ['九十年代末', '1996-01-01 2000-01-01'],
+    ["Sep '16", '2016-09-01 2016-10-01'],
+    ["summer of '69", '1969-06-01 1969-09-01'],
+    ['2016-W12', '2016-03-21 2016-03-28'],
+    ['10月19-20日', '2026-10-19 2026-10-21'],
+  ])('%s is counted as people count: %s', (text, expected) => {
+    expect(range(text)).toBe(expected);
+  });
+
+  test.each([
+    ['photos from last Christmas', '2025-12-25 2025-12-26'],
+    ['작년 크리스마스', '2025-12-25 2025-12-26'],
+    ['国庆节的照片', '2026-10-01 2026-10-02'],
+    ['Easter 2024', '2024-03-31 2024-04-01'],
+    ['Thanksgiving 2025', '2025-11-27 2025-11-28'],
+    ['작년 추석', '2025-10-06 2025-10-07'],
+    ['설날 사진', '2026-02-17 2026-02-18'],
+    ['去年春节', '2025-01-29 2025-01-30'],
+    ["New Year's Day 2024", '2024-01-01 2024-01-02'],
+  ])('%s is a holiday: %s', (text, expected) => {
+    expect(range(text)).toBe(expected);
+  });
+
+  test.each([
+    ['older than a month', '0001-01-01 2026-10-19'],
+    ['over a year ago', '0001-01-01 2025-11-19'],
+    ['not older than 3 days', '2026-11-16 2026-11-20'],
+    ['三月以后', '2026-03-01 2026-11-20'],
+    ['截至上个月', '0001-01-01 2026-11-01'],
     ['since Monday', '2026-11-16 2026-11-20'],
     ['files older than 2020', '0001-01-01 2020-01-01'],
     ['after 10 May', '2026-05-11 2026-11-20'],
@@ -99,5 +142,17 @@ describe('times that people say of files', () => {
     '!?',
   ])('%s says no time', (text) => {
     expect(range(text)).toBe('none');
+  });
+
+  test.each([
+    ['two weeks ago', '2026-11-02 2026-11-09'],
+    ['한 달 전', '2026-10-01 2026-11-01'],
+    ['一年前', '2025-01-01 2026-01-01'],
+    ['three days ago', '2026-11-16 2026-11-17'],
+    ['an hour ago', '2026-11-19T14:05 2026-11-19T14:35'],
+  ])('a file of %s is looked for in the whole of it: %s', (text, expected) => {
+    const found = timeToSearch(text, { now, timeZone });
+    const short = (time = '') => time.slice(0, 16).replace('T00:00', '');
+    expect(`${short(found?.from)} ${short(found?.to)}`).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { forkTree, nearestTree } from '../../../src/workspace/trees/fork-tree';
 import { ForkOrigin } from '../../../src/domain/run/fork';
 import type { BlobHash, TreeHash } from '../../../src/domain/ids';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { asBlob, asTree } from '../../support/hashes';
+import { asTree } from '../../support/hashes';
 import { textsOf, treeOf } from '../../support/text-trees';
 
 const store = createMemoryStore();
@@ -85,7 +85,7 @@ test('a state that is not whole is missing, and no folder of it is stored again'
   }
   const never = ForkOrigin.parse({ ...origin, start: '0'.repeat(64) });
   expect(await forkTree(store, never, present)).toEqual({ status: 'missing' });
-  expect(await forkTree(store, { ...origin, left: [asTree(asBlob('0'.repeat(64)))] }, present)).toEqual({
+  expect(await forkTree(store, { ...origin, left: [asTree('0'.repeat(64))] }, present)).toEqual({
     status: 'missing',
   });
 });
@@ -94,17 +94,9 @@ test('of trees that are as near the first one counts', async () => {
   const [a, b, c] = await Promise.all(
     ['1', '2', '3'].map((text) => treeOf(store, { 'x.txt': text, 'y.txt': 'same' })),
   );
+  expect(await nearestTree(store.trees, [asTree(a ?? ''), asTree(b ?? '')], asTree(c ?? ''))).toBe(a);
+  expect(await nearestTree(store.trees, [asTree(b ?? ''), asTree(a ?? '')], asTree(c ?? ''))).toBe(b);
   expect(
-    await nearestTree(store.trees, [asTree(a ?? asBlob('')), asTree(b ?? asBlob(''))], c ?? asBlob('')),
-  ).toBe(a);
-  expect(
-    await nearestTree(store.trees, [asTree(b ?? asBlob('')), asTree(a ?? asBlob(''))], c ?? asBlob('')),
-  ).toBe(b);
-  expect(
-    await nearestTree(
-      store.trees,
-      [asTree(a ?? asBlob('')), asTree(c ?? asBlob('')), asTree(b ?? asBlob(''))],
-      c ?? asBlob(''),
-    ),
+    await nearestTree(store.trees, [asTree(a ?? ''), asTree(c ?? ''), asTree(b ?? '')], asTree(c ?? '')),
   ).toBe(c);
 });

@@ -1,7 +1,6 @@
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { mergeTrees, type MergeRequest } from '../../../src/workspace/trees/merge-trees';
-import { asBlob, asTree } from '../../support/hashes';
 import { flatten, flatTree } from '../../support/flat-tree';
 
 const store = createMemoryStore();
@@ -10,9 +9,9 @@ type Paths = Record<string, string>;
 async function merge(base: Paths, ours: Paths, theirs: Paths, more: Partial<MergeRequest> = {}) {
   const [b, o, t] = [await flatTree(store, base), await flatTree(store, ours), await flatTree(store, theirs)];
   return mergeTrees(store, {
-    base: asTree(asBlob(b)),
-    ours: asTree(asBlob(o)),
-    theirs: asTree(asBlob(t)),
+    base: b,
+    ours: o,
+    theirs: t,
     ...more,
   });
 }
@@ -108,8 +107,8 @@ describe('undoing a step by a merge of manifests', () => {
 });
 
 test('the difference of two manifests names moves, and shows no text of what has no bytes', async () => {
-  const base = asTree(await flatTree(store, { a: 'X', b: 'Y', c: 'text\n' }));
-  const tree = asTree(await flatTree(store, { moved: 'X', b: 'new\n', c: 'text\n' }));
+  const base = await flatTree(store, { a: 'X', b: 'Y', c: 'text\n' });
+  const tree = await flatTree(store, { moved: 'X', b: 'new\n', c: 'text\n' });
   const { files, hash } = await diffTrees(store, base, tree);
   expect(files.map(({ path, change, renamedFrom }) => [path, change, renamedFrom])).toEqual([
     ['b', 'modified', undefined],

@@ -11,7 +11,7 @@ import { usesOf } from './uses';
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum']);
 const SIGNATURE_CHARS = 200;
 
-/** What is around a node. */
+/** Surroundings of a node. */
 interface Scope {
   container: string;
   isInType: boolean;

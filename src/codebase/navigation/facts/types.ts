@@ -24,7 +24,7 @@ export interface ImportFact {
 /** Name that is called, or made with `new`. */
 export interface CallFact {
   readonly name: string;
-  /** What it is called on, where that is a short expression: `this`, `user.mail`. */
+  /** Receiver of the call, where that is a short expression: `this`, `user.mail`. */
   readonly receiver?: string;
   /** The name alone. */
   readonly range: CodeRange;

@@ -77,7 +77,7 @@ function aliased(
   return undefined;
 }
 
-/** What stands for the star of a pattern; undefined where it does not match. */
+/** Text that stands for the star of a pattern; undefined where it does not match. */
 function starMatch(pattern: string, text: string): string | undefined {
   const [before = '', after] = pattern.split('*');
   if (after === undefined) return pattern === text ? '' : undefined;

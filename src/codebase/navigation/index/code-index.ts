@@ -29,7 +29,7 @@ export interface IndexParts {
   readonly manifests: ReadonlyMap<string, string>;
 }
 
-/** What holds for all files together; made from the facts of each, it is the same however they came about. */
+/** Facts of all files together; made from the facts of each, it is the same however they came about. */
 export class CodeIndex {
   /** Name of the state of the files that this is the index of. */
   readonly name: string;

@@ -21,7 +21,7 @@ export interface SymbolQuery {
 
 const LIMIT = 20;
 const LONGEST = 200;
-/** What a symbol gains that others can use, and what one inside of functions loses. */
+/** Gain of a symbol that others can use, and loss of one inside of functions. */
 const EXPORTED = 0.04;
 const NESTED = 0.03;
 const RANK_SHARE = 0.02;

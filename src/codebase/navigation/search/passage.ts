@@ -23,7 +23,7 @@ const SHOWN_LINE = 160;
 /** Lines above a declaration that may be its comment. */
 const COMMENT_LINES = 40;
 const COMMENT = /^\s*(?:\/\/|\/?\*|#|""")/;
-/** What a line more costs: of two declarations that hold the same words the shorter one says more. */
+/** Cost of one more line: of two declarations that hold the same words the shorter one says more. */
 const LENGTH_COST = 0.25;
 const NAME_GAIN = 1.5;
 const NO_SYMBOL = 0.6;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { sizeText } from '../../../domain/text';
 import type { DocumentProblem, DocumentText } from '../../../documents';
 import type { TreeEntry } from '../../../store';
@@ -8,9 +9,12 @@ import type { FilesContext } from './context';
 /** Larger files are not read for their text. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Files that hold no text, by their names: films are not read to learn that. */
+/** Files that hold no text, by their names: films and photos are not read to learn that. */
 const NO_TEXT =
   /\.(jpe?g|png|gif|webp|heic|heif|bmp|tiff?|ico|psd|raw|cr2|nef|arw|mp3|m4a|aac|flac|wav|ogg|opus|wma|mp4|m4v|mov|avi|mkv|webm|wmv|mpe?g|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|iso|img|dmg|deb|rpm|exe|msi|dll|so|dylib|o|a|class|jar|wasm|pyc|ttf|otf|woff2?|sqlite3?|db)$/i;
+
+/** Up to this size a file's own bytes say whether they are text, also where its name is that of a film. */
+const LOOKED_INTO = 256 * 1024;
 
 /** The text of a file of the run's tree without its secrets, or why there is none. */
 export async function documentText(
@@ -24,7 +28,9 @@ export async function documentText(
       reason: 'secret',
       problem: `${shown} holds secrets by its name, so its content is not shown.`,
     };
-  if (NO_TEXT.test(entry.name)) return { reason: 'no-text', problem: `${shown} is no text.` };
+  const isNamedNoText = NO_TEXT.test(entry.name);
+  const noText: DocumentProblem = { reason: 'no-text', problem: `${shown} is no text.` };
+  if (isNamedNoText && entry.size > LOOKED_INTO) return noText;
   if (entry.size > MOST_BYTES)
     return {
       reason: 'too-large',
@@ -32,8 +38,14 @@ export async function documentText(
     };
   const bytes = await contents.read(entry, MOST_BYTES);
   if (!Buffer.isBuffer(bytes)) return { reason: 'unreadable', problem: bytes.problem };
+  if (isNamedNoText && !isPlainText(bytes)) return noText;
   const document = await documents.textOf(bytes, entry.name, signal);
   return 'problem' in document ? document : withoutSecrets(document, redact);
+}
+
+/** True for UTF-8 without control characters: a picture's bytes could pass for an older encoding. */
+function isPlainText(bytes: Buffer): boolean {
+  return isUtf8(bytes) && !/(?!\s)\p{Cc}/u.test(bytes.toString('utf8'));
 }
 
 /** Secrets are taken out of the whole text, in parts of which they may not be known; pages are found again one by one. */

@@ -15,6 +15,7 @@ export const TEMPLATE_PRIORS = {
   bitwise: 0.6,
   number: 0.9,
   string: 0.7,
+  regex: 0.7,
   // A module by another name.
   import: 1,
   // Another name, or another order of the same things.
@@ -50,6 +51,7 @@ export const TEMPLATE_PRIORS = {
   await: 0.6,
   optional: 0.4,
   default: 0.4,
+  presence: 0.6,
   // Statements.
   remove: 0.7,
   'remove-two': 0.3,

@@ -1,3 +1,4 @@
+import type { Likelier } from './error-order';
 import { canonicalKey, overlaps, type PlacedMutation } from './mutation';
 import { TEMPLATE_PRIORS } from './priors';
 
@@ -13,8 +14,12 @@ function mutationScore(mutation: PlacedMutation): number {
 export function rankMutations<One extends PlacedMutation>(
   mutations: readonly One[],
   texts: ReadonlyMap<string, string>,
+  likelier: Likelier = () => 1,
 ): One[] {
-  const scored = mutations.map((mutation) => ({ mutation, score: mutationScore(mutation) }));
+  const scored = mutations.map((mutation) => ({
+    mutation,
+    score: mutationScore(mutation) * likelier(mutation, texts.get(mutation.file) ?? ''),
+  }));
   scored.sort(
     (a, b) => a.mutation.tier - b.mutation.tier || b.score - a.score || byPlace(a.mutation, b.mutation),
   );
@@ -80,4 +85,42 @@ export function rankPairs(
 
 function isRepeated(a: PlacedMutation, b: PlacedMutation): boolean {
   return a.template === b.template && a.description === b.description;
+}
+
+/** Places that one edit may be repeated at. */
+const MOST_PLACES = 12;
+
+/**
+ * The ranked mutations as lists of edits; behind the first of several that say the same of the same text in one file stands the
+ * edit of all these places at once: a mistake that was copied is mended everywhere or not at all.
+ */
+export function withRepeats(ranked: readonly PlacedMutation[]): PlacedMutation[][] {
+  const alike = new Map<string, PlacedMutation[]>();
+  for (const mutation of ranked) {
+    const key = repeatKey(mutation);
+    alike.set(key, [...(alike.get(key) ?? []), mutation]);
+  }
+  const told = new Set<string>();
+  return ranked.flatMap((mutation) => {
+    const key = repeatKey(mutation);
+    const places = apart(alike.get(key) ?? []);
+    if (told.has(key) || places.length < 2) return [[mutation]];
+    told.add(key);
+    return [[mutation], places];
+  });
+}
+
+/** The description names what is replaced and by what. */
+function repeatKey({ file, template, description, replacement }: PlacedMutation): string {
+  return [file, template, description, replacement].join('\n');
+}
+
+/** Those that do not touch the same text, in the order of the file. */
+function apart(mutations: readonly PlacedMutation[]): PlacedMutation[] {
+  const kept: PlacedMutation[] = [];
+  for (const mutation of mutations.toSorted((a, b) => a.start - b.start)) {
+    const last = kept.at(-1);
+    if (kept.length < MOST_PLACES && !(last && overlaps(last, mutation))) kept.push(mutation);
+  }
+  return kept;
 }

@@ -1,3 +1,5 @@
+import { withoutTypos } from './typos';
+
 /** Longest text that is read, in characters: what people ask for stands at its beginning. */
 export const LONGEST_INTENT = 2_000;
 
@@ -51,10 +53,10 @@ export function normalised(text: string): NormalisedText {
     .trim();
   const unquoted = plain.replace(QUOTED, ' § ');
   const unnamed = unquoted.replace(TOKENS, (token) => (isName(token) ? ' § ' : token));
-  const lower = unnamed.toLowerCase();
+  const lower = withoutTypos(unnamed).toLowerCase();
   return {
     words: REFUSED.reduce((rest, refused) => rest.replace(refused, ' '), lower),
-    whole: plain.toLowerCase(),
+    whole: withoutTypos(plain).toLowerCase(),
     namesCode: unnamed.includes('§'),
   };
 }

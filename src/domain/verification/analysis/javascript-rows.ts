@@ -132,13 +132,13 @@ export const JAVASCRIPT_ROWS: readonly FailureRow[] = [
     'import',
     'missing-module',
     message(
-      `Failed to load url (?=${LOCAL_START})(?<module>\\S+)[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`,
+      `Failed to load url (?=${LOCAL_START})(?<module>\\S+)(?!\\S)[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist`,
     ),
   ),
   row(
     'import',
     'missing-package',
-    message('Failed to load url (?<module>\\S+)[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist'),
+    message('Failed to load url (?<module>\\S+)(?!\\S)[^\\n]* in (?<file>[^\\n]+?)\\. Does the file exist'),
   ),
   row('import', 'missing-module', message('Could not locate module \\S+ mapped as')),
   row('import', 'missing-builtin', message(`(?:\\[ERROR\\] )?${NO_MODULE} ['"\`]${BUILTINS}['"\`]`)),

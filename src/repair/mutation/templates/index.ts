@@ -10,6 +10,8 @@ import { insertions } from './insertions';
 import { literals } from './literals';
 import { names } from './names';
 import { operators } from './operators';
+import { presences } from './presence';
+import { regexes } from './regexes';
 import { statements } from './statements';
 import { spreads, wraps } from './wraps';
 
@@ -24,6 +26,8 @@ export const TEMPLATES: readonly Template[] = [
   spreads,
   offsets,
   absences,
+  presences,
+  regexes,
   awaits,
   donorExpressions,
   exchanges,

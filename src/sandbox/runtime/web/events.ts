@@ -20,7 +20,7 @@ interface Registration {
   removed: boolean;
 }
 
-/** State of an event while it is dispatched; not reachable from outside. */
+/** State of an event on its way to listeners; not reachable from outside. */
 interface State {
   target: EventTarget | null;
   current: EventTarget | null;
@@ -248,7 +248,7 @@ export class EventTarget {
   }
 }
 
-/** Reports an error of a listener later, since it must not reach the code that dispatched the event. */
+/** Reports an error of a listener later, since it must not reach the code that sent the event. */
 function reportLater(error: unknown): void {
   sandboxHost.nextTick(() => sandboxHost.onError(error), []);
 }

@@ -47,7 +47,7 @@ export async function differenceAt(
   if (entry.type !== 'dir' && Number(stat.size) !== entry.size) return 'it was changed';
   if (entry.type === 'file' && (await bytesAt(disk, path)) !== entry.hash) return 'it was changed';
   if (modeOf(stat) !== entry.mode) return 'its permissions were changed';
-  if (entry.type === 'dir' && (await disk.list(path, pace)).listing !== entry.hash) return CHANGED_INSIDE;
+  if (entry.type === 'dir' && (await disk.list(path, pace)).tree !== entry.hash) return CHANGED_INSIDE;
   return undefined;
 }
 

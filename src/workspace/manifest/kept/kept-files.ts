@@ -70,7 +70,7 @@ export class KeptFiles {
     const dir = SafeDir.openRoot(path);
     try {
       const listed = await new FolderLister({ exclude: [], pace: this.pace }).list(dir, path);
-      return listed.listing === entry.hash;
+      return listed.tree === entry.hash;
     } finally {
       dir.close();
     }
@@ -78,8 +78,8 @@ export class KeptFiles {
 
   private async filesInside(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
-    for (const listing of this.folders)
-      for (const path of this.byHash.get(listing) ?? []) {
+    for (const tree of this.folders)
+      for (const path of this.byHash.get(tree) ?? []) {
         const dir = openIfThere(path);
         try {
           if (dir) await this.collect(dir, path, found);

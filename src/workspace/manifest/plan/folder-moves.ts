@@ -61,22 +61,22 @@ async function onlyTelling(
   return chosen;
 }
 
-/** Tells which listings hold an identity, at any depth. */
+/** Tells which folders hold an identity, at any depth. */
 export class TellingFolders {
   private readonly known = new Map<TreeHash, boolean>();
 
   constructor(private readonly trees: TreeStore) {}
 
-  async has(listing: TreeHash): Promise<boolean> {
-    const known = this.known.get(listing);
+  async has(tree: TreeHash): Promise<boolean> {
+    const known = this.known.get(tree);
     if (known !== undefined) return known;
-    const entries = await this.trees.readDir(listing);
+    const entries = await this.trees.readDir(tree);
     let telling = entries.some(({ type }) => type === 'identity');
     for (const { type, hash } of entries) {
       if (telling) break;
       telling = type === 'dir' && (await this.has(hash));
     }
-    this.known.set(listing, telling);
+    this.known.set(tree, telling);
     return telling;
   }
 }

@@ -2,6 +2,7 @@ import { useGraph } from '../../../support/asked-graph';
 import { createCodeGraph } from '../../../../src/codebase/graph';
 import type { SourceFiles } from '../../../../src/codebase/navigation/types';
 import { sourcesOf } from '../../../support/source-files';
+import { asBlob } from '../../../support/hashes';
 
 const { graph, task, callers, references } = useGraph();
 const { signal } = new AbortController();
@@ -99,7 +100,7 @@ describe('hostile sources', () => {
   });
 
   test('a project of too many files is an answer with its reason', async () => {
-    const files = new Map(Array.from({ length: 50_001 }, (_, at) => [`f${at}.ts`, 'a'.repeat(64)]));
+    const files = new Map(Array.from({ length: 50_001 }, (_, at) => [`f${at}.ts`, asBlob('a'.repeat(64))]));
     const answer = await graph.callers({ files: { ...sourcesOf({}), files }, signal }, 'f');
     expect(answer).toEqual({ status: 'unanswered', reason: 'the project has too many files' });
   });

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import type { BlobHash } from '../../../../src/domain/ids';
 import {
   createNavigator,
   openNavigation,
@@ -8,7 +9,6 @@ import {
 } from '../../../../src/codebase/navigation';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { openStore } from '../../../../src/store';
-import { asTree } from '../../../support/hashes';
 import { plantTree } from '../../../support/plant-tree';
 import { MemoryCache, sourceFiles } from '../../../support/source-files';
 import { tempFolder } from '../../../support/temp-folder';
@@ -148,7 +148,7 @@ test('an index is kept in a real store, and made anew where its blob is gone', a
 });
 
 test('a blob that the store finds damaged is made anew without a word', async () => {
-  const blobs = new Map<string, Buffer>();
+  const blobs = new Map<BlobHash, Buffer>();
   const store = createMemoryStore(blobs);
   const cache = storeCache(store, '/shop');
   await openNavigation(sourceFiles(SHOP), { cache });
@@ -159,13 +159,11 @@ test('a blob that the store finds damaged is made anew without a word', async ()
 
 test('a tree of the store is navigated under its hash, binary files left out', async () => {
   const store = createMemoryStore();
-  const tree = asTree(
-    await plantTree(store, [
-      { path: 'a.ts', text: 'export function hello() {}\n' },
-      { path: 'b.ts', bytes: Buffer.from([0, 1, 2]) },
-      { path: 'c.png', bytes: Buffer.from([137, 80]) },
-    ]),
-  );
+  const tree = await plantTree(store, [
+    { path: 'a.ts', text: 'export function hello() {}\n' },
+    { path: 'b.ts', bytes: Buffer.from([0, 1, 2]) },
+    { path: 'c.png', bytes: Buffer.from([137, 80]) },
+  ]);
   const navigation = await openNavigation(await treeSources(store, tree));
   expect([navigation.name, navigation.paths]).toEqual([tree, ['a.ts']]);
   expect(navigation.symbols('hello')).toHaveLength(1);

@@ -3,6 +3,7 @@ import { withExportProof } from '../../../../src/domain/session/exports';
 import type { Handled } from '../../../../src/domain/session/handling';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { treeOf } from '../../../support/text-trees';
+import { asTree } from '../../../support/hashes';
 
 const store = createMemoryStore();
 
@@ -46,7 +47,7 @@ describe('the exports of a refactoring', () => {
   });
 
   it('are proved in the answer, or warned of in the question', () => {
-    const hash = '0'.repeat(64);
+    const hash = asTree('0'.repeat(64));
     const changed = (path: string): Handled => ({
       status: 'done',
       answer: 'Moved.',

@@ -4,7 +4,6 @@ import { openStore, type OpenStore } from '../../../../src/store';
 import { collectGarbage } from '../../../../src/store/retention/collect';
 import { verifyStore } from '../../../../src/store/retention/verify-store';
 import { materialise } from '../../../../src/workspace/checkout/materialise';
-import { asTree } from '../../../support/hashes';
 import { ageLocalTier } from '../../../support/aged-store';
 import { flatTree, identityHash } from '../../../support/flat-tree';
 import { tempFolder } from '../../../support/temp-folder';
@@ -24,7 +23,7 @@ afterEach(async () => {
 });
 
 test('a collection keeps the listings of a manifest, and misses no blob for its identities', async () => {
-  const tree = asTree(await flatTree(store, { '0/a': 'X', '0/sub/b': 'Y', '0/c': 'text' }));
+  const tree = await flatTree(store, { '0/a': 'X', '0/sub/b': 'Y', '0/c': 'text' });
   await store.refs.putOnce({ run: 'run', effect: 'capture' }, JSON.stringify({ tree }));
   await ageLocalTier(store.local, 2 * DAY);
   const [report] = await collectGarbage(store, {
@@ -42,7 +41,7 @@ test('a collection keeps the listings of a manifest, and misses no blob for its 
 });
 
 test('a tree with an identity is written into no folder, and nothing of it is', async () => {
-  const tree = asTree(await flatTree(store, { a: 'text', b: 'X' }));
+  const tree = await flatTree(store, { a: 'text', b: 'X' });
   const directory = join(folder, 'checkout');
   await expect(materialise(store, { tree, directory })).rejects.toThrow(
     '"b" is known by its identity only: its bytes have to be stored before the tree can be written.',

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import { bundleChild, ended, nextMessage, startChild } from '../../../support/child';
 import { manifest } from '../../../support/manifest';
 import { ManifestWorld } from '../../../support/manifest-world';
@@ -108,8 +108,8 @@ describe('a publish of a manifest that is killed before any of its calls', () =>
       // The retry ends as a publish that nobody killed.
       const again = await world.workspaces.publishManifest({
         roots: world.roots,
-        base: asTree(asBlob(base)),
-        tree: asTree(asBlob(tree)),
+        base: asTree(base),
+        tree: asTree(tree),
         key,
       });
       expect(again.status).toBe('published');

@@ -1,4 +1,3 @@
-import { asTree } from '../../../support/hashes';
 import { cloneNode, closeTree, nodeAt, openTree, putNode, takeNode } from '../../../support/mutable-tree';
 import type { MutableFolder } from '../../../support/mutable-tree';
 import { ManifestWorld } from '../../../support/manifest-world';
@@ -15,7 +14,7 @@ async function described(change: (tree: MutableFolder) => Promise<void> | void) 
   const { tree: base } = await world.capture();
   const at = await openTree(world.store.trees, base);
   await change(at);
-  const tree = asTree(await closeTree(world.store.trees, at));
+  const tree = await closeTree(world.store.trees, at);
   const diff = await world.workspaces.describeChange({ base, tree, roots: world.roots });
   return { base, tree, diff, text: (await world.store.blobs.get(diff.hash)).toString('utf8') };
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import type { TreeEntry } from '../../../../src/store/types';
 import { ManifestWorld } from '../../../support/manifest-world';
+import { asBlob } from '../../../support/hashes';
 
 let world: ManifestWorld;
 
@@ -68,6 +69,6 @@ test('a large file, and what is no file, are named as such', async () => {
   expect(await file.originals.read(file.entry, { limit: 2 })).toMatchObject({ problem: 'too-large' });
   const pipe = await openAt('0/pipe');
   expect(await pipe.originals.read(pipe.entry, { limit })).toMatchObject({ problem: 'not-a-file' });
-  const unknown = { hash: 'ab'.repeat(32), size: 1 };
+  const unknown = { hash: asBlob('ab'.repeat(32)), size: 1 };
   expect(await file.originals.read(unknown, { limit })).toMatchObject({ problem: 'gone' });
 });

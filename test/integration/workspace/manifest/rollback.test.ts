@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from 'node:fs';
 import type { BlobHash } from '../../../../src/domain/ids';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import { ManifestWorld } from '../../../support/manifest-world';
 import {
   cloneNode,
@@ -90,14 +90,14 @@ test('an ended run rolls back to each of its steps, beside what its user did sin
   const run = await publishRun();
   world.write('0/mine', 'mine');
   const copy = world.inode('1/copy');
-  expect(await rollBack(run, asBlob(run.second))).toMatchObject({ status: 'published' });
+  expect(await rollBack(run, run.second)).toMatchObject({ status: 'published' });
   expect(contents()).toEqual(['0/b', '0/mine', '0/papers', '0/papers/x', '1/a', '1/copy', '1/note']);
   expect(readFileSync(world.at('0/b'), 'utf8')).toBe('b');
   expect(world.inode('1/copy')).toBe(copy);
 
   const again = await publishRun();
   const note = world.inode('1/note');
-  expect(await rollBack(again, asBlob(again.first))).toMatchObject({ status: 'published' });
+  expect(await rollBack(again, again.first)).toMatchObject({ status: 'published' });
   expect(contents()).toEqual(['0/b', '0/note', '0/papers', '0/papers/x', '1/a']);
   expect(world.inode('0/note')).toBe(note);
   expect(readFileSync(world.at('0/b'), 'utf8')).toBe('b');

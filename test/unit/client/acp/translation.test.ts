@@ -3,6 +3,7 @@ import { answerOf, contentOf, optionsOf } from '../../../../src/client/cli/acp/p
 import { SessionUpdates } from '../../../../src/client/cli/acp/session-updates';
 import type { RunEvent } from '../../../../src/domain/run/events';
 import { Question } from '../../../../src/domain/run/questions';
+import { asTree } from '../../../support/hashes';
 
 const HASH = 'a'.repeat(64);
 
@@ -83,7 +84,15 @@ describe('a question to an editor', () => {
 
   it('shows text in place of files that are not text, with its warnings and deadline', async () => {
     const files = [{ path: 'logo.png', change: 'modified' as const, addedLines: 0, removedLines: 0 }];
-    const diff = { base: HASH, tree: HASH, hash: HASH, files, fileCount: 1, size: 1, excerpt: '' };
+    const diff = {
+      base: asTree(HASH),
+      tree: asTree(HASH),
+      hash: asTree(HASH),
+      files,
+      fileCount: 1,
+      size: 1,
+      excerpt: '',
+    };
     const store = {
       readFile: () => Promise.resolve(Buffer.from([0, 1])),
       readBlob: () => Promise.resolve(''),

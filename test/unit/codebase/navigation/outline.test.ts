@@ -4,6 +4,7 @@ import { decodeFacts, encodeFacts } from '../../../../src/codebase/navigation/in
 import { mapOf } from '../../../../src/codebase/navigation/outline';
 import { findSymbols } from '../../../../src/codebase/navigation/search';
 import type { SymbolKind } from '../../../../src/codebase/navigation/types';
+import { asBlob } from '../../../support/hashes';
 
 function symbol(name: string, line: number, kind: SymbolKind = 'function', container = ''): SymbolFact {
   const range = { startLine: line, startColumn: 1, endLine: line + 2, endColumn: 2 };
@@ -30,7 +31,7 @@ function facts(symbols: SymbolFact[], ...imports: string[]): FileFacts {
 }
 
 function indexOf(files: Record<string, FileFacts>): CodeIndex {
-  const entries = Object.entries(files).map(([path, one]) => ({ path, hash: path, facts: one }));
+  const entries = Object.entries(files).map(([path, one]) => ({ path, hash: asBlob(path), facts: one }));
   return new CodeIndex({ name: 'tree', files: entries, manifests: new Map() });
 }
 

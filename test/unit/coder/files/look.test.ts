@@ -87,7 +87,7 @@ test('files that cannot be read are items that failed, and pictures are none', a
           Promise.resolve(
             name === 'b.txt'
               ? { problem: 'b.txt changed meanwhile: start again.' }
-              : Buffer.from(name === 'c.bin' ? [0, 1, 2] : 'word'),
+              : Buffer.from(name === 'c.bin' || name === 'film.mp4' ? [0, 1, 2] : 'word'),
           ),
       },
     },
@@ -184,7 +184,7 @@ test.each([
   ['a file with secrets', 'in/.env', 'holds secrets by its name'],
   ['a picture', 'in/a.jpg', 'is no text'],
 ])('%s is not read', async (_, path, problem) => {
-  const run = await FilesRun.on({ 'in/.env': 'KEY=hush', 'in/a.jpg': 'x' });
+  const run = await FilesRun.on({ 'in/.env': 'KEY=hush', 'in/a.jpg': '\u0001x' });
   const outcome = await run.call('read', { path });
   expect(outcome.problem).toContain(problem);
   expect(outcome.text).not.toContain('hush');

@@ -1,6 +1,7 @@
 import { beginGoal, readGoalTask, type BeginDeps } from '../../../../src/coder/goal';
 import type { Mention } from '../../../../src/domain/goal/conversation';
 import { FilesRun, type FolderTexts } from '../../../support/file-tools';
+import { asBlob } from '../../../support/hashes';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 
@@ -10,7 +11,7 @@ async function begun(folders: Readonly<Record<string, FolderTexts>>, made: reado
   const mentions = made.map((path): Mention => ({ path, type: 'folder', how: 'made', at: NOW }));
   const deps: BeginDeps = {
     ...store,
-    capture: async () => ({ tree, times: '', entries: 1, bytes: 0 }),
+    capture: async () => ({ tree, times: asBlob(''), entries: 1, bytes: 0 }),
     turnsOf: async () => [{ run: 'before', request: 'make folders', at: NOW, mentions }],
     learnedRows: async () => [],
     knownFolders: async () => [],

@@ -6,6 +6,7 @@ import { NO_USAGE } from '../../../../src/domain/run/usage';
 import type { ModelClient } from '../../../../src/model';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { timeInWords } from '../../../../src/times';
+import { asTree } from '../../../support/hashes';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 const FAILED: Tried = {
@@ -44,7 +45,14 @@ async function planned(reason: PlanReason, reply: GivenPlan, own?: GivenPlan) {
   const hash = await blobs.put(Buffer.from(JSON.stringify(task)));
   await readGoalTask(blobs, hash);
   const input: MakePlanInput = {
-    ...{ key: { run: 'r', effect: 'plan' }, task: hash, tree: hash, onDisk: hash, reason, keep: 0 },
+    ...{
+      key: { run: 'r', effect: 'plan' },
+      task: hash,
+      tree: asTree(hash),
+      onDisk: asTree(hash),
+      reason,
+      keep: 0,
+    },
     ...{ statuses: [], failures: [], references: [] },
   };
   const made = await makePlan(deps, input, { signal: new AbortController().signal, attempt: 1 });

@@ -11,7 +11,7 @@ test('what is shown of a text leaves the rest unseen', () => {
 });
 
 test('a look at another text replaces what was known', () => {
-  const other = { hash: 'b'.repeat(64), unseen: [[0, 3]] as Stretch[] };
+  const other = { hash: asBlob('b'.repeat(64)), unseen: [[0, 3]] as Stretch[] };
   expect(seenTogether({ hash }, other)).toBe(other);
 });
 

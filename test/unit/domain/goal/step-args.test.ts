@@ -2,9 +2,10 @@ import { settleFailure } from '../../../../src/domain/goal/failing';
 import type { GoalState } from '../../../../src/domain/goal/state';
 import { onStepDone } from '../../../../src/domain/goal/stepping';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
+import { asBlob } from '../../../support/hashes';
 
-const HASH = 'a'.repeat(64);
-const OTHER = 'b'.repeat(64);
+const HASH = asBlob('a'.repeat(64));
+const OTHER = asBlob('b'.repeat(64));
 
 /** A run of one step that is tried with other arguments than the plan's. */
 const STATE = {

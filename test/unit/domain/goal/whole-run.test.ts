@@ -4,25 +4,20 @@ import type { GoalEffect, GoalEvent } from '../../../../src/domain/goal/state';
 import type { StepDone } from '../../../../src/domain/goal/step';
 import type { Answer } from '../../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import { playRun, type Script } from '../../../support/pure-host';
 
 type Step = Extract<GoalEffect, { type: 'run-step' }>;
 
-const hash = (digit: string) => asBlob(digit.repeat(64));
-const [TASK, TREE, TIMES, PLAN, OUTCOME] = ['1', '0', '2', '3', '4'].map(hash) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const hash = (digit: string) => asTree(digit.repeat(64));
+const [TASK, TREE, TIMES, PLAN] = [hash('1'), hash('0'), hash('2'), hash('3')];
+const OUTCOME = hash('4');
 const yes: Answer = { hash: '00000000', decision: 'approve', scope: 'once' };
 const told = (text: string): Answer => ({ hash: '00000000', text, scope: 'once' });
 
 const row = (tool: PlanRow['tool'], more: Partial<PlanRow> = {}): PlanRow => ({ tool, line: tool, ...more });
 const done = (more: Partial<StepDone> = {}): StepDone => ({
-  outcome: asBlob(OUTCOME),
+  outcome: OUTCOME,
   done: 1,
   total: 1,
   failed: [],
@@ -43,7 +38,7 @@ interface Given {
 }
 
 /** Trees of a run by the number of steps that changed them. */
-const treeAfter = (index: number) => asTree(asBlob((index + 10).toString(16).padStart(64, '0')));
+const treeAfter = (index: number) => asTree((index + 10).toString(16).padStart(64, '0'));
 
 function play(input: object, given: Given = {}) {
   const { rows = [row('make_folder'), row('move')], answers, hasModel = false, open = [] } = given;
@@ -56,9 +51,9 @@ function play(input: object, given: Given = {}) {
         const seen = { entries: 3, bytes: 10, references: [], open, hasModel };
         return {
           type: 'begun',
-          task: asBlob(TASK),
-          tree: asTree(asBlob(TREE)),
-          times: asBlob(TIMES),
+          task: TASK,
+          tree: TREE,
+          times: TIMES,
           ...seen,
         };
       }
@@ -81,7 +76,7 @@ function play(input: object, given: Given = {}) {
       case 'publish':
         return effect.dryRun
           ? { type: 'publish-planned' }
-          : { type: 'published', tree: effect.tree, times: asBlob(TIMES) };
+          : { type: 'published', tree: effect.tree, times: TIMES };
       case 'end':
         return { type: 'ended', report: { json: hash('e'), markdown: hash('f') } };
       case 'rethink':

@@ -15,6 +15,7 @@ import {
   type Played,
 } from '../../../support/healing-machine';
 import { candidate, failedCheck, failing } from '../../../support/verifications';
+import { asTree } from '../../../support/hashes';
 
 const LONG = '修復に失敗しました：'.repeat(400);
 const many = (count: number, text = LONG): string[] => Array.from({ length: count }, (_, i) => `${i}${text}`);
@@ -45,7 +46,7 @@ const red = (passed: number) =>
 /** A candidate whose texts and lists are that long too, as a search finds it or a model. */
 function longCandidate(n: number, proposer: 'mutation' | 'llm') {
   const one = candidate('c');
-  const tree = n.toString(16).padStart(64, '0');
+  const tree = asTree(n.toString(16).padStart(64, '0'));
   return {
     ...one,
     proposer,
@@ -95,11 +96,11 @@ function longRound(n: number, won: boolean): () => Answers {
 }
 
 function longestRun(won: boolean): Played {
-  const input = { request: LONG, impactedFiles: PATHS, maxAttempts: 10, dryRun: true };
+  const input = { generateTests: false, request: LONG, impactedFiles: PATHS, maxAttempts: 10, dryRun: true };
   const rounds = Array.from({ length: 10 }, (_, i) => longRound(i + 1, won));
   return play(begin(input, { modelConfigured: true, structure: LONG }), [
     baseline(red(3)),
-    { type: 'executed', tree: 'e'.repeat(64), changedFiles: PATHS, summary: LONG, usage: noUsage },
+    { type: 'executed', tree: asTree('e'.repeat(64)), changedFiles: PATHS, summary: LONG, usage: noUsage },
     { type: 'verified', verification: red(4) },
     ...rounds,
   ]);
@@ -138,7 +139,7 @@ describe('the longest result there is', () => {
     expect(result.record.codeHistory).toHaveLength(11);
     expect(result.checkpoints.map(({ number }) => number)).toEqual([...result.checkpoints.keys()]);
     expect(result.checkpoints.at(-1)?.snapshot.tree).toBe(result.tree);
-    expect(result.record.codeHistory.every(({ code }) => /^[0-9a-f]{64}$/.test(code))).toBe(true);
+    expect(result.record.codeHistory.every(({ tree }) => /^[0-9a-f]{64}$/.test(tree))).toBe(true);
     expect(result).toMatchObject({
       taskId: 'heal-1',
       directory: { realpath: '/work/project' },

@@ -7,7 +7,7 @@ import { HealResult } from '../../../../src/domain/heal/result';
 import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
 import { EventChunk } from '../../../../src/domain/run/events';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import { AT, diffTo, directory, importFacts, proposal } from '../../../support/healing-machine';
 import { playRun } from '../../../support/pure-host';
 import { candidate, failedCheck, failing } from '../../../support/verifications';
@@ -32,7 +32,7 @@ const red = (tree: BlobHash, passed: number): Verification =>
   });
 
 const treeOf = (round: number, rank: number) =>
-  asBlob((round * 10 + rank + 1).toString(16).padStart(64, '0'));
+  asTree((round * 10 + rank + 1).toString(16).padStart(64, '0'));
 
 /** A candidate as history carries it at most. */
 function longCandidate(round: number, rank: number): Candidate {
@@ -47,7 +47,7 @@ function longCandidate(round: number, rank: number): Candidate {
   return {
     ...one,
     proposer: 'llm',
-    tree: asTree(tree),
+    tree: tree,
     summary: words(100),
     warnings: [words(400), words(400)],
     suggestion: {
@@ -135,9 +135,7 @@ describe('a run of very many rounds with long texts', () => {
     );
     const rounds = Array.from({ length: ROUNDS - 1 }, (_, index) => index + 1);
     const missing = rounds.flatMap((round) =>
-      [0, 1, 2, 3, 4, 7]
-        .map((rank) => treeOf(round, rank))
-        .filter((tree) => !known.has(asTree(asBlob(tree)))),
+      [0, 1, 2, 3, 4, 7].map((rank) => treeOf(round, rank)).filter((tree) => !known.has(tree)),
     );
     expect(missing).toEqual([]);
     expect(run.records.get(last.evidence.pastRounds ?? '')).toBeDefined();

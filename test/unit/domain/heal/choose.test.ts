@@ -2,6 +2,7 @@ import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice';
 import { chooseWinner, isSettled, rankCandidates } from '../../../../src/domain/heal/choose';
 import type { JudgedCandidate, RepairRound } from '../../../../src/domain/heal/rounds';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
+import { asTree } from '../../../support/hashes';
 
 const comparison = (fixed: number, broken: number) => ({ fixed, broken, fixedIds: [], brokenIds: [] });
 
@@ -12,7 +13,7 @@ describe('rankCandidates', () => {
   });
 
   it('drops what was tried and what is there twice', () => {
-    const tried = [{ tree: 'b'.repeat(64), proposer: 'mutation', summary: '', outcome: '' }];
+    const tried = [{ tree: asTree('b'.repeat(64)), proposer: 'mutation', summary: '', outcome: '' }];
     expect(
       rankCandidates([candidate('b'), candidate('c'), candidate('c')], tried).map((one) => one.tree[0]),
     ).toEqual(['c']);
@@ -177,7 +178,7 @@ describe('choiceOf', () => {
 
   it('tells rejections from silence', () => {
     const rejected = [
-      { tree: 'e'.repeat(64), proposer: 'llm', summary: '', outcome: 'rejected: a is a test' },
+      { tree: asTree('e'.repeat(64)), proposer: 'llm', summary: '', outcome: 'rejected: a is a test' },
     ];
     expect(reasonOf([], { rejected })).toBe('every candidate was rejected');
     expect(reasonOf([])).toBe('no candidate was proposed');

@@ -1,7 +1,7 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { JudgedCandidate } from '../../../../src/domain/heal/rounds';
 import type { RunnerOutcome } from '../../../../src/domain/verification/own-runner';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -19,7 +19,7 @@ const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
 
 const green = (digit: string): JudgedCandidate => ({
   candidate: candidate(digit),
-  verification: verification({ tree: asTree(asBlob(digit.repeat(64))), comparison }),
+  verification: verification({ tree: asTree(digit.repeat(64)), comparison }),
 });
 const rank = (digit: string): JudgedCandidate => ({ candidate: candidate(digit) });
 const wonBy = (...judged: JudgedCandidate[]) => round({ judged });
@@ -104,7 +104,7 @@ describe('a winner that the sandbox alone calls green', () => {
   });
 
   it('is forgotten where the run is rolled back meanwhile', () => {
-    const back: PlayedEvent = { type: 'rolled-back', tree: asTree(base), reason: 'not like this' };
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'not like this' };
     const { state, effect } = play(start(), [AT_HAND, wonBy(green('1')), back]);
     expect(state.deciding).toBeUndefined();
     expect(effect).toMatchObject({ type: 'propose' });
@@ -128,13 +128,13 @@ describe('the project’s own runner is not asked', () => {
   });
 
   it('about a winner that is not green', () => {
-    const better = failing(undefined, { tree: asTree(asBlob('1'.repeat(64))), passed: 6, comparison });
+    const better = failing(undefined, { tree: asTree('1'.repeat(64)), passed: 6, comparison });
     const { effect } = playing({}, { candidate: candidate('1'), verification: better });
     expect(effect).toMatchObject({ type: 'propose', evidence: { round: 2 } });
   });
 
   it('about files that pass already', () => {
-    const passing = baseline(verification({ tree: asTree(base), ownRunner: {} }));
+    const passing = baseline(verification({ tree: base, ownRunner: {} }));
     expect(play(start(), [passing]).effect).toEqual({ type: 'finish' });
   });
 });
@@ -142,14 +142,14 @@ describe('the project’s own runner is not asked', () => {
 describe('a request that was carried out', () => {
   const executed: HealEvent = {
     type: 'executed',
-    tree: asTree(asBlob('1'.repeat(64))),
+    tree: asTree('1'.repeat(64)),
     changedFiles: ['src/sum.ts'],
     summary: 'Adds.',
     usage: { modelCalls: 1, inputTokens: 1, outputTokens: 1 },
   };
   const verified: HealEvent = {
     type: 'verified',
-    verification: verification({ tree: asTree(asBlob('1'.repeat(64))), comparison }),
+    verification: verification({ tree: asTree('1'.repeat(64)), comparison }),
   };
   const asked = () =>
     play(start({ request: 'Make add add', generateTests: false }, true), [AT_HAND, executed, verified]);
@@ -172,7 +172,7 @@ describe('a request that was carried out', () => {
 it('a change that is green by chance is not chosen, and the choice says so', () => {
   const chance = { runs: 10, green: 6, where: 'src/sum.ts:1 (Math.random)', near: true };
   const lucky = failing(undefined, {
-    tree: asTree(asBlob('1'.repeat(64))),
+    tree: asTree('1'.repeat(64)),
     chance,
     comparison: { ...comparison, fixed: 0 },
   });

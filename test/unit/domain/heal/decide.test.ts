@@ -1,6 +1,6 @@
 import { attemptOf } from '../../../../src/domain/heal/attempts';
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -51,7 +51,7 @@ describe('a run without a request', () => {
     });
     expect(result.record).toMatchObject({ retryCount: 1, errorLogs: ['Attempt 1: logic'] });
     expect(result.record.codeHistory).toEqual([
-      { attempt: 1, code: 'd'.repeat(64), diff: 'd'.repeat(64), fixReason: '`-` becomes `+` (src/sum.ts:1)' },
+      { attempt: 1, tree: 'd'.repeat(64), diff: 'd'.repeat(64), fixReason: '`-` becomes `+` (src/sum.ts:1)' },
     ]);
   });
 
@@ -117,10 +117,14 @@ describe('a run without a request', () => {
 });
 
 describe('a run with a request', () => {
-  const request = { request: 'Create a function to add two numbers', taskType: 'build_site' };
+  const request = {
+    request: 'Create a function to add two numbers',
+    taskType: 'build_site',
+    generateTests: false,
+  };
   const executed: HealEvent = {
     type: 'executed',
-    tree: asTree(asBlob('e'.repeat(64))),
+    tree: asTree('e'.repeat(64)),
     changedFiles: ['src/add.ts'],
     summary: 'added add',
     usage: noUsage,
@@ -133,26 +137,29 @@ describe('a run with a request', () => {
     expect(resultOf(end).badInput).toContain('KINTSUGI_MODEL');
   });
 
-  it('generates tests where the project has none', () => {
-    expect(play(start(request, true), [baseline(none), executed]).effect).toMatchObject({
+  it('generates tests where nothing else was said', () => {
+    expect(
+      play(start({ ...request, generateTests: undefined }, true), [baseline(none), executed]).effect,
+    ).toMatchObject({
       type: 'generate-tests',
     });
   });
 
-  it('leaves the tests to the project where it has some', () => {
+  it('leaves the tests to the project where none are wanted', () => {
     expect(play(start(request, true), [baseline(verification()), executed]).effect).toEqual({
       type: 'verify',
       tree: 'e'.repeat(64),
       label: 'verify/executed',
       baseline: verification().report,
       generatedTests: [],
+      covers: ['src/add.ts'],
     });
   });
 
   it('is completed with one attempt where the change is green at once', () => {
     const green: HealEvent = {
       type: 'verified',
-      verification: verification({ tree: asTree(asBlob('e'.repeat(64))) }),
+      verification: verification({ tree: asTree('e'.repeat(64)) }),
     };
     expect(resultOf(play(start(request, true), [baseline(verification()), executed, green]))).toMatchObject({
       status: 'completed',
@@ -198,15 +205,16 @@ describe('a run with a request', () => {
     const events: HealEvent[] = [
       baseline(none),
       executed,
-      { type: 'tests-generated', tree: asTree(asBlob('e'.repeat(64))), files: [], note: '', usage: noUsage },
+      { type: 'tests-generated', tree: asTree('e'.repeat(64)), files: [], note: '', usage: noUsage },
       unverified,
     ];
-    expect(resultOf(play(start(request, true), events))).toMatchObject({ status: 'failed' });
+    const asked = { ...request, generateTests: undefined };
+    expect(resultOf(play(start(asked, true), events))).toMatchObject({ status: 'failed' });
   });
 
   describe('whose change makes a test vanish', () => {
     const vanishing = verification({
-      tree: asTree(asBlob('e'.repeat(64))),
+      tree: asTree('e'.repeat(64)),
       comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['test/sum.test.ts > adds'] },
     });
     const verified: HealEvent = { type: 'verified', verification: vanishing };

@@ -3,7 +3,7 @@ import type { FileEdit } from '../../../../src/domain/files/workspace';
 import type { NewQuestion } from '../../../../src/domain/run/questions';
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -20,8 +20,8 @@ import {
 } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
-const HEALED = asBlob('d'.repeat(64));
-const EDITED = asBlob('e'.repeat(64));
+const HEALED = asTree('d'.repeat(64));
+const EDITED = asTree('e'.repeat(64));
 const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: '' };
 const approve = (...edits: FileEdit[]): PlayedEvent => ({
   type: 'answered',
@@ -30,15 +30,15 @@ const approve = (...edits: FileEdit[]): PlayedEvent => ({
 const REJECT: PlayedEvent = { type: 'answered', answer: { status: 'rejected', reason: 'no' } };
 const PUBLISHED: HealEvent = {
   type: 'published',
-  outcome: { status: 'published', tree: asTree(HEALED), files: diffTo(HEALED).files },
+  outcome: { status: 'published', tree: HEALED, files: diffTo(HEALED).files },
 };
 
 const BROKEN = verification({
-  tree: asTree(EDITED),
+  tree: EDITED,
   comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: [] },
 });
 const DISAGREED = verification({
-  tree: asTree(EDITED),
+  tree: EDITED,
   generated: { passed: 0, failedFiles: ['src/sum.test.ts'] },
 });
 
@@ -127,7 +127,7 @@ describe('a change that is green', () => {
   });
 
   it('that is published in part has that part as its last checkpoint', () => {
-    const part = 'c'.repeat(64);
+    const part = asTree('c'.repeat(64));
     const outcome = {
       status: 'partial' as const,
       base,
@@ -203,7 +203,7 @@ describe('an edit made while approving', () => {
   });
 
   it('that is green is published without another question', () => {
-    const seen = verification({ tree: asTree(EDITED) });
+    const seen = verification({ tree: EDITED });
     const { effect, state } = play(asking(), [
       approve(EDIT),
       edited(EDITED),
@@ -271,7 +271,7 @@ describe('an edit made while approving', () => {
 
 describe('generated tests that fail on a green change', () => {
   const failingTests = verification({
-    tree: asTree(HEALED),
+    tree: HEALED,
     generated: { passed: 0, failedFiles: ['x.test.ts'] },
   });
   const leaving = () => play(start(), [baseline(), won('d', failingTests)]);

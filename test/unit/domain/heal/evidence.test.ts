@@ -4,14 +4,14 @@ import { asBlob, asTree } from '../../../support/hashes';
 
 const tried = (count: number): Evidence['tried'] =>
   Array.from({ length: count }, (_, n) => ({
-    tree: String(n).padStart(64, '0'),
+    tree: asTree(String(n).padStart(64, '0')),
     proposer: 'llm',
     summary: `try ${n} ${'at length '.repeat(40)}`,
     outcome: 'still failing',
   }));
 
 const EVIDENCE: Evidence = {
-  tree: asTree(asBlob('a'.repeat(64))),
+  tree: asTree('a'.repeat(64)),
   report: asBlob('b'.repeat(64)),
   baselineReport: asBlob('b'.repeat(64)),
   analysis: { kind: 'logic', cause: 'assertion', repairable: true, summary: 'wrong' },

@@ -2,7 +2,7 @@ import { forkedFrom, treesLeft, type ForkOutcome } from '../../../../src/domain/
 import { HealInput } from '../../../../src/domain/heal/input';
 import { healMachine } from '../../../../src/domain/heal/machine';
 import { forkInput, type ForkRequest } from '../../../../src/client/fork';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   AT,
   begin as beginRun,
@@ -15,8 +15,9 @@ import {
 } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
-const [base, start, made] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string];
-const fork = { of: 'heal-old', checkpoint: 2, start: 'd'.repeat(64), left: [base] };
+const tree = (digit: string) => asTree(digit.repeat(64));
+const [base, start, made] = [tree('a'), tree('b'), tree('c')];
+const fork = { of: 'heal-old', checkpoint: 2, start: tree('d'), left: [base] };
 const usage = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
 
 const begin = (outcome: ForkOutcome, input: object = {}, modelConfigured = true) =>
@@ -25,7 +26,7 @@ const statesOf = (played: Played) =>
   checkpointsOf(played).map(({ snapshot, reason }) => [snapshot.tree[0], reason] as const);
 
 test('the start is verified and is a state of its own; the base stays the directory', () => {
-  const first = begin({ status: 'ready', tree: asTree(asBlob(start)) }, { request: 'do it' });
+  const first = begin({ status: 'ready', tree: start }, { request: 'do it' });
   expect(first.effect).toEqual({
     type: 'verify',
     tree: start,
@@ -34,9 +35,7 @@ test('the start is verified and is a state of its own; the base stays the direct
     clock: 'baseline',
   });
   expect(first.state.baseTree).toBe(base);
-  const verified = play(first, [
-    { type: 'verified', verification: verification({ tree: asTree(asBlob(start)) }) },
-  ]);
+  const verified = play(first, [{ type: 'verified', verification: verification({ tree: start }) }]);
   expect(verified.effect).toMatchObject({ type: 'execute', tree: start });
   const executed = play(verified, [
     { type: 'executed', tree: made, changedFiles: [], summary: 'Did it.', usage },
@@ -49,7 +48,7 @@ test('the start is verified and is a state of its own; the base stays the direct
 });
 
 test('a start that is the directory as it is says so in state 0', () => {
-  expect(statesOf(begin({ status: 'ready', tree: asTree(asBlob(base)) }))).toEqual([
+  expect(statesOf(begin({ status: 'ready', tree: base }))).toEqual([
     ['a', 'before the run, forked from heal-old checkpoint 2'],
   ]);
 });
@@ -59,11 +58,11 @@ test('a fork is brought to the directory as it is now before anything else', () 
   expect(first.effect).toMatchObject({ type: 'import', untimed: true, clock: 'import' });
   const second = healMachine.decide(first.state, {
     type: 'imported',
-    ...importFacts({ tree: asTree(asBlob(made)) }),
+    ...importFacts({ tree: made }),
   });
   expect(second.effect).toMatchObject({
     type: 'fork',
-    origin: { of: 'heal-old', start: 'd'.repeat(64), left: [base] },
+    origin: { of: 'heal-old', start: tree('d'), left: [base] },
     present: made,
     untimed: true,
     clock: 'import',
@@ -71,10 +70,7 @@ test('a fork is brought to the directory as it is now before anything else', () 
 });
 
 test('an answer publishes nothing of the state', () => {
-  const first = begin(
-    { status: 'ready', tree: asTree(asBlob(start)) },
-    { taskType: 'chat_reply', request: 'why?' },
-  );
+  const first = begin({ status: 'ready', tree: start }, { taskType: 'chat_reply', request: 'why?' });
   expect(first.effect).toMatchObject({ type: 'chat', tree: start });
   expect(first.state.tree).toBe(start);
   const end = play(first, [{ type: 'chatted', reply: 'so', usage }]);
@@ -106,9 +102,7 @@ test('a conflict ends the run, a refusal and a lost state are bad input', () => 
   expect(begin({ status: 'missing' }).state.badInput).toContain(
     'checkpoint 2 of heal-old are no longer in the store',
   );
-  expect(
-    begin({ status: 'ready', tree: asTree(asBlob(start)) }, { model: 'x' }, false).state.badInput,
-  ).toContain('--model');
+  expect(begin({ status: 'ready', tree: start }, { model: 'x' }, false).state.badInput).toContain('--model');
 });
 
 test('the directory comes from what the run left there', () => {

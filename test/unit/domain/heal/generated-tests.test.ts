@@ -1,7 +1,7 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import type { TestJudgement } from '../../../../src/domain/verification/test-judgement';
 import type { Verification } from '../../../../src/domain/verification/verification';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -23,7 +23,7 @@ describe('generated tests', () => {
   const files = ['src/add.test.ts'];
   const generated = (tree: string, given = files): HealEvent => ({
     type: 'tests-generated',
-    tree: asTree(asBlob(tree.repeat(64))),
+    tree: asTree(tree.repeat(64)),
     files: given,
     note: '',
     usage: noUsage,
@@ -38,16 +38,16 @@ describe('generated tests', () => {
   };
   const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
     type: 'tests-judged',
-    tree: asTree(asBlob(tree.repeat(64))),
+    tree: asTree(tree.repeat(64)),
     judgement: { ...judgement, ...more },
   });
   const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
     type: 'verified',
-    verification: verification({ tree: asTree(asBlob(tree.repeat(64))), ...given }),
+    verification: verification({ tree: asTree(tree.repeat(64)), ...given }),
   });
   const executed: HealEvent = {
     type: 'executed',
-    tree: asTree(asBlob('e'.repeat(64))),
+    tree: asTree('e'.repeat(64)),
     changedFiles: ['src/add.ts'],
     summary: 'added add',
     usage: noUsage,
@@ -79,6 +79,33 @@ describe('generated tests', () => {
     expect(play(first, [judged('f')]).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
   });
 
+  it('are left out of the change where they notice too few mistakes to prove anything', () => {
+    const weak = { killed: 0, trusted: false };
+    const end = play(request, [baseline(), executed, generated('f'), judged('f', weak), verified('f')]);
+    expect(end.effect).toMatchObject(leavesOut('f'));
+    expect(resultOf(end)).toMatchObject({ status: 'completed', quarantinedTests: files });
+    expect(resultOf(end).notes?.join(' ')).toContain('prove too little, were left out (src/add.test.ts)');
+    const trusted = play(request, [baseline(), executed, generated('f'), judged('f'), verified('f')]);
+    expect(trusted.effect).toMatchObject({ type: 'compare' });
+  });
+
+  it('are written by default for a request whose change comes without tests, and for no other', () => {
+    const byDefault = start({ request: 'add' }, true);
+    expect(play(byDefault, [baseline(), executed]).effect).toMatchObject({ type: 'generate-tests' });
+    const withTests: HealEvent = { ...executed, changedFiles: ['src/add.ts', 'src/add.test.ts'] };
+    expect(play(byDefault, [baseline(), withTests]).effect).toMatchObject({ type: 'verify' });
+    const no = start({ request: 'add', generateTests: false }, true);
+    expect(play(no, [baseline(), executed]).effect).toMatchObject({ type: 'verify' });
+  });
+
+  it('are looked for by coverage: a change that no test executes says so', () => {
+    const no = start({ request: 'add', generateTests: false }, true);
+    const step = play(no, [baseline(), executed]);
+    expect(step.effect).toMatchObject({ type: 'verify', covers: ['src/add.ts'] });
+    const end = play(step, [verified('e', { unexecuted: ['src/add.ts'] })]);
+    expect(resultOf(end).notes).toContain('No test executes the changed lines of src/add.ts.');
+  });
+
   describe('where commands judge', () => {
     const npmTest = { commands: [{ command: 'npm test' }] };
     const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
@@ -92,6 +119,7 @@ describe('generated tests', () => {
         label: 'verify/executed',
         baseline: verification().report,
         generatedTests: [],
+        covers: ['src/add.ts'],
       });
       const green = play(first, [verified('e')]);
       expect(green.effect).toEqual(asksFor('e', ['src/add.ts']));
@@ -185,7 +213,7 @@ describe('generated tests', () => {
     const repaired = play(request, [...events, verified('f', failing()), won('d')]);
     expect(repaired.effect).toEqual(tries('d'));
     const end = play(repaired, [judged('d', { killed: 3, trusted: false })]);
-    expect(end.effect).toEqual(delivers('d'.repeat(64)));
+    expect(end.effect).toMatchObject(leavesOut('d'));
     expect(resultOf(end)).toMatchObject({
       status: 'recovered',
       testJudgement: { killed: 3, trusted: false },
@@ -215,7 +243,7 @@ describe('generated tests', () => {
   });
 
   it('are forgotten by a rollback to the start', () => {
-    const back: PlayedEvent = { type: 'rolled-back', tree: asTree(base), reason: 'rolled back' };
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const { state } = play(repair, [baseline(), won('d'), generated('f'), judged('f'), back]);
     expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
   });
@@ -226,7 +254,7 @@ describe('generated tests', () => {
       one.diff.files = [{ path, change: 'modified', addedLines: 1, removedLines: 1 }];
       return round({ judged: [{ candidate: one, verification: verification() }] });
     };
-    const back: PlayedEvent = { type: 'rolled-back', tree: asTree(base), reason: 'rolled back' };
+    const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
     expect(play(repair, events).effect).toMatchObject({
       type: 'generate-tests',
@@ -239,7 +267,12 @@ describe('generated tests', () => {
 describe('the record of choices', () => {
   it('says who was asked, what was refused and why, in the result and in the failure report', () => {
     const rejected = [
-      { tree: 'e'.repeat(64), proposer: 'llm', summary: '', outcome: 'rejected: a.test.ts is a test' },
+      {
+        tree: asTree('e'.repeat(64)),
+        proposer: 'llm',
+        summary: '',
+        outcome: 'rejected: a.test.ts is a test',
+      },
     ];
     const step = play(start({ maxAttempts: 1 }, true), [
       baseline(),

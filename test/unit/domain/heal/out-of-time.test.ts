@@ -1,5 +1,5 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   AT,
   base,
@@ -22,7 +22,7 @@ const OUT: PlayedEvent = { type: 'out-of-time' };
 const PAID = { modelCalls: 2, inputTokens: 70, outputTokens: 30 };
 const LIMIT = { timeLimitMs: 90_000 };
 
-const REPAIRED = asBlob('d'.repeat(64));
+const REPAIRED = asTree('d'.repeat(64));
 
 describe('a run at its time limit', () => {
   it('fails where nothing was repaired yet, and says how to go on', () => {
@@ -60,7 +60,7 @@ describe('a run at its time limit', () => {
     const given = start({ ...LIMIT, generateTests: true }, true);
     const written: HealEvent = {
       type: 'tests-generated',
-      tree: asTree(asBlob('e'.repeat(64))),
+      tree: asTree('e'.repeat(64)),
       files: ['src/sum.generated.test.ts'],
       note: '',
       usage: noUsage,
@@ -85,7 +85,7 @@ describe('a run at its time limit', () => {
       proposals: [proposal({ candidates: [named], usage: PAID })],
       at: AT,
     };
-    const verdict = { candidate: named, verification: verification({ tree: asTree(REPAIRED) }) };
+    const verdict = { candidate: named, verification: verification({ tree: REPAIRED }) };
     const checking = play(begin(LIMIT, { modelConfigured: true, proposers: ['llm'] }), [
       baseline(),
       found,

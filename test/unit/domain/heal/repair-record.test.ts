@@ -3,7 +3,7 @@ import { errorCategoryOf } from '../../../../src/domain/heal/error-category';
 import type { HealEvent } from '../../../../src/domain/heal/state';
 import { listed } from '../../../../src/domain/verification/analysis';
 import type { ListedFailure, Verification } from '../../../../src/domain/verification/verification';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -34,9 +34,7 @@ const TWO_CHECKS = failing(failedCheck(), {
 
 function wonBy(tree: string, given: Verification) {
   return round({
-    judged: [
-      { candidate: candidate(tree), verification: { ...given, tree: asTree(asBlob(tree.repeat(64))) } },
-    ],
+    judged: [{ candidate: candidate(tree), verification: { ...given, tree: asTree(tree.repeat(64)) } }],
   });
 }
 
@@ -78,7 +76,7 @@ describe('the record of a repair', () => {
   it('accumulates the files that request and repairs changed, the newest first', () => {
     const executed: HealEvent = {
       type: 'executed',
-      tree: asTree(asBlob('e'.repeat(64))),
+      tree: asTree('e'.repeat(64)),
       changedFiles: ['src/new.ts'],
       summary: 's',
       usage: noUsage,
@@ -92,7 +90,7 @@ describe('the record of a repair', () => {
     const end = play(start({ request: 'add', generateTests: false }, true), [
       baseline(verification()),
       executed,
-      { type: 'verified', verification: failing(undefined, { tree: asTree(asBlob('e'.repeat(64))) }) },
+      { type: 'verified', verification: failing(undefined, { tree: asTree('e'.repeat(64)) }) },
       wonBy('d', partial),
       wonBy('c', verification()),
     ]);
@@ -102,7 +100,7 @@ describe('the record of a repair', () => {
   });
 
   it('has the files that were written last where the run has changed none', () => {
-    const first = begin({}, { tree: asTree(base), recent: ['src/late.ts', 'src/early.ts'] });
+    const first = begin({}, { tree: base, recent: ['src/late.ts', 'src/early.ts'] });
     const end = play(first, [baseline(), wonBy('d', verification())]);
     expect(resultOf(end).repairHistory[0]?.errorContext.recentFileChanges).toEqual([
       'src/late.ts',

@@ -1,5 +1,5 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import {
   base,
   baseline,
@@ -17,9 +17,9 @@ import { failing, verification } from '../../../support/verifications';
 describe('a run that is rolled back', () => {
   const back = (tree: string, undone?: string): PlayedEvent => ({
     type: 'rolled-back',
-    tree: asTree(asBlob(tree.repeat(64))),
+    tree: asTree(tree.repeat(64)),
     reason: 'rolled back',
-    undone: asTree(asBlob(undone?.repeat(64))),
+    undone: undone === undefined ? undefined : asTree(undone.repeat(64)),
   });
 
   it('looks for another repair from the base, without what was tried, and counts its rounds on', () => {
@@ -47,7 +47,7 @@ describe('a run that is rolled back', () => {
   it('carries its request out again from the base', () => {
     const executed: HealEvent = {
       type: 'executed',
-      tree: asTree(asBlob('c'.repeat(64))),
+      tree: asTree('c'.repeat(64)),
       changedFiles: ['src/sum.ts'],
       summary: 'done',
       usage: noUsage,
@@ -61,7 +61,7 @@ describe('a run that is rolled back', () => {
       act: { tool: 'execute', summary: 'carry out the request: round up' },
       clock: 'execute',
     });
-    expect(state).toMatchObject({ generatedCode: undefined, changedFiles: [] });
+    expect(state).toMatchObject({ requestTree: undefined, changedFiles: [] });
   });
 
   it('ends where the attempts are used up', () => {

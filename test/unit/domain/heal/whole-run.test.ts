@@ -10,17 +10,17 @@ import { playRun } from '../../../support/pure-host';
 import { candidate, failing, verification } from '../../../support/verifications';
 
 const FIXED = { fixed: 1, broken: 0, fixedIds: ['test/sum.test.ts > adds'], brokenIds: [] };
-const WRONG = asBlob('c'.repeat(64));
-const REPAIRED = asBlob('d'.repeat(64));
-const EDITED = asBlob('e'.repeat(64));
+const WRONG = asTree('c'.repeat(64));
+const REPAIRED = asTree('d'.repeat(64));
+const EDITED = asTree('e'.repeat(64));
 const EDIT: FileEdit = { action: 'modify', path: 'src/sum.ts', content: 'broken' };
 
 /** What the checks say of each tree: the directory fails, one candidate is wrong, and one repairs it. */
 const VERDICTS: Record<string, Verification> = {
-  [base]: failing(undefined, { tree: asTree(base), durationMs: 40 }),
-  [WRONG]: failing(undefined, { tree: asTree(WRONG) }),
-  [REPAIRED]: verification({ tree: asTree(REPAIRED), comparison: FIXED, durationMs: 20 }),
-  [EDITED]: verification({ tree: asTree(EDITED), comparison: { ...FIXED, broken: 1 } }),
+  [base]: failing(undefined, { tree: base, durationMs: 40 }),
+  [WRONG]: failing(undefined, { tree: WRONG }),
+  [REPAIRED]: verification({ tree: REPAIRED, comparison: FIXED, durationMs: 20 }),
+  [EDITED]: verification({ tree: EDITED, comparison: { ...FIXED, broken: 1 } }),
 };
 
 function verdictOn(tree: string): Verification {
@@ -50,7 +50,7 @@ function perform(effect: HealEffect): HealEvent {
     case 'compare':
       return { type: 'compared', diff: diffTo(effect.tree) };
     case 'edit':
-      return { type: 'edited', outcome: { tree: asTree(EDITED) } };
+      return { type: 'edited', outcome: { tree: EDITED } };
     case 'publish':
       return {
         type: 'published',
@@ -376,7 +376,7 @@ describe('a run with rules', () => {
   });
 
   it('asks again about edits made while approving, where a rule is against their files', () => {
-    const green = { ...VERDICTS, [EDITED]: verification({ tree: asTree(EDITED), comparison: FIXED }) };
+    const green = { ...VERDICTS, [EDITED]: verification({ tree: EDITED, comparison: FIXED }) };
     const performing = (effect: HealEffect): HealEvent => {
       if (effect.type === 'verify' && effect.tree === EDITED)
         return { type: 'verified', verification: green[EDITED] as Verification };

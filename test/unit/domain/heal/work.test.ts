@@ -1,15 +1,14 @@
-import type { BlobHash } from '../../../../src/domain/ids';
 import type { HealEvent, HealTransition } from '../../../../src/domain/heal/state';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import { baseline, diffTo, noUsage, play, start, type PlayedEvent } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
-const hash = (digit: string): BlobHash => asBlob(digit.repeat(64));
+const hash = (digit: string) => asTree(digit.repeat(64));
 const LOW = { approval: { level: 'LOW' } };
 const begun: HealEvent = { type: 'work-begun', task: hash('7') };
 const back = (tree: string): PlayedEvent => ({
   type: 'rolled-back',
-  tree: asTree(hash(tree)),
+  tree: hash(tree),
   reason: 'rolled back',
 });
 
@@ -42,7 +41,7 @@ const called = (tree?: string): HealEvent => ({
 
 const executed = (tree: string, changedFiles = ['src/sum.ts']): HealEvent => ({
   type: 'executed',
-  tree: asTree(hash(tree)),
+  tree: hash(tree),
   changedFiles,
   summary: 'Did it.',
   usage: noUsage,
@@ -50,7 +49,7 @@ const executed = (tree: string, changedFiles = ['src/sum.ts']): HealEvent => ({
 
 /** An agent that has edited twice, in two turns. */
 const atWork = (input: object = {}, first = verification()) =>
-  play(start({ request: 'round up', executor: 'tools', ...LOW, ...input }, true), [
+  play(start({ request: 'round up', executor: 'tools', generateTests: false, ...LOW, ...input }, true), [
     baseline(first),
     begun,
     thought('edit'),
@@ -85,7 +84,7 @@ describe('the work of an agent', () => {
 
   it('that is done publishes without a question where none is wanted', () => {
     const done = play(atWork(), [thought('finish', 'end'), called(), executed('c')]);
-    const green = play(done, [{ type: 'verified', verification: verification({ tree: asTree(hash('c')) }) }]);
+    const green = play(done, [{ type: 'verified', verification: verification({ tree: hash('c') }) }]);
     const asks = play(green, [{ type: 'compared', diff: diffTo(hash('c')) }]);
     expect(isAlwaysAsked(asks)).toBe(false);
   });
@@ -94,7 +93,7 @@ describe('the work of an agent', () => {
     const done = play(atWork(), [thought('finish', 'end'), called(), executed('c')]);
     const middle = play(done, [
       back('b'),
-      { type: 'verified', verification: verification({ tree: asTree(hash('b')) }) },
+      { type: 'verified', verification: verification({ tree: hash('b') }) },
       { type: 'compared', diff: diffTo(hash('b')) },
     ]);
     expect(isAlwaysAsked(middle)).toBe(true);

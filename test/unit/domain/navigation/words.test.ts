@@ -65,3 +65,12 @@ test('a term of the question counts more than one of the same meaning', () => {
 test('a question without any word has no terms', () => {
   expect(readQuestion('?? — !!').terms).toEqual([]);
 });
+
+test.each([
+  ['Where is a failed request tried again?', 'retri'],
+  ['how often may it be called', 'throttl'],
+  ['리다이렉트를 따라가는 코드', 'redirect'],
+  ['购物车在哪里', 'cart'],
+])('a question is understood in roundabout words and in loan words: %s', (asked, wanted) => {
+  expect(readQuestion(asked).terms.map(({ term }) => term)).toContainEqual(expect.stringContaining(wanted));
+});

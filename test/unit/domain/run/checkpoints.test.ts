@@ -4,10 +4,10 @@ import {
   withCheckpoint,
   type Checkpoint,
 } from '../../../../src/domain/run/checkpoints';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 
 const AT = '2026-01-01T00:00:00.000Z';
-const tree = (digits: string) => asTree(asBlob(digits.padEnd(64, '0')));
+const tree = (digits: string) => asTree(digits.padEnd(64, '0'));
 const known = ['aaaaaa1', 'aaaaaa2', 'bbbbbb1'].reduce<readonly Checkpoint[]>(
   (list, digits) => withCheckpoint(list, { snapshot: { tree: tree(digits) }, reason: digits }, { at: AT }),
   [],

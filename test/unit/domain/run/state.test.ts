@@ -1,6 +1,7 @@
 import { afterEvent } from '../../../../src/domain/run/budget';
 import { RunInput } from '../../../../src/domain/run/input';
 import type { EffectTraits, Transition } from '../../../../src/domain/run/machine';
+import { asTree } from '../../../support/hashes';
 import {
   afterTransition,
   firstState,
@@ -12,7 +13,7 @@ import {
 type Effect = { type: 'work' | 'ask' | 'finish' } & EffectTraits;
 const NOW = Date.UTC(2026, 0, 1);
 const AT = '2026-01-01T00:00:00.000Z';
-const tree = (digit: string) => digit.repeat(64);
+const tree = (digit: string) => asTree(digit.repeat(64));
 const to = (
   type: Effect['type'],
   more: Partial<Transition<string, Effect>> = {},

@@ -6,7 +6,7 @@ import { asBlob, asTree } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
 const HASH = asBlob('a'.repeat(64));
-const FILES = { tree: 'b'.repeat(64) };
+const FILES = { tree: asTree('b'.repeat(64)) };
 const PLAN: CommitPlan = {
   ...{ branch: 'main', isNewBranch: false, tree: 'c'.repeat(40), message: 'Add x\n', excerpt: '+x' },
   ...{ paths: ['x.ts'], files: [{ path: 'x.ts', change: 'added', addedLines: 1, removedLines: 0 }] },

@@ -12,7 +12,7 @@ import type {
 import { asBlob, asTree } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
-const hash = (digit: string) => asTree(asBlob(digit.repeat(64)));
+const hash = (digit: string) => asTree(digit.repeat(64));
 const yes: Answer = { hash: '00000000', decision: 'approve', scope: 'once' };
 const no: Answer = { hash: '00000000', decision: 'reject', reason: 'too long', scope: 'once' };
 const forAll: Answer = { ...yes, scope: 'kind' };

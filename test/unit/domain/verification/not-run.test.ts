@@ -22,7 +22,7 @@ const summary = (
 ) => {
   const report = (list: CheckReport[]): VerificationReport => ({
     version: 1,
-    tree: asTree(asBlob('a'.repeat(64))),
+    tree: asTree('a'.repeat(64)),
     checks: list,
     flaky: [],
     ...given,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compareReports } from '../../../../src/domain/verification/compare';
 import { seenTests } from '../../../../src/domain/verification/seen-tests';
 import type { SeenTests, VerificationReport } from '../../../../src/domain/verification/verification';
-import { asBlob, asTree } from '../../../support/hashes';
+import { asTree } from '../../../support/hashes';
 import { commandCheck, testResult } from '../../../support/check-reports';
 
 const lines = (...given: string[]): string => given.join('\n');
@@ -166,7 +166,7 @@ describe('a command compared with its baseline', () => {
     const status = passed ? 'passed' : 'failed';
     const test = testResult('npm test', '', status, { id: 'npm test', path: ['npm test'] });
     const check = commandCheck('npm test', { tests: [test], ...(seen && { seen }) });
-    return { version: 1, tree: asTree(asBlob('a'.repeat(64))), checks: [check], flaky };
+    return { version: 1, tree: asTree('a'.repeat(64)), checks: [check], flaky };
   }
   const before = report({ passed: 3, failed: 2 }, false);
 

@@ -18,7 +18,7 @@ function test(name: string, status: TestResult['status'], file?: string): TestRe
 const check = (tests: TestResult[], given: Partial<CheckReport> = {}) => checkReport({ tests, ...given });
 
 function report(checks: CheckReport[], flaky: string[] = []): VerificationReport {
-  return { version: 1, tree: asTree(asBlob('a'.repeat(64))), checks, flaky };
+  return { version: 1, tree: asTree('a'.repeat(64)), checks, flaky };
 }
 
 function summary(now: VerificationReport, baseline?: VerificationReport, generatedTests: string[] = []) {

@@ -5,7 +5,8 @@ import {
   type PlacedMutation,
 } from '../../../../src/domain/heal/mutation/mutation';
 import { TEMPLATE_PRIORS } from '../../../../src/domain/heal/mutation/priors';
-import { rankMutations, rankPairs } from '../../../../src/domain/heal/mutation/rank';
+import { likelierBy } from '../../../../src/domain/heal/mutation/error-order';
+import { rankMutations, rankPairs, withRepeats } from '../../../../src/domain/heal/mutation/rank';
 
 const text = 'a < b && c < d';
 
@@ -93,4 +94,42 @@ it('priors are weights over 0 to 1', () => {
     expect(prior).toBeGreaterThan(0);
     expect(prior).toBeLessThanOrEqual(1);
   }
+});
+
+describe('withRepeats', () => {
+  it('puts the same edit at every identical place behind the first of them', () => {
+    const first = mutation({});
+    const second = mutation({ start: 11, end: 12 });
+    const other = mutation({ start: 4, end: 5, replacement: '>', description: '`<` should be `>`' });
+    expect(withRepeats([first, other, second])).toEqual([[first], [first, second], [other], [second]]);
+  });
+
+  it('repeats no edit at places that overlap', () => {
+    const list = [mutation({ start: 0, end: 5 }), mutation({ start: 4, end: 8 })];
+    expect(withRepeats(list)).toEqual(list.map((one) => [one]));
+  });
+});
+
+describe('the order by the words of the failure', () => {
+  const code = 'return user.name.length;';
+  const optional = mutation({ start: 11, end: 11, replacement: '?', template: 'optional' });
+  const relational = mutation({ start: 7, end: 11, replacement: 'other' });
+
+  it('tries the guard of a member first that could not be read', () => {
+    const likelier = likelierBy(["Cannot read properties of undefined (reading 'name')"]);
+    const ranked = rankMutations([relational, optional], new Map([['x.ts', code]]), likelier);
+    expect(ranked).toEqual([optional, relational]);
+    expect(likelier(mutation({ start: 16, end: 16, replacement: '?', template: 'optional' }), code)).toBe(1);
+  });
+
+  it('tries a conversion first where a method is not there', () => {
+    const likelier = likelierBy(['str.replace is not a function']);
+    const wrap = mutation({ start: 0, end: 3, replacement: 'String(str)', template: 'wrap' });
+    expect(likelier(wrap, "str.replace('a', 'b')")).toBeGreaterThan(1);
+    expect(likelier(mutation({ ...wrap, replacement: 'Number(str)' }), "str.replace('a', 'b')")).toBe(1);
+  });
+
+  it('changes nothing for other failures', () => {
+    expect(likelierBy(['expected 3'])(optional, code)).toBe(1);
+  });
 });

@@ -27,6 +27,12 @@ const inFunction = (body: string) =>
 describe('templates reach the repair of', () => {
   it.each([
     ['a boundary', 'if (n < k) t = 1;', 'if (n <= k) t = 1;'],
+    ['a truth for presence', 'if (n) t = 1;', 'if (n !== undefined) t = 1;'],
+    ['a missing truth for absence', 'if (!n) t = 1;', 'if (n === undefined) t = 1;'],
+    ['a value that may be missing', 't = s.length;', 't = s && s.length;'],
+    ['a forgotten flag', "t = s.replace(/a/, 'b').length;", "t = s.replace(/a/g, 'b').length;"],
+    ['a quantifier', 'if (/^a+$/.test(s)) t = 1;', 'if (/^a*$/.test(s)) t = 1;'],
+    ['a missing anchor', 'if (/^a/.test(s)) t = 1;', 'if (/^a$/.test(s)) t = 1;'],
     ['a negated comparison', 'if (n === k) t = 1;', 'if (n !== k) t = 1;'],
     ['arithmetic', 't = n + k;', 't = n - k;'],
     ['division for remainder', 't = n / k;', 't = n % k;'],

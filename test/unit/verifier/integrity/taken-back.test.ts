@@ -28,6 +28,7 @@ describe('a repair takes a request back', () => {
       ASKED.replace('  const rate = 3;', '\tconst  rate = 2; ').replace('least = 5', 'least  = 1'),
       [2],
     ],
+    ['in one of two lines of a change', ASKED.replace('least = 5', 'least = 1'), [2]],
     ['where it leaves out what was added', ASKED.replace('  log(n);\n', ''), [5]],
     ['where only a bracket stays of what was added', ASKED.replace('log(n);', '{}'), [5]],
     ['where it empties the file', '', [5]],
@@ -44,7 +45,7 @@ describe('a repair takes a request back', () => {
 
 describe('a repair leaves a request in place', () => {
   it.each([
-    ['and takes one of two lines back', ASKED.replace('least = 5', 'least = 1')],
+    ['and changes one of two lines further', ASKED.replace('least = 5', 'least = 4')],
     ['and changes it further', ASKED.replace('rate = 3', 'rate = 4')],
     ['and mends what was added', ASKED.replace('log(n)', 'log(String(n))')],
     ['and changes what the request left alone', ASKED.replace('Math.max', 'Math.min')],

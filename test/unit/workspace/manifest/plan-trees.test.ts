@@ -1,19 +1,20 @@
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { IdentityPaths } from '../../../../src/workspace/manifest/identity-paths';
 import { planTrees } from '../../../../src/workspace/manifest/plan/plan-trees';
-import { asBlob, asTree } from '../../../support/hashes';
 import { flatTree } from '../../../support/flat-tree';
+
+import type { TreeHash } from '../../../../src/domain/ids';
 
 const store = createMemoryStore();
 type Paths = Record<string, string>;
 
 /** The acts of a plan, one a line. */
 async function plan(base: Paths, tree: Paths, kept: readonly Paths[] = []): Promise<string[]> {
-  const keptFolders = new Set<string>();
+  const keptFolders = new Set<TreeHash>();
   for (const folder of kept) keptFolders.add(await flatTree(store, folder));
   const [from, to] = [await flatTree(store, base), await flatTree(store, tree)];
   const deps = { trees: store.trees, paths: new IdentityPaths(store.trees) };
-  const acts = await planTrees(deps, { base: asTree(asBlob(from)), tree: asTree(asBlob(to)), keptFolders });
+  const acts = await planTrees(deps, { base: from, tree: to, keptFolders });
   return [
     ...acts.moves.map((move) => `move ${move.from} ${move.to}`),
     ...acts.copies.map(({ source, to: target }) => `copy ${source} ${target}`),

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { Healer } from '../healer';
+import type { Files } from '../project-folder';
+import { failingIds, placeOf, sameTexts } from '../projects/judge';
+import { behavesAlike } from './behaviour';
+import type { FixOutcome } from './report';
+
+const execute = promisify(execFile);
+
+/** A fix commit of a public library. */
+export const RealFix = z.object({
+  id: z.string(),
+  /** The commit that mends it. */
+  fix: z.string(),
+  /** Files that it mends; the project has their versions from before. */
+  source: z.array(z.string()),
+  tests: z.array(z.string()),
+  runner: z.string(),
+});
+export type RealFix = z.infer<typeof RealFix>;
+
+/** Heals a copy of the project, and judges what was published or suggested by the true change. */
+export async function healFix(healer: Healer, fix: RealFix, project: string): Promise<FixOutcome> {
+  const right = await trueVersions(fix, project);
+  const broken = readFiles(project, fix.source);
+  const parent = mkdtempSync(path.join(tmpdir(), 'kintsugi-fix-'));
+  const folder = path.join(parent, fix.id);
+  try {
+    await copyProject(project, folder);
+    const { facts, seconds, said } = await healer.heal(folder);
+    const published = facts?.delivery.status === 'published';
+    const choices = facts?.delivery.choices ?? [];
+    const isRight = async (found: Files): Promise<boolean> =>
+      sameTexts(right, found) || (await behavesAlike(project, fix.tests, { right, broken, found }));
+    let hasRight = false;
+    for (const { tree } of choices)
+      hasRight ||= await isRight({ ...broken, ...(await healer.changesOf(tree, broken)) });
+    return {
+      id: fix.id,
+      runner: fix.runner,
+      notRecognised: facts ? notRecognised(fix, failingIds(facts), placeOf(facts), project) : firstLine(said),
+      published,
+      publishedRight: published && (await isRight(readFiles(folder, fix.source))),
+      suggested: choices.length > 0,
+      suggestedHasRight: hasRight,
+      seconds,
+      note: facts?.repairs.map(({ summary }) => firstLine(summary)).join('; ') || firstLine(said),
+    };
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/** Sentence on what was not recognised. Undefined: a failing test of the fix's test files, and a place in the project. */
+function notRecognised(
+  { tests }: RealFix,
+  ids: readonly string[],
+  place: string,
+  project: string,
+): string | undefined {
+  if (ids.length === 0) return 'no failing test is named';
+  const known = ids.some((id) => tests.some((test) => id.startsWith(`${test} > `)));
+  if (!known) return `no failing test is in ${tests.join(', ')}: ${ids[0] ?? ''}`;
+  return existsSync(path.join(project, place)) ? undefined : `the place is no file of the project: ${place}`;
+}
+
+/** The sources after the fix: from the project's git history, or the folder `ID.right` beside it. */
+async function trueVersions({ id, fix, source }: RealFix, project: string): Promise<Files> {
+  const beside = path.join(path.dirname(project), `${id}.right`);
+  if (existsSync(beside)) return readFiles(beside, source);
+  const versions: Files = {};
+  for (const file of source) {
+    const { stdout } = await execute('git', ['show', `${fix}:${file}`], {
+      cwd: project,
+      maxBuffer: 1 << 26,
+    }).catch(() => {
+      throw new Error(
+        `${project} has no commit ${fix} with ${file}: clone it, or lay the mended files into ${beside}.`,
+      );
+    });
+    versions[file] = stdout;
+  }
+  return versions;
+}
+
+/** A copy without its history. */
+async function copyProject(project: string, folder: string): Promise<void> {
+  await execute('cp', ['-a', project, folder]);
+  rmSync(path.join(folder, '.git'), { recursive: true, force: true });
+}
+
+function readFiles(folder: string, files: readonly string[]): Files {
+  return Object.fromEntries(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,118 @@
+import { buffer } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import {
+  checkedReference,
+  checkedSetting,
+  keptSettingsFile,
+  loadServiceConfig,
+  readKeptSettings,
+  SecretReference,
+  shownSetting,
+  writeKeptSettings,
+  type Config,
+  type KeptSettings,
+} from '../../config';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { ensureUp, runningUp } from '../service';
+import { createOutput, type Output } from './output';
+
+interface SetFlags {
+  variable?: string;
+  command?: string;
+}
+
+/** Adds `kintsugi settings`, with `set` and `unset`. */
+export function addSettingsCommands(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  const settings = program
+    .command('settings')
+    .description('show the settings that the data folder keeps for the service')
+    .option('--json', 'print JSON')
+    .action((flags: { json?: boolean }) => {
+      show(config(), flags.json ?? false);
+      exit(EXIT.healed);
+    });
+  settings
+    .command('set')
+    .description('keep a setting; a worker that runs is restarted with it')
+    .argument('<name>', 'variable, as docs/settings.md lists them')
+    .argument(
+      '[value]',
+      'its value; without one it is read from stdin, so that no secret is in the history of a shell',
+    )
+    .option('--variable <name>', 'keep no value: read it from this variable of whoever starts the worker')
+    .option('--command <command>', 'keep no value: read it from the first line that this command prints')
+    .action(async (name: string, value: string | undefined, flags: SetFlags) => {
+      const setting = await settingOf(name, value, flags);
+      await change(config(), `${name} is kept: ${shownSetting(name, setting)}.`, (kept) => ({
+        ...kept,
+        [name]: setting,
+      }));
+      exit(EXIT.healed);
+    });
+  settings
+    .command('unset')
+    .description('keep a setting no longer; a worker that runs is restarted without it')
+    .argument('<name>', 'variable')
+    .action(async (name: string) => {
+      const given = config();
+      if (!Object.hasOwn(readKeptSettings(given.home), name))
+        throw badInput(`No setting ${name} is kept: kintsugi settings lists those that are.`);
+      await change(given, `${name} is kept no longer.`, (kept) =>
+        Object.fromEntries(Object.entries(kept).filter(([one]) => one !== name)),
+      );
+      exit(EXIT.healed);
+    });
+}
+
+function show({ home, color }: Config, json: boolean): void {
+  const output = createOutput({ json, color });
+  const shown = Object.entries(readKeptSettings(home)).map(
+    ([name, value]) => [name, shownSetting(name, value)] as const,
+  );
+  if (json) output.print(JSON.stringify(Object.fromEntries(shown)));
+  else if (shown.length === 0)
+    output.print('No settings are kept: the first kintsugi heal, or kintsugi settings set, keeps some.');
+  else {
+    output.print(`Kept in ${keptSettingsFile(home)}:`);
+    for (const [name, text] of shown) output.print(`  ${name}: ${text}`);
+  }
+}
+
+async function settingOf(
+  name: string,
+  value: string | undefined,
+  { variable, command }: SetFlags,
+): Promise<KeptSettings[string]> {
+  const ways = [value, variable, command].filter((one) => one !== undefined);
+  if (ways.length > 1) throw badInput('Give a value, or --variable, or --command: only one of them.');
+  if (variable !== undefined || command !== undefined) {
+    checkedReference(name);
+    const read = SecretReference.safeParse(variable === undefined ? { command } : { variable });
+    if (read.success) return read.data;
+    throw badInput(
+      `The name "${variable ?? command ?? ''}" cannot be used: a variable has letters, digits and _.`,
+    );
+  }
+  const text = value ?? (await buffer(process.stdin)).toString('utf8').trim();
+  if (text === '') throw badInput(`Give the value of ${name}, or take it away with kintsugi settings unset.`);
+  return checkedSetting(name, text);
+}
+
+/** Changes what is kept, and restarts a worker that runs with other settings. */
+async function change(
+  config: Config,
+  sentence: string,
+  changed: (kept: KeptSettings) => KeptSettings,
+): Promise<void> {
+  const output: Output = createOutput({ json: false, color: config.color });
+  await writeKeptSettings(config.home, changed(readKeptSettings(config.home)));
+  output.print(sentence);
+  if ((await runningUp(config)) === undefined) return;
+  // The shell's own variables do not count here: what is kept was just said.
+  const service = loadServiceConfig({ first: 'service' });
+  await ensureUp(service, { say: (line) => output.note(line), restart: true });
+}

@@ -1,0 +1,45 @@
+import ts from 'typescript';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { leadsToTarget } from '../assignment';
+import { isCallee, isCondition } from '../donors';
+import { replaceExpression, type Site } from '../site';
+
+/** A truth that should ask for presence alone, and a value that is read although it may be missing. */
+export function presences(node: ts.Node, site: Site): Mutation[] {
+  if (!ts.isExpression(node)) return [];
+  return [...askedFor(node, site), ...guarded(node, site)];
+}
+
+/** `if (x)` → `x !== undefined`, `if (!x)` → `x === undefined`: 0 and '' are there. */
+function askedFor(node: ts.Expression, site: Site): Mutation[] {
+  const isNot = ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken;
+  const value = isNot ? node.operand : node;
+  if (!isValue(value) || !(isNot || isCondition(node))) return [];
+  if (!isNot && ts.isPrefixUnaryExpression(node.parent)) return [];
+  const code = site.code(value);
+  return [`${code} ${isNot ? '===' : '!=='} undefined`, `${code} ${isNot ? '==' : '!='} null`].map(
+    (to, index) => replaceExpression(node, to, 'presence', 1 - 0.2 * index),
+  );
+}
+
+/** `a.b` → `a && a.b`. */
+function guarded(node: ts.Expression, site: Site): Mutation[] {
+  const isRead = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+  const access = isRead ? node : ts.isCallExpression(node) ? node.expression : undefined;
+  if (!access || !(ts.isPropertyAccessExpression(access) || ts.isElementAccessExpression(access))) return [];
+  if (isCallee(node) || leadsToTarget(node) || isObject(node) || ts.isExpressionStatement(node.parent))
+    return [];
+  const object = access.expression;
+  if (!isValue(object) || /^[A-Z]/.test(object.getText())) return [];
+  return [replaceExpression(node, `${site.code(object)} && ${site.code(node)}`, 'presence', 0.5)];
+}
+
+function isObject(node: ts.Node): boolean {
+  const { parent } = node;
+  const isAccess = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
+  return isAccess && parent.expression === node;
+}
+
+function isValue(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+}

@@ -1,0 +1,42 @@
+import { unexecuted, type Covered } from '../../../src/verifier/unexecuted';
+
+const BEFORE = ['export function add(a: number, b: number): number {', '  return a + b;', '}', ''].join('\n');
+const AFTER = `${BEFORE}export function half(n: number): number {\n  return n / 2;\n}\n`;
+const PATH = 'src/math.ts';
+const CHANGED = [{ path: PATH, before: BEFORE, after: AFTER }];
+
+/** Coverage where tests execute some lines, besides those that loading does. */
+function covered(byTest: readonly number[], atLoad: readonly number[] = [1, 4]): Covered {
+  return {
+    tests: [{ id: 'a test', lines: new Map([[PATH, byTest]]) }],
+    lines: new Map([[PATH, { executable: [1, 2, 4, 5], hit: [...atLoad, ...byTest] }]]),
+  };
+}
+
+describe('changed code that no test executes', () => {
+  it('is told where tests execute other lines of its file alone', () => {
+    expect(unexecuted(CHANGED, [covered([2])])).toEqual([PATH]);
+  });
+
+  it('is not told where one test executes one of its lines', () => {
+    expect(unexecuted(CHANGED, [covered([2]), covered([5])])).toEqual([]);
+  });
+
+  it('is told where no test file loads it', () => {
+    expect(unexecuted(CHANGED, [{ tests: [], lines: new Map() }])).toEqual([PATH]);
+    expect(unexecuted([{ path: PATH, after: AFTER }], [])).toEqual([PATH]);
+  });
+
+  it('is not told of constants, which loading the file executes', () => {
+    const change = { path: PATH, before: 'export const RATE = 2;\n', after: 'export const RATE = 3;\n' };
+    const loaded = { executable: [1], hit: [1] };
+    expect(unexecuted([change], [{ tests: [], lines: new Map([[PATH, loaded]]) }])).toEqual([]);
+  });
+
+  it('is not told of comments, tests, types and other files', () => {
+    const comment = { path: PATH, before: AFTER, after: `${AFTER}// half of it\n` };
+    expect(unexecuted([comment], [covered([2])])).toEqual([]);
+    const others = ['test/math.test.ts', 'src/types.d.ts', 'README.md'].map((path) => ({ path, after: 'x' }));
+    expect(unexecuted(others, [])).toEqual([]);
+  });
+});
