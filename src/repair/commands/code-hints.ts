@@ -1,6 +1,7 @@
 import type { TestResult } from '../../domain/verification/verification';
 import type { Hints } from '../mutation/site';
 import type { FileFunctions } from './functions';
+import { withoutParameters } from './test-names';
 
 const MOST = 60;
 const LITERAL = /(["'`])([^"'`\n\\]{1,80})\1/g;
@@ -34,7 +35,7 @@ function textOf(
   functions: readonly FileFunctions[],
   texts: ReadonlyMap<string, string>,
 ): string {
-  const names = [path.at(-1) ?? '', path[0] ?? ''].map((name) => name.replace(/\[[^]*$/, ''));
+  const names = [path.at(-1) ?? '', path[0] ?? ''].map((name) => withoutParameters(name));
   const own = [...functions].sort((a, b) => Number(b.path === file) - Number(a.path === file));
   for (const name of names)
     for (const one of own) {

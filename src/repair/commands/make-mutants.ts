@@ -112,8 +112,17 @@ function bodyAround(node: SyntaxNode, text: string): Body | undefined {
   if (!outermost || !body || body.start >= node.start || node.end >= body.end) return undefined;
   const head = text.slice(outermost.start, body.start);
   // A constant function cannot ask, and bodies that give back types without a name are of different types.
-  if (/\bconst\b.*\bfn\b|->[^]*\bimpl\b/.test(head)) return undefined;
+  if (isConstant(head) || isOpaque(head)) return undefined;
   return { start: body.start, end: body.end, returns: field(outermost, 'result') !== undefined };
+}
+
+function isConstant(head: string): boolean {
+  return /\bconst\b/.test(head.slice(0, Math.max(0, head.indexOf('('))));
+}
+
+function isOpaque(head: string): boolean {
+  const at = head.lastIndexOf('->');
+  return at >= 0 && /\bimpl\b/.test(head.slice(at));
 }
 
 /** Without those that break the grammar of their file, as far as there is time to look. */

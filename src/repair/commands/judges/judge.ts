@@ -1,5 +1,4 @@
 import type { Mutant } from '../make-mutants';
-import type { Bench } from '../types';
 
 /** A mutant that is to be judged, with the whole text of its file. */
 export interface Job {
@@ -32,10 +31,3 @@ export interface CommandJudge {
   readonly batch: number;
   judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged>;
 }
-
-/** Makes a judge on a bench. Undefined: it cannot judge this check. */
-export type OpenJudge = (
-  bench: Bench,
-  target: Target,
-  signal: AbortSignal,
-) => Promise<CommandJudge | undefined>;

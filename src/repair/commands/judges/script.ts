@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { shellPath, shellWord } from '../../../domain/shell-word';
+import { shellPath } from '../../../domain/shell-word';
 import type { CheckReport } from '../../../domain/verification/verification';
 import type { Bench } from '../types';
 
 /** Sign of a line that tells how a job ended. */
 const VERDICT = 'kintsugi-verdict';
-/** Output kept of a batch is far above what its verdicts need. */
+/** Time for the start of a batch and its compilation, ms. */
 const SLACK_MS = 20_000;
 
 /** Material of a batch, in a fresh folder that no command has seen: what is written there goes nowhere else. */
@@ -79,9 +79,4 @@ export async function runScript(
 /** Time that a batch may take. */
 export function batchMs(count: number, limitMs: number, leftMs: number): number {
   return Math.min(count * (limitMs + 1_500) + SLACK_MS, leftMs);
-}
-
-/** A line of a shell as a program with its argument. */
-export function asCommand(line: string): string {
-  return `sh -c ${shellWord(line)}`;
 }

@@ -150,13 +150,14 @@ function declarations(node: SyntaxNode): Mutation[] {
   return [edit(node, '=', 'assignment', '`:=` should be `=`: it declares another variable of that name')];
 }
 
-/** Operands of `less` the other way round. */
+/** The order of a sort: what `less` compares, the other way round. */
 function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
-  if (node.type !== 'binary_expression') return [];
-  const code = site.code(node);
-  const [, left, sign, right] = /^(.+?\[i\].*?|a\b.*?) ([<>]) (.+?\[j\].*|b\b.*)$/.exec(code) ?? [];
-  if (left === undefined || right === undefined || sign === undefined) return [];
-  return [become(site, node, `${left} ${sign === '<' ? '>' : '<'} ${right}`, 'sort-compare')];
+  const [left, operator, right] = [field(node, 'left'), field(node, 'operator'), field(node, 'right')];
+  if (node.type !== 'binary_expression' || !left || !operator || !right) return [];
+  const [a, sign, b] = [site.code(left), site.code(operator), site.code(right)];
+  const isOrder = (a.includes('[i]') && b.includes('[j]')) || (/^a\b/.test(a) && /^b\b/.test(b));
+  if (!isOrder || (sign !== '<' && sign !== '>')) return [];
+  return [become(site, node, `${a} ${sign === '<' ? '>' : '<'} ${b}`, 'sort-compare')];
 }
 
 /** An element or all of a slice; the slice that is appended to. */

@@ -4,7 +4,7 @@ import type { MutantLanguage } from './language';
 import { PYTHON } from './python';
 import { RUST } from './rust';
 
-export type { CodeTemplate, MutantLanguage } from './language';
+export type { MutantLanguage } from './language';
 
 const LANGUAGES: readonly MutantLanguage[] = [PYTHON, GO, RUST, JAVA];
 

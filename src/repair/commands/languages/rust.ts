@@ -206,17 +206,30 @@ function conversions(node: SyntaxNode, site: CodeSite): Mutation[] {
   const found: Mutation[] = [];
   if (/\.unwrap\(\)$/.test(code))
     found.push(become(site, node, code.replace(/\.unwrap\(\)$/, '.unwrap_or_default()'), 'default'));
-  const inner = /^(.*)\.(saturating|wrapping)_(add|sub|mul)\((.*)\)$/.exec(code);
-  const sign = { add: '+', sub: '-', mul: '*' }[inner?.[3] ?? ''];
-  if (inner && sign !== undefined)
-    found.push(become(site, node, `(${inner[1] ?? ''} ${sign} ${inner[4] ?? ''})`, 'unwrap', 0.6));
+  const called = methodOf(node, site);
+  const [, kind = ''] = /^(?:saturating|wrapping)_(add|sub|mul)$/.exec(called?.name ?? '') ?? [];
+  const sign = { add: '+', sub: '-', mul: '*' }[kind];
+  if (called && sign !== undefined)
+    found.push(become(site, node, `(${called.owner} ${sign} ${called.given})`, 'unwrap', 0.6));
   return found;
 }
 
 /** `a.cmp(b)` the other way round. */
 function comparisons(node: SyntaxNode, site: CodeSite): Mutation[] {
-  if (node.type !== 'call_expression') return [];
-  const [, left, name, right] = /^(.+)\.(cmp|partial_cmp|total_cmp)\(&?(.+)\)$/.exec(site.code(node)) ?? [];
-  if (left === undefined || right === undefined || name === undefined) return [];
-  return [become(site, node, `${right}.${name}(&${left})`, 'sort-compare')];
+  const called = methodOf(node, site);
+  if (!called || !/^(?:cmp|partial_cmp|total_cmp)$/.test(called.name)) return [];
+  const { owner, name, given } = called;
+  return [become(site, node, `${given.replace(/^&/, '')}.${name}(&${owner})`, 'sort-compare')];
+}
+
+/** Owner, name and arguments of a called method. */
+function methodOf(
+  node: SyntaxNode,
+  site: CodeSite,
+): { owner: string; name: string; given: string } | undefined {
+  const callee = node.type === 'call_expression' ? field(node, 'function') : undefined;
+  const [owner, name, given] = [field(callee, 'value'), field(callee, 'field'), field(node, 'arguments')];
+  if (!owner || !name || !given) return undefined;
+  const inside = site.text.slice(given.start + 1, given.end - 1);
+  return { owner: site.code(owner), name: site.code(name), given: inside };
 }

@@ -2,6 +2,7 @@ import { ochiai, type LineScores, type Spectrum } from '../../../domain/heal/mut
 import { Reach, reachedBy, type PlacedFunction } from '../../../domain/heal/mutation/reach';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { FileFunctions } from '../functions';
+import { withoutParameters } from '../test-names';
 
 /** Tests whose calls are followed. */
 const MOST_TESTS = 300;
@@ -39,7 +40,7 @@ export function staticScores(
 }
 
 function knownTest(test: TestResult, functions: readonly PlacedFunction[]): KnownTest[] {
-  const names = [test.path.at(-1) ?? '', test.path[0] ?? ''].map((name) => name.replace(/\[[^]*$/, ''));
+  const names = [test.path.at(-1) ?? '', test.path[0] ?? ''].map((name) => withoutParameters(name));
   for (const name of names) {
     const found = functions.filter((one) => one.name === name);
     const [only] = found

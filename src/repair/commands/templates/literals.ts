@@ -11,7 +11,7 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isInteger = integers.has(node.type);
   if (!isInteger && !floats.has(node.type)) return [];
   const code = site.code(node);
-  const [, digits = '', suffix = ''] = /^([\d_]*\.?[\d_]*)(\D\w*)?$/.exec(code) ?? [];
+  const [, digits = '', suffix = ''] = /^([\d_]+(?:\.\d[\d_]*)?\.?)([a-z]\w*)?$/i.exec(code) ?? [];
   const value = Number(digits.replaceAll('_', ''));
   if (digits === '' || !Number.isFinite(value)) return [];
   const near: [number, number][] = [

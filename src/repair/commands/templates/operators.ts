@@ -82,8 +82,6 @@ function regrouped(node: SyntaxNode, site: CodeSite): Mutation[] {
   const outer = binaryOf(node, site);
   const inner = outer && binaryOf(outer.left, site);
   if (!outer || !inner) return [];
-  const { language } = site;
-  void language;
   const code = `${site.code(inner.left)} ${site.code(inner.operator)} (${site.code(inner.right)} ${site.code(outer.operator)} ${site.code(outer.right)})`;
   return [become(site, node, code, 'operand-swap', 0.6)];
 }

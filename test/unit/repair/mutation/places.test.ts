@@ -18,6 +18,19 @@ describe('stackFrames', () => {
   });
 });
 
+it('finds frames of Python, Go and Rust', () => {
+  const stack = [
+    '  File "/tmp/work/shop/cart.py", line 7, in total',
+    '    cart_test.go:12: got 1',
+    "thread 'adds' panicked at src/lib.rs:3:5:",
+  ].join('\n');
+  expect(stackFrames(stack, ['shop/cart.py', 'cart_test.go', 'src/lib.rs'])).toEqual([
+    { file: 'shop/cart.py', line: 7 },
+    { file: 'cart_test.go', line: 12 },
+    { file: 'src/lib.rs', line: 3 },
+  ]);
+});
+
 it('finds the places that a compiler names', () => {
   expect(stackFrames('src/a.ts(3,10): error TS2365', ['src/a.ts'])).toEqual([{ file: 'src/a.ts', line: 3 }]);
 });

@@ -1,0 +1,110 @@
+import { applyMutations } from '../../../../src/domain/heal/mutation/mutation';
+import { SourceThread } from '../../../../src/repair/commands/mutants';
+
+const thread = new SourceThread(new AbortController().signal);
+
+afterAll(() => thread.close());
+
+const NO_HINTS = { strings: [], numbers: [] };
+
+async function textsOf(
+  path: string,
+  text: string,
+  hints = NO_HINTS as { strings: string[]; numbers: string[] },
+) {
+  const lines = new Map(text.split('\n').map((_, at) => [at + 1, 1]));
+  const places = [{ path, text, lines, loadScore: 0.5, tier: 0 }];
+  const mutants = await thread.mutants({ places, hints, clues: {}, most: 5_000 });
+  return mutants.map((mutant) => applyMutations(text, [mutant]));
+}
+
+const python = (body: string): string => `def f(items, limit=None):\n    ${body}\n`;
+const go = (body: string): string =>
+  `package a\n\nfunc f(items []int, limit int) (int, error) {\n\t${body}\n}\n`;
+const rust = (body: string): string => `pub fn f(items: &[i64], limit: i64) -> i64 {\n    ${body}\n}\n`;
+const java = (body: string): string =>
+  `class A {\n    int f(int[] items, int limit) {\n        ${body}\n    }\n}\n`;
+
+describe('mutants by the tree of a grammar', () => {
+  it.each([
+    ['an end of a range in Python', 'a.py', python, 'return range(limit)', 'return range(limit + 1)'],
+    ['an end of a slice in Python', 'a.py', python, 'return items[1:limit]', 'return items[:limit]'],
+    ['another method in Python', 'a.py', python, 'return items.append(limit)', 'return items.extend(limit)'],
+    [
+      'a test for None in Python',
+      'a.py',
+      python,
+      'return 1 if limit is None else 2',
+      'return 1 if limit is not None else 2',
+    ],
+    ['division in Python', 'a.py', python, 'return limit // 2', 'return limit / 2'],
+    [
+      'the order of a sort in Python',
+      'a.py',
+      python,
+      'return sorted(items)',
+      'return sorted(items, reverse=True)',
+    ],
+    ['a missing step in Python', 'a.py', python, 'return items.name', 'return items.name.strip()'],
+    [
+      'a missing guard in Python',
+      'a.py',
+      python,
+      'return items[0]',
+      'if not items:\n        return None\n    return items[0]',
+    ],
+    ['swapped subscripts in Python', 'a.py', python, 'return items[limit][f]', 'return items[f][limit]'],
+    [
+      'a negation in Python',
+      'a.py',
+      python,
+      'return f(limit) if items else 0',
+      'return f(limit) if not items else 0',
+    ],
+    [
+      'a boundary in Go',
+      'a.go',
+      go,
+      'if limit < len(items) { return 1, nil }\n\treturn 0, nil',
+      'if limit <= len(items) { return 1, nil }\n\treturn 0, nil',
+    ],
+    [
+      'a shadowed variable in Go',
+      'a.go',
+      go,
+      'limit := 2\n\treturn limit, nil',
+      'limit = 2\n\treturn limit, nil',
+    ],
+    ['an end of a slice in Go', 'a.go', go, 'return len(items[1:limit]), nil', 'return len(items[1:]), nil'],
+    ['swapped arguments in Go', 'a.go', go, 'return max(limit, 3), nil', 'return max(3, limit), nil'],
+    [
+      'a jump in Go',
+      'a.go',
+      go,
+      'for range items { break }\n\treturn 0, nil',
+      'for range items { continue }\n\treturn 0, nil',
+    ],
+    ['a range in Rust', 'a.rs', rust, '(0..limit).sum()', '(0..=limit).sum()'],
+    ['a sum that overflows in Rust', 'a.rs', rust, 'limit - 1', 'limit.saturating_sub(1)'],
+    ['an iterator in Rust', 'a.rs', rust, 'items.iter().skip(1).sum()', 'items.iter().take(1).sum()'],
+    ['another operator in Java', 'a.java', java, 'return limit + 1;', 'return limit - 1;'],
+  ])('hold %s', async (_, path, around, wrong, right) => {
+    expect(await textsOf(path, around(wrong))).toContain(around(right));
+  });
+
+  it('take literals from what the failing test expected', async () => {
+    const texts = await textsOf('a.py', python("return 'colour'"), { strings: ['color'], numbers: [] });
+    expect(texts).toContain(python("return 'color'"));
+  });
+
+  it('leave out those that do not parse, imports and tests among the sources', async () => {
+    const text = 'use std::cmp::max;\n#[cfg(test)]\nmod tests {\n    fn one() -> i64 { 1 }\n}\n';
+    expect(await textsOf('a.rs', text)).toEqual([]);
+  });
+
+  it('put the likeliest first: a boundary before a deleted statement', async () => {
+    const body = 'if limit < 3:\n        return 1\n    return 0';
+    const [first] = await textsOf('a.py', python(body));
+    expect(first).toBe(python(body.replace('<', '<=')));
+  });
+});

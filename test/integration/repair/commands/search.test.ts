@@ -1,0 +1,127 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBenches, createCheckRunner } from '../../../../src/commands';
+import { VerificationSpec } from '../../../../src/domain/verification/verification';
+import { CommandSearch, type CommandTask } from '../../../../src/repair/commands';
+import { openStore, type Store } from '../../../../src/store';
+import { createProgramLoader, reportedBy } from '../../../../src/verifier';
+import { readReport } from '../../../../src/verifier/read-report';
+import { verify } from '../../../../src/verifier/verify';
+import { createSandbox } from '../../../../src/sandbox';
+import { tempFolder } from '../../../support/temp-folder';
+import { asTree } from '../../../support/hashes';
+import { treeOf } from '../../../support/text-trees';
+
+const folder = tempFolder('command-search');
+const sandbox = createSandbox({ children: 1 });
+const signal = new AbortController().signal;
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(join(folder, 'store'));
+});
+
+afterAll(async () => {
+  await sandbox.close();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const UNITTEST = {
+  reporting: {
+    form: 'unittest' as const,
+    line: 'python3 -m unittest -v >"$TMPDIR/kintsugi-report" 2>&1',
+  },
+  selection: {
+    by: 'unittest' as const,
+    start: 'python3 -m unittest -v',
+    end: ' >"$TMPDIR/kintsugi-report" 2>&1',
+  },
+};
+
+async function searched(
+  files: Record<string, string>,
+  check: object,
+  given: { searchMs?: number; signal?: AbortSignal } = {},
+) {
+  const { blobs, trees } = store;
+  const parts = { blobs, trees, checkouts: join(folder, 'checkouts'), path: process.env.PATH ?? '' };
+  const rights = { allowUnsandboxed: true };
+  const spec = VerificationSpec.parse({ tests: [], commands: [check], allowUnsandboxed: true });
+  const runCheck = reportedBy((await createCheckRunner(parts))(rights));
+  const loadProgram = createProgramLoader({ trees, blobs });
+  const tree = asTree(await treeOf(store, files));
+  const deps = { blobs, sandbox, loadProgram, redact: (text: string) => text };
+  const task = {
+    tree,
+    spec,
+    rerunFailures: false,
+    generatedTests: [],
+    runCheck,
+    signal,
+    progress: () => undefined,
+  };
+  const { report } = await verify(deps, task);
+  const program = await loadProgram({ tree, spec });
+  const search = new CommandSearch(() => createBenches(parts)(rights));
+  const evidence = { tree, analysis: {}, impactedFiles: [] } as unknown as CommandTask['evidence'];
+  const context = {
+    verification: spec,
+    signal,
+    progress: () => undefined,
+    ...given,
+  } as unknown as CommandTask['context'];
+  return search.search({
+    evidence,
+    context,
+    report: await readReport(blobs, report),
+    files: program.files,
+    surroundings: program.context,
+    mayChange: (path) => !path.includes('test'),
+  });
+}
+
+const TAX =
+  'def total(prices):\n    found = 0\n    at = 0\n    while at <= len(prices):\n        found += prices[at]\n        at += 1\n    return found\n';
+const TEST_TAX =
+  'import unittest\nfrom tax import total\n\nclass TaxTest(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(total([1, 2]), 3)\n    def test_none(self):\n        self.assertEqual(total([]), 0)\n';
+
+describe('search judged by commands', () => {
+  it('repairs Python by its failing tests, and ends mutants that never end', async () => {
+    const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
+    const answer = await searched(
+      files,
+      { command: 'python3 -m unittest', ...UNITTEST },
+      { searchMs: 40_000 },
+    );
+    expect(answer.note).toContain('make all tests pass');
+    const [best] = answer.repairs;
+    expect(best?.edits[0]).toMatchObject({ file: 'tax.py', line: 4, replacement: '<' });
+    expect(best?.standing?.group).toBe('A');
+  });
+
+  it('repairs JavaScript by a command that tells no tests', async () => {
+    const files = {
+      'price.js': 'exports.price = (count) => (count > 10 ? count * 2 : count * 3);\n',
+      'test.js':
+        "const { price } = require('./price');\nif (price(10) !== 20 || price(9) !== 27 || price(11) !== 22) throw new Error('wrong price');\n",
+    };
+    const answer = await searched(files, { command: 'node test.js' });
+    expect(answer.repairs[0]?.edits[0]).toMatchObject({ file: 'price.js', replacement: '>=' });
+  });
+
+  it('stops when its time is up', async () => {
+    const files = { 'tax.py': 'def total(prices):\n    return 0\n', 'test_tax.py': TEST_TAX };
+    const startedMs = performance.now();
+    const answer = await searched(files, { command: 'python3 -m unittest', ...UNITTEST }, { searchMs: 1 });
+    expect(answer.repairs).toEqual([]);
+    expect(performance.now() - startedMs).toBeLessThan(60_000);
+  });
+
+  it('rejects at once when it is cancelled', async () => {
+    const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
+    const cancelled = AbortSignal.abort(new Error('cancelled'));
+    const search = searched(files, { command: 'python3 -m unittest', ...UNITTEST }, { signal: cancelled });
+    await expect(search).rejects.toThrow('cancelled');
+  });
+});

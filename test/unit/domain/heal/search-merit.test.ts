@@ -1,0 +1,59 @@
+import { applyClues, cluesOf } from '../../../../src/domain/heal/mutation/clues';
+import type { PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import { belief, confidenceByMerit } from '../../../../src/domain/heal/mutation/plausible';
+import type { TemplateName } from '../../../../src/domain/heal/mutation/priors';
+import { mutantLimit, timeAfterFind, timeLeft } from '../../../../src/domain/heal/mutation/search-time';
+
+const mutation = (template: TemplateName, weight = 1): PlacedMutation => ({
+  ...{ start: 0, end: 1, replacement: '', template, description: '', weight },
+  ...{ file: 'a.py', line: 1, suspicion: 1, tier: 0 },
+});
+const said = (message: string, expected?: string, received?: string) => [
+  { errorName: 'Error', message, expected, received },
+];
+
+describe('clues of a failure', () => {
+  it.each([
+    ['an index out of range', said('list index out of range'), 'offset'],
+    ['an absent value', said("'NoneType' object has no attribute 'name'"), 'guard'],
+    ['a value that is one too small', said('', '3', '2'), 'relational'],
+    ['a truth', said('', 'True', 'False'), 'negate'],
+    ['another case', said('', 'Anna', 'anna'), 'append'],
+    ['another order', said('', '[1, 2]', '[2, 1]'), 'sort-compare'],
+  ] as const)('speak for edits of %s', (_, failure, template) => {
+    const clues = cluesOf(failure);
+    expect(clues[template]).toBeGreaterThan(1);
+    expect(applyClues([mutation(template)], clues)[0]?.weight).toBe(clues[template]);
+  });
+});
+
+describe('trust in edits that pass all tests', () => {
+  it('is high in the only one and in one that is far ahead, unless something speaks against it', () => {
+    expect(confidenceByMerit([1], []).confidence).toBe('high');
+    expect(confidenceByMerit([1, 0.4], []).confidence).toBe('high');
+    expect(confidenceByMerit([1, 0.9], []).confidence).toBe('ambiguous');
+    expect(confidenceByMerit([1], ['a statement deleted']).confidence).toBe('ambiguous');
+  });
+
+  it('goes to a boundary before a deleted statement and a constant condition', () => {
+    const boundary = belief(mutation('relational'), []);
+    expect(boundary).toBeGreaterThan(belief(mutation('remove'), []));
+    expect(boundary).toBeGreaterThan(belief(mutation('relational'), ['a condition dropped']));
+    expect(belief(mutation('number'), [])).toBeGreaterThan(belief(mutation('condition-constant'), []));
+  });
+});
+
+describe('time of a search', () => {
+  it('is a minute for all rounds, and a third of it where a model is asked next', () => {
+    expect(timeLeft({ spentMs: 0, quick: false })).toBe(60_000);
+    expect(timeLeft({ searchMs: 30_000, spentMs: 0, quick: true })).toBe(10_000);
+    expect(timeLeft({ searchMs: 30_000, spentMs: 40_000, quick: false })).toBe(0);
+  });
+
+  it('goes on a little after a find, and gives a mutant a few times what the tests take', () => {
+    expect(timeAfterFind(100)).toBe(1_500);
+    expect(timeAfterFind(60_000)).toBe(8_000);
+    expect(mutantLimit(1_000)).toBe(4_500);
+    expect(mutantLimit(10)).toBe(1_000);
+  });
+});
