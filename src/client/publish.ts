@@ -7,17 +7,19 @@ import type { ForkRequest } from './fork';
 export interface PublishRequest {
   /** Letter of one of the repairs that the run suggests. */
   choice?: string;
+  /** False: without the answer as a test. */
+  test?: boolean;
 }
 
 /** The run that publishes it: it begins at the change, verifies it on the present files and asks nobody. Throws a sentence where there is none. */
-export function publishFork(result: HealResult, { choice }: PublishRequest): ForkRequest {
+export function publishFork(result: HealResult, { choice, test = true }: PublishRequest): ForkRequest {
   const { taskId, delivery, status, baseTree, tree } = result;
   if (delivery.status === 'published')
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
   if (status !== 'completed' && status !== 'recovered')
     throw badInput(`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`);
   const chosen = choiceOf(result, choice);
-  const target = chosen?.tree ?? tree;
+  const target = (test ? chosen?.test?.tree : undefined) ?? chosen?.tree ?? tree;
   if (target === baseTree)
     throw badInput(`The run ${taskId} changed nothing, so there is nothing to publish.`);
   return {

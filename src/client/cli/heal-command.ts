@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { FLAGGED, requireModelSettings, type Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
+import type { HealResult } from '../../domain/heal/result';
 import type { HealRequest, KintsugiClient } from '../client';
 import { requireDirectory } from '../require-path';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -10,7 +11,8 @@ import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
 import { givenPolicy } from '../policy-files';
 import { follow, type FollowOptions } from './follow';
-import { createOutput } from './output';
+import { createOutput, type Output } from './output';
+import { chooseRepair } from './question/choose';
 import { redactor } from '../../domain/redact';
 import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
 import { withStore } from './store-reader';
@@ -120,19 +122,42 @@ export async function startAndFollow(
       else output.hint(`Come back with: kintsugi watch ${run.id}`);
       return EXIT.waiting;
     }
-    return await withStore(config, (store) =>
-      follow(run, output, {
-        json,
-        store,
-        editor: config.editor,
-        onEnd,
-        redact: redactor(config.secrets),
-        revive: reviver(config),
-      }),
-    );
+    const followed: Followed = (one, told) =>
+      withStore(config, (store) =>
+        follow(one, output, {
+          json,
+          store,
+          editor: config.editor,
+          onEnd: told,
+          redact: redactor(config.secrets),
+          revive: reviver(config),
+        }),
+      );
+    return await followToChoice(client, run, output, followed, onEnd);
   } finally {
     await client.close();
   }
+}
+
+/** Follows a run; its result is told first. */
+type Followed = (run: RunHandle<unknown>, told: FollowOptions['onEnd']) => Promise<ExitCode>;
+
+/** Follows a run, and where it ends with suggestions and a terminal chooses one, the run that publishes it. */
+async function followToChoice(
+  client: KintsugiClient,
+  run: RunHandle<unknown>,
+  output: Output,
+  followed: Followed,
+  onEnd: FollowOptions['onEnd'],
+): Promise<ExitCode> {
+  const results: HealResult[] = [];
+  const code = await followed(run, async (ended) => {
+    if (ended.kind === 'heal') results.push(ended.result);
+    await onEnd?.(ended);
+  });
+  const [result] = results;
+  const choice = result && (await chooseRepair(result, output));
+  return choice === undefined ? code : followed(await client.publish(run.id, { choice }), onEnd);
 }
 
 const NO_MODEL_TO_ASK =

@@ -18,6 +18,7 @@ export function addPublishCommand(
     )
     .argument('<id>', RUN_NAME)
     .option('--choice <letter>', 'which of the suggested repairs, as the result of the run lists them');
+  command.option('--no-test', 'leave out the test that the answer to the question becomes');
   addFollowFlags(command).action(async (id: string, flags: FollowFlags & PublishRequest) => {
     exit(await runPublish(config(), id, flags));
   });
@@ -26,10 +27,10 @@ export function addPublishCommand(
 async function runPublish(
   config: Config,
   name: string,
-  { choice, ...flags }: FollowFlags & PublishRequest,
+  { choice, test, ...flags }: FollowFlags & PublishRequest,
 ): Promise<ExitCode> {
   if (choice?.trim() === '') throw badInput('--choice is empty: give a letter, such as A.');
   return startAndFollow(config, { ...flags, mode: undefined }, async (client) =>
-    client.publish(await client.idOf(name), { choice }),
+    client.publish(await client.idOf(name), { choice, test }),
   );
 }

@@ -3,6 +3,7 @@ import { BlobHash, TreeHash } from '../ids';
 import { excerpt, firstLine } from '../text';
 import { Confidence, decidingQuestion } from './behaviour';
 import { isGreen } from './choose';
+import { AnswerTest } from './standing';
 import type { JudgedCandidate, RepairRound } from './rounds';
 
 const TEXT_CHARS = 300;
@@ -17,6 +18,8 @@ export const RepairChoice = z.object({
   summary: z.string(),
   /** Answer that it gives to the call of the question. */
   answer: z.string().optional(),
+  /** The same with that answer as a test; absent where none could be written. */
+  test: AnswerTest.optional(),
   /** Signs that it passes the tests for the wrong reason. */
   signs: z.array(z.string()).optional(),
 });
@@ -66,6 +69,7 @@ function choiceOf(
     diff: diff.hash,
     summary: excerpt(firstLine(summary), TEXT_CHARS),
     answer: standing?.deciding?.answer,
+    ...(standing?.deciding?.test && { test: standing.deciding.test }),
     ...(signs.length > 0 ? { signs } : {}),
   };
 }
@@ -84,7 +88,9 @@ export function chosenBy(choices: readonly RepairChoice[], text: string): Repair
 }
 
 /** The question in words, with why it is asked. */
-export function questionOf({ reason, question }: RepairConfidence): string {
+export function questionOf({ reason, question, choices = [] }: RepairConfidence): string {
   const why = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
-  return `${why} ${question ?? 'Which repair is right?'}`;
+  const path = choices.find(({ test }) => test)?.test?.path;
+  const added = path === undefined ? '' : ` The answer becomes a test in ${path}.`;
+  return `${why} ${question ?? 'Which repair is right?'}${added}`;
 }

@@ -188,8 +188,13 @@ function withoutEdits(state: HealState): HealState {
 
 /** An edit made while approving is a candidate: it is verified, and asked about again unless green. */
 function onEditsVerified(state: HealState, verification: Verification): HealTransition {
-  const { question, edits } = deliveryOf(state);
+  const { question, edits, untested } = deliveryOf(state);
   const green = isGreen(verification);
+  if (!green && untested !== undefined) {
+    // A test that was written badly must not cost the repair that a person chose.
+    const effect = verifyOf(state, untested, `verify/choice-${question}-untested`);
+    return proceed({ ...state, tree: untested }, { untested: undefined }, effect);
+  }
   const edited: HealState = {
     ...state,
     tree: verification.tree,

@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import { TreeHash } from '../ids';
 import { Confidence } from './behaviour';
+
+/** The tree of a repair with its answer to the deciding call as a test, and the file that holds the test. */
+export const AnswerTest = z.object({ tree: TreeHash, path: z.string() });
+export type AnswerTest = z.infer<typeof AnswerTest>;
 
 /** Place of a repair among all that pass the tests. */
 export const Standing = z.object({
@@ -11,6 +16,8 @@ export const Standing = z.object({
   /** Signs that it passes the tests for the wrong reason. */
   signs: z.array(z.string()),
   /** The call that parts the groups best, and the answer that this one gives. */
-  deciding: z.object({ call: z.string(), answer: z.string().optional() }).optional(),
+  deciding: z
+    .object({ call: z.string(), answer: z.string().optional(), test: AnswerTest.optional() })
+    .optional(),
 });
 export type Standing = z.infer<typeof Standing>;

@@ -266,6 +266,8 @@ export interface DeliveryState {
   /** Those that the effect under way leaves out. */
   leaving: readonly string[];
   edits: readonly FileEdit[];
+  /** The chosen repair without its answer as a test, while that is verified. */
+  untested?: TreeHash;
   by?: string;
   via?: AnsweredVia;
   /** The green change that stays the run's own until edits of it are approved. */

@@ -8,10 +8,13 @@ import { verifyOf } from './transitions';
 export function suggest(state: HealState, confidence: RepairConfidence, number: number): HealTransition {
   const { choices = [] } = confidence;
   const { diff } = deliveryOf(state);
-  const kept = choices.slice(1).map((choice) => ({
-    snapshot: { tree: choice.tree },
-    reason: `choice ${choiceText(choice)}`,
-  }));
+  const kept = choices.flatMap(({ test, ...choice }, index) => {
+    const reason = `choice ${choiceText(choice)}`;
+    const tested = test
+      ? [{ snapshot: { tree: test.tree }, reason: `${reason}, with its answer as a test` }]
+      : [];
+    return index === 0 ? tested : [...tested, { snapshot: { tree: choice.tree }, reason }];
+  });
   const transition =
     state.input.approval.level === 'LOW'
       ? end(state, { status: 'suggested', question: questionOf(confidence), choices })
@@ -46,13 +49,10 @@ export function onChosen(state: HealState, answer: Extract<Answered, { status: '
     summary: choice.summary,
     rootCause: choice.summary,
   });
-  const chosen = { ...state, tree: choice.tree, confidence, repairs };
-  const known = deliver(chosen, { by: answer.by, edits: [] });
-  return proceed(
-    known,
-    { stage: 'verifying-edits' },
-    verifyOf(known, choice.tree, `verify/choice-${question}`),
-  );
+  const tree = choice.test?.tree ?? choice.tree;
+  const chosen = { ...state, tree, confidence, repairs };
+  const known = deliver(chosen, { by: answer.by, edits: [], untested: choice.test && choice.tree });
+  return proceed(known, { stage: 'verifying-edits' }, verifyOf(known, tree, `verify/choice-${question}`));
 }
 
 function lastOf({ repairs }: HealState): HealState['repairs'][number] {

@@ -13,6 +13,7 @@ import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
+import type { AnsweredCall } from './answer-test';
 import type { Edits, Fix, Judge } from './judge';
 import { MAX_GREEN } from './search';
 import { recordCalls, type ReplayProgram } from './replay';
@@ -27,6 +28,8 @@ const ANSWER_CHARS = 300;
 export interface Ranked {
   edits: Edits;
   standing: Standing;
+  /** The deciding call with the answer that this repair gives. */
+  answered?: AnsweredCall;
 }
 
 /** Compares green repairs by what they make of recorded and varied calls: the best of each group, the likeliest first. */
@@ -65,6 +68,7 @@ export async function compareFixes(
       const answer = deciding?.answers[index];
       return {
         edits: repair,
+        answered: deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined,
         standing: {
           group: letterOf(index),
           confidence: level,
@@ -78,6 +82,13 @@ export async function compareFixes(
       };
     }),
   );
+}
+
+/** A call of a function as a test can write it; undefined for one on an object. */
+function answeredCall(text: string, answer: string): AnsweredCall | undefined {
+  const match = /^([\w$.]+)\((.*)\)$/s.exec(text);
+  const name = match?.[1]?.split('.').at(-1);
+  return name === undefined ? undefined : { name, args: match?.[2] ?? '', answer };
 }
 
 function isTest(path: string, { testFiles }: ReplayProgram): boolean {

@@ -2,6 +2,8 @@ import { budgetOf } from '../../domain/heal/mutation/budget';
 import { likelierBy } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
+import type { AnswerTest, Standing } from '../../domain/heal/standing';
+import type { TreeHash } from '../../domain/ids';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { plural } from '../../domain/text';
@@ -11,6 +13,7 @@ import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
 import type { ProposeContext, Proposer } from '../types';
+import { withAnswer, type AnsweredCall } from './answer-test';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
@@ -240,7 +243,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
   const seen = new Set<string>();
-  for (const { edits, standing } of answer.repairs) {
+  for (const { edits, standing, answered } of answer.repairs) {
     if (candidates.length >= MAX_FIXES) break;
     task.context.signal.throwIfAborted();
     const texts = editedTexts(sources, edits);
@@ -248,10 +251,30 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
-    candidates.push(standing ? { ...candidate, standing } : candidate);
+    const test = answered && (await answerTest(deps, task, tree, answered));
+    candidates.push(standing ? { ...candidate, standing: withTest(standing, test) } : candidate);
   }
   if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
+}
+
+/** The tree with the answer as a test of the file whose tests failed. */
+async function answerTest(
+  deps: MutationDeps,
+  { program }: Task,
+  repaired: TreeHash,
+  answered: AnsweredCall,
+): Promise<AnswerTest | undefined> {
+  for (const path of new Set(program.failures.map(({ check }) => check))) {
+    const text = withAnswer(path, program.files.get(path) ?? '', answered);
+    const tree = text === undefined ? undefined : await treeOf(deps, repaired, new Map([[path, text]]));
+    if (tree !== undefined) return { tree, path };
+  }
+  return undefined;
+}
+
+function withTest(standing: Standing, test: AnswerTest | undefined): Standing {
+  return standing.deciding && test ? { ...standing, deciding: { ...standing.deciding, test } } : standing;
 }
 
 function isTried(evidence: Evidence, tree: string | undefined): boolean {

@@ -119,6 +119,37 @@ describe('an ambiguous repair', () => {
   });
 });
 
+describe('the answer to the question', () => {
+  const TESTED = asTree('b'.repeat(64));
+  const tested = [
+    TWO[0] ?? judged('d', 'A', 'true'),
+    judged('e', 'B', 'false', {
+      deciding: { call: CALL, answer: 'false', test: { tree: TESTED, path: 'test/protocol.test.ts' } },
+    }),
+  ];
+
+  it('is published with the repair as a test', () => {
+    const chosen = play(found({}, tested), [tell('B')]);
+    expect(chosen.effect).toMatchObject({ type: 'verify', tree: TESTED });
+  });
+
+  it('is left out where its test does not pass', () => {
+    const broken = verification({ tree: TESTED, comparison: { ...GREEN.comparison, broken: 1 } });
+    const at = play(found({}, tested), [tell('B'), { type: 'verified', verification: broken }]);
+    expect(at.effect).toMatchObject({ type: 'verify', tree: SECOND });
+  });
+
+  it('can be published after the end, or left out', () => {
+    const result = resultOf(found(LOW, tested));
+    expect(result.delivery).toMatchObject({
+      question: expect.stringContaining('becomes a test in test/protocol'),
+    });
+    expect(publishFork(result, { choice: 'B' }).checkpoint).toBe(TESTED);
+    expect(publishFork(result, { choice: 'B', test: false }).checkpoint).toBe(SECOND);
+    expect(checkpointsOf(found(LOW, tested)).map(({ snapshot }) => snapshot.tree)).toContain(TESTED);
+  });
+});
+
 describe('a sure repair', () => {
   it('is published at LOW and says so', () => {
     const reason = 'all repairs found that pass the tests behave alike';
