@@ -6,6 +6,7 @@ import { builtInRules } from '../domain/run/policy/built-in';
 import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
 import type { CheckOptions, CheckRunner } from './check-runner';
+import { openBuildCaches, sweepBuildCaches, type BuildCache } from './build-caches';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
@@ -28,6 +29,9 @@ export {
   type TreeCommandTask,
 } from './tree-command';
 export { findCommandTools, type CommandTools } from './sandboxing';
+
+/** Home of a command in its sandbox. */
+const HOME = '/tmp/home';
 
 /** Most bytes of a folder that a command keeps in memory, such as `/dev/shm`. */
 const MEMORY_FOLDER_BYTES = 1024 ** 3;
@@ -57,6 +61,7 @@ export interface CheckRunnerDeps extends CheckoutDeps {
 /** Makes check runners. Sweeps at once what killed processes left in the folder of checkouts. */
 export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: CheckTask) => CheckRunner> {
   await sweepCheckouts(deps.checkouts);
+  await sweepBuildCaches(deps.checkouts);
   sweepTaskGroups();
   const tools = deps.tools ?? findCommandTools(deps.path);
   const slots = new Slots(deps.slots ?? 1);
@@ -69,8 +74,8 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
       if (refusal !== undefined)
         return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
       const observe = options.observe === true && canObserve;
-      return slots.run(signal, () =>
-        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
+      return slots.run(signal, (slot) =>
+        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal, slot }),
       );
     };
 }
@@ -90,6 +95,8 @@ interface Check extends CheckOptions {
   tree: TreeHash;
   check: CommandCheck;
   signal: AbortSignal;
+  /** Of the commands that run at a time. */
+  slot: number;
 }
 
 /** Parts that all checks of a runner share. */
@@ -101,7 +108,7 @@ interface Machine extends CheckRunnerDeps {
 async function runCheck(
   deps: Machine,
   task: CheckTask,
-  { tree, check, signal, progress, observe, afterwards }: Check,
+  { tree, check, signal, progress, observe, afterwards, slot }: Check,
 ): Promise<CheckReport> {
   const original =
     task.dependencies === undefined ? undefined : await realpath(task.dependencies).catch(() => undefined);
@@ -115,7 +122,8 @@ async function runCheck(
     progress,
   });
   try {
-    const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
+    const caches = await openBuildCaches(deps.checkouts, original, slot);
+    const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, { original, caches });
     const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
     const report = await runCommand(deps, {
       command: check.command,
@@ -161,19 +169,36 @@ interface Surroundings {
 function surroundings(
   { tools, machine: look }: Machine,
   checkout: Checkout,
-  original: string | undefined,
+  { original, caches }: { original: string | undefined; caches: readonly BuildCache[] },
 ): Surroundings {
   const { work, tmp, home } = checkout;
   const machine = look();
-  const { variables } = machine;
-  if (tools.bwrap === undefined)
+  const variablesFor = (place: (cache: BuildCache) => string) => ({
+    ...machine.variables,
+    ...Object.fromEntries(caches.map((cache) => [cache.variable, place(cache)])),
+  });
+  if (tools.bwrap === undefined) {
+    const variables = variablesFor(({ source }) => source);
     return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp, variables };
+  }
   const inside = original ?? work;
   const { links, scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
-  const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join('/tmp/home', inHome) }));
+  const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join(HOME, inHome) }));
   const readOnly = [...machine.tools, ...lent, ...shown.readOnly];
   const memoryFolderBytes = tools.boundsMemoryFolders ? MEMORY_FOLDER_BYTES : undefined;
-  const view = { work, inside, tmp, system: machine.system, readOnly, links, scratch, memoryFolderBytes };
+  const kept = caches.map(({ source, inHome }) => ({ source, target: join(HOME, inHome) }));
+  const view = {
+    work,
+    inside,
+    tmp,
+    system: machine.system,
+    readOnly,
+    kept,
+    links,
+    scratch,
+    memoryFolderBytes,
+  };
   const sandboxing: Sandboxing = { kind: 'bubblewrap', bwrap: tools.bwrap, view };
-  return { sandboxing, home: '/tmp/home', tmp: '/tmp', variables };
+  const variables = variablesFor(({ inHome }) => join(HOME, inHome));
+  return { sandboxing, home: HOME, tmp: '/tmp', variables };
 }
