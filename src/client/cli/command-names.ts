@@ -25,6 +25,7 @@ export const COMMAND_NAMES = {
   graph: ['definition', 'references', 'callers', 'callees', 'impact'],
   service: ['up', 'down', 'doctor', 'setup', 'ready'],
   policy: ['policy'],
+  explain: ['explain'],
   workspace: ['workspace'],
   store: ['store'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

@@ -30,6 +30,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   graph: () => (require('./graph-commands') as typeof import('./graph-commands')).addGraphCommands,
   service: () => (require('./service-commands') as typeof import('./service-commands')).addServiceCommands,
   policy: () => (require('./policy-commands') as typeof import('./policy-commands')).addPolicyCommands,
+  explain: () => (require('./explain-command') as typeof import('./explain-command')).addExplainCommand,
   workspace: () =>
     (require('./workspace-commands') as typeof import('./workspace-commands')).addWorkspaceCommands,
   store: () => (require('./store-commands') as typeof import('./store-commands')).addStoreCommands,
@@ -39,7 +40,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
   ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork']],
   ['Code:', ['navigation', 'graph']],
-  ['Service:', ['service', 'policy']],
+  ['Service:', ['service', 'policy', 'explain']],
   ['Data:', ['workspace', 'store']],
 ];
 
