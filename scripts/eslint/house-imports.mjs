@@ -118,6 +118,8 @@ const LAYERS = {
       'workspace',
       'commands',
       'codebase',
+      // How a project is tested, told without a worker.
+      'verifier',
     ],
     types: ['workflows'],
     packages: allBut(...SERVING),

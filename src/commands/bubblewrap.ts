@@ -10,6 +10,8 @@ export interface BubblewrapView {
   system: SystemView;
   /** Read-only folders: tools outside of the system, and dependencies. */
   readOnly: readonly { source: string; target: string }[];
+  /** Folders outside of the checkout that are writable and kept. */
+  kept?: readonly { source: string; target: string }[];
   /** Links to be made among them. */
   links?: readonly { path: string; to: string }[];
   /** Folders in read-only ones that are writable, empty and forgotten. */
@@ -44,6 +46,7 @@ export function bubblewrapArgs(view: BubblewrapView, command: readonly string[])
     ...['--symlink', '../tmp', '/var/tmp', '--dir', '/run'],
     // Before the checkout, which may lie below one of them, and dependencies after it, which lie in it.
     ...view.readOnly.filter((shown) => !isInside(shown)).flatMap(readOnlyBind),
+    ...(view.kept ?? []).flatMap(({ source, target }) => ['--bind', source, target]),
     ...['--bind', view.work, inside],
     ...view.readOnly.filter(isInside).flatMap(readOnlyBind),
     ...(view.links ?? []).flatMap(({ path, to }) => ['--symlink', to, path]),

@@ -31,7 +31,9 @@ export function commandEnvironment(options: EnvironmentOptions): Record<string, 
     npm_config_fund: 'false',
     npm_config_audit: 'false',
     // `npx` of a package that is not installed would take more than a minute to find out.
-    ...(offline ? { npm_config_fetch_retries: '0', CARGO_NET_OFFLINE: 'true' } : {}),
+    ...(offline
+      ? { npm_config_fetch_retries: '0', CARGO_NET_OFFLINE: 'true', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
+      : {}),
     PYTHONDONTWRITEBYTECODE: '1',
     [MARKER]: marker,
   };

@@ -8,6 +8,7 @@ import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
 import { openBench, type OpenBench } from './bench';
 import type { CheckOptions, CheckRunner } from './check-runner';
+import { openBuildCaches, sweepBuildCaches, type BuildCache } from './build-caches';
 import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } from './checkout';
 import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
@@ -31,6 +32,9 @@ export {
   type TreeCommandTask,
 } from './tree-command';
 export { findCommandTools, type CommandTools } from './sandboxing';
+
+/** Home of a command in its sandbox. */
+const HOME = '/tmp/home';
 
 /** Most bytes of a folder that a command keeps in memory, such as `/dev/shm`. */
 const MEMORY_FOLDER_BYTES = 1024 ** 3;
@@ -60,6 +64,7 @@ export interface CheckRunnerDeps extends CheckoutDeps {
 /** Makes check runners. Sweeps at once what killed processes left in the folder of checkouts. */
 export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: CheckTask) => CheckRunner> {
   await sweepCheckouts(deps.checkouts);
+  await sweepBuildCaches(deps.checkouts);
   sweepTaskGroups();
   const tools = deps.tools ?? findCommandTools(deps.path);
   const slots = new Slots(deps.slots ?? 1);
@@ -72,8 +77,8 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
       if (refusal !== undefined)
         return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
       const observe = options.observe === true && canObserve;
-      return slots.run(signal, () =>
-        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
+      return slots.run(signal, (slot) =>
+        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal, slot }),
       );
     };
 }
@@ -93,6 +98,8 @@ interface Check extends CheckOptions {
   tree: TreeHash;
   check: CommandCheck;
   signal: AbortSignal;
+  /** Of the commands that run at a time. */
+  slot: number;
 }
 
 /** Parts that all checks of a runner share. */
@@ -104,7 +111,7 @@ interface Machine extends CheckRunnerDeps {
 async function runCheck(
   deps: Machine,
   task: CheckTask,
-  { tree, check, signal, progress, observe, afterwards }: Check,
+  { tree, check, signal, progress, observe, afterwards, slot }: Check,
 ): Promise<CheckReport> {
   const original = await originalOf(task);
   const dependencies = deps.tools.bwrap === undefined ? 'copy' : 'bind';
@@ -117,8 +124,9 @@ async function runCheck(
     progress,
   });
   try {
+    const caches = await openBuildCaches(deps.checkouts, original, slot);
     const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
-    const report = await runIn(deps, checkout, original, { check, signal, progress });
+    const report = await runIn(deps, checkout, { original, caches }, { check, signal, progress });
     if (report.end === 'not-run') return report;
     const opened = await reads?.opened(signal);
     const roots = [checkout.work, original, await realpath(checkout.work).catch(() => undefined)];
@@ -136,10 +144,10 @@ async function runCheck(
 function runIn(
   deps: Machine,
   checkout: Checkout,
-  original: string | undefined,
+  place: Place,
   { check, signal, progress }: Pick<Check, 'check' | 'signal' | 'progress'>,
 ): Promise<CheckReport> {
-  const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, original);
+  const { sandboxing, home, tmp, variables } = surroundings(deps, checkout, place);
   return runCommand(deps, {
     command: check.command,
     cwd: checkout.work,
@@ -170,6 +178,8 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
     const refusal = refusalOf(tools, 'the search for repairs', task);
     if (refusal !== undefined) return refusal;
     const original = await originalOf(task);
+    // Cargo's target folder stays in the checkout, which lives as long as the bench.
+    const caches = await openBuildCaches(checkouts, undefined, 0);
     const prepare = (of: TreeHash, signal: AbortSignal): Promise<Checkout> =>
       prepareCheckout(deps, {
         tree: of,
@@ -184,7 +194,7 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
         original,
         prepare,
         runIn: (checkout, check, signal, { progress }) =>
-          runIn(machine, checkout, original, { check, signal, progress }),
+          runIn(machine, checkout, { original, caches }, { check, signal, progress }),
       },
       tree,
       opening,
@@ -194,6 +204,12 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
 
 async function originalOf({ dependencies }: CheckTask): Promise<string | undefined> {
   return dependencies === undefined ? undefined : realpath(dependencies).catch(() => undefined);
+}
+
+/** The user's directory, where there is one, and the build caches of a command. */
+interface Place {
+  original: string | undefined;
+  caches: readonly BuildCache[];
 }
 
 interface Surroundings {
@@ -209,19 +225,36 @@ interface Surroundings {
 function surroundings(
   { tools, machine: look }: Machine,
   checkout: Checkout,
-  original: string | undefined,
+  { original, caches }: Place,
 ): Surroundings {
   const { work, tmp, home } = checkout;
   const machine = look();
-  const { variables } = machine;
-  if (tools.bwrap === undefined)
+  const variablesFor = (place: (cache: BuildCache) => string) => ({
+    ...machine.variables,
+    ...Object.fromEntries(caches.map((cache) => [cache.variable, place(cache)])),
+  });
+  if (tools.bwrap === undefined) {
+    const variables = variablesFor(({ source }) => source);
     return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp, variables };
+  }
   const inside = original ?? work;
   const { links, scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
-  const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join('/tmp/home', inHome) }));
+  const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join(HOME, inHome) }));
   const readOnly = [...machine.tools, ...lent, ...shown.readOnly];
   const memoryFolderBytes = tools.boundsMemoryFolders ? MEMORY_FOLDER_BYTES : undefined;
-  const view = { work, inside, tmp, system: machine.system, readOnly, links, scratch, memoryFolderBytes };
+  const kept = caches.map(({ source, inHome }) => ({ source, target: join(HOME, inHome) }));
+  const view = {
+    work,
+    inside,
+    tmp,
+    system: machine.system,
+    readOnly,
+    kept,
+    links,
+    scratch,
+    memoryFolderBytes,
+  };
   const sandboxing: Sandboxing = { kind: 'bubblewrap', bwrap: tools.bwrap, view };
-  return { sandboxing, home: '/tmp/home', tmp: '/tmp', variables };
+  const variables = variablesFor(({ inHome }) => join(HOME, inHome));
+  return { sandboxing, home: HOME, tmp: '/tmp', variables };
 }

@@ -1,32 +1,30 @@
 /** Lets so many pieces of work run at a time; the others wait in the order they came. */
 export class Slots {
-  private readonly waiting: (() => void)[] = [];
-  private free: number;
+  private readonly waiting: ((slot: number) => void)[] = [];
+  private readonly free: number[];
 
   constructor(count: number) {
-    this.free = count;
+    this.free = Array.from({ length: count }, (_, slot) => slot);
   }
 
-  /** Runs `work` when it is its turn. Rejects with the signal's reason if that aborts first. */
-  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.enter(signal);
+  /** Runs `work` when it is its turn; no other work has its slot meanwhile. Rejects with the signal's reason if that aborts first. */
+  async run<T>(signal: AbortSignal, work: (slot: number) => Promise<T>): Promise<T> {
+    const slot = await this.enter(signal);
     try {
-      return await work();
+      return await work(slot);
     } finally {
-      this.leave();
+      this.leave(slot);
     }
   }
 
-  private enter(signal: AbortSignal): Promise<void> {
+  private enter(signal: AbortSignal): Promise<number> {
     signal.throwIfAborted();
-    if (this.free > 0) {
-      this.free -= 1;
-      return Promise.resolve();
-    }
+    const slot = this.free.shift();
+    if (slot !== undefined) return Promise.resolve(slot);
     return new Promise((resolve, reject) => {
-      const turn = (): void => {
+      const turn = (freed: number): void => {
         signal.removeEventListener('abort', abort);
-        resolve();
+        resolve(freed);
       };
       const abort = (): void => {
         this.waiting.splice(this.waiting.indexOf(turn), 1);
@@ -37,9 +35,9 @@ export class Slots {
     });
   }
 
-  private leave(): void {
+  private leave(slot: number): void {
     const next = this.waiting.shift();
-    if (next) next();
-    else this.free += 1;
+    if (next) next(slot);
+    else this.free.push(slot);
   }
 }

@@ -27,6 +27,7 @@ export const COMMAND_NAMES = {
   service: ['up', 'down', 'doctor', 'setup', 'ready'],
   settings: ['settings'],
   policy: ['policy'],
+  explain: ['explain'],
   workspace: ['workspace'],
   store: ['store'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

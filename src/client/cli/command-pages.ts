@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   settings: () =>
     (require('./settings-commands') as typeof import('./settings-commands')).addSettingsCommands,
   policy: () => (require('./policy-commands') as typeof import('./policy-commands')).addPolicyCommands,
+  explain: () => (require('./explain-command') as typeof import('./explain-command')).addExplainCommand,
   workspace: () =>
     (require('./workspace-commands') as typeof import('./workspace-commands')).addWorkspaceCommands,
   store: () => (require('./store-commands') as typeof import('./store-commands')).addStoreCommands,
@@ -42,7 +43,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
   ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork', 'publish']],
   ['Code:', ['navigation', 'graph']],
-  ['Service:', ['service', 'settings', 'policy']],
+  ['Service:', ['service', 'settings', 'policy', 'explain']],
   ['Data:', ['workspace', 'store']],
 ];
 

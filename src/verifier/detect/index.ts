@@ -1,18 +1,16 @@
 /** How a project is tested: a table of rows, from signs in its files to commands that tell their tests. */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { MOST_CHECKS } from '../../domain/verification/detected';
 import type { LoadedProgram } from '../load-program';
 import { compiledTests, targetTests } from './compiled';
 import { javascriptTests } from './javascript';
+import { fileIn } from './installed-file';
 import { READ_BY_DETECTION, type Found, type Project } from './project';
 import { pythonTests } from './python';
 
 export type { Found, Project };
+export { projectIn } from './directory';
 export { type Denied, specOf } from './spec-of';
 
-/** Bytes of a file that is read. */
-const LARGEST = 1024 * 1024;
 /** Files beside the program's modules that are read. */
 const MOST_FILES = 2_000;
 
@@ -35,14 +33,4 @@ export async function projectOf({ files, context }: LoadedProgram, directory?: s
     text: (path) => files.get(path) ?? texts.get(path),
     installed: (path) => (directory === undefined ? undefined : fileIn(directory, path)),
   };
-}
-
-export function fileIn(directory: string, path: string): string | undefined {
-  try {
-    const place = join(directory, path);
-    const found = statSync(place);
-    return found.isFile() && found.size <= LARGEST ? readFileSync(place, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import type { FoundCheck } from '../../domain/verification/detected';
+import { explainTests, type TestsExplanation } from '../explain-tests';
+import { createOutput } from './output';
+
+/** Adds `explain DIR`. */
+export function addExplainCommand(
+  program: Command,
+  config: () => Config,
+  exit: (code: ExitCode) => void,
+): void {
+  program
+    .command('explain')
+    .description('say how a folder is tested: what heal would run and why, what is missing and how to get it')
+    .argument('<dir>', 'folder of the project')
+    .option('--json', 'print JSON')
+    .exitOverride()
+    .action(async (dir: string, flags: { json?: boolean }) => {
+      const settings = config();
+      const output = createOutput({ json: flags.json ?? false, color: settings.color });
+      const explanation = await explainTests(settings, dir);
+      if (flags.json) output.print(JSON.stringify(explanation));
+      else for (const line of renderTests(explanation)) output.print(line);
+      exit(EXIT.healed);
+    });
+}
+
+const JUDGES: Record<FoundCheck['by'], string> = {
+  sandbox: 'The sandbox runs these tests; the runner, where it is installed, has to agree.',
+  both: 'The sandbox runs these tests, and the runner has to agree.',
+  command: 'The command judges.',
+  nobody: 'It is not run: nothing is green before its tests have run.',
+};
+
+/** Lines of `explain`. */
+export function renderTests({ directory, checks }: TestsExplanation): string[] {
+  if (checks.length === 0)
+    return [
+      `No tests found in ${directory} by its manifests, scripts and imports: test files of the usual Jest names run in the sandbox.`,
+      'Name test files with --test GLOB, or a check with --check "npm test".',
+    ];
+  return checks.flatMap(({ runner, command, why, by, missing }) => [
+    `${command}`,
+    `  runner: ${runner}; found by: ${why}`,
+    `  ${JUDGES[by]}`,
+    ...(missing ? [`  missing: ${missing.what}; to get it: ${missing.get}`] : []),
+  ]);
+}

@@ -1,0 +1,38 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config';
+import type { FoundCheck } from '../domain/verification/detected';
+import { missingProgram } from '../domain/verification/tools';
+import { VerificationSpec } from '../domain/verification/verification';
+import { detectTests, projectIn, specOf } from '../verifier/detect';
+import { configuredRules } from './heavy-rules';
+import { requireDirectory } from './require-path';
+
+/** How a directory would be tested by a run without flags. */
+export interface TestsExplanation {
+  version: 1;
+  directory: string;
+  checks: FoundCheck[];
+}
+
+/** Says how `heal` would test a directory. Runs and stores nothing. Throws a sentence for a path that is no directory. */
+export async function explainTests(config: Config, path: string): Promise<TestsExplanation> {
+  const directory = await requireDirectory(path);
+  const found = detectTests(projectIn(directory, configuredRules(config)));
+  const { checks } = specOf(found, VerificationSpec.parse({}), () => undefined);
+  const has = (program: string) => config.path.split(':').some((folder) => isProgram(join(folder, program)));
+  const told = checks.map((one): FoundCheck => {
+    const missing = one.missing ?? missingProgram(one, has);
+    return missing ? { ...one, missing } : one;
+  });
+  return { version: 1, directory, checks: told };
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
