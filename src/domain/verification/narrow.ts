@@ -55,7 +55,8 @@ const NAMES: Record<Selector, Names> = {
   go: goNames,
   cargo: cargoNames,
   jest: (few, all) => titled(few, all, '-t', ' '),
-  vitest: (few, all) => titled(few, all, '-t', ' '),
+  // Its titles were joined by spaces until vitest 4.
+  vitest: (few, all) => titled(few, all, '-t', '(?: > | )'),
   mocha: (few, all) => titled(few, all, '--grep', ' '),
   ava: (few, all) => avaNames(few, all),
   files: (_, all) => filesOf(all),
@@ -87,9 +88,9 @@ function titled(
   return [...files, option, shellWord(patternOf(few, between))];
 }
 
-/** A pattern of the whole titles. */
+/** A pattern of the whole titles; `between` is a pattern as well. */
 function patternOf(tests: readonly Named[], between: string): string {
-  const titles = unique(tests.map(({ path }) => escaped(path.join(between))));
+  const titles = unique(tests.map(({ path }) => path.map(escaped).join(between)));
   return `^(?:${titles.join('|')})$`;
 }
 

@@ -105,7 +105,7 @@ function pathOf(project: Project, folder: string): string {
 
 function pytest(project: Project, folder: string, why: string): Found {
   const { python } = pythonOf(project, folder);
-  const options = `-p no:cacheprovider -p no:randomly --maxfail=0 -o junit_family=xunit1 --junitxml=${REPORT_WORD}`;
+  const options = `-vv -p no:cacheprovider -p no:randomly --maxfail=0 -o junit_family=xunit1 --junitxml=${REPORT_WORD}`;
   const selection = {
     by: 'pytest' as const,
     before: beforeOf({ folder, before: [] }),

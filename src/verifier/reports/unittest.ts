@@ -67,7 +67,7 @@ function failureOf(block: string, broken: boolean): NonNullable<ReadTest['failur
   const stack = (at < 0 ? block : block.slice(at)).replace(/\n-{60,}\n?$/, '').trimEnd();
   const raised = /^([A-Za-z_][\w.]{0,100})(?:: (.*))?$/m.exec(lastUnindented(stack));
   const message = raised ? `${raised[2] ?? raised[1]}` : stack;
-  const compared = /^([^\n]{1,1000}?) != ([^\n]{1,1000})$/m.exec(message);
+  const compared = /^(?:\w{1,20} differ: )?([^\n]{1,1000}?) != ([^\n]{1,1000})$/m.exec(message);
   const values = compared ? { received: compared[1], expected: compared[2] } : {};
   return {
     name: raised?.[1]?.split('.').at(-1),

@@ -39,6 +39,11 @@ const ROWS: readonly [Selector, { file: string; path: string[] }[], string][] = 
     [{ file: 'a.test.js', path: ['math', 'adds (1)'] }],
     "run a.test.js -t '^(?:math adds \\(1\\))$' >out",
   ],
+  [
+    'vitest',
+    [{ file: 'a.test.ts', path: ['sum', 'adds'] }],
+    "run a.test.ts -t '^(?:sum(?: > | )adds)$' >out",
+  ],
   ['vitest', [{ file: 'a.test.ts', path: [] }], 'run a.test.ts >out'],
   ['mocha', [{ file: 'test/a.js', path: ['math', 'adds'] }], "run test/a.js --grep '^(?:math adds)$' >out"],
   ['ava', [{ file: 'test.js', path: ["it's fine"] }], "run test.js '--match=it'\\''s fine' >out"],

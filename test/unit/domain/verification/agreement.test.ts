@@ -1,0 +1,32 @@
+import { globMatcher } from '../../../../src/domain/files/globs';
+import { literalGlob } from '../../../../src/domain/files/literal-glob';
+import { globsWithout, saysTheSame } from '../../../../src/domain/verification/agreement';
+import type { TestResult } from '../../../../src/domain/verification/verification';
+
+const result = (name: string, status: TestResult['status']): TestResult => ({
+  ...{ id: name, file: 'a.test.js', path: [name], status, durationMs: 0, console: [] },
+});
+const sandbox = (...tests: TestResult[]) => ({ end: 'completed' as const, tests });
+
+test('the sandbox and a runner agree where the same tests pass and fail', () => {
+  const tests = [result('a', 'passed'), result('b', 'failed')];
+  expect(saysTheSame(sandbox(...tests), tests)).toBe(true);
+  expect(saysTheSame(sandbox(...tests), [result('a', 'failed'), result('b', 'passed')])).toBe(false);
+  expect(saysTheSame(sandbox(...tests), [result('a', 'passed'), result('b', 'passed')])).toBe(false);
+  expect(saysTheSame({ end: 'timeout', tests }, tests)).toBe(false);
+});
+
+test('titles may differ in form', () => {
+  expect(saysTheSame(sandbox(result('adds 1', 'passed')), [result('adds 1.0', 'passed')])).toBe(true);
+});
+
+test('the sandbox keeps the test files that no runner judges', () => {
+  expect(globsWithout(undefined, [], ['a'])).toBeUndefined();
+  expect(globsWithout(undefined, ['a'], ['a'])).toEqual([]);
+  expect(globsWithout(['a', 'b'], ['a'], ['a', 'b'])).toEqual(['a', 'b', '!a']);
+});
+
+test('a path with marks of globs is meant as it is', () => {
+  const matches = globMatcher([literalGlob('src/[id].test.js')]);
+  expect([matches('src/[id].test.js'), matches('src/i.test.js')]).toEqual([true, false]);
+});
