@@ -1,7 +1,7 @@
 export { openStore, type OpenStore } from './open-store';
 export { withSignal } from '../machine/abort-scope';
 export { BlobCorruptError, BlobMissingError, readingAt } from './errors';
-export { hashBytes, HashedBlob, HashingStream } from './hash';
+export { hashAt, hashBytes, HashedBlob, HashingStream } from './hash';
 export {
   askedRef,
   closedRef,

@@ -151,10 +151,17 @@ function oneWord(
   return [shellWord(`${option}${unique(tests.map(name)).join(between)}`)];
 }
 
+/** Folders of `src/main` and `src/test` that packages begin in. */
+const SOURCES = new Set(['java', 'kotlin', 'groovy', 'scala']);
+
 /** Class of a file of Java or Kotlin. */
 function classOf(file: string): string {
-  const [, path = file] = /(?:^|\/)src\/[^/]+\/(?:java|kotlin|groovy|scala)\/(.+)$/.exec(file) ?? [];
-  return path.replace(/\.[a-z]+$/, '').replaceAll('/', '.');
+  const folders = file.split('/');
+  const root = folders.findIndex((name, index) => folders[index - 2] === 'src' && SOURCES.has(name));
+  return folders
+    .slice(root + 1)
+    .join('.')
+    .replace(/\.[a-z]+$/, '');
 }
 
 function within(folder: string, file: string): string {

@@ -138,7 +138,7 @@ async function prepare(
     (isSourceFile(path) || languageOf(path) !== undefined) && task.mayChange(path);
   context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
   const files = [...sources].map(([path, text]) => ({ path, text }));
-  const timeoutMs = Math.max(5_000, leftMs * COVERAGE_SHARE);
+  const timeoutMs = Math.min(leftMs, Math.max(5_000, leftMs * COVERAGE_SHARE));
   const { check, failing, passing, line, all, folder } = failed;
   const coverage = COVERAGES[check.selection?.by ?? '']?.({
     ...{ bench: second, line, all, failing, passing, folder, timeoutMs, signal, isMutable },

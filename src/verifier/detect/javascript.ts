@@ -25,7 +25,7 @@ function workspacePackages(project: Project): string[] {
   const globs = [
     ...listed,
     ...lerna,
-    ...[...pnpm.matchAll(/^\s{1,8}- ['"]?([^'"\n#]{1,200}?)['"]?\s*$/gm)].map(([, one = '']) => one),
+    ...[...pnpm.matchAll(/^[ \t]{1,8}- ['"]?([^'"\s#]{1,200})/gm)].map(([, one = '']) => one),
   ];
   const matchers = globs
     .filter((glob) => !glob.startsWith('!'))

@@ -20,7 +20,12 @@ interface Seen {
 
 const ENDS: Record<string, ReadTest['status']> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 const PLACE = /^ {4,}([\w./-]{1,200}\.go):(\d{1,7}): /m;
-const WANTED = /(?:\bgot|=) (.{1,200}?)[,;] (?:want|wanted|expected) (.{1,200})$/im;
+const GIVEN = /\bgot |= /i;
+const WANTED = /[,;] (?:want|wanted|expected) /i;
+/** Lines of a test's output that are read for its values, and characters of each. */
+const MOST_LINES = 200;
+const LINE_CHARS = 1_000;
+const VALUE_CHARS = 200;
 
 /** Tests by the events of `go test -json`; `module` is the module's name, without which a package is a folder. */
 export function readGoJson(text: string, module: string): ReadReport | undefined {
@@ -106,7 +111,7 @@ function failureOf(output: string, folder: string): NonNullable<ReadTest['failur
     .trimEnd();
   const panic = /^panic: (.{1,2000})$/m.exec(told)?.[1];
   const place = PLACE.exec(told);
-  const [, received, expected] = WANTED.exec(told) ?? [];
+  const [received, expected] = valuesIn(told) ?? [];
   const base = folder === '.' ? '' : `${folder}/`;
   const location =
     place && panic === undefined ? { location: { file: `${base}${place[1]}`, line: Number(place[2]) } } : {};
@@ -122,4 +127,20 @@ function failureOf(output: string, folder: string): NonNullable<ReadTest['failur
     received,
     expected,
   };
+}
+
+/** Values of the first line such as `Sum(1, 2) = 4, want 3` or `got 4, expected 3`. */
+function valuesIn(told: string): [received: string, expected: string] | undefined {
+  for (const line of told.split('\n', MOST_LINES)) {
+    const read = line.slice(0, LINE_CHARS);
+    const wanted = WANTED.exec(read);
+    const before = read.slice(0, wanted?.index ?? 0);
+    const given = GIVEN.exec(before);
+    if (!wanted || !given) continue;
+    const received = before.slice(given.index + given[0].length);
+    const expected = read.slice(wanted.index + wanted[0].length);
+    const all = [received, expected];
+    if (all.every(({ length }) => length > 0 && length <= VALUE_CHARS)) return [received, expected];
+  }
+  return undefined;
 }

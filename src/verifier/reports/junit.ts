@@ -95,7 +95,7 @@ function failureOf(message: string, type: string, text: string): ReadFailure {
   const raised = places.at(-1)?.[3];
   const errors = [...text.matchAll(ERROR_LINE)].map(([, line = '']) => line);
   const whole = errors.length > 0 ? errors.join('\n') : message || text.split('\n')[0] || '';
-  const [, named] = /^([A-Za-z_][\w.]{0,100}): /.exec(whole) ?? [];
+  const [, named] = /^((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,80}): /.exec(whole) ?? [];
   const name = (named ?? raised ?? (type || undefined))?.split('.').at(-1);
   return {
     name,

@@ -67,8 +67,8 @@ function failureOf(block: string, broken: boolean): NonNullable<ReadTest['failur
   const stack = (at < 0 ? block : block.slice(at)).replace(/\n-{60,}\n?$/, '').trimEnd();
   const raised = /^([A-Za-z_][\w.]{0,100})(?:: (.*))?$/m.exec(lastUnindented(stack));
   const message = raised ? `${raised[2] ?? raised[1]}` : stack;
-  const compared = /^(?:\w{1,20} differ: )?([^\n]{1,1000}?) != ([^\n]{1,1000})$/m.exec(message);
-  const values = compared ? { received: compared[1], expected: compared[2] } : {};
+  const [received, expected] = valuesIn(message) ?? [];
+  const values = received === undefined ? {} : { received, expected };
   return {
     name: raised?.[1]?.split('.').at(-1),
     message,
@@ -83,4 +83,14 @@ function lastUnindented(stack: string): string {
   const lines = stack.split('\n');
   const at = lines.findLastIndex((line) => /^[A-Za-z_][\w.]{0,100}(?::|$)/.test(line));
   return lines.slice(Math.max(0, at)).join('\n');
+}
+
+const LONGEST_VALUE = 1_000;
+
+/** Values of `1 != 2` and of `Lists differ: [1] != [2]`. */
+function valuesIn(message: string): [received: string, expected: string] | undefined {
+  const line = message.split('\n').find((one) => one.includes(' != ')) ?? '';
+  const at = line.indexOf(' != ');
+  if (at <= 0 || line.length > 2 * LONGEST_VALUE) return undefined;
+  return [line.slice(0, at).replace(/^\w{1,20} differ: /, ''), line.slice(at + 4)];
 }

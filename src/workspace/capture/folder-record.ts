@@ -3,7 +3,7 @@
  * entries. It is one buffer, so that an unchanged folder is recognised without decoding it row by row.
  */
 import type { Stats } from 'node:fs';
-import { hashAt } from '../../store/hash';
+import { hashAt } from '../../store';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { isPlainName } from '../../machine/file-names';
 import type { FileStat } from '../io/read-file';

@@ -19,7 +19,9 @@ describe('kintsugi agent', () => {
       turn(['finish', { summary: 'Adds mean.' }]),
     );
     const asked = await agent(MEAN_REQUEST, '--approval', 'low');
-    expect(asked.stdout).toMatch(/Round it\?\nThe run waits for an answer until .*\n {2}choices: up, down\n/);
+    expect(asked.stdout).toMatch(
+      /Round it\?\nThe run waits for an answer until .*\n {2}choice: {2}up\n {2}choice: {2}down\n/,
+    );
     expect(asked.code).toBe(4);
     const [run] = await kintsugi.client.list({ limit: 1 });
     const answered = await kintsugiCli(kintsugi.env, ['answer', run?.id ?? '', 'up']);

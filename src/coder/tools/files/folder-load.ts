@@ -99,8 +99,9 @@ class Load {
 
   private async store(): Promise<void> {
     const hashes = await this.context.blobs.putMany(this.batch.map(({ bytes }) => bytes));
-    for (const [index, hash] of hashes.entries()) {
-      const { file, bytes } = this.batch[index]!;
+    for (const [index, { file, bytes }] of this.batch.entries()) {
+      const hash = hashes[index];
+      if (hash === undefined) throw new Error('the store gave fewer hashes than it got blobs');
       const { entry, path } = file;
       this.read.set(path, { entry, hash });
       await this.draft.put(path, { type: 'file', mode: entry.mode, size: bytes.length, hash });

@@ -8,7 +8,7 @@ const FACTOR = 5;
 const MOST_MESSAGES = 10;
 const MESSAGE_CHARS = 400;
 const MISSING = /(?:undefined|null)[^\n]{0,20}\(reading '([\w$]{1,80})'\)/;
-const NO_FUNCTION = /([\w$.]{1,120})\.([\w$]{1,80}) is not a function/;
+const NO_FUNCTION = /(?<![\w$.])([\w$][\w$.]{0,120})\.([\w$]{1,80}) is not a function/;
 /** Templates that mend a value which is not there. */
 const ABSENCE = new Set(['optional', 'presence', 'default', 'guard']);
 const OF_TEXT = new Set(

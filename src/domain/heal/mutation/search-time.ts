@@ -1,8 +1,8 @@
 /** Time that a search judged by commands has, where the run says nothing else. */
 export const SEARCH_MS = 60_000;
 
-/** Share of that where a model is asked next. */
-const QUICK_SHARE = 1 / 3;
+/** Share of that where a model is asked next: people wait for it. */
+const QUICK_SHARE = 1 / 12;
 /** The search goes on after its first find, for others that are as good: so long, by what it has taken. */
 const AFTER_SHARE = 0.5;
 const AFTER_LEAST_MS = 1_500;

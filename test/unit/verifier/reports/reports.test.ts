@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportForm } from '../../../../src/domain/verification/reporting';
 import { readReports, toResults } from '../../../../src/verifier/reports';
-import { NODE_REPORTER } from '../../../../src/verifier/reports/node-reporter';
 
 function read(form: ReportForm, text: string, module = '', root = '/project') {
   const report = readReports({ form, texts: [text], roots: [root], folder: '', module });
@@ -80,30 +77,5 @@ describe('reports of test runners', () => {
     const forms: ReportForm[] = ['jest', 'mocha', 'node', 'tap', 'go', 'cargo', 'unittest'];
     for (const form of forms)
       expect(readReports({ form, texts: ['sh: 1: not found'], roots: [], folder: '' })).toBeUndefined();
-  });
-
-  test('node --test, really run, tells nested tests, places and values', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kintsugi-node-'));
-    try {
-      writeFileSync(
-        join(folder, 'a.test.mjs'),
-        "import { describe, it } from 'node:test';\nimport assert from 'node:assert';\n" +
-          "describe('math', () => { it('adds', () => {}); it('fails', () => assert.equal(2, 3)); });\n",
-      );
-      const { NODE_TEST_CONTEXT: _inner, ...env } = process.env;
-      const { stdout } = spawnSync('sh', ['-c', `node --test --test-reporter=${NODE_REPORTER} a.test.mjs`], {
-        cwd: folder,
-        env,
-        encoding: 'utf8',
-      });
-      const tests = read('node', stdout, '', folder);
-      expect(verdicts(tests)).toEqual([
-        'failed a.test.mjs > math > fails',
-        'passed a.test.mjs > math > adds',
-      ]);
-      expect(tests[1]?.failure).toMatchObject({ received: '2', expected: '3' });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 });
