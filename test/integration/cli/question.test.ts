@@ -29,8 +29,8 @@ describe('a question on the terminal', () => {
   };
 
   /** A run that waits for approval, and the hash of its change. */
-  const waiting = async (): Promise<{ id: string; hash: string }> => {
-    const { stdout } = await kintsugiCli(kintsugi.env, ['heal', project.path, '--json']);
+  const waiting = async (...flags: string[]): Promise<{ id: string; hash: string }> => {
+    const { stdout } = await kintsugiCli(kintsugi.env, ['heal', project.path, '--json', ...flags]);
     const { taskId, pending } = JSON.parse(stdout) as { taskId: string; pending: { hash: string } };
     return { id: taskId, hash: pending.hash };
   };
@@ -74,8 +74,8 @@ describe('a question on the terminal', () => {
     expect(await project.read('src/sum.ts')).toContain('a - b');
   });
 
-  it('rejects with a reason, and only with one', async () => {
-    const { id } = await waiting();
+  it('rejects with a reason, and only with one; without another try the run ends', async () => {
+    const { id } = await waiting('--max-attempts', '1');
     const shown = terminal(['approve', id]);
     await shown.sees(KEYS);
     shown.type('r\r');

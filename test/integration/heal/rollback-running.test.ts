@@ -36,9 +36,10 @@ describe('a rollback of a run that goes on', () => {
     return { run, hash: (await until(run, asks())).pending?.hash ?? '' };
   }
 
+  // Of the repairs that are left, none is sure: an ambiguous one is asked about like any other.
   it('goes back, finds another repair, and can go forth again; the directory sees only the end', async () => {
     const before = timedManifest(project.path);
-    const { run, hash } = await repaired();
+    const { run, hash } = await repaired({ acceptAmbiguous: true });
     const back = await cli('rollback', run.id, '--to', '0');
     expect(back).toMatchObject({ code: 0, stderr: '' });
     expect(back.stdout).toContain('rolled back to checkpoint 0 and goes on from there');
@@ -47,7 +48,7 @@ describe('a rollback of a run that goes on', () => {
       [0, 'before the run'],
       [1, '`-` should be `+` (src/sum.ts:2)'],
       [2, 'rolled back to checkpoint 0'],
-      [3, '`b` should be `-b` (src/sum.ts:2)'],
+      [3, expect.stringContaining('(src/sum.ts:2)')],
     ]);
     expect(timedManifest(project.path)).toEqual(before);
     // The rollback is a state of its own; going back before it is a rollback of the rollback.
@@ -74,7 +75,7 @@ describe('a rollback of a run that goes on', () => {
   }, 120_000);
 
   it('takes back one step alone, and says where later ones changed the same', async () => {
-    const { run, hash } = await repaired();
+    const { run, hash } = await repaired({ acceptAmbiguous: true });
     await cli('rollback', run.id, '--to', '0');
     const { pending } = await until(run, asks(hash));
     const conflict = await cli('rollback', run.id, '--only', '1');

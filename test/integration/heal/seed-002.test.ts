@@ -19,7 +19,8 @@ function suggestion(files: Record<string, string>, verificationCommands: string[
 }
 
 describe('the scenarios of the self-repair loop', () => {
-  const kintsugi = useScriptedKintsugi();
+  // The seed's loop has the Debugger alone.
+  const kintsugi = useScriptedKintsugi({ KINTSUGI_PROPOSERS: 'llm' });
 
   async function build(
     files: Record<string, string>,

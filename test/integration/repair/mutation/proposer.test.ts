@@ -315,13 +315,13 @@ describe('the mutation proposer', () => {
     expect(proposal.candidates[0]?.summary).toBe('`pries` should be `prices` (shop/cart.py:1)');
   });
 
-  it('says so where a command names no place', async () => {
+  it('says so where commands cannot be run', async () => {
     const verification = VerificationSpec.parse({ tests: [], commands: [{ command: 'tsc --noEmit' }] });
     const proposal = await propose(await evidenceOf({ 'src/other.ts': 'export {};\n' }, {}, verification), {
       verification,
     });
     expect(proposal.candidates).toEqual([]);
-    expect(proposal.note).toContain('names neither a source file nor a test');
+    expect(proposal.note).toContain('commands cannot be run here');
   });
 
   it('gives a note, not a crash, for source that is nested too deeply', async () => {
