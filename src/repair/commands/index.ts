@@ -105,7 +105,7 @@ export class CommandSearch {
       });
       await Promise.all(benches.map((bench) => sweep.run(laneOf(bench, task, failed, prepared))));
       progress.position = sweep.position;
-      return answerOf(prepared.sources, sweep);
+      return answerOf(prepared.sources, sweep, failed);
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -198,8 +198,13 @@ function laneOf(bench: Bench, task: CommandTask, failed: FailedCommand, prepared
   };
 }
 
-function answerOf(files: ReadonlyMap<string, string>, { found, judged }: Sweep): CommandAnswer {
-  const repairs = rankedByMerit(found, files);
+function answerOf(
+  files: ReadonlyMap<string, string>,
+  { found, judged }: Sweep,
+  { check, failing }: FailedCommand,
+): CommandAnswer {
+  const tellsTests = failing.some(({ file }) => file !== check.command);
+  const repairs = rankedByMerit(found, files, tellsTests);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

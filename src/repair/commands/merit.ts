@@ -12,7 +12,11 @@ export interface RankedRepair {
 }
 
 /** Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests. */
-export function rankedByMerit(found: readonly Found[], texts: ReadonlyMap<string, string>): RankedRepair[] {
+export function rankedByMerit(
+  found: readonly Found[],
+  texts: ReadonlyMap<string, string>,
+  tellsTests: boolean,
+): RankedRepair[] {
   const judged = found.map(({ fix, mutant }) => {
     const signs = signsOf(editedText(mutant, texts.get(mutant.file) ?? ''));
     return { fix, signs, belief: belief(mutant, signs) };
@@ -27,6 +31,7 @@ export function rankedByMerit(found: readonly Found[], texts: ReadonlyMap<string
   const trust = confidenceByMerit(
     green.map((one) => one.belief),
     green[0]?.signs ?? [],
+    tellsTests,
   );
   return judged.map(({ fix, signs }, at): RankedRepair =>
     fix.green

@@ -327,8 +327,9 @@ describe('a model that cheats', () => {
     });
 
     it('may edit the program that a check runs', async () => {
-      // No single edit repairs it, so the model is asked.
-      const main = "const { add } = require('./add.js');\nconsole.log(plus(one, two));\n";
+      // Single edits only take the check out, which is no sure repair, so the model is asked.
+      const main =
+        "const { add } = require('./add.js');\nconst sum = plus(one, two);\nif (sum !== 3) process.exit(1);\n";
       kintsugi.model.script(reply(suggestion('src/main.js', main.replace('plus(one, two)', 'add(1, 2)'))));
       const result = await healed({ 'src/add.js': MENDED, 'src/main.js': main }, by('node src/main.js'));
       expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });

@@ -74,6 +74,10 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
       (template !== undefined && REMOVALS.has(template)) ||
       (after.length === 0 && before.length > 2 && before.some((token) => token === ';' || token === '=')),
   },
+  {
+    sign: 'a statement left without effect',
+    matches: ({ lineBefore, lineAfter }) => isIdleStatement(lineAfter) && !isIdleStatement(lineBefore),
+  },
   { sign: 'an early exit added', matches: ({ before, after }) => exits(after) && !exits(before) },
   {
     sign: 'a special case on a literal',
@@ -120,6 +124,13 @@ function dropsCondition({ before, after }: Edited): boolean {
   const text = before.join(' ');
   const rest = after.join(' ');
   return text.startsWith(rest) || text.endsWith(rest) || text.endsWith(`${rest} )`);
+}
+
+/** A name or an access alone: `console;`. */
+function isIdleStatement(tokens: readonly string[]): boolean {
+  const [first = ''] = tokens;
+  if (tokens.at(-1) !== ';' || EXITS.has(first)) return false;
+  return tokens.slice(0, -1).every((token, at) => (at % 2 === 0 ? isWord(token) : token === '.'));
 }
 
 /** An exit at the beginning, or after a condition. */

@@ -29,15 +29,24 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
   return kind * weight * (0.5 + 0.5 * Math.min(1, suspicion)) * SIGN ** signs.length;
 }
 
-/** Trust in the best of repairs whose calls nobody can record, and why, in a sentence without its end. */
+/**
+ * Trust in the best of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
+ * tells each test; of an exit code alone many edits make a success, a call left out among them.
+ */
 export function confidenceByMerit(
   beliefs: readonly number[],
   signs: readonly string[],
+  tellsTests = true,
 ): { confidence: 'high' | 'ambiguous'; reason: string } {
   const [best = 0, next = 0] = beliefs;
   if (signs.length > 0) return { confidence: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
   if (beliefs.length === 1)
     return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
+  if (!tellsTests)
+    return {
+      confidence: 'ambiguous',
+      reason: `${beliefs.length} edits pass, and the exit code of a command alone judges`,
+    };
   if (best >= next * LEAD)
     return {
       confidence: 'high',

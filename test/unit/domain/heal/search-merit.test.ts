@@ -32,6 +32,8 @@ describe('trust in edits that pass all tests', () => {
     expect(confidenceByMerit([1], []).confidence).toBe('high');
     expect(confidenceByMerit([1, 0.4], []).confidence).toBe('high');
     expect(confidenceByMerit([1, 0.9], []).confidence).toBe('ambiguous');
+    expect(confidenceByMerit([1, 0.4], [], false).confidence).toBe('ambiguous');
+    expect(confidenceByMerit([1], [], false).confidence).toBe('high');
     expect(confidenceByMerit([1], ['a statement deleted']).confidence).toBe('ambiguous');
   });
 
@@ -44,7 +46,7 @@ describe('trust in edits that pass all tests', () => {
 });
 
 describe('time of a search', () => {
-  it('is a minute for all rounds, and a third of it where a model is asked next', () => {
+  it('is a minute for all rounds, and a few seconds where a model is asked next', () => {
     expect(timeLeft({ spentMs: 0, quick: false })).toBe(60_000);
     expect(timeLeft({ searchMs: 30_000, spentMs: 0, quick: true })).toBe(2_500);
     expect(timeLeft({ searchMs: 30_000, spentMs: 40_000, quick: false })).toBe(0);

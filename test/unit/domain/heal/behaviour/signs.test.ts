@@ -10,6 +10,7 @@ describe('signs of a wrong repair', () => {
     ['a condition dropped', edit('if (a && b) {', 'a && b', 'a')],
     ['a condition dropped', edit('  if a and b:', 'a and b', 'b')],
     ['a statement deleted', edit('  total += price;', 'total += price;', '', 'remove')],
+    ['a statement left without effect', edit('log.add(sum(a));', 'log.add(sum(a))', 'log')],
     ['an early exit added', edit('return x;', '', "if (x == null) return '';\n")],
     ['an early exit added', edit('return x', '', 'if x is None: return 0\n')],
     ['a special case on a literal', edit('return x;', 'x', 'x === 17 ? 4 : x')],
@@ -29,6 +30,8 @@ describe('signs of a wrong repair', () => {
     edit('if (n === 0) {', '0', '1'),
     edit('if (a || b) {', '||', '&&'),
     edit("if (c === '(') {", "'('", "'['"),
+    edit('break outer;', 'outer', 'inner'),
+    edit('const total;', 'const', 'let'),
     edit('return low;', 'return low;', 'return high;'),
   ])('has nothing against %o', (given) => {
     expect(signsOf(given)).toEqual([]);
