@@ -49,6 +49,7 @@ import { requireDirectory, requireFile } from './require-path';
 import { readGoalInput, readHealInput, usableInput } from './run-input';
 import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
 import { plainName, startRun } from './start-run';
+import { listPage } from './web-links';
 import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
@@ -212,7 +213,7 @@ export class KintsugiClient {
 
   /**
    * Publishes the change of an ended run that it did not publish, or one of those that it suggests: by a run that begins there,
-   * verifies the change on the present files and asks nobody.
+   * verifies the change on the present files and asks about it, unless a choice was the answer.
    */
   async publish(id: string, request: PublishRequest = {}): Promise<HealHandle> {
     const result = await this.resultIfEnded(id);
@@ -250,6 +251,11 @@ export class KintsugiClient {
   /** Runs that a filter lets through, the newest first; without a limit 20. */
   list(filter: RunFilter = {}): Promise<RunSummary[]> {
     return findRuns(this.temporal, filter);
+  }
+
+  /** Page of the Temporal Web UI that lists the runs of a filter; undefined where Kintsugi does not know the UI's address. */
+  webListUrl(filter: RunFilter = {}): string | undefined {
+    return listPage(this.facts, filter);
   }
 
   /**

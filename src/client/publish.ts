@@ -9,10 +9,15 @@ export interface PublishRequest {
   choice?: string;
   /** False: without the answer as a test. */
   test?: boolean;
+  /** True: publishes without another question. Absent: asks, unless a choice is the answer. */
+  unasked?: boolean;
 }
 
-/** The run that publishes it: it begins at the change, verifies it on the present files and asks nobody. Throws a sentence where there is none. */
-export function publishFork(result: HealResult, { choice, test = true }: PublishRequest): ForkRequest {
+/** The run that publishes it: it begins at the change, verifies it on the present files and asks about them. Throws a sentence where there is none. */
+export function publishFork(
+  result: HealResult,
+  { choice, test = true, unasked = choice !== undefined }: PublishRequest,
+): ForkRequest {
   const { taskId, delivery, status, baseTree, tree } = result;
   if (delivery.status === 'published')
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
@@ -24,7 +29,7 @@ export function publishFork(result: HealResult, { choice, test = true }: Publish
     throw badInput(`The run ${taskId} changed nothing, so there is nothing to publish.`);
   return {
     checkpoint: target,
-    approval: { level: 'LOW' },
+    approval: { level: unasked ? 'LOW' : 'MEDIUM' },
     acceptAmbiguous: true,
     dryRun: false,
     // The request is carried out already.

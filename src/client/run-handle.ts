@@ -36,6 +36,7 @@ import {
   type AnswerReceipt,
 } from '../messages';
 import { badInput, EXIT, infrastructure, KintsugiError, noRun } from '../domain/kintsugi-error';
+import { runPage } from './web-links';
 import type { ClientFacts } from './facts';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { refuseSecretEdits } from './secrets';
@@ -94,10 +95,7 @@ export class RunHandle<Result> {
 
   /** Page of the run in the Temporal Web UI; undefined where Kintsugi does not know the UI's address. */
   get webUrl(): string | undefined {
-    return (
-      this.facts.uiUrl &&
-      `${this.facts.uiUrl}/namespaces/${this.facts.namespace}/workflows/${encodeURIComponent(this.id)}`
-    );
+    return runPage(this.facts, this.id);
   }
 
   /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */

@@ -46,9 +46,7 @@ export function joinHashes(hashes: readonly BlobHash[]): Buffer {
 
 /** The hashes that stand one after the other as bytes. */
 export function splitHashes(all: Buffer): BlobHash[] {
-  return Array.from({ length: all.length / HASH_BYTES }, (_, index) =>
-    hashAt(all, index * HASH_BYTES),
-  );
+  return Array.from({ length: all.length / HASH_BYTES }, (_, index) => hashAt(all, index * HASH_BYTES));
 }
 
 /** The hash whose bytes stand at a place of others. */

@@ -61,9 +61,7 @@ export function timesBelow(bytes: Buffer): BlobHash[] | undefined {
   const start = HEAD_BYTES + countOf(bytes) * TIME_BYTES;
   const count = (bytes.length - start) / HASH_BYTES;
   if (count < 0 || !Number.isInteger(count)) return undefined;
-  return Array.from({ length: count }, (_, index) =>
-    hashAt(bytes, start + index * HASH_BYTES),
-  );
+  return Array.from({ length: count }, (_, index) => hashAt(bytes, start + index * HASH_BYTES));
 }
 
 function countOf(bytes: Buffer): number {

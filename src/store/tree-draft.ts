@@ -125,9 +125,7 @@ export class TreeDraft {
   private async childrenOf(node: FolderNode): Promise<Map<string, Node>> {
     if (!node.children) {
       const listed = node.hash === undefined ? [] : await this.store.trees.readDir(node.hash);
-      node.children = new Map(
-        listed.map(({ name, ...entry }) => [name, entry]),
-      );
+      node.children = new Map(listed.map(({ name, ...entry }) => [name, entry]));
     }
     return node.children;
   }

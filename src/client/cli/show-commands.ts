@@ -40,7 +40,11 @@ export async function listRuns({ client, output }: Context, flags: ListFlags): P
         ? 'No run is like that: kintsugi list shows all.'
         : 'No runs yet: start one with kintsugi heal DIR.',
     );
-  else for (const line of renderRuns(runs, output)) output.print(line);
+  else {
+    for (const line of renderRuns(runs, output)) output.print(line);
+    const page = client.webListUrl({ awaiting, failed, directory });
+    if (page !== undefined) output.note(`In the Web UI: ${page}`);
+  }
   return EXIT.healed;
 }
 

@@ -57,6 +57,11 @@ function wordsOf(kind: string, outcome: string): Words | undefined {
   return OWN[kind]?.[outcome] ?? OF_ANY[outcome];
 }
 
+/** Outcomes of runs that did not do what they were for, whatever their kind. */
+export function failedOutcomes(): string[] {
+  return Object.keys(OF_ANY).filter((outcome) => OF_ANY[outcome]?.failed === true);
+}
+
 /** How a run of a kind ended, in words: `healed`, `not published: rejected`. */
 export function outcomeText(kind: string, outcome: string): string {
   return wordsOf(kind, outcome)?.text ?? outcome.replaceAll(/[-_]/g, ' ');

@@ -2,7 +2,7 @@ import { ancestor, type SyntaxNode } from '../../codebase/syntax';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import type { Hints } from '../mutation/site';
-import type { MutantLanguage } from './languages/language';
+import type { CodeLanguage } from './languages/code-language';
 
 /** Fields at which a name is declared rather than used. */
 const DECLARING: ReadonlySet<string> = new Set(['name', 'pattern', 'parameters', 'receiver', 'alias']);
@@ -23,7 +23,7 @@ export class CodeSite {
   constructor(
     readonly text: string,
     readonly root: SyntaxNode,
-    readonly language: MutantLanguage,
+    readonly language: CodeLanguage,
     readonly hints: Hints,
   ) {
     const { strings, names, calls, functions } = language.types;

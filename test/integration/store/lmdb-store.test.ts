@@ -136,7 +136,8 @@ describe('several processes with the same store', () => {
     expect(names).toContain(winner);
     for (const { hashes, won } of messages) {
       expect(won).toBe(winner);
-      for (const hash of hashes) expect((await store.blobs.get(asBlob(hash))).length).toBeGreaterThanOrEqual(0);
+      for (const hash of hashes)
+        expect((await store.blobs.get(asBlob(hash))).length).toBeGreaterThanOrEqual(0);
     }
   });
 });

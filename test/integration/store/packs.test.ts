@@ -74,7 +74,9 @@ describe('blobs that are put together', () => {
         for (let step = 0; step < hashes.length; step++) {
           const index = (step + reader * 150) % hashes.length;
           const bytes = blobs[index] ?? Buffer.alloc(1);
-          expect(await store.blobs.use(hashes[index] ?? asBlob(''), (found) => found.equals(bytes))).toBe(true);
+          expect(await store.blobs.use(hashes[index] ?? asBlob(''), (found) => found.equals(bytes))).toBe(
+            true,
+          );
         }
       })(),
     );

@@ -1,4 +1,5 @@
-import { groups, words, type MutantLanguage } from './language';
+import { groups, words } from './code-language';
+import type { MutantLanguage } from './language';
 
 export const JAVA: MutantLanguage = {
   grammar: 'java',

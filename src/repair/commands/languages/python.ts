@@ -1,7 +1,8 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { become, edit, named, shown, type CodeSite } from '../code-site';
-import { groups, words, type MutantLanguage } from './language';
+import { groups, words } from './code-language';
+import type { MutantLanguage } from './language';
 
 const SIMPLE =
   'expression_statement return_statement raise_statement pass_statement break_statement continue_statement delete_statement assert_statement';

@@ -2,7 +2,7 @@ import { shellPath, shellWord } from '../../../domain/shell-word';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
 import type { TestResult } from '../../../domain/verification/verification';
 import { JobFolder, runScript } from '../judges/script';
-import type { CoverageTask } from './coverage';
+import type { CoverageTask } from './coverage-task';
 
 const MOST_TESTS = 40;
 const MARK = 'kintsugi-test';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
 import { JobFolder, runScript } from '../judges/script';
-import type { CoverageTask } from './coverage';
+import type { CoverageTask } from './coverage-task';
 
 const Range = z.object({ startOffset: z.number(), endOffset: z.number(), count: z.number() });
 const Script = z.object({ path: z.string(), functions: z.array(z.array(Range)) });

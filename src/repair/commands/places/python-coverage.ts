@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
 import { JobFolder, runScript } from '../judges/script';
 import { startModuleIn, withStartModule } from '../python-path';
-import type { CoverageTask } from './coverage';
+import type { CoverageTask } from './coverage-task';
 import { PYTHON_TRACER } from './python-tracer';
 
 const Traced = z.record(z.string(), z.record(z.string(), z.array(z.number())));

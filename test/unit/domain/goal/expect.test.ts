@@ -9,7 +9,12 @@ const file = (hash: string, size = 1): Standing => ({
   size,
   hash: asBlob(hash.repeat(64)),
 });
-const folder = (hash = 'f'): Standing => ({ type: 'dir', mode: 0o755, size: 0, hash: asBlob(hash.repeat(64)) });
+const folder = (hash = 'f'): Standing => ({
+  type: 'dir',
+  mode: 0o755,
+  size: 0,
+  hash: asBlob(hash.repeat(64)),
+});
 
 /** The verdict on a call, given all that differs and what stands where it was. */
 function verdict(

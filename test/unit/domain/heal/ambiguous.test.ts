@@ -190,7 +190,11 @@ describe('publishing after the end of a run', () => {
 
   it('takes a rejected change as it is', () => {
     const rejected = play(found({}), [{ type: 'answered', answer: { status: 'rejected', reason: 'no' } }]);
-    expect(publishFork(resultOf(rejected), {}).checkpoint).toBe(FIRST);
+    expect(publishFork(resultOf(rejected), {})).toMatchObject({
+      checkpoint: FIRST,
+      approval: { level: 'MEDIUM' },
+    });
+    expect(publishFork(resultOf(rejected), { unasked: true }).approval).toEqual({ level: 'LOW' });
   });
 
   it('refuses what is published already, and what passes nothing', () => {
