@@ -41,6 +41,8 @@ function cleanLine(secrets: readonly string[]): (line: string) => string {
 async function up(config: Config, cliGiven: string | undefined, logger: pino.Logger): Promise<void> {
   const paths = homePaths(config.home);
   await mkdir(config.home, { recursive: true, mode: 0o700 });
+  // The folder that it was started in may go while it runs.
+  process.chdir(config.home);
   const lock = await acquireOwnerLock(paths.upLock, { role: 'up' });
   if (lock.heldBy) {
     logger.info({ pid: lock.heldBy.pid }, 'Kintsugi is up already');

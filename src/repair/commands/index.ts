@@ -52,7 +52,7 @@ const MOST_FIXES = 12;
 /** Time that coverage may take of a search. */
 const COVERAGE_SHARE = 0.25;
 
-/** What earlier rounds have judged of one program. */
+/** What earlier rounds of a run have judged of one program. */
 interface Progress {
   spentMs: number;
   position: number;
@@ -69,10 +69,9 @@ export class CommandSearch {
     const [failed] = failedCommands(report, context.verification);
     if (!failed) return nothing(task, 'no command failed that repairs could be judged by');
     if (!this.benchesOf) return nothing(task, 'commands cannot be run here');
-    const progress = this.progress.getOr(`${evidence.tree} ${JSON.stringify(context.verification)}`, () => ({
-      spentMs: 0,
-      position: 0,
-    }));
+    const { run } = context.key;
+    const searched = `${run} ${evidence.tree} ${JSON.stringify(context.verification)}`;
+    const progress = this.progress.getOr(searched, () => ({ spentMs: 0, position: 0 }));
     const { spentMs } = progress;
     const leftMs = timeLeft({ searchMs: context.searchMs, spentMs, quick: context.effort === 'quick' });
     if (leftMs <= 0) return nothing(task, 'the time of the search is used up');
@@ -162,6 +161,7 @@ async function prepare(
   const failures = failing.flatMap(({ failure }) => failure ?? []);
   const hints = codeHints(failing, functions, sources);
   const mutants = await thread.mutants({ places, hints, clues: cluesOf(failures), most: MOST_MUTANTS });
+  if (!mutants) return { note: 'reading the sources takes too much time or memory' };
   if (mutants.length === 0) return { note: 'no source file that a repair may change' };
   const touched = new Set(mutants.map(({ file }) => file));
   const originals = new Map([...sources].filter(([path]) => touched.has(path)));

@@ -14,9 +14,9 @@ export class SourceThread {
 
   constructor(private readonly signal: AbortSignal) {}
 
-  /** Mutants, the likeliest first; none where the sources take too long. */
-  async mutants(task: MutantTask): Promise<readonly Mutant[]> {
-    return ((await this.ask({ kind: 'mutants', ...task })) ?? []) as readonly Mutant[];
+  /** Mutants, the likeliest first; undefined where the sources take too much time or memory. */
+  async mutants(task: MutantTask): Promise<readonly Mutant[] | undefined> {
+    return (await this.ask({ kind: 'mutants', ...task })) as readonly Mutant[] | undefined;
   }
 
   /** Functions of files and the names that they use. */

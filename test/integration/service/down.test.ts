@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config';
@@ -65,6 +65,12 @@ describe('kintsugi down', () => {
     expect((await kintsugiCli(env, ['up'])).code).toBe(0);
     expect((await kintsugiCli(env, ['list'])).code).toBe(0);
   }, 240_000);
+
+  it('does not need the folder that the service was started in', async () => {
+    expect((await kintsugiCli(env, ['up'], project.path)).code).toBe(0);
+    const { pid } = JSON.parse(await readFile(join(home, 'data', 'up.json'), 'utf8')) as { pid: number };
+    expect(await readlink(`/proc/${pid}/cwd`)).toBe(join(home, 'data'));
+  }, 120_000);
 
   it('lets a call of the model end that is under way, so that the run buys it once', async () => {
     model.otherwise(reply(LONG_REPLY, { msPerChunk: 400 }));

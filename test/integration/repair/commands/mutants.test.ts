@@ -15,7 +15,7 @@ async function textsOf(
   const lines = new Map(text.split('\n').map((_, at) => [at + 1, 1]));
   const places = [{ path, text, lines, loadScore: 0.5, tier: 0 }];
   const mutants = await thread.mutants({ places, hints, clues: {}, most: 5_000 });
-  return mutants.map((mutant) => applyMutations(text, [mutant]));
+  return (mutants ?? []).map((mutant) => applyMutations(text, [mutant]));
 }
 
 const python = (body: string): string => `def f(items, limit=None):\n    ${body}\n`;

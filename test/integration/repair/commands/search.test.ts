@@ -39,14 +39,24 @@ const UNITTEST = {
   },
 };
 
+const rights = { allowUnsandboxed: true };
+
+function runnerParts() {
+  const { blobs, trees } = store;
+  return { blobs, trees, checkouts: join(folder, 'checkouts'), path: process.env.PATH ?? '' };
+}
+
+function commandSearch(): CommandSearch {
+  return new CommandSearch(() => createBenches(runnerParts())(rights));
+}
+
 async function searched(
   files: Record<string, string>,
   check: object,
-  given: { searchMs?: number; signal?: AbortSignal } = {},
+  given: { searchMs?: number; signal?: AbortSignal; run?: string; search?: CommandSearch } = {},
 ) {
   const { blobs, trees } = store;
-  const parts = { blobs, trees, checkouts: join(folder, 'checkouts'), path: process.env.PATH ?? '' };
-  const rights = { allowUnsandboxed: true };
+  const parts = runnerParts();
   const spec = VerificationSpec.parse({ tests: [], commands: [check], allowUnsandboxed: true });
   const runCheck = reportedBy((await createCheckRunner(parts))(rights));
   const loadProgram = createProgramLoader({ trees, blobs });
@@ -63,9 +73,10 @@ async function searched(
   };
   const { report } = await verify(deps, task);
   const program = await loadProgram({ tree, spec });
-  const search = new CommandSearch(() => createBenches(parts)(rights));
+  const search = given.search ?? commandSearch();
   const evidence = { tree, analysis: {}, impactedFiles: [] } as unknown as CommandTask['evidence'];
   const context = {
+    key: { run: given.run ?? 'heal-1', effect: 'propose' },
     verification: spec,
     signal,
     progress: () => undefined,
@@ -108,6 +119,19 @@ describe('search judged by commands', () => {
     };
     const answer = await searched(files, { command: 'node test.js' });
     expect(answer.repairs[0]?.edits[0]).toMatchObject({ file: 'price.js', replacement: '>=' });
+  });
+
+  it('starts anew in each run, also where another one has searched the same program', async () => {
+    const files = {
+      'price.js': 'exports.price = (count) => count - 2;\n',
+      'test.js': "if (require('./price').price(3) !== 6) throw new Error('wrong price');\n",
+    };
+    const search = commandSearch();
+    const first = await searched(files, { command: 'node test.js' }, { search, run: 'heal-1' });
+    const second = await searched(files, { command: 'node test.js' }, { search, run: 'heal-2' });
+    expect(first.searched).toBeGreaterThan(0);
+    expect(second.searched).toBeGreaterThan(0);
+    expect(second.repairs.length).toBeGreaterThan(0);
   });
 
   it('stops when its time is up', async () => {
