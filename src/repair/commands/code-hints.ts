@@ -1,3 +1,4 @@
+import { numberPairs } from '../../domain/heal/mutation/meant-numbers';
 import type { TestResult } from '../../domain/verification/verification';
 import type { Hints } from '../mutation/site';
 import type { FileFunctions } from './functions';
@@ -26,7 +27,11 @@ export function codeHints(
     read(message.slice(0, 1_000));
   }
   for (const test of failing) read(textOf(test, functions, texts));
-  return { strings: [...strings].slice(0, MOST), numbers: [...numbers].slice(0, MOST / 2) };
+  return {
+    strings: [...strings].slice(0, MOST),
+    numbers: [...numbers].slice(0, MOST / 2),
+    pairs: numberPairs(failing.flatMap(({ failure }) => failure ?? [])),
+  };
 }
 
 /** Text of a test's own function. */

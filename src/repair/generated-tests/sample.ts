@@ -3,6 +3,7 @@ import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import { rankMutations } from '../../domain/heal/mutation/rank';
 import { mutateFile } from '../mutation/generate';
+import { NO_HINTS } from '../mutation/site';
 
 /** Templates that make the mistakes people make; the others search for repairs, and mostly give what has no sense. */
 const MISTAKES = new Set<TemplateName>([
@@ -35,7 +36,7 @@ export function sampleMutants(files: readonly ChangedText[], limit: number): Pla
     const lines = new Map(changedLines(file).map((line) => [line, 1]));
     if (lines.size === 0) return [];
     const places = { path: file.path, text: file.after, lines, loadScore: 0, tier: 0 };
-    const made = mutateFile(places, { strings: [], numbers: [] });
+    const made = mutateFile(places, NO_HINTS);
     return 'note' in made ? [] : made.mutations.filter((mutation) => lines.has(mutation.line));
   });
   const texts = new Map(files.map(({ path, after }) => [path, after]));

@@ -1,6 +1,7 @@
 import {
   confidenceIn,
   decidingCall,
+  functionAt,
   groupRepairs,
   letterOf,
   likenessOf,
@@ -117,5 +118,6 @@ export function editedText({ start, end, replacement, template }: PlacedMutation
   const to = next < 0 ? text.length : next;
   const lineBefore = text.slice(from, to);
   const lineAfter = text.slice(from, start) + replacement + text.slice(end, to);
-  return { before: text.slice(start, end), after: replacement, lineBefore, lineAfter, template };
+  const home = functionAt(text, from);
+  return { before: text.slice(start, end), after: replacement, lineBefore, lineAfter, home, template };
 }

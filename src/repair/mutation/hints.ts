@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { numberPairs } from '../../domain/heal/mutation/meant-numbers';
 import type { FailedCheck } from '../../domain/verification/verification';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import type { Hints } from './site';
@@ -25,5 +26,9 @@ export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<str
   for (const path of new Set(failures.map((failed) => failed.check))) {
     unlessTooDeep(() => read(path, files.get(path) ?? ''));
   }
-  return { strings: [...strings].slice(0, MOST), numbers: [...numbers].slice(0, MOST / 2) };
+  return {
+    strings: [...strings].slice(0, MOST),
+    numbers: [...numbers].slice(0, MOST / 2),
+    pairs: numberPairs(failures.map(({ failure }) => failure)),
+  };
 }

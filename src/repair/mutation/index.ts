@@ -13,6 +13,7 @@ import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
 import type { ProposeContext, Proposer } from '../types';
+import { accelerated } from './accelerate';
 import { withAnswer, type AnsweredCall } from './answer-test';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
@@ -48,6 +49,8 @@ interface Answer {
   note: string;
   /** Texts that the edits are made of. */
   files?: ProgramFiles;
+  /** Test files that fail. */
+  failing?: readonly string[];
 }
 
 /**
@@ -109,7 +112,29 @@ async function answerTo(
   memories: Memories,
   commands: CommandSearch,
 ): Promise<Answer> {
-  if (task.program.failures.length === 0) return judgedByCommands(commands, task);
+  if (task.program.failures.length > 0) return judgedInSandbox(deps, task, memories);
+  const { program, report, context } = task;
+  const quick = await accelerated(
+    deps.sandbox,
+    { program, report, spec: context.verification },
+    context.signal,
+  );
+  if (!quick) return judgedByCommands(commands, task);
+  const others = report.checks.filter(({ kind }) => kind === 'command');
+  const answer = await judgedInSandbox(
+    deps,
+    { ...task, program: quick.program, report: { ...report, checks: [...quick.checks, ...others] } },
+    memories,
+  );
+  const failing = quick.program.failures.map(({ check }) => check);
+  return {
+    ...answer,
+    failing,
+    note: `the sandbox and the command say the same of the tests; ${answer.note}`,
+  };
+}
+
+async function judgedInSandbox(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
   const { lines } = budgetFor(task);
   const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
   return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
@@ -242,6 +267,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
   const sources = new Map([...(answer.files ?? []), ...task.imports.files]);
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
+  const failing = answer.failing ?? task.program.failures.map(({ check }) => check);
   const seen = new Set<string>();
   for (const { edits, standing, answered } of answer.repairs) {
     if (candidates.length >= MAX_FIXES) break;
@@ -251,7 +277,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
-    const test = answered && (await answerTest(deps, task, tree, answered));
+    const test = answered && (await answerTest(deps, task, { tree, answered, failing }));
     candidates.push(standing ? { ...candidate, standing: withTest(standing, test) } : candidate);
   }
   if (candidates.some(({ standing }) => standing)) return candidates;
@@ -262,12 +288,11 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
 async function answerTest(
   deps: MutationDeps,
   { program }: Task,
-  repaired: TreeHash,
-  answered: AnsweredCall,
+  given: { tree: TreeHash; answered: AnsweredCall; failing: readonly string[] },
 ): Promise<AnswerTest | undefined> {
-  for (const path of new Set(program.failures.map(({ check }) => check))) {
-    const text = withAnswer(path, program.files.get(path) ?? '', answered);
-    const tree = text === undefined ? undefined : await treeOf(deps, repaired, new Map([[path, text]]));
+  for (const path of new Set(given.failing)) {
+    const text = withAnswer(path, program.files.get(path) ?? '', given.answered);
+    const tree = text === undefined ? undefined : await treeOf(deps, given.tree, new Map([[path, text]]));
     if (tree !== undefined) return { tree, path };
   }
   return undefined;

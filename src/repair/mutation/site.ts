@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
+import type { NumberPair } from '../../domain/heal/mutation/meant-numbers';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import { collectDonors, type Donor, type Donors } from './donors';
 import { kindOf, type Kind } from './kinds';
@@ -11,7 +12,12 @@ import { Scopes, type ScopeName } from './scope';
 export interface Hints {
   strings: readonly string[];
   numbers: readonly string[];
+  /** Numbers that tests wanted in place of others. */
+  pairs: readonly NumberPair[];
 }
+
+/** No literals. */
+export const NO_HINTS: Hints = { strings: [], numbers: [], pairs: [] };
 
 /** A template: one node of a file → edits of that file. Pure; the node belongs to the site's file. */
 export type Template = (node: ts.Node, site: Site) => Mutation[];
@@ -66,7 +72,8 @@ export class Site {
     return this.donorsIn(this.file.source);
   }
 
-  private donorsIn(root: ts.Node): Donors {
+  /** Donors of one part of the file. */
+  donorsIn(root: ts.Node): Donors {
     const known = this.donorsOf.get(root);
     if (known) return known;
     const donors = collectDonors(root, this);

@@ -9,5 +9,6 @@ export {
   letterOf,
   type DecidingCall,
 } from './confidence';
+export { functionAt } from './home';
 export { signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';

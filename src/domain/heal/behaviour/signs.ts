@@ -8,6 +8,8 @@ export interface EditedText {
   /** Its lines before and after. */
   lineBefore: string;
   lineAfter: string;
+  /** Name of the function around it, where one is seen. */
+  home?: string;
   /** Name of the template that made it, where one did. */
   template?: string;
 }
@@ -19,6 +21,7 @@ interface Edited {
   lineBefore: readonly string[];
   lineAfter: readonly string[];
   template: string | undefined;
+  home: string;
 }
 
 const LOGICAL = new Set(['&&', '||', 'and', 'or', '??']);
@@ -55,6 +58,15 @@ const USUAL = new Set([
   "'boolean'",
   "'undefined'",
 ]);
+/** Functions by which tests see if a result is right. */
+const COMPARISONS = new Set([
+  ...['__eq__', '__ne__', '__contains__', '__hash__'],
+  ...['equals', 'isEqual', 'Equal', 'Equals', 'hashCode', 'eq', 'ne'],
+]);
+/** Operator → the number that it changes nothing with. */
+const NEUTRAL: Readonly<Record<string, number>> = { '+': 0, '-': 0, '*': 1, '/': 1 };
+/** Operators that take the number before others do. */
+const BINDING = new Set(['*', '/', '%', '**', '.', '[', '(']);
 /** Words of checks that keep something out. */
 const GUARDING =
   /protocol|origin|secur|sanit|escap|auth|permi|allow|deny|block|token|secret|password|trust|valid|safe|forbid|bound|limit|length|^(?:min|max)/i;
@@ -66,6 +78,15 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
     matches: ({ before, after, lineBefore, template }) =>
       template === 'condition-constant' ||
       (isConstant(after) && !isConstant(before) && before.length > 1 && isConditional(lineBefore)),
+  },
+  {
+    sign: 'a value made constant',
+    matches: ({ before, after, lineBefore }) =>
+      isConstant(after) && before.some(isValueName) && !isConditional(lineBefore),
+  },
+  {
+    sign: 'a comparison changed that tests may rely on',
+    matches: ({ home }) => COMPARISONS.has(home),
   },
   { sign: 'a condition dropped', matches: dropsCondition },
   {
@@ -104,8 +125,14 @@ export function signsOf(edit: EditedText): string[] {
     lineBefore: tokensOf(edit.lineBefore),
     lineAfter: tokensOf(edit.lineAfter),
     template: edit.template,
+    home: edit.home ?? '',
   };
   return ROWS.filter((row) => row.matches(tokens)).map(({ sign }) => sign);
+}
+
+/** A name that is no keyword for a value. */
+function isValueName(token: string): boolean {
+  return isWord(token) && !CONSTANTS.has(token) && !EXITS.has(token);
 }
 
 function isConditional(tokens: readonly string[]): boolean {
@@ -126,9 +153,14 @@ function dropsCondition({ before, after }: Edited): boolean {
   return text.startsWith(rest) || text.endsWith(rest) || text.endsWith(`${rest} )`);
 }
 
-/** A name or an access alone: `console;`. */
+/** A name or an access alone, `console;`, or what is assigned to itself. */
 function isIdleStatement(tokens: readonly string[]): boolean {
   const [first = ''] = tokens;
+  const assigned = tokens.indexOf('=');
+  if (assigned > 0) {
+    const value = tokens.slice(assigned + 1).filter((token) => token !== ';');
+    return value.join(' ') === tokens.slice(0, assigned).join(' ');
+  }
   if (tokens.at(-1) !== ';' || EXITS.has(first)) return false;
   return tokens.slice(0, -1).every((token, at) => (at % 2 === 0 ? isWord(token) : token === '.'));
 }
@@ -149,14 +181,24 @@ function literalTests(tokens: readonly string[]): number {
   }).length;
 }
 
-/** `!x ?? y` and `a > b ?? c`: the left side is never null. */
+/** `!x ?? y` and `a > b ?? c`, where the left side is never null; `x + 0` and `x * 1`. */
 function hasIdleOperator(tokens: readonly string[]): boolean {
   return tokens.some((token, index) => {
+    if (isNeutral(tokens, index)) return true;
     if (token !== '??') return false;
     const start = operandStart(tokens, index - 1);
     const before = tokens[start - 1];
     return before !== undefined && (before === '!' || COMPARING.has(before));
   });
+}
+
+/** An operation with the number that changes nothing: 0 added, 1 multiplied by. */
+function isNeutral(tokens: readonly string[], index: number): boolean {
+  const neutral = NEUTRAL[tokens[index] ?? ''];
+  const [left = '', right = '', next = ''] = [tokens[index - 1], tokens[index + 1], tokens[index + 2]];
+  const isOperation = (isWord(left) && !EXITS.has(left)) || isLiteral(left) || left === ')' || left === ']';
+  const isNumber = isLiteral(right) && Number(right) === neutral;
+  return isNumber && isOperation && !BINDING.has(next);
 }
 
 /** First token of the chain of names, accesses and calls that ends at `end`. */

@@ -109,7 +109,7 @@ export const GO: MutantLanguage = {
     /^(?:import_|package_|type_declaration|parameter_list|type_(?:identifier|parameter|arguments|elem)|pointer_type|slice_type|map_type)/.test(
       node.type,
     ),
-  templates: [slices, errors, declarations, sorting, appends],
+  templates: [slices, errors, declarations, sorting, appends, emptiness],
 };
 
 /** Ends of a slice. */
@@ -159,6 +159,20 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isOrder = (a.includes('[i]') && b.includes('[j]')) || (/^a\b/.test(a) && /^b\b/.test(b));
   if (!isOrder || (sign !== '<' && sign !== '>')) return [];
   return [become(site, node, `${a} ${sign === '<' ? '>' : '<'} ${b}`, 'sort-compare')];
+}
+
+/** A slice is empty without being nil, and the other way round. */
+function emptiness(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const [left, operator, right] = [field(node, 'left'), field(node, 'operator'), field(node, 'right')];
+  if (node.type !== 'binary_expression' || !left || !operator || !right) return [];
+  const sign = site.code(operator);
+  if (sign !== '==' && sign !== '!=') return [];
+  const code = site.code(left);
+  if (site.code(right) === 'nil') return [become(site, node, `len(${code}) ${sign} 0`, 'optional')];
+  const [, inner] = /^len\(([^()]{1,60})\)$/.exec(code) ?? [];
+  return inner !== undefined && site.code(right) === '0'
+    ? [become(site, node, `${inner} ${sign} nil`, 'optional', 0.5)]
+    : [];
 }
 
 /** An element or all of a slice; the slice that is appended to. */

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { meantNumbers } from '../../../domain/heal/mutation/meant-numbers';
 import { become, type CodeSite } from '../code-site';
 
 /** Factors between units: time, sizes, per cent. */
@@ -26,7 +27,9 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   ];
   if (value > 2) for (const unit of UNITS) near.push([value * unit, 0.55], [value / unit, 0.55]);
   if (value >= 10) near.push([value * 2, 0.4], [value / 2, 0.4]);
-  const { numbers: hinted } = site.hints;
+  const { numbers: hinted, pairs } = site.hints;
+  // More often than not they are right by chance where they are as small as the numbers that code is full of.
+  for (const meant of meantNumbers(value, pairs)) near.unshift([meant, value > 9 ? 1 : 0.5]);
   for (const text of hinted) near.push([Number(text), 0.6]);
   const seen = new Set<string>([digits]);
   const found: Mutation[] = [];

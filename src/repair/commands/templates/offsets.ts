@@ -29,7 +29,19 @@ export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   return [
     become(site, node, `${code} - 1`, 'offset', weight),
     become(site, node, `${code} + 1`, 'offset', weight * 0.98),
+    ...(isIndexed ? sizesIn(node, site) : []).flatMap((size) => [
+      become(site, node, `${code} - ${size}`, 'offset', weight * 0.5),
+      become(site, node, `${code} + ${size}`, 'offset', weight * 0.45),
+    ]),
   ];
+}
+
+/** Whole numbers from 2 that the function names: an end is often off by one of these. */
+function sizesIn(node: SyntaxNode, site: CodeSite): string[] {
+  const found = site.donors(node).filter(({ type }) => site.language.types.integers.has(type));
+  return [...new Set(found.map((one) => site.code(one)))].filter((code) =>
+    /^[2-9]\d{0,2}$|^1\d{1,2}$/.test(code),
+  );
 }
 
 function isComparison(node: SyntaxNode, site: CodeSite): boolean {

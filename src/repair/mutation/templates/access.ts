@@ -12,8 +12,17 @@ export function offsets(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isExpression(node) || !isOffsetPlace(node, site)) return [];
   const code = site.code(node);
   const known = site.kind(node) === 'number' ? 1 : 0.6;
-  return ['+', '-'].map((sign) =>
-    replaceExpression(node, `${asOperand(code, sign, 'left')} ${sign} 1`, 'offset', known),
+  const isIndex = ts.isElementAccessExpression(node.parent) || ts.isCallExpression(node.parent);
+  const sizes = isIndex ? site.donors(node).numbers.filter((size) => Number(size) > 1) : [];
+  return ['1', ...sizes].flatMap((size) =>
+    ['+', '-'].map((sign) =>
+      replaceExpression(
+        node,
+        `${asOperand(code, sign, 'left')} ${sign} ${size}`,
+        'offset',
+        size === '1' ? known : known * 0.45,
+      ),
+    ),
   );
 }
 

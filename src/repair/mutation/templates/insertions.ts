@@ -4,10 +4,19 @@ import { functionAround, isFunction, isPlainStatement, siblings } from '../../..
 import { quote, type Site } from '../site';
 import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement-text';
 
+/** Longest first value that a field is set back to. */
+const MOST_RESET = 20;
+
 /** Statements that are missing: copies of others, a reset, an assignment, a step. */
 export function insertions(node: ts.Node, site: Site): Mutation[] {
   if (!isPlainStatement(node) || isDeclaration(node)) return [];
-  return [...duplicated(node, site), ...reset(node, site), ...assigned(node, site), ...stepped(node, site)];
+  return [
+    ...duplicated(node, site),
+    ...reset(node, site),
+    ...ofClass(node, site),
+    ...assigned(node, site),
+    ...stepped(node, site),
+  ];
 }
 
 /** A copy of another statement of the function, before this one. */
@@ -46,6 +55,46 @@ function reset(node: ts.Statement, site: Site): Mutation[] {
         site,
       );
     });
+}
+
+/** What a method of a class forgets: a field set back to its first value, or a statement that other methods have. */
+function ofClass(node: ts.Statement, site: Site): Mutation[] {
+  const method = node.parent.parent;
+  if (!siblings(node) || !isFunction(method) || !ts.isClassLike(method.parent)) return [];
+  if (ts.isConstructorDeclaration(method)) return [];
+  const home = method.parent;
+  const own = new Set(site.donors(node).statements.map(({ code }) => code));
+  const resets = home.members.flatMap((member) => {
+    const value = ts.isPropertyDeclaration(member) ? member.initializer?.getText() : undefined;
+    if (value === undefined || value.length > MOST_RESET || !isPlainField(member)) return [];
+    return `this.${member.name?.getText() ?? ''} = ${value}${semicolon(site)}`;
+  });
+  const others = site
+    .donorsIn(home)
+    .statements.filter(
+      (donor) =>
+        donor.category === ts.SyntaxKind.ExpressionStatement &&
+        donor.code.startsWith('this.') &&
+        site.fits(donor, node),
+    )
+    .map(({ code }) => code);
+  const isLast = siblings(node)?.at(-1) === node && !ts.isReturnStatement(node);
+  return [...new Set([...resets, ...others])]
+    .filter((code) => !own.has(code))
+    .flatMap((code) => {
+      const template = resets.includes(code) ? 'reset' : 'duplicate';
+      const said = (place: string): string => `${quote(code)} is missing ${place} ${quote(site.code(node))}`;
+      return [
+        ...insertBefore(node, code, template, said('before'), site),
+        ...(isLast ? insertAfter(node, code, template, said('after'), site) : []),
+      ];
+    });
+}
+
+/** A field that methods may write. */
+function isPlainField(member: ts.ClassElement): boolean {
+  const flags = ts.getCombinedModifierFlags(member as ts.PropertyDeclaration);
+  return (flags & (ts.ModifierFlags.Static | ts.ModifierFlags.Readonly)) === 0;
 }
 
 /** `x = e` for an expression of the function in which `x` occurs: a step that was forgotten. */

@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { meantNumbers, rounded } from '../../../domain/heal/mutation/meant-numbers';
 import { quote, replace, replaceExpression, type Site } from '../site';
 
 /** Brackets and marks that are mistaken for each other. */
@@ -45,7 +46,9 @@ function numbers(node: ts.NumericLiteral, site: Site): Mutation[] {
   ];
   const mutations = near
     .filter(([to]) => to !== value && Number.isFinite(to) && !(isNegated && to < 0))
-    .map(([to, weight]) => number(node, render(to), weight));
+    .map(([to, weight]) => number(node, String(rounded(to)), weight));
+  const meant = meantNumbers(value, site.hints.pairs).filter((to) => !(isNegated && to < 0));
+  mutations.unshift(...meant.map((to) => number(node, String(to), value > 9 ? 1 : 0.5)));
   if (/char ?code|codePoint/i.test(site.text)) {
     mutations.push(...CHAR_CODES.map((code) => number(node, code, 0.5)));
   }
@@ -56,11 +59,6 @@ function numbers(node: ts.NumericLiteral, site: Site): Mutation[] {
 
 function number(node: ts.NumericLiteral, to: string, weight: number): Mutation {
   return replaceExpression(node, to, 'number', weight);
-}
-
-/** Without the noise of binary fractions: 0.1 × 3 is meant as 0.3. */
-function render(value: number): string {
-  return String(Number(value.toPrecision(12)));
 }
 
 function strings(node: ts.StringLiteralLike, site: Site): Mutation[] {

@@ -1,17 +1,12 @@
 import { applyMutations } from '../../../../src/domain/heal/mutation/mutation';
 import { SourceThread } from '../../../../src/repair/commands/mutants';
+import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 
 const thread = new SourceThread(new AbortController().signal);
 
 afterAll(() => thread.close());
 
-const NO_HINTS = { strings: [], numbers: [] };
-
-async function textsOf(
-  path: string,
-  text: string,
-  hints = NO_HINTS as { strings: string[]; numbers: string[] },
-) {
+async function textsOf(path: string, text: string, hints: Hints = NO_HINTS) {
   const lines = new Map(text.split('\n').map((_, at) => [at + 1, 1]));
   const places = [{ path, text, lines, loadScore: 0.5, tier: 0 }];
   const mutants = await thread.mutants({ places, hints, clues: {}, most: 5_000 });
@@ -36,6 +31,14 @@ describe('mutants by the tree of a grammar', () => {
       python,
       'return 1 if limit is None else 2',
       'return 1 if limit is not None else 2',
+    ],
+    ['an empty slice in Go', 'a.go', go, 'return items == nil', 'return len(items) == 0'],
+    [
+      'an end by a number of the function in Go',
+      'a.go',
+      go,
+      'if limit > 3 { return items[:limit] }; return items',
+      'if limit > 3 { return items[:limit - 3] }; return items',
     ],
     ['division in Python', 'a.py', python, 'return limit // 2', 'return limit / 2'],
     [
@@ -93,7 +96,11 @@ describe('mutants by the tree of a grammar', () => {
   });
 
   it('take literals from what the failing test expected', async () => {
-    const texts = await textsOf('a.py', python("return 'colour'"), { strings: ['color'], numbers: [] });
+    const texts = await textsOf('a.py', python("return 'colour'"), {
+      strings: ['color'],
+      numbers: [],
+      pairs: [],
+    });
     expect(texts).toContain(python("return 'color'"));
   });
 

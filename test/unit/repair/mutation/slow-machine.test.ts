@@ -57,7 +57,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
   return search(new Judge(delayed, oracle, signal), {
     suspects,
     first: [],
-    hints: { strings: [], numbers: [] },
+    hints: { strings: [], numbers: [], pairs: [] },
     likelier: () => 1,
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,

@@ -1,16 +1,14 @@
 import ts from 'typescript';
 import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/generate';
 import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 
 function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
   const all = lines ?? text.split('\n').map((_, i) => i + 1);
   return { path, text, lines: new Map(all.map((line) => [line, 1])), loadScore: 0.5, tier: 1 };
 }
 
-function mutate(
-  text: string,
-  hints = { strings: [] as string[], numbers: [] as string[] },
-): PlacedMutation[] {
+function mutate(text: string, hints: Hints = NO_HINTS): PlacedMutation[] {
   const made = mutateFile(places(text), hints);
   if ('note' in made) throw new Error(made.note);
   return made.mutations;
@@ -81,6 +79,7 @@ describe('templates reach the repair of', () => {
     ['sorting numbers as text', 'xs.sort();', 'xs.sort((a, b) => a - b);'],
     ['missing spread', 't = Math.max(xs);', 't = Math.max(...xs);'],
     ['an index by one', 't = xs[n];', 't = xs[n - 1];'],
+    ['an end by a number of the function', 's = s.slice(0, n); t = 3;', 's = s.slice(0, n - 3); t = 3;'],
     [
       'a bound by one',
       'for (let i = 0; i < xs.length; i++) t += i;',
@@ -155,6 +154,16 @@ describe('templates reach the repair of', () => {
       'function f(n) {\n  if (n) {\n    add(n);\n    send(n);\n  }\n}\n',
     ],
     [
+      'a field that is not reset',
+      'class A {\n  undone: number[] = [];\n  run(n: number) {\n    add(n);\n    send(n);\n  }\n}\n',
+      'class A {\n  undone: number[] = [];\n  run(n: number) {\n    add(n);\n    this.undone = [];\n    send(n);\n  }\n}\n',
+    ],
+    [
+      'a statement that another method has',
+      'class A {\n  clear() {\n    this.map.clear();\n  }\n  stop() {\n    add(1);\n  }\n}\n',
+      'class A {\n  clear() {\n    this.map.clear();\n  }\n  stop() {\n    add(1);\n    this.map.clear();\n  }\n}\n',
+    ],
+    [
       'a variable that is not reset',
       'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n  }\n}\n',
       'function f(n) {\n  let run = 1;\n  while (n--) {\n    add(run++);\n    run = 1;\n  }\n}\n',
@@ -165,7 +174,7 @@ describe('templates reach the repair of', () => {
 
   it('a misspelled string that a test spells right', () => {
     const text = "const planets = ['Mars', 'Jupyter'];\n";
-    const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [] });
+    const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [], pairs: [] });
     expect(made.map((mutation) => applyMutations(text, [mutation]))).toContain(
       "const planets = ['Mars', 'Jupiter'];\n",
     );
@@ -226,7 +235,7 @@ describe('mutations', () => {
   it('come only from lines that a failing test executed, and from code that runs at load', () => {
     const text =
       'const LIMIT = 3;\nfunction f(a) {\n  if (a > 1) {\n    return a + 1;\n  }\n  return a;\n}\n';
-    const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [] });
+    const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [], pairs: [] });
     if ('note' in made) throw new Error(made.note);
     const lines = new Set(made.mutations.map((mutation) => mutation.line));
     expect([...lines].sort()).toEqual([1, 3, 6]);
@@ -235,7 +244,7 @@ describe('mutations', () => {
 
   it('give a note for source that is nested too deeply', () => {
     const deep = `const a = ${'['.repeat(200_000)}${']'.repeat(200_000)};`;
-    expect(mutateFile(places(deep), { strings: [], numbers: [] })).toEqual({
+    expect(mutateFile(places(deep), { strings: [], numbers: [], pairs: [] })).toEqual({
       note: 'x.ts is nested too deeply to be read',
     });
   });

@@ -1,4 +1,10 @@
-import { likenessOf, pairsOf, signsOf, type EditedText } from '../../../../../src/domain/heal/behaviour';
+import {
+  functionAt,
+  likenessOf,
+  pairsOf,
+  signsOf,
+  type EditedText,
+} from '../../../../../src/domain/heal/behaviour';
 
 function edit(lineBefore: string, before: string, after: string, template?: string): EditedText {
   return { before, after, lineBefore, lineAfter: lineBefore.replace(before, after), template };
@@ -7,10 +13,18 @@ function edit(lineBefore: string, before: string, after: string, template?: stri
 describe('signs of a wrong repair', () => {
   it.each<[string, EditedText]>([
     ['a condition made constant', edit('if (a > b) {', 'a > b', 'true')],
+    ['a value made constant', edit('h.past = h.past[:last]', 'h.past[:last]', 'nil')],
+    [
+      'a comparison changed that tests may rely on',
+      { ...edit('return isinstance(a, B) and a.x == b.x', 'and', 'or'), home: '__eq__' },
+    ],
     ['a condition dropped', edit('if (a && b) {', 'a && b', 'a')],
     ['a condition dropped', edit('  if a and b:', 'a and b', 'b')],
     ['a statement deleted', edit('  total += price;', 'total += price;', '', 'remove')],
     ['a statement left without effect', edit('log.add(sum(a));', 'log.add(sum(a))', 'log')],
+    ['a statement left without effect', edit('at = at + 1', ' + 1', '')],
+    ['an operator that cannot matter', edit('at = at + 1;', '1', '0')],
+    ['an operator that cannot matter', edit('return size(x) * rate;', 'rate', '1')],
     ['an early exit added', edit('return x;', '', "if (x == null) return '';\n")],
     ['an early exit added', edit('return x', '', 'if x is None: return 0\n')],
     ['a special case on a literal', edit('return x;', 'x', 'x === 17 ? 4 : x')],
@@ -32,9 +46,25 @@ describe('signs of a wrong repair', () => {
     edit("if (c === '(') {", "'('", "'['"),
     edit('break outer;', 'outer', 'inner'),
     edit('const total;', 'const', 'let'),
+    edit('return a + 1 * c;', '1', '0'),
+    edit('return a[at + 1];', '1', '10'),
+    edit('return -1;', '1', '0'),
     edit('return low;', 'return low;', 'return high;'),
   ])('has nothing against %o', (given) => {
     expect(signsOf(given)).toEqual([]);
+  });
+});
+
+describe('the function around an edit', () => {
+  it.each([
+    ['__eq__', 'class A:\n    def __eq__(self, other):\n        if other:\n            return ', 'True'],
+    ['Push', 'func (r *Ring[T]) Push(value T) {\n\tif r.full {\n', '\t\treturn'],
+    ['equals', 'class A {\n  equals(other) {\n', '    return this.x;'],
+    ['read', 'impl Reader {\n    pub fn read(&self) -> u8 {\n', '        0'],
+    ['sum', 'export function sum(a, b) {\n', '  return a + b;'],
+    [undefined, 'const a = 1;\n', 'const b = 2;'],
+  ])('is %s', (name, above, line) => {
+    expect(functionAt(`${above}${line}`, above.lastIndexOf('\n') + 1)).toBe(name);
   });
 });
 

@@ -1,0 +1,103 @@
+/** Tests of tape, as tests of `node:test`. A test without assertions of its own, whose subtests have them, is skipped, as its report leaves it out. */
+export const TAPE = String.raw`
+const node = require('node:test');
+const assert = require('node:assert');
+const holds = (fn) => {
+  try { fn(); return true; } catch { return false; }
+};
+class Run {
+  constructor(title) {
+    this.title = title;
+    this.count = 0;
+    this.subs = [];
+    this.undo = [];
+    this.failure = undefined;
+    this.over = new Promise((resolve) => { this.finish = resolve; });
+  }
+  check(passed, actual, expected, operator, message) {
+    this.count++;
+    if (!passed) this.failure ??= new assert.AssertionError({ message: message && String(message), actual, expected, operator });
+    this.step();
+    return passed;
+  }
+  step() {
+    if (this.planned !== undefined && this.count + this.subs.length >= this.planned) this.finish();
+  }
+}
+function api(run) {
+  const t = (...given) => t.test(...given);
+  const named = (names, fn) => { for (const name of names.split(' ')) t[name] = fn; };
+  Object.defineProperty(t, 'name', { value: run.title });
+  const add = (operator, passes) => (actual, expected, message) => run.check(passes(actual, expected), actual, expected, operator, message);
+  named('equal equals isEqual is strictEqual strictEquals', add('equal', Object.is));
+  named('notEqual notEquals isNot not isNotEqual doesNotEqual isInequal notStrictEqual notStrictEquals', add('notEqual', (a, b) => !Object.is(a, b)));
+  named('looseEqual looseEquals', add('looseEqual', (a, b) => a == b));
+  named('notLooseEqual notLooseEquals', add('notLooseEqual', (a, b) => a != b));
+  named('deepEqual deepEquals isEquivalent same', add('deepEqual', (a, b) => holds(() => assert.deepStrictEqual(a, b))));
+  named('notDeepEqual notDeepEquals notEquivalent notDeeply notSame isNotDeepEqual', add('notDeepEqual', (a, b) => !holds(() => assert.deepStrictEqual(a, b))));
+  named('deepLooseEqual', add('deepLooseEqual', (a, b) => holds(() => assert.deepEqual(a, b))));
+  named('notDeepLooseEqual', add('notDeepLooseEqual', (a, b) => !holds(() => assert.deepEqual(a, b))));
+  named('match', add('match', (text, pattern) => typeof text === 'string' && pattern.test(text)));
+  named('doesNotMatch', add('doesNotMatch', (text, pattern) => typeof text === 'string' && !pattern.test(text)));
+  named('ok true assert', (value, message) => run.check(Boolean(value), value, true, 'ok', message));
+  named('notOk false notok', (value, message) => run.check(!value, value, false, 'notOk', message));
+  named('error ifError ifErr iferror', (error, message) => run.check(!error, error, undefined, 'error', message ?? String(error)));
+  named('pass', (message) => run.check(true, undefined, undefined, 'pass', message));
+  named('fail', (message) => run.check(false, undefined, undefined, 'fail', message));
+  named('skip comment timeoutAfter', () => undefined);
+  named('plan', (count) => { run.planned = count; });
+  named('teardown onFinish', (fn) => { run.undo.unshift(fn); });
+  named('throws', (fn, wanted, message) => {
+    try { fn(); } catch (error) {
+      const fits = typeof wanted === 'string' || wanted === undefined || holds(() => assert.throws(() => { throw error; }, wanted));
+      return run.check(fits, error, wanted, 'throws', message);
+    }
+    return run.check(false, undefined, wanted, 'throws', message);
+  });
+  named('doesNotThrow', (fn, wanted, message) => run.check(holds(fn), undefined, undefined, 'doesNotThrow', message));
+  named('end', (error) => {
+    if (error) run.check(false, error, undefined, 'error');
+    run.finish();
+  });
+  named('test', (...given) => {
+    run.subs.push(read(given));
+    run.step();
+  });
+  t.assertion = (fn, ...args) => fn.apply(t, args);
+  return t;
+}
+const read = (given) => ({
+  title: given.find((one) => typeof one === 'string') ?? '(anonymous)',
+  options: given.find((one) => one && typeof one === 'object') ?? {},
+  fn: given.find((one) => typeof one === 'function'),
+});
+const whole = ({ title, fn }) => async (context) => {
+  const run = new Run(title);
+  try {
+    const returned = fn(api(run));
+    if (returned && typeof returned.then === 'function') returned.then(() => run.finish(), (error) => {
+      run.failure ??= error;
+      run.finish();
+    });
+    await run.over;
+  } catch (error) {
+    run.failure ??= error;
+  } finally {
+    for (const sub of run.subs) await define(context.test.bind(context), sub);
+    for (const fn of run.undo) await fn();
+  }
+  if (run.failure) throw run.failure;
+  if (run.count === 0) context.skip();
+};
+const define = (add, given) =>
+  given.options.skip || !given.fn ? add(given.title, { skip: true }, () => undefined) : add(given.title, whole(given));
+const test = (...given) => { define(node.test, read(given)); };
+test.test = test;
+test.only = test;
+test.skip = (...given) => { node.test.skip(read(given).title, () => undefined); };
+test.onFinish = () => undefined;
+test.onFailure = () => undefined;
+test.createHarness = () => test;
+test.default = test;
+module.exports = test;
+`;

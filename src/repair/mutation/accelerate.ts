@@ -1,0 +1,88 @@
+import { saysTheSame } from '../../domain/verification/agreement';
+import { failuresOf } from '../../domain/verification/failed-checks';
+import type {
+  CheckReport,
+  TestResult,
+  VerificationReport,
+  VerificationSpec,
+} from '../../domain/verification/verification';
+import type { Sandbox } from '../../sandbox';
+import { adaptedFile, isAdapter } from '../adapters';
+import { failedCommands, type FailedCommand } from '../commands/check-target';
+import type { FailingProgram } from './locate';
+
+/** Test files that are tried in the sandbox. */
+const MOST_FILES = 60;
+
+/** A program whose tests the sandbox can run although another runner judges it. */
+export interface Accelerated {
+  program: FailingProgram;
+  /** Reports of the tests on the unchanged program, by the sandbox. */
+  checks: CheckReport[];
+}
+
+/**
+ * The program with the failing tests of a command as the sandbox can run them, which takes milliseconds where the command takes a
+ * process. Undefined unless the sandbox says the same as the command of every test of each file that fails. The command has the last
+ * word: it verifies what is found.
+ */
+export async function accelerated(
+  sandbox: Sandbox,
+  { program, report, spec }: { program: FailingProgram; report: VerificationReport; spec: VerificationSpec },
+  signal: AbortSignal,
+): Promise<Accelerated | undefined> {
+  const [failed] = failedCommands(report, spec);
+  if (!failed) return undefined;
+  const tests = byFile(failed, report);
+  const failing = new Set(failed.failing.map(({ file }) => file));
+  const adapted = withAdapters(program, [...tests.keys()], failed.check.selection?.by);
+  if (!adapted || ![...failing].every((file) => adapted.testFiles.includes(file))) return undefined;
+  const { files, testFiles } = adapted;
+  const { context, limits } = program;
+  const reports = await Promise.all(
+    testFiles.map(
+      async (testFile) => (await sandbox.run({ files, context, testFile, limits }, signal)).report,
+    ),
+  );
+  const checks = reports.filter((one) => saysTheSame(one, tests.get(one.name) ?? []));
+  const agreed = new Set(checks.map(({ name }) => name));
+  if (![...failing].every((file) => agreed.has(file))) return undefined;
+  return {
+    checks,
+    program: {
+      ...program,
+      files,
+      testFiles: [...agreed],
+      failures: checks.flatMap(failuresOf),
+      isMutable: (path) => program.isMutable(path) && !isAdapter(path),
+      endless: new Set(),
+    },
+  };
+}
+
+function byFile(
+  { check, failing }: FailedCommand,
+  report: VerificationReport,
+): ReadonlyMap<string, readonly TestResult[]> {
+  const all = report.checks.find(({ kind, name }) => kind === 'command' && name === check.command)?.tests;
+  const found = new Map<string, TestResult[]>(failing.map(({ file }) => [file, []]));
+  for (const test of all ?? []) found.set(test.file, [...(found.get(test.file) ?? []), test]);
+  return new Map([...found].slice(0, MOST_FILES));
+}
+
+/** The program with adapters, and the test files that have one. */
+function withAdapters(
+  program: FailingProgram,
+  paths: readonly string[],
+  by: string | undefined,
+): { files: Map<string, string>; testFiles: string[] } | undefined {
+  const files = new Map(program.files);
+  const testFiles: string[] = [];
+  for (const path of paths) {
+    const adapted = adaptedFile(path, program.files.get(path) ?? '', by);
+    if (!adapted) continue;
+    testFiles.push(path);
+    files.set(path, adapted.text).set(adapted.module.path, adapted.module.text);
+  }
+  return testFiles.length > 0 ? { files, testFiles } : undefined;
+}
