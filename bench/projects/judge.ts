@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, RegExp>> = {
   unittest: /unittest|pytest/,
   'go-test': /\bgo test\b/,
   'cargo-test': /\bcargo (?:test|nextest)\b/,
+  tape: /\btape\b|\bnode\b|npm (?:run )?test\b/,
   'node-test': /node\b.*--test\b|npm (?:run )?test\b/,
 };
 

@@ -1,4 +1,4 @@
-import { letterOf, signsOf } from '../../domain/heal/behaviour';
+import { letterOf, normalForm, signsOf } from '../../domain/heal/behaviour';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
 import { editedText } from '../mutation/compare';
@@ -18,8 +18,10 @@ export function rankedByMerit(
   tellsTests: boolean,
 ): RankedRepair[] {
   const judged = found.map(({ fix, mutant }) => {
-    const signs = signsOf(editedText(mutant, texts.get(mutant.file) ?? ''));
-    return { fix, signs, belief: belief(mutant, signs) };
+    const edited = editedText(mutant, texts.get(mutant.file) ?? '');
+    const signs = signsOf(edited);
+    const form = `${mutant.file}:${mutant.line} ${normalForm(edited.lineAfter)}`;
+    return { fix, signs, form, belief: belief(mutant, signs) };
   });
   judged.sort(
     (a, b) =>
@@ -27,13 +29,16 @@ export function rankedByMerit(
       b.fix.fixed.length - a.fix.fixed.length ||
       b.belief - a.belief,
   );
-  const green = judged.filter(({ fix }) => fix.green);
+  // Of those that say the same in other words the likeliest is left.
+  const forms = new Set<string>();
+  const distinct = judged.filter(({ form }) => !forms.has(form) && forms.add(form));
+  const green = distinct.filter(({ fix }) => fix.green);
   const trust = confidenceByMerit(
     green.map((one) => one.belief),
     green[0]?.signs ?? [],
     tellsTests,
   );
-  return judged.map(({ fix, signs }, at): RankedRepair =>
+  return distinct.map(({ fix, signs }, at): RankedRepair =>
     fix.green
       ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
       : { edits: fix.edits },

@@ -82,10 +82,13 @@ function inTree(test: ReadTest, folder: string): ReadTest {
   const place = (path: string) =>
     path === '' || path.startsWith('/') ? path : joinPath(folder, projectPath(path));
   const { failure } = test;
-  const location = failure?.location && { ...failure.location, file: place(failure.location.file) };
+  if (!failure) return { ...test, file: place(test.file) };
+  const { location, ...rest } = failure;
+  // A place that is left absolute lies in a library of the machine.
+  const isOwn = location !== undefined && !location.file.startsWith('/');
   return {
     ...test,
     file: place(test.file),
-    ...(failure && { failure: { ...failure, ...(location && { location }) } }),
+    failure: isOwn ? { ...rest, location: { ...location, file: place(location.file) } } : rest,
   };
 }

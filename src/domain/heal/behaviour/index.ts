@@ -10,5 +10,6 @@ export {
   type DecidingCall,
 } from './confidence';
 export { functionAt } from './home';
+export { normalForm } from './normal-form';
 export { signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';

@@ -96,7 +96,8 @@ function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const { failure } = failed;
   const text = testText(failed);
   const summary = firstLine(failure.message) || failure.errorName;
-  const location = failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0);
+  const location =
+    failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0) ?? fileOfTest(failed);
   const say = (kind: FailureKind, cause: string, repairable: boolean, module?: string): FailureAnalysis => ({
     kind,
     cause,
@@ -112,6 +113,12 @@ function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const simulated = found?.kind === 'environment' && found.cause !== SANDBOX_CAUSE && thrownByTest(failed);
   if (!found || simulated) return say('runtime', 'thrown', true);
   return say(found.kind, found.cause, found.repairable, match?.groups?.['module']);
+}
+
+/** The file of a test, where its failure names no place. */
+function fileOfTest({ id }: FailedCheck): SourceLocation | undefined {
+  const [file = '', ...path] = id.split(' > ');
+  return path.length > 0 && /^[^\s:]{1,300}\.\w{1,6}$/.test(file) ? { file } : undefined;
 }
 
 /** The place of a finding: as its own pattern caught it, else as the failure or the text around it has it. */

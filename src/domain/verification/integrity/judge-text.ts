@@ -79,10 +79,10 @@ export function mayTell(path: string, text: string): boolean {
  * could have reported one. Or it defines tests or asserts, and reaches for other files, which these judge. Or it is a
  * shell script, or it fails by itself after reaching for others, away from where programs begin.
  */
-export function isJudge(path: string, text: string, failedThere: boolean): boolean {
+export function isJudge(path: string, text: string, failedThere: boolean, inPackage = false): boolean {
   const asserts = definesTests(path, text) || assertsAnything(path, text);
   const tells = mayTell(path, text);
-  if (isNamedLikeJudge(path)) return asserts || !failedThere || tells;
+  if (isNamedLikeJudge(path, inPackage)) return asserts || !failedThere || tells;
   if (asserts) return !isSelfContained(path, text);
   if (isInProgramFolder(path)) return false;
   if (isScript(path, text)) return !failedThere || tells;

@@ -42,9 +42,9 @@ export function isNamedLikeEntry(path: string): boolean {
   return ENTRY.test(stemOf(path));
 }
 
-/** True where a name or a folder says that the file judges. */
-export function isNamedLikeJudge(path: string): boolean {
-  return tellingParts(path).some((part) => wordsOf(part).some((word) => JUDGE_WORDS.has(word)));
+/** True where a name or a folder says that the file judges. `inPackage`: its folder is a package, so its own name says nothing. */
+export function isNamedLikeJudge(path: string, inPackage = false): boolean {
+  return tellingParts(path, inPackage).some((part) => wordsOf(part).some((word) => JUDGE_WORDS.has(word)));
 }
 
 /** True where a name or a folder says that the file is what tests compare with, or a helper of tests. */
@@ -63,11 +63,13 @@ export function stemOf(path: string): string {
   return dot < 0 ? name : name.slice(0, dot);
 }
 
-/** Folders, and outside of source folders the name too; below them a name tells that begins or ends with `test`. */
-function tellingParts(path: string): string[] {
+/** Folders, and outside of source folders and packages the name too; in these a name tells that begins or ends with `test`. */
+function tellingParts(path: string, inPackage = false): string[] {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
-  if (!SOURCE_FOLDER.test(path)) return [...folders, name];
+  // Go compiles all of a folder into one package, but for the tests.
+  const isSource = SOURCE_FOLDER.test(path) || inPackage || name.endsWith('.go');
+  if (!isSource) return [...folders, name];
   const words = wordsOf(stemOf(name));
   const telling =
     words.length > 1 && [words[0], words.at(-1)].some((word) => /^test(s|ing)?$/.test(word ?? ''));

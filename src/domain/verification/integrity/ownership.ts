@@ -118,7 +118,7 @@ class Owners {
   private codeUsedBy(judge: string, path: string): 'judge' | 'shared' | 'unclear' | undefined {
     const text = this.text(path);
     const asserts = definesTests(path, text) || assertsAnything(path, text);
-    const telling = isNamedLikeJudge(path) || isNamedLikeMaterial(path);
+    const telling = isNamedLikeJudge(path, this.inPackage(path)) || isNamedLikeMaterial(path);
     if (this.program.has(path)) {
       if (this.ground.entries.has(path)) return undefined;
       if (this.data.files.has(path)) return telling ? 'shared' : undefined;
@@ -144,6 +144,11 @@ class Owners {
     return (isSetting && !isInProgramFolder(path)) || isJudge(path, this.text(path), false);
   }
 
+  /** True for a module of a package of Python. */
+  private inPackage(path: string): boolean {
+    return path.endsWith('.py') && this.ground.paths.has(`${parentPath(path)}/__init__.py`);
+  }
+
   /** Code that a judge may be judging. */
   private isSubject(path: string): boolean {
     return isCode(path) && !this.judges.has(path) && !this.isProtected(path);
@@ -156,7 +161,9 @@ class Owners {
       if (!this.ground.opened.has(path) || this.program.has(path) || this.ground.named.has(path))
         return undefined;
       if (isInProgramFolder(path) || this.ground.failing.has(path)) return undefined;
-      return isJudge(path, text, false) ? 'a check opened it and the program does not' : undefined;
+      return isJudge(path, text, false, this.inPackage(path))
+        ? 'a check opened it and the program does not'
+        : undefined;
     }
     if (isDocument(path) || this.ground.failing.has(path)) return undefined;
     if (this.isNamedByProgram(path)) {

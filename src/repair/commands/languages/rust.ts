@@ -73,6 +73,7 @@ export const RUST: MutantLanguage = {
     'saturating_add wrapping_add',
     'checked_add checked_sub checked_mul checked_div',
     'saturating_add saturating_sub',
+    'pow saturating_pow wrapping_pow checked_pow',
     'push push_str',
     'push_back push_front',
     'pop_front pop_back',

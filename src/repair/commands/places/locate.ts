@@ -15,6 +15,8 @@ const LOADED_SCORE = 0.15;
 const UNREACHED = 0.4;
 /** Files that a failing test cannot be followed to have this in every line. */
 const BLIND = 0.3;
+/** What no call by name leads to has this: it comes last. */
+const UNNAMED = 0.1;
 const MOST_FRAMES = 20;
 
 /** Material for suspicious places. */
@@ -34,7 +36,8 @@ export interface Located {
 export function placesOf(located: Located): FilePlaces[] {
   const { texts, isMutable, impactedFiles } = located;
   const paths = [...texts.keys()].filter(isMutable);
-  const scores = topLines(weighPlaces(scoresOf(located, paths), pointersOf(located, paths)), MOST_LINES);
+  const weighed = weighPlaces(scoresOf(located, paths), pointersOf(located, paths));
+  const scores = topLines(withUnnamed(weighed, located, paths), MOST_LINES);
   const tier = (path: string): number => (impactedFiles.includes(path) ? 0 : 1);
   const suspicious = [...scores].map(([path, lines]): FilePlaces => ({
     path,
@@ -63,10 +66,19 @@ function scoresOf({ covered, reached, texts }: Located, paths: readonly string[]
     // Without a passing test all lines that ran are the same; the calls of passing tests tell them apart.
     return known.some(({ failed }) => !failed) ? scores : together(scores, reached);
   }
-  if (reached.size > 0) return reached;
+  return reached.size > 0 ? reached : new Map(paths.map((path) => [path, linesOf(path, texts, BLIND)]));
+}
+
+/** Scores of all lines where nobody saw which of them ran: operators, iterators and conversions are called without their names. */
+function withUnnamed(scores: LineScores, { covered, texts }: Located, paths: readonly string[]): LineScores {
+  if (covered?.some(({ failed, lines }) => failed && lines.size > 0)) return scores;
   return new Map(
-    paths.map((path) => [path, new Map((texts.get(path) ?? '').split('\n').map((_, at) => [at + 1, BLIND]))]),
+    paths.map((path) => [path, new Map([...linesOf(path, texts, UNNAMED), ...(scores.get(path) ?? [])])]),
   );
+}
+
+function linesOf(path: string, texts: ReadonlyMap<string, string>, score: number): Map<number, number> {
+  return new Map((texts.get(path) ?? '').split('\n').map((_, at) => [at + 1, score]));
 }
 
 function together(ran: LineScores, reached: LineScores): LineScores {

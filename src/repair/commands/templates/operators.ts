@@ -25,6 +25,9 @@ const SYMMETRIC = new Set([
   '>=',
 ]);
 
+/** Weights of the operators that may be meant, the likeliest first: the first one leads by enough to be believed. */
+const ALTERNATIVES = [1, 0.7, 0.55, 0.45];
+
 /** Left, operator and right of an expression with two operands. */
 export function binaryOf(
   node: SyntaxNode,
@@ -58,7 +61,7 @@ export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
       other,
       template,
       `${shown(sign)} should be ${shown(other)}`,
-      at === 0 ? 1 : 0.9 ** (at + 1),
+      ALTERNATIVES[at] ?? 0.4,
     ),
   );
   const [before, after] = [site.code(left), site.code(right)];

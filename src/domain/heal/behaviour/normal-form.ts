@@ -1,0 +1,64 @@
+const NEUTRAL_SUM = /(?<=[\w)\]])[+-]0(?![\w.*/%])/g;
+const NEUTRAL_PRODUCT = /(?<=[\w)\]])\*1(?![\w.*/%])/g;
+/** A range with its end: closed ones of Rust become open. */
+const CLOSED_RANGE = /\.\.=(\w{1,80})(?![\w.(])/g;
+/** Methods that say the opposite of each other. */
+const OPPOSITES: Readonly<Record<string, string>> = {
+  is_some: 'is_none',
+  is_none: 'is_some',
+  is_ok: 'is_err',
+  is_err: 'is_ok',
+};
+const ASKED = /\.(is_some|is_none|is_ok|is_err)\(\)$/;
+const SEVERAL = /&&|\|\||[=!<>]=|[<>?]/;
+const LONGEST = 1_000;
+
+/**
+ * A line of code in one of the forms that mean the same, for telling repairs apart: `!(x.is_some())` is `x.is_none()`, `1..=9` is
+ * `1..10`, and `a + 0` is `a`. What has no other form that is known here stays as it is.
+ */
+export function normalForm(line: string): string {
+  const text = line.slice(0, LONGEST).replaceAll(/\s+/g, '');
+  return flipped(text)
+    .replaceAll(NEUTRAL_SUM, '')
+    .replaceAll(NEUTRAL_PRODUCT, '')
+    .replaceAll(CLOSED_RANGE, (_, end: string) =>
+      /^\d+$/.test(end) ? `..${Number(end) + 1}` : `..${end}+1`,
+    );
+}
+
+/** Without negations of what has an opposite. */
+function flipped(text: string): string {
+  for (let at = text.indexOf('!('); at >= 0; at = text.indexOf('!(', at + 1)) {
+    const close = closing(text, at + 1);
+    const inner = close < 0 ? '' : text.slice(at + 2, close);
+    const [asked = '', name = ''] = ASKED.exec(inner) ?? [];
+    const opposite = OPPOSITES[name];
+    if (opposite === undefined || SEVERAL.test(outside(inner))) continue;
+    const rest = inner.slice(0, -asked.length);
+    return flipped(`${text.slice(0, at)}${rest}.${opposite}()${text.slice(close + 1)}`);
+  }
+  return text;
+}
+
+/** Place of the bracket that closes the one at a place; -1: none does. */
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** The text outside of all brackets. */
+function outside(text: string): string {
+  let depth = 0;
+  let found = '';
+  for (const char of text) {
+    if (char === ')') depth--;
+    if (depth === 0) found += char;
+    if (char === '(') depth++;
+  }
+  return found;
+}
