@@ -1,5 +1,7 @@
 import { timeAfterFind } from '../../domain/heal/mutation/search-time';
+import { signsOf } from '../../domain/heal/behaviour';
 import { applyMutations } from '../../domain/heal/mutation/mutation';
+import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/judge';
 import type { Job } from './judges/judge';
 import type { Mutant } from './make-mutants';
@@ -26,6 +28,9 @@ export class Sweep {
   private next: number;
   private leftovers: Job[] = [];
   private endMs: number;
+  /** When the search ends whatever is found. */
+  private readonly lastMs: number;
+  private isDoubtful = false;
   private readonly startedMs = performance.now();
 
   constructor(
@@ -40,7 +45,8 @@ export class Sweep {
     },
   ) {
     this.next = given.from;
-    this.endMs = this.startedMs + given.leftMs;
+    this.lastMs = this.startedMs + given.leftMs;
+    this.endMs = this.lastMs;
   }
 
   /** Place in the order that the search has come to. */
@@ -87,9 +93,12 @@ export class Sweep {
   }
 
   private add(found: Found): void {
-    if (this.found.length === 0) {
+    const { mutant } = found;
+    const isDoubtful = signsOf(editedText(mutant, this.texts.get(mutant.file) ?? '')).length > 0;
+    if (this.found.length === 0 || (this.isDoubtful && !isDoubtful)) {
       const tookMs = performance.now() - this.startedMs;
-      this.endMs = Math.min(this.endMs, performance.now() + timeAfterFind(tookMs));
+      this.endMs = Math.min(this.lastMs, performance.now() + timeAfterFind(tookMs, isDoubtful));
+      this.isDoubtful = isDoubtful;
     }
     this.found.push(found);
   }

@@ -1,4 +1,5 @@
 import { saysTheSame } from '../../domain/verification/agreement';
+import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type {
   CheckReport,
@@ -70,19 +71,19 @@ function byFile(
   return new Map([...found].slice(0, MOST_FILES));
 }
 
-/** The program with adapters, and the test files that have one. */
+/** The program with adapters in the place of the runner. Test files may load others that define the tests. */
 function withAdapters(
   program: FailingProgram,
-  paths: readonly string[],
+  tests: readonly string[],
   by: string | undefined,
 ): { files: Map<string, string>; testFiles: string[] } | undefined {
   const files = new Map(program.files);
-  const testFiles: string[] = [];
-  for (const path of paths) {
-    const adapted = adaptedFile(path, program.files.get(path) ?? '', by);
-    if (!adapted) continue;
-    testFiles.push(path);
-    files.set(path, adapted.text).set(adapted.module.path, adapted.module.text);
+  const testFiles = tests.filter((path) => files.has(path));
+  for (const [path, text] of program.files) {
+    const adapted = isSourceFile(path)
+      ? adaptedFile(path, text, testFiles.includes(path) ? by : undefined)
+      : undefined;
+    if (adapted) files.set(path, adapted.text).set(adapted.module.path, adapted.module.text);
   }
-  return testFiles.length > 0 ? { files, testFiles } : undefined;
+  return files.size > program.files.size ? { files, testFiles } : undefined;
 }

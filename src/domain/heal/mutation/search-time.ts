@@ -7,6 +7,7 @@ const QUICK_SHARE = 1 / 12;
 const AFTER_SHARE = 0.5;
 const AFTER_LEAST_MS = 1_500;
 const AFTER_MOST_MS = 8_000;
+const DOUBT_FACTOR = 4;
 
 /** Time that is left of the search of a run, ms: its rounds share it. */
 export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boolean }): number {
@@ -14,9 +15,10 @@ export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boo
   return Math.max(0, whole - given.spentMs);
 }
 
-/** Time that the search goes on after a first find. */
-export function timeAfterFind(tookMs: number): number {
-  return Math.min(AFTER_MOST_MS, Math.max(AFTER_LEAST_MS, tookMs * AFTER_SHARE));
+/** Time that the search goes on after a first find; `isDoubtful`: something speaks against all that was found. */
+export function timeAfterFind(tookMs: number, isDoubtful = false): number {
+  const factor = isDoubtful ? DOUBT_FACTOR : 1;
+  return factor * Math.min(AFTER_MOST_MS, Math.max(AFTER_LEAST_MS, tookMs * AFTER_SHARE));
 }
 
 /** Time that one mutant may take by what the failing tests take on the unchanged program. */

@@ -1,0 +1,75 @@
+import { accelerated } from '../../../../src/repair/mutation/accelerate';
+import type { FailingProgram } from '../../../../src/repair/mutation/locate';
+import { createSandbox } from '../../../../src/sandbox';
+import {
+  SandboxLimits,
+  VerificationSpec,
+  type VerificationReport,
+} from '../../../../src/domain/verification/verification';
+
+const sandbox = createSandbox({ children: 1 });
+const signal = new AbortController().signal;
+
+afterAll(() => sandbox.close());
+
+const COMMAND = 'npx tape test/index.js';
+const FILES = {
+  'sum.js': 'exports.sum = (a, b) => a - b;\n',
+  'test/index.js': "require('./sum');\nrequire('./zero');\n",
+  'test/sum.js':
+    "const test = require('tape');\nconst { sum } = require('../sum');\ntest('adds', (t) => { t.equal(sum(1, 2), 3); t.end(); });\n",
+  'test/zero.js':
+    "const test = require('tape');\nconst { sum } = require('../sum');\ntest('adds nothing', (t) => { t.equal(sum(1, 0), 1); t.end(); });\n",
+};
+
+/** A program, and what its own command says of its tests. */
+function judged(verdicts: Record<string, 'passed' | 'failed'>) {
+  const program: FailingProgram = {
+    files: new Map(Object.entries(FILES)),
+    context: {},
+    testFiles: [],
+    failures: [],
+    analysis: { kind: 'logic', cause: 'assertion', repairable: true, summary: 'wrong' },
+    limits: SandboxLimits.parse({}),
+    isMutable: () => true,
+    impactedFiles: [],
+    endless: new Set(),
+  };
+  const tests = Object.entries(verdicts).map(([name, status]) => ({
+    id: `test/index.js > ${name}`,
+    file: 'test/index.js',
+    path: [name],
+    status,
+  }));
+  const report = {
+    checks: [{ name: COMMAND, kind: 'command', end: 'completed', exitCode: 1, tests }],
+    flaky: [],
+  } as unknown as VerificationReport;
+  const check = {
+    command: COMMAND,
+    reporting: { form: 'tap', line: COMMAND },
+    selection: { by: 'each', start: 'node', end: '' },
+  };
+  return { program, report, spec: VerificationSpec.parse({ tests: [], commands: [check] }) };
+}
+
+describe('tests of a command in the sandbox', () => {
+  it('judge edits where the sandbox says the same of each of them, also through a file that loads the others', async () => {
+    const found = await accelerated(sandbox, judged({ adds: 'failed', 'adds nothing': 'passed' }), signal);
+    expect(found?.program.testFiles).toEqual(['test/index.js']);
+    expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/index.js > adds']);
+    const adapters = [...(found?.program.files.keys() ?? [])].filter((path) => !(path in FILES));
+    expect(adapters).toHaveLength(1);
+    expect(adapters.some((path) => found?.program.isMutable(path))).toBe(false);
+  });
+
+  it('judge nothing where the command has another verdict', async () => {
+    const given = judged({ adds: 'failed', 'adds nothing': 'failed' });
+    expect(await accelerated(sandbox, given, signal)).toBeUndefined();
+  });
+
+  it('judge nothing where the command has more tests', async () => {
+    const given = judged({ adds: 'failed', 'adds nothing': 'passed', 'adds more': 'passed' });
+    expect(await accelerated(sandbox, given, signal)).toBeUndefined();
+  });
+});
