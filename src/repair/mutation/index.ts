@@ -18,12 +18,12 @@ import { withAnswer, type AnsweredCall } from './answer-test';
 import { candidateOf, treeOf } from './candidate';
 import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
-import { compareFixes, type Ranked } from './compare';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
 import { editedTexts, Judge, type Fix } from './judge';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
+import { rankedRepairs, type Repair } from './ranked-repairs';
 import { search } from './search';
 import { breaksTypes } from './type-check';
 
@@ -38,9 +38,6 @@ interface Task {
   /** May a repair change this path? */
   mayChange(path: string): boolean;
 }
-
-/** Edits, with their place among others where they were compared. */
-type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
 
 /** Finished search: repairs in the order of merit. */
 interface Answer {
@@ -208,33 +205,18 @@ async function repairGroups(
     found.push(result.fixes);
   }
   const fixes = await combineFixes(judge, found);
-  const repairs = await rankedRepairs(deps, task, judge, fixes);
+  const { report } = task;
+  const repairs = await rankedRepairs(
+    deps.sandbox,
+    { program, report, signal: context.signal },
+    judge,
+    fixes,
+  );
   return {
     repairs,
     searched,
     note: [noteOf(fixes, searched), ...confidenceNote(repairs), ...new Set(notes)].join('; '),
   };
-}
-
-/** Green repairs by behaviour; others as they are, since none of them is the end. */
-async function rankedRepairs(
-  deps: MutationDeps,
-  { program, report, context }: Task,
-  judge: Judge,
-  fixes: readonly Fix[],
-): Promise<Repair[]> {
-  // A deletion that passes some tests is a base that the right repair can't be reached from.
-  if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
-  const passing = new Set(
-    report.checks.flatMap(({ tests }) =>
-      tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
-    ),
-  );
-  return compareFixes(deps.sandbox, judge, { ...program, passing }, fixes, context.signal);
-}
-
-function isDeletion({ template }: PlacedMutation): boolean {
-  return template === 'remove' || template === 'remove-two';
 }
 
 function confidenceNote([best]: readonly Repair[]): string[] {

@@ -93,7 +93,7 @@ function ofClass(node: ts.Statement, site: Site): Mutation[] {
 
 /** A field that methods may write. */
 function isPlainField(member: ts.ClassElement): boolean {
-  const flags = ts.getCombinedModifierFlags(member as ts.PropertyDeclaration);
+  const flags = ts.getCombinedModifierFlags(member);
   return (flags & (ts.ModifierFlags.Static | ts.ModifierFlags.Readonly)) === 0;
 }
 

@@ -1,0 +1,46 @@
+import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { VerificationReport } from '../../domain/verification/verification';
+import type { Sandbox } from '../../sandbox';
+import { compareFixes, type Ranked } from './compare';
+import type { Fix, Judge } from './judge';
+import type { FailingProgram } from './locate';
+
+/** Edits, with their place among others where they were compared. */
+export type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
+
+/** Green repairs by behaviour; others as they are, since none of them is the end. */
+export async function rankedRepairs(
+  sandbox: Sandbox,
+  { program, report, signal }: { program: FailingProgram; report: VerificationReport; signal: AbortSignal },
+  judge: Judge,
+  fixes: readonly Fix[],
+): Promise<Repair[]> {
+  // A deletion that passes some tests is a base that the right repair can't be reached from.
+  if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
+  const passing = new Set(
+    report.checks.flatMap(({ tests }) =>
+      tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
+    ),
+  );
+  const needed = fixes.filter((fix) => !fixes.some((other) => makesNeedless(other, fix)));
+  return compareFixes(sandbox, judge, { ...program, passing }, needed, signal);
+}
+
+/** True if a repair inserts at some of the places alone that another one inserts at: the other has a statement too many. */
+function makesNeedless({ edits, green }: Fix, other: Fix): boolean {
+  const isInsertion = ({ start, end }: PlacedMutation): boolean => start === end;
+  return (
+    green &&
+    edits.length < other.edits.length &&
+    other.edits.every(isInsertion) &&
+    edits.every((edit) => other.edits.some((one) => isSame(one, edit)))
+  );
+}
+
+function isSame(one: PlacedMutation, other: PlacedMutation): boolean {
+  return one.file === other.file && one.start === other.start && one.replacement === other.replacement;
+}
+
+function isDeletion({ template }: PlacedMutation): boolean {
+  return template === 'remove' || template === 'remove-two';
+}
