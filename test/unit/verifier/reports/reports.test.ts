@@ -23,6 +23,16 @@ describe('reports of test runners', () => {
     expect(tests[1]?.failure).toMatchObject({ errorName: 'AssertionError', expected: '{\n  "a": 2\n}' });
   });
 
+  test('cargo names no place in a library of the machine', () => {
+    const text = recorded('cargo.txt').replace(
+      'src/lib.rs:12:52',
+      '/rustc/1a2b/library/core/src/num/mod.rs:1:2',
+    );
+    const tests = read('cargo', text);
+    expect(tests.find(({ path }) => path.includes('boom'))?.failure?.location).toBeUndefined();
+    expect(tests.find(({ path }) => path.includes('adds'))?.failure?.location).toMatchObject({ line: 5 });
+  });
+
   test('tape groups assertions below their test, and a crash is seen as a cut report', () => {
     const tests = read('tap', recorded('tape.tap'));
     expect(verdicts(tests)).toEqual(['failed adds', 'passed passes']);
