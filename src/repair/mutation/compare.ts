@@ -11,6 +11,7 @@ import {
   type EditedText,
 } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -101,11 +102,13 @@ function meritOf(
   edits: Edits,
   files: ProgramFiles,
   code: ReadonlySet<string>,
-): Pick<Contender<Edits>, 'signs' | 'likeness' | 'size'> {
+): Pick<Contender<Edits>, 'signs' | 'belief' | 'likeness' | 'size'> {
   const texts = edits.map((edit) => editedText(edit, files.get(edit.file) ?? ''));
   const likeness = texts.map(({ lineBefore, lineAfter }) => likenessOf(lineBefore, lineAfter, code));
+  const signs = [...new Set(texts.flatMap(signsOf))];
   return {
-    signs: [...new Set(texts.flatMap(signsOf))],
+    signs,
+    belief: edits.reduce((all, edit) => all * belief(edit, signs), 1),
     likeness: Math.min(1, ...likeness),
     size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
   };

@@ -22,6 +22,8 @@ export interface Contender<T> {
   answers: Answers;
   /** Signs of an edit that passes tests for the wrong reason, a few words each. */
   signs: readonly string[];
+  /** How far its edits can be believed by their kind, place and signs. */
+  belief: number;
   /** Likeness of the changed code to code of the project, 0 to 1. */
   likeness: number;
   /** Size of the difference. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ProbedCall } from './calls';
+import { LEAD } from '../mutation/plausible';
 import type { RepairGroup } from './groups';
 
-/** `high`: all repairs that pass behave alike, and nothing speaks against the best. */
+/** `high`: all repairs that pass behave alike, or the best is by far the likeliest; and nothing speaks against it. */
 export const Confidence = z.enum(['high', 'ambiguous']);
 export type Confidence = z.infer<typeof Confidence>;
 
@@ -16,11 +17,23 @@ export function confidenceIn<T>(
 ): { level: Confidence; reason: string } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
-  if (groups.length > 1)
+  if (groups.length > 1 && !(all && signs.length === 0 && leadOf(groups) >= LEAD))
     return { level: 'ambiguous', reason: `${groups.length} repairs pass all tests and behave differently` };
+  if (groups.length > 1)
+    return {
+      level: 'high',
+      reason: `of ${groups.length} repairs that pass all tests it is by far the likeliest`,
+    };
   if (!all) return { level: 'ambiguous', reason: 'more repairs pass all tests than could be compared' };
   if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
   return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };
+}
+
+/** How many times as far the best can be believed as any repair of another group. */
+function leadOf<T>([best, ...others]: readonly RepairGroup<T>[]): number {
+  const most = (group: RepairGroup<T> | undefined): number =>
+    Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
+  return most(best) / Math.max(...others.map(most));
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

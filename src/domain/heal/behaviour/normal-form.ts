@@ -1,4 +1,6 @@
 const NEUTRAL_SUM = /(?<=[\w)\]])[+-]0(?![\w.*/%])/g;
+/** A number that is added and taken away again. */
+const UNDONE_SUM = /[+](\d{1,9})-\1(?![\w.])/g;
 const NEUTRAL_PRODUCT = /(?<=[\w)\]])\*1(?![\w.*/%])/g;
 /** A range with its end: closed ones of Rust become open. */
 const CLOSED_RANGE = /\.\.=(\w{1,80})(?![\w.(])/g;
@@ -20,6 +22,7 @@ const LONGEST = 1_000;
 export function normalForm(line: string): string {
   const text = line.slice(0, LONGEST).replaceAll(/\s+/g, '');
   return flipped(text)
+    .replaceAll(UNDONE_SUM, '')
     .replaceAll(NEUTRAL_SUM, '')
     .replaceAll(NEUTRAL_PRODUCT, '')
     .replaceAll(CLOSED_RANGE, (_, end: string) =>

@@ -20,7 +20,7 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
 /** Each sign against an edit counts as much. */
 const SIGN = 0.6;
 /** A repair is clear of the others where it is believed so much more than each. */
-const LEAD = 1.4;
+export const LEAD = 1.25;
 
 /** How far an edit that passes all tests can be believed: by its kind and its place, and what speaks against it. */
 export function belief(mutation: PlacedMutation, signs: readonly string[]): number {

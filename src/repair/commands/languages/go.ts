@@ -109,7 +109,7 @@ export const GO: MutantLanguage = {
     /^(?:import_|package_|type_declaration|parameter_list|type_(?:identifier|parameter|arguments|elem)|pointer_type|slice_type|map_type)/.test(
       node.type,
     ),
-  templates: [slices, errors, declarations, sorting, appends, emptiness],
+  templates: [slices, errors, declarations, sorting, appends, emptiness, divisions],
 };
 
 /** Ends of a slice. */
@@ -159,6 +159,15 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isOrder = (a.includes('[i]') && b.includes('[j]')) || (/^a\b/.test(a) && /^b\b/.test(b));
   if (!isOrder || (sign !== '<' && sign !== '>')) return [];
   return [become(site, node, `${a} ${sign === '<' ? '>' : '<'} ${b}`, 'sort-compare')];
+}
+
+/** A division of whole numbers that is made a fraction too late: `float64(a / b)`. */
+function divisions(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const [, type = '', above = '', below = ''] =
+    /^(float(?:32|64))\(([^()/]{1,60})\/([^()/]{1,60})\)$/.exec(site.code(node)) ?? [];
+  return type === '' || node.type !== 'call_expression'
+    ? []
+    : [become(site, node, `${type}(${above.trim()}) / ${type}(${below.trim()})`, 'arithmetic')];
 }
 
 /** A slice is empty without being nil, and the other way round. */

@@ -130,7 +130,7 @@ export const RUST: MutantLanguage = {
     /^(?:use_|type_(?:item|identifier|arguments|parameters)|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
       node.type,
     ) || isTest(node, text),
-  templates: [ranges, tails, conversions, comparisons],
+  templates: [ranges, tails, conversions, comparisons, divisions, extremes],
 };
 
 /** A module or function for tests among the sources. */
@@ -214,6 +214,32 @@ function conversions(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (called && sign !== undefined)
     found.push(become(site, node, `(${called.owner} ${sign} ${called.given})`, 'unwrap', 0.6));
   return found;
+}
+
+/** A division of whole numbers that is made a fraction too late: `f64::from(a / b)`, `(a / b) as f64`. */
+function divisions(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const code = site.code(node);
+  const [, type = '', above = '', below = ''] =
+    /^(f(?:32|64))::from\(([^()/]{1,60})\/([^()/]{1,60})\)$/.exec(code) ?? [];
+  if (type !== '')
+    return [
+      become(site, node, `${type}::from(${above.trim()}) / ${type}::from(${below.trim()})`, 'arithmetic'),
+    ];
+  const [, one = '', other = '', kind = ''] =
+    /^\(([^()/]{1,60})\/([^()/]{1,60})\) as (f(?:32|64))$/.exec(code) ?? [];
+  return kind === ''
+    ? []
+    : [become(site, node, `${one.trim()} as ${kind} / ${other.trim()} as ${kind}`, 'arithmetic')];
+}
+
+/** A sum or a difference for the larger or smaller of two. */
+function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const called = methodOf(node, site);
+  if (!called || !/^(?:min|max)$/.test(called.name) || called.given === '') return [];
+  const { owner, given } = called;
+  return ['+', '-'].map((sign, at) =>
+    become(site, node, `(${owner} ${sign} ${given})`, 'arithmetic', at === 0 ? 0.7 : 0.5),
+  );
 }
 
 /** `a.cmp(b)` the other way round. */

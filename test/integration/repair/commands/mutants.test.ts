@@ -32,6 +32,21 @@ describe('mutants by the tree of a grammar', () => {
       'return 1 if limit is None else 2',
       'return 1 if limit is not None else 2',
     ],
+    [
+      'a fraction of whole numbers in Go',
+      'a.go',
+      go,
+      'return float64(limit / 2)',
+      'return float64(limit) / float64(2)',
+    ],
+    [
+      'a fraction of whole numbers in Rust',
+      'a.rs',
+      rust,
+      'f64::from(limit / 9)',
+      'f64::from(limit) / f64::from(9)',
+    ],
+    ['a sum for the larger in Rust', 'a.rs', rust, 'limit.max(items[0])', '(limit + items[0])'],
     ['an empty slice in Go', 'a.go', go, 'return items == nil', 'return len(items) == 0'],
     [
       'an end by a number of the function in Go',

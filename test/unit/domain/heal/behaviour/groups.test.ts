@@ -16,7 +16,7 @@ const CALLS: ProbedCall[] = [
 const BEFORE = ['false', 'false', 'false'];
 
 function contender(repair: string, answers: (string | undefined)[], more: Partial<Contender<string>> = {}) {
-  return { repair, answers, signs: [], likeness: 0.5, size: 10, place: 0, ...more };
+  return { repair, answers, signs: [], belief: 1, likeness: 0.5, size: 10, place: 0, ...more };
 }
 
 function names(groups: readonly { members: readonly Contender<string>[] }[]): string[][] {
@@ -96,6 +96,24 @@ describe('groups of repairs', () => {
     expect(changeOf(calls, ['1', '1', '1'], ['2', '1', '1'])).toEqual(0);
     expect(changeOf(calls, ['1', '1', '1'], ['1', '2', '1'])).toEqual(0.8);
     expect(changeOf(calls, ['1', '1', '1'], ['1', '1', '2'])).toEqual(0.2);
+  });
+});
+
+describe('confidence among groups', () => {
+  const pair = (belief: number, signs: string[] = []) =>
+    groupRepairs(CALLS, BEFORE, [
+      contender('A', ['true', 'false', 'false'], { belief, signs }),
+      contender('B', ['true', 'true', 'false'], { size: 11, belief: 0.5, place: 9 }),
+    ]);
+
+  it('is high where the best is by far the likeliest', () => {
+    expect(confidenceIn(pair(0.8)).level).toBe('high');
+    expect(confidenceIn(pair(0.6)).level).toBe('ambiguous');
+  });
+
+  it('is never high where something speaks against the best, or more repairs pass than were compared', () => {
+    expect(confidenceIn(pair(0.8, ['a condition dropped'])).level).toBe('ambiguous');
+    expect(confidenceIn(pair(0.8), false).level).toBe('ambiguous');
   });
 });
 

@@ -7,6 +7,7 @@ describe('the normal form of a line', () => {
     ['for i in 0..=n {', 'for i in 0..n + 1 {'],
     ['given[index + 0:]', 'given[index:]'],
     ['return a * 1;', 'return a;'],
+    ['given[index + 1 - 1:]', 'given[index:]'],
   ])('is the same for %s and %s', (one, other) => {
     expect(normalForm(one)).toBe(normalForm(other));
   });
