@@ -56,13 +56,7 @@ export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   const sign = site.code(operator).replace(/\s+/g, ' ');
   const template = kindOf(sign);
   const found = (site.language.operators[sign] ?? []).map((other, at) =>
-    edit(
-      operator,
-      other,
-      template,
-      `${shown(sign)} should be ${shown(other)}`,
-      ALTERNATIVES[at] ?? 0.4,
-    ),
+    edit(operator, other, template, `${shown(sign)} should be ${shown(other)}`, ALTERNATIVES[at] ?? 0.4),
   );
   const [before, after] = [site.code(left), site.code(right)];
   const between = site.text.slice(left.end, right.start);
