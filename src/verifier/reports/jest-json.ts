@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { nameBefore, parseJson, type ReadReport, type ReadTest } from './read-test';
 
+/** Old versions of jest take any value for a title, and write it as it is. */
+const Title = z.unknown().transform(String);
+
 /** The JSON report of jest, and that of vitest, as far as it is read. */
 const JsonReport = z.object({
   testResults: z.array(
@@ -10,8 +13,8 @@ const JsonReport = z.object({
       message: z.string().nullish(),
       assertionResults: z.array(
         z.object({
-          ancestorTitles: z.array(z.string()).default([]),
-          title: z.string(),
+          ancestorTitles: z.array(Title).default([]),
+          title: Title,
           status: z.string(),
           duration: z.number().nullish(),
           failureMessages: z.array(z.string()).nullish(),
@@ -42,6 +45,9 @@ export function readJestJson(text: string): ReadReport | undefined {
 }
 
 const STATUS: Record<string, ReadTest['status']> = { passed: 'passed', failed: 'failed', todo: 'todo' };
+/** Values that are compared, as versions since 23 and those before write them. */
+const EXPECTED = /^Expected(?:: {1,4}| value to (?:be|equal):\n {2})(.+)$/m;
+const RECEIVED = /^Received:(?: {1,4}|\n {2})(.+)$/m;
 const FRAME = /^ {4}at /m;
 
 /** Message, and what it compares, out of a stack. */
@@ -50,7 +56,7 @@ function failureIn(stack: string): ReadTest['failure'] {
   const name = nameBefore(stack);
   const whole = stack.slice(0, at).trimEnd();
   const message = name === undefined ? whole : whole.slice(whole.indexOf(':') + 1).trimStart();
-  const expected = /^Expected: {1,4}(.+)$/m.exec(message)?.[1];
-  const received = /^Received: {1,4}(.+)$/m.exec(message)?.[1];
+  const expected = EXPECTED.exec(message)?.[1];
+  const received = RECEIVED.exec(message)?.[1];
   return { name, message, stack, expected, received };
 }

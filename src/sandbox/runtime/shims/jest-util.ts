@@ -27,7 +27,7 @@ function cutTitle(title: string): string {
   return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
 }
 
-/** Title of a test or describe as text; classes and functions give their names. */
+/** Title of a test or describe as text; classes and functions give their names. Versions of jest before 24 take lists, too. */
 export function convertDescriptorToString(descriptor: unknown): string {
   if (typeof descriptor === 'string' || typeof descriptor === 'number' || descriptor === undefined) {
     return cutTitle(String(descriptor));
@@ -35,6 +35,7 @@ export function convertDescriptorToString(descriptor: unknown): string {
   if (typeof descriptor === 'function') {
     if (descriptor.name) return cutTitle(String(descriptor.name));
   }
+  if (Array.isArray(descriptor)) return cutTitle(descriptor.join(','));
   throw new Error(
     `A title must be a string, a number, a class or a function, not ${descriptor === null ? 'null' : typeof descriptor}.`,
   );

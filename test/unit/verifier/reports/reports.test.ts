@@ -12,6 +12,19 @@ const recorded = (name: string) => readFileSync(join(__dirname, 'recorded', name
 const verdicts = (tests: ReturnType<typeof read>) => tests.map(({ id, status }) => `${status} ${id}`).sort();
 
 describe('reports of test runners', () => {
+  test('jest tells tests with lists for titles, and values as versions before 23 write them', () => {
+    const failed =
+      'Error: expect(received).toBe(expected)\n\nExpected value to be:\n  2\nReceived:\n  1\n    at a.js:1:1';
+    const assertionResults = [
+      { title: [2018, 4], ancestorTitles: ['parse'], status: 'passed' },
+      { title: 'adds', status: 'failed', failureMessages: [failed] },
+    ];
+    const report = { testResults: [{ name: '/project/a.test.js', status: 'failed', assertionResults }] };
+    const tests = read('jest', JSON.stringify(report));
+    expect(verdicts(tests)).toEqual(['failed a.test.js > adds', 'passed a.test.js > parse > 2018,4']);
+    expect(tests[1]?.failure).toMatchObject({ expected: '2', received: '1' });
+  });
+
   test('mocha tells values, files and skipped tests', () => {
     const tests = read('mocha', recorded('mocha.json'));
     expect(verdicts(tests)).toEqual([
