@@ -3,6 +3,7 @@ import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type {
   CheckReport,
+  SandboxLimits,
   TestResult,
   VerificationReport,
   VerificationSpec,
@@ -13,7 +14,9 @@ import { failedCommands, type FailedCommand } from '../commands/check-target';
 import type { FailingProgram } from './locate';
 
 /** Test files that are tried in the sandbox. */
-const MOST_FILES = 60;
+const MOST_FILES = 30;
+/** Time that a file gets which passes: the command judges those that need longer. */
+const PASSING_MS = 3_000;
 
 /** A program whose tests the sandbox can run although another runner judges it. */
 export interface Accelerated {
@@ -32,28 +35,40 @@ export async function accelerated(
   { program, report, spec }: { program: FailingProgram; report: VerificationReport; spec: VerificationSpec },
   signal: AbortSignal,
 ): Promise<Accelerated | undefined> {
-  const [failed] = failedCommands(report, spec);
-  if (!failed) return undefined;
-  const tests = byFile(failed, report);
-  const failing = new Set(failed.failing.map(({ file }) => file));
-  const adapted = withAdapters(program, [...tests.keys()], failed.check.selection?.by);
+  const [command] = failedCommands(report, spec);
+  if (!command) return undefined;
+  const tests = byFile(command, report);
+  const failing = new Set(command.failing.map(({ file }) => file));
+  const adapted = withAdapters(program, [...tests.keys()], command.check.selection?.by);
   if (!adapted || ![...failing].every((file) => adapted.testFiles.includes(file))) return undefined;
   const { files, testFiles } = adapted;
-  const { context, limits } = program;
-  const reports = await Promise.all(
-    testFiles.map(
-      async (testFile) => (await sandbox.run({ files, context, testFile, limits }, signal)).report,
-    ),
+  const { context } = program;
+  const agreeing = async (wanted: readonly string[], limits: SandboxLimits): Promise<CheckReport[]> => {
+    const reports = await Promise.all(
+      wanted.map(
+        async (testFile) => (await sandbox.run({ files, context, testFile, limits }, signal)).report,
+      ),
+    );
+    return reports.filter((one) => saysTheSame(one, tests.get(one.name) ?? []));
+  };
+  // Files that pass are not waited for where those that fail need what the sandbox lacks.
+  const failed = await agreeing(
+    testFiles.filter((file) => failing.has(file)),
+    program.limits,
   );
-  const checks = reports.filter((one) => saysTheSame(one, tests.get(one.name) ?? []));
-  const agreed = new Set(checks.map(({ name }) => name));
-  if (![...failing].every((file) => agreed.has(file))) return undefined;
+  if (failed.length < failing.size) return undefined;
+  const wallMs = Math.min(program.limits.wallMs, PASSING_MS);
+  const passing = await agreeing(
+    testFiles.filter((file) => !failing.has(file)),
+    { ...program.limits, wallMs, turnMs: Math.min(program.limits.turnMs, wallMs) },
+  );
+  const checks = [...failed, ...passing];
   return {
     checks,
     program: {
       ...program,
       files,
-      testFiles: [...agreed],
+      testFiles: checks.map(({ name }) => name),
       failures: checks.flatMap(failuresOf),
       isMutable: (path) => program.isMutable(path) && !isAdapter(path),
       endless: new Set(),
