@@ -11,7 +11,7 @@ export interface SearchBudget {
   lines: number;
   /** Failing tests of a group that are tried one by one where no edit repairs them all. */
   tests: number;
-  /** Processor time of all verdicts together, ms. */
+  /** Processor time of all verdicts together, ms; by the clock a search takes at most twice that. */
   costMs: number;
   /** Single edits judged, and their processor time, after the first that makes everything green: others may pass too. */
   further: { singles: number; costMs: number };

@@ -139,6 +139,6 @@ describe('a search on a busy machine', () => {
     );
     expect(judged).toHaveLength(1);
     expect(count).toBe(judged[0]);
-    expect(notes).toEqual(['the search stopped after 1 s of processor time']);
+    expect(notes).toEqual(['the search stopped after 1 s']);
   });
 });
