@@ -87,15 +87,18 @@ export function runCheck(folder: string, check: string): Promise<CheckOutcome> {
   });
 }
 
-/** The environment of a user's terminal, with this Node first: npm's additions would show this project's tools to others. */
+/** The environment of a user's terminal, without what npm and this project add to it: checks run with the user's own Node, where there is one. */
 export function userEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined || /^(npm_|INIT_CWD$|NODE_|KINTSUGI_)/.test(name) ? [] : [[name, value] as const],
   );
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  const own = path.join(PROJECT_ROOT, '.cache');
   const kept = folders.filter(
-    (folder) => !folder.includes('node_modules') && !folder.includes('node-gyp-bin'),
+    (folder) =>
+      !folder.includes('node_modules') && !folder.includes('node-gyp-bin') && !folder.startsWith(own),
   );
-  const PATH = [path.dirname(process.execPath), ...kept].join(path.delimiter);
+  const hasNode = kept.some((folder) => existsSync(path.join(folder, 'node')));
+  const PATH = [...kept, ...(hasNode ? [] : [path.dirname(process.execPath)])].join(path.delimiter);
   return { ...Object.fromEntries(entries), PATH, CI: '1' };
 }
