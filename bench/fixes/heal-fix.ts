@@ -64,7 +64,8 @@ function notRecognised(
   project: string,
 ): string | undefined {
   if (ids.length === 0) return 'no failing test is named';
-  const known = ids.some((id) => tests.some((test) => id.startsWith(`${test} > `)));
+  // A test file may load others, which hold the tests.
+  const known = tests.includes(place) || ids.some((id) => tests.some((test) => id.startsWith(`${test} > `)));
   if (!known) return `no failing test is in ${tests.join(', ')}: ${ids[0] ?? ''}`;
   return existsSync(path.join(project, place)) ? undefined : `the place is no file of the project: ${place}`;
 }

@@ -57,7 +57,8 @@ function eachRun(name: string, words: readonly Word[], place: Place): Found {
   if (!row || !findTool(project, folder, name)) return { ...about, missing: missingPackage(place, name) };
   const { options, given } = argumentsOf(words, row.options);
   const files = name === 'uvu' ? uvuFiles(project, folder, given) : filesOf(project, folder, given, name);
-  const tool = name === 'tape' ? findTool(project, folder, name)?.start : `node ${row.preload ?? ''}`.trim();
+  const tool =
+    name === 'tape' ? findTool(project, folder, name)?.start : `node ${row.preload?.options ?? ''}`.trim();
   return {
     ...about,
     ...eachCheck(place, {
@@ -65,6 +66,7 @@ function eachRun(name: string, words: readonly Word[], place: Place): Found {
       form: row.form,
       start: startOf(place, tool ?? 'node', ...options),
       files,
+      write: row.preload?.write,
     }),
   };
 }
@@ -77,10 +79,11 @@ export function eachCheck(
     form,
     start,
     files,
-  }: { command: string; form: ReportForm; start: string; files: readonly string[] },
+    write = '',
+  }: { command: string; form: ReportForm; start: string; files: readonly string[]; write?: string },
 ): Pick<Found, 'check' | 'files'> {
   const { folder } = place;
-  const selection = { by: 'each' as const, before: beforeOf(place), start, end: '' };
+  const selection = { by: 'each' as const, before: `${write}${beforeOf(place)}`, start, end: '' };
   const line = lineOf(selection, files.map(shellPath));
   if (files.length === 0) return {};
   return {

@@ -169,8 +169,14 @@ export const RUNNERS: readonly Runner[] = [
   },
 ];
 
+/** A module of ours that a runner needs: a statement that writes it, and options of node that load it. */
+export interface Preload {
+  write: string;
+  options: string;
+}
+
 /** Runners that run one file a process, so that the report says whose tests follow. */
-export const EACH: Readonly<Record<string, { options: OptionRules; form: ReportForm; preload?: string }>> = {
+export const EACH: Readonly<Record<string, { options: OptionRules; form: ReportForm; preload?: Preload }>> = {
   tape: {
     options: { valued: [...REQUIRE, '-i', '--ignore', '--ignore-pattern'], dropped: ['-i', '--ignore*'] },
     form: 'tap',

@@ -2,6 +2,9 @@ import { parseJson, type ReadReport, type ReadTest } from './read-test';
 import { UVU_MARK } from './uvu-preload';
 
 const FAIL = /^ {2} FAIL (?: (.{1,200}?) )? "(.{1,500})"$/;
+/** The line that a suite begins with, and the one that it ends with. */
+const SUITE = /^ (\S.{0,200}?) {1,2}$/;
+const SUITE_END = /\(\d+ \/ \d+\)$/;
 const END = /^ {2}Total: {5}\d+$/;
 
 /** Tests by what uvu prints, with a line of our own before each. */
@@ -10,10 +13,12 @@ export function readUvu(text: string): ReadReport | undefined {
   const failures = new Map<string, string[]>();
   let block: string[] | undefined;
   let isWhole = false;
+  let current = '';
   for (const line of text.split('\n')) {
     const begun = line.startsWith(UVU_MARK) ? nameIn(line.slice(UVU_MARK.length)) : undefined;
     const [, suite = '', name] = FAIL.exec(line) ?? [];
-    if (begun) tests.push(begun);
+    current = SUITE_END.test(line) ? '' : (SUITE.exec(line)?.[1]?.trim() ?? current);
+    if (begun) tests.push({ suite: begun.suite ?? current, name: begun.name });
     if (END.test(line)) isWhole = true;
     if (name !== undefined) failures.set(`${suite.trim()}\n${name}`, (block = []));
     else if (begun ?? END.test(line)) block = undefined;
@@ -31,11 +36,13 @@ export function readUvu(text: string): ReadReport | undefined {
   };
 }
 
-function nameIn(json: string): { suite: string; name: string } | undefined {
+function nameIn(json: string): { suite: string | undefined; name: string } | undefined {
   const parsed = parseJson(json);
   if (!Array.isArray(parsed)) return undefined;
   const [suite, name] = parsed as unknown[];
-  return typeof suite === 'string' && typeof name === 'string' ? { suite, name } : undefined;
+  return typeof name === 'string'
+    ? { suite: typeof suite === 'string' ? suite : undefined, name }
+    : undefined;
 }
 
 function failureOf(lines: readonly string[]): NonNullable<ReadTest['failure']> {

@@ -101,3 +101,25 @@ sum
   ]);
   expect(tests[0]).toMatchObject({ file: 'tests/sum.js', failure: { expected: '5', received: '-1' } });
 });
+
+test('tests of old versions of uvu are named with the suites that it prints', () => {
+  const text = `
+# kintsugi-file tests/sum.js
+ sum ${' '}
+# kintsugi-test [null,"adds"]
+•   (1 / 1)
+
+# kintsugi-test [null,"alone"]
+✘   (0 / 1)
+
+   FAIL  "alone"
+    no
+
+  Total:     2
+`;
+  const tests = read('uvu', text);
+  expect(tests.map(({ path, status }) => [...path, status].join(' '))).toEqual([
+    'sum adds passed',
+    'alone failed',
+  ]);
+});
