@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { failedOutcomes } from '../domain/run/outcomes';
+import { searchAttributes } from '../messages';
 import type { ClientFacts } from './facts';
 import type { RunFilter } from './run-list';
 
@@ -18,15 +19,17 @@ export function listPage({ uiUrl, namespace, indexed }: Place, filter: RunFilter
   if (!uiUrl || !indexed) return undefined;
   const { open = false, awaiting = false, failed = false, directory } = filter;
   const query = [
-    'KintsugiKind IS NOT NULL',
+    `${searchAttributes.kind.name} IS NOT NULL`,
     ...(open || awaiting ? ["ExecutionStatus = 'Running'"] : []),
-    ...(awaiting ? ['KintsugiAwaitingApproval = true'] : []),
+    ...(awaiting ? [`${searchAttributes.awaitingApproval.name} = true`] : []),
     ...(failed ? [FAILED] : []),
-    ...(directory === undefined ? [] : [`KintsugiRepo = '${basename(directory).replaceAll("'", "''")}'`]),
+    ...(directory === undefined
+      ? []
+      : [`${searchAttributes.repo.name} = '${basename(directory).replaceAll("'", "''")}'`]),
   ].join(' AND ');
   return `${uiUrl}/namespaces/${namespace}/workflows?query=${encodeURIComponent(query)}`;
 }
 
-const FAILED = `(ExecutionStatus IN ('Failed', 'Terminated', 'TimedOut') OR KintsugiOutcome IN (${failedOutcomes()
+const FAILED = `(ExecutionStatus IN ('Failed', 'Terminated', 'TimedOut') OR ${searchAttributes.outcome.name} IN (${failedOutcomes()
   .map((outcome) => `'${outcome}'`)
   .join(', ')}))`;

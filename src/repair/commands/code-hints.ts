@@ -1,10 +1,9 @@
-import { numberPairs } from '../../domain/heal/mutation/meant-numbers';
 import type { TestResult } from '../../domain/verification/verification';
+import { boundedHints } from '../mutation/hints';
 import type { Hints } from '../mutation/site';
 import type { FileFunctions } from './functions';
 import { withoutParameters } from './test-names';
 
-const MOST = 60;
 const LITERAL = /(["'`])([^"'`\n\\]{1,80})\1/g;
 const NUMBER = /(?<![\w.])\d{1,12}(?:\.\d{1,9})?(?![\w.])/g;
 
@@ -27,11 +26,11 @@ export function codeHints(
     read(message.slice(0, 1_000));
   }
   for (const test of failing) read(textOf(test, functions, texts));
-  return {
-    strings: [...strings].slice(0, MOST),
-    numbers: [...numbers].slice(0, MOST / 2),
-    pairs: numberPairs(failing.flatMap(({ failure }) => failure ?? [])),
-  };
+  return boundedHints(
+    strings,
+    numbers,
+    failing.flatMap(({ failure }) => failure ?? []),
+  );
 }
 
 /** Text of a test's own function. */

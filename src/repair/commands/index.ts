@@ -52,7 +52,7 @@ const MOST_FIXES = 12;
 /** Time that coverage may take of a search. */
 const COVERAGE_SHARE = 0.25;
 
-/** What earlier rounds of a run have judged of one program. */
+/** Progress of a run's earlier rounds with one program. */
 interface Progress {
   spentMs: number;
   position: number;
@@ -204,7 +204,7 @@ function answerOf(
   { check, failing }: FailedCommand,
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
-  const repairs = rankedByMerit(found, files, tellsTests);
+  const repairs = rankedByMerit(found, tellsTests);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

@@ -1,5 +1,5 @@
 import { timeAfterFind } from '../../domain/heal/mutation/search-time';
-import { signsOf } from '../../domain/heal/behaviour';
+import { signsOf, type EditedText } from '../../domain/heal/behaviour';
 import { applyMutations } from '../../domain/heal/mutation/mutation';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/judge';
@@ -14,11 +14,12 @@ export interface Lane {
   confirm(mutant: Mutant): Promise<Fix | undefined>;
 }
 
-/** Edits that were confirmed, with their place in the order. */
+/** An edit that was confirmed, as text and with the signs against it. */
 export interface Found {
   fix: Fix;
   mutant: Mutant;
-  order: number;
+  edited: EditedText;
+  signs: readonly string[];
 }
 
 /** Mutants in their order, shared by the lanes of a search. */
@@ -30,7 +31,6 @@ export class Sweep {
   private endMs: number;
   /** When the search ends whatever is found. */
   private readonly lastMs: number;
-  private isDoubtful = false;
   private readonly startedMs = performance.now();
 
   constructor(
@@ -75,7 +75,7 @@ export class Sweep {
       for (const { id, mutant } of jobs) {
         if (!result.passed.has(id) || this.found.length >= this.given.most) continue;
         const fix = await lane.confirm(mutant);
-        if (fix) this.add({ fix, mutant, order: id });
+        if (fix) this.add(fix, mutant);
       }
     }
   }
@@ -92,14 +92,15 @@ export class Sweep {
     return jobs;
   }
 
-  private add(found: Found): void {
-    const { mutant } = found;
-    const isDoubtful = signsOf(editedText(mutant, this.texts.get(mutant.file) ?? '')).length > 0;
-    if (this.found.length === 0 || (this.isDoubtful && !isDoubtful)) {
+  private add(fix: Fix, mutant: Mutant): void {
+    const edited = editedText(mutant, this.texts.get(mutant.file) ?? '');
+    const signs = signsOf(edited);
+    const isDoubtful = signs.length > 0;
+    const isFirst = this.found.length === 0;
+    if (isFirst || (!isDoubtful && this.found.every((one) => one.signs.length > 0))) {
       const tookMs = performance.now() - this.startedMs;
       this.endMs = Math.min(this.lastMs, performance.now() + timeAfterFind(tookMs, isDoubtful));
-      this.isDoubtful = isDoubtful;
     }
-    this.found.push(found);
+    this.found.push({ fix, mutant, edited, signs });
   }
 }

@@ -1,7 +1,6 @@
-import { letterOf, normalForm, signsOf } from '../../domain/heal/behaviour';
+import { letterOf, normalForm } from '../../domain/heal/behaviour';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
-import { editedText } from '../mutation/compare';
 import type { Edits } from '../mutation/judge';
 import type { Found } from './lanes';
 
@@ -12,14 +11,8 @@ export interface RankedRepair {
 }
 
 /** Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests. */
-export function rankedByMerit(
-  found: readonly Found[],
-  texts: ReadonlyMap<string, string>,
-  tellsTests: boolean,
-): RankedRepair[] {
-  const judged = found.map(({ fix, mutant }) => {
-    const edited = editedText(mutant, texts.get(mutant.file) ?? '');
-    const signs = signsOf(edited);
+export function rankedByMerit(found: readonly Found[], tellsTests: boolean): RankedRepair[] {
+  const judged = found.map(({ fix, mutant, edited, signs }) => {
     const form = `${mutant.file}:${mutant.line} ${normalForm(edited.lineAfter)}`;
     return { fix, signs, form, belief: belief(mutant, signs) };
   });

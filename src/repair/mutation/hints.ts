@@ -26,9 +26,22 @@ export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<str
   for (const path of new Set(failures.map((failed) => failed.check))) {
     unlessTooDeep(() => read(path, files.get(path) ?? ''));
   }
+  return boundedHints(
+    strings,
+    numbers,
+    failures.map(({ failure }) => failure),
+  );
+}
+
+/** Hints of found literals, as many as are worth trying, and of the values that failures compare. */
+export function boundedHints(
+  strings: ReadonlySet<string>,
+  numbers: ReadonlySet<string>,
+  failures: Parameters<typeof numberPairs>[0],
+): Hints {
   return {
     strings: [...strings].slice(0, MOST),
     numbers: [...numbers].slice(0, MOST / 2),
-    pairs: numberPairs(failures.map(({ failure }) => failure)),
+    pairs: numberPairs(failures),
   };
 }

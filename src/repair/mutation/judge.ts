@@ -241,7 +241,8 @@ function byFile(edits: Edits): Map<string, PlacedMutation[]> {
   return files;
 }
 
-function passedIds(checks: readonly CheckReport[]): Set<string> {
+/** Ids of the tests that pass. */
+export function passedIds(checks: readonly CheckReport[]): Set<string> {
   return new Set(
     checks.flatMap((check) => check.tests.filter((test) => test.status === 'passed').map((test) => test.id)),
   );

@@ -2,7 +2,7 @@ import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { Sandbox } from '../../sandbox';
 import { compareFixes, type Ranked } from './compare';
-import type { Fix, Judge } from './judge';
+import { passedIds, type Fix, type Judge } from './judge';
 import type { FailingProgram } from './locate';
 
 /** Edits, with their place among others where they were compared. */
@@ -17,11 +17,7 @@ export async function rankedRepairs(
 ): Promise<Repair[]> {
   // A deletion that passes some tests is a base that the right repair can't be reached from.
   if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
-  const passing = new Set(
-    report.checks.flatMap(({ tests }) =>
-      tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
-    ),
-  );
+  const passing = passedIds(report.checks);
   const needed = fixes.filter((fix) => !fixes.some((other) => makesNeedless(other, fix)));
   return compareFixes(sandbox, judge, { ...program, passing }, needed, signal);
 }

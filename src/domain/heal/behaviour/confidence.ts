@@ -17,13 +17,15 @@ export function confidenceIn<T>(
 ): { level: Confidence; reason: string } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
-  if (groups.length > 1 && !(all && signs.length === 0 && leadOf(groups) >= LEAD))
-    return { level: 'ambiguous', reason: `${groups.length} repairs pass all tests and behave differently` };
-  if (groups.length > 1)
-    return {
-      level: 'high',
-      reason: `of ${groups.length} repairs that pass all tests it is by far the likeliest`,
-    };
+  if (groups.length > 1) {
+    const isClear = all && signs.length === 0 && leadOf(groups) >= LEAD;
+    return isClear
+      ? {
+          level: 'high',
+          reason: `of ${groups.length} repairs that pass all tests it is by far the likeliest`,
+        }
+      : { level: 'ambiguous', reason: `${groups.length} repairs pass all tests and behave differently` };
+  }
   if (!all) return { level: 'ambiguous', reason: 'more repairs pass all tests than could be compared' };
   if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
   return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };

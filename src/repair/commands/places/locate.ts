@@ -15,7 +15,7 @@ const LOADED_SCORE = 0.15;
 const UNREACHED = 0.4;
 /** Files that a failing test cannot be followed to have this in every line. */
 const BLIND = 0.3;
-/** What no call by name leads to has this: it comes last. */
+/** Lines that no call by name leads to have this: they come last. */
 const UNNAMED = 0.1;
 const MOST_FRAMES = 20;
 
@@ -60,8 +60,8 @@ export function placesOf(located: Located): FilePlaces[] {
 }
 
 function scoresOf({ covered, reached, texts }: Located, paths: readonly string[]): LineScores {
-  const known = covered?.filter(({ lines }) => lines.size > 0) ?? [];
-  if (known.some(({ failed }) => failed)) {
+  const known = seenRuns(covered);
+  if (known.length > 0) {
     const scores = ochiai(known);
     // Without a passing test all lines that ran are the same; the calls of passing tests tell them apart.
     return known.some(({ failed }) => !failed) ? scores : together(scores, reached);
@@ -71,10 +71,16 @@ function scoresOf({ covered, reached, texts }: Located, paths: readonly string[]
 
 /** Scores of all lines where nobody saw which of them ran: operators, iterators and conversions are called without their names. */
 function withUnnamed(scores: LineScores, { covered, texts }: Located, paths: readonly string[]): LineScores {
-  if (covered?.some(({ failed, lines }) => failed && lines.size > 0)) return scores;
+  if (seenRuns(covered).length > 0) return scores;
   return new Map(
     paths.map((path) => [path, new Map([...linesOf(path, texts, UNNAMED), ...(scores.get(path) ?? [])])]),
   );
+}
+
+/** Runs whose lines are known; none where no failing one is among them. */
+function seenRuns(covered: readonly Spectrum[] = []): readonly Spectrum[] {
+  const known = covered.filter(({ lines }) => lines.size > 0);
+  return known.some(({ failed }) => failed) ? known : [];
 }
 
 function linesOf(path: string, texts: ReadonlyMap<string, string>, score: number): Map<number, number> {

@@ -15,7 +15,11 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   const [, digits = '', suffix = ''] = /^([\d_]+(?:\.\d[\d_]*)?\.?)([a-z]\w*)?$/i.exec(code) ?? [];
   const value = Number(digits.replaceAll('_', ''));
   if (digits === '' || !Number.isFinite(value)) return [];
+  const { numbers: hinted, pairs } = site.hints;
+  // More often than not they are right by chance where they are as small as the numbers that code is full of.
+  const meant = meantNumbers(value, pairs).map((to): [number, number] => [to, value > 9 ? 1 : 0.5]);
   const near: [number, number][] = [
+    ...meant,
     [value + 1, 1],
     [value - 1, value === 0 ? 0.8 : 1],
     [0, value <= 2 ? 0.9 : 0.5],
@@ -27,9 +31,6 @@ export function numbers(node: SyntaxNode, site: CodeSite): Mutation[] {
   ];
   if (value > 2) for (const unit of UNITS) near.push([value * unit, 0.55], [value / unit, 0.55]);
   if (value >= 10) near.push([value * 2, 0.4], [value / 2, 0.4]);
-  const { numbers: hinted, pairs } = site.hints;
-  // More often than not they are right by chance where they are as small as the numbers that code is full of.
-  for (const meant of meantNumbers(value, pairs)) near.unshift([meant, value > 9 ? 1 : 0.5]);
   for (const text of hinted) near.push([Number(text), 0.6]);
   const seen = new Set<string>([digits]);
   const found: Mutation[] = [];

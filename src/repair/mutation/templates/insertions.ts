@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { TemplateName } from '../../../domain/heal/mutation/priors';
 import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { quote, type Site } from '../site';
 import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement-text';
@@ -25,13 +26,7 @@ function duplicated(node: ts.Statement, site: Site): Mutation[] {
   const mutations: Mutation[] = [];
   for (const donor of site.donors(node).statements) {
     if (donor.code === site.code(node) || !site.fits(donor, node)) continue;
-    const description = `${quote(donor.code)} is missing before ${quote(site.code(node))}`;
-    mutations.push(...insertBefore(node, donor.code, 'duplicate', description, site));
-    const list = siblings(node);
-    if (list?.at(-1) === node && !ts.isReturnStatement(node)) {
-      const after = `${quote(donor.code)} is missing after ${quote(site.code(node))}`;
-      mutations.push(...insertAfter(node, donor.code, 'duplicate', after, site));
-    }
+    mutations.push(...beside(node, donor.code, 'duplicate', site));
   }
   return mutations;
 }
@@ -57,7 +52,7 @@ function reset(node: ts.Statement, site: Site): Mutation[] {
     });
 }
 
-/** What a method of a class forgets: a field set back to its first value, or a statement that other methods have. */
+/** Statements that a method of a class forgets: a field set back to its first value, or a statement that other methods have. */
 function ofClass(node: ts.Statement, site: Site): Mutation[] {
   const method = node.parent.parent;
   if (!siblings(node) || !isFunction(method) || !ts.isClassLike(method.parent)) return [];
@@ -78,17 +73,19 @@ function ofClass(node: ts.Statement, site: Site): Mutation[] {
         site.fits(donor, node),
     )
     .map(({ code }) => code);
-  const isLast = siblings(node)?.at(-1) === node && !ts.isReturnStatement(node);
   return [...new Set([...resets, ...others])]
     .filter((code) => !own.has(code))
-    .flatMap((code) => {
-      const template = resets.includes(code) ? 'reset' : 'duplicate';
-      const said = (place: string): string => `${quote(code)} is missing ${place} ${quote(site.code(node))}`;
-      return [
-        ...insertBefore(node, code, template, said('before'), site),
-        ...(isLast ? insertAfter(node, code, template, said('after'), site) : []),
-      ];
-    });
+    .flatMap((code) => beside(node, code, resets.includes(code) ? 'reset' : 'duplicate', site));
+}
+
+/** A statement before another one, and after it where it is the last of a block. */
+function beside(node: ts.Statement, code: string, template: TemplateName, site: Site): Mutation[] {
+  const isLast = siblings(node)?.at(-1) === node && !ts.isReturnStatement(node);
+  const said = (place: string): string => `${quote(code)} is missing ${place} ${quote(site.code(node))}`;
+  return [
+    ...insertBefore(node, code, template, said('before'), site),
+    ...(isLast ? insertAfter(node, code, template, said('after'), site) : []),
+  ];
 }
 
 /** A field that methods may write. */
