@@ -1,4 +1,4 @@
-import { ancestor, type SyntaxNode } from '../../codebase/syntax';
+import { ancestor, field, type SyntaxNode } from '../../codebase/syntax';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import type { Hints } from '../mutation/site';
@@ -97,17 +97,13 @@ export class CodeSite {
     return [...found].filter((name) => name !== '_');
   }
 
-  /** Names after dots in the file, the frequent ones first: those that are called like the node, then the others. */
+  /** Names after dots in the file that are called, or not, like the node; the frequent ones first. */
   members(node: SyntaxNode): readonly string[] {
     const isCalled =
       (this.language.types.calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function') ||
       node.parent?.type === 'method_invocation';
-    const [first, second] = isCalled
-      ? [this.methodCounts, this.memberCounts]
-      : [this.memberCounts, this.methodCounts];
-    const sorted = (counts: ReadonlyMap<string, number>): string[] =>
-      [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
-    return [...new Set([...sorted(first), ...sorted(second)])];
+    const counts = isCalled ? this.methodCounts : this.memberCounts;
+    return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
   }
 
   /** Functions that the file makes, calls or imports. */
@@ -179,6 +175,14 @@ export class CodeSite {
       types.floats.has(node.type) ||
       types.strings.has(node.type)
     );
+  }
+
+  /** A comparison or a condition: true or false. */
+  isTruth(node: SyntaxNode): boolean {
+    if (/^(?:comparison|boolean|not)_operator$/.test(node.type)) return true;
+    if (!this.language.types.binary.has(node.type)) return false;
+    const operator = field(node, 'operator');
+    return operator !== undefined && /^(?:[=!]=|[<>]=?|&&|\|\|)$/.test(this.code(operator));
   }
 
   isStatement(node: SyntaxNode): boolean {

@@ -4,6 +4,7 @@ import { become, edit, named, shown, type CodeSite } from '../code-site';
 
 const MOST_NAMES = 12;
 const MOST_MEMBERS = 12;
+const OWN: ReadonlySet<string> = new Set(['self', 'this', 'cls']);
 
 /** Another variable of the function. */
 export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
@@ -83,11 +84,13 @@ export function wrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(node);
   const found: Mutation[] = [];
   if (types.calls.has(node.type)) found.push(...unwrapped(node, site));
-  if (code.length > 50 || types.integers.has(node.type) || types.floats.has(node.type)) return found;
+  if (code.length > 50 || types.integers.has(node.type) || types.floats.has(node.type) || site.isTruth(node))
+    return found;
   const isText = types.strings.has(node.type);
   const isBinary = types.binary.has(node.type);
   const head = isBinary ? `(${code})` : code;
-  if (!isText)
+  // An object of a class has the methods of its class.
+  if (!isText && !OWN.has(code))
     for (const suffix of suffixes)
       if (!code.includes(suffix)) found.push(become(site, node, `${head}${suffix}`, 'append', 0.7));
   if (!isText && isAssigned(node))

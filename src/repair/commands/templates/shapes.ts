@@ -99,7 +99,7 @@ export function calls(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!isValue || !site.isExpression(node) || node.end - node.start > 50 || node.field === 'function')
     return [];
   const { types } = site.language;
-  if (types.integers.has(node.type) || types.floats.has(node.type)) return [];
+  if (types.integers.has(node.type) || types.floats.has(node.type) || site.isTruth(node)) return [];
   return site
     .functions()
     .filter((name) => !site.code(node).startsWith(`${name}(`))

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBenches, createCheckRunner } from '../../../../src/commands';
@@ -97,7 +98,31 @@ const TAX =
 const TEST_TAX =
   'import unittest\nfrom tax import total\n\nclass TaxTest(unittest.TestCase):\n    def test_sum(self):\n        self.assertEqual(total([1, 2]), 3)\n    def test_none(self):\n        self.assertEqual(total([]), 0)\n';
 
+const PYTEST = {
+  command: 'python3 -m pytest -q',
+  selection: { by: 'pytest' as const, start: 'python3 -m pytest -q', end: '' },
+};
+// A machine without it has no check of this kind either.
+const withPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0 ? it : it.skip;
+
+const CLAMP = 'def clamp(value, low, high):\n    return max(low, max(value, high))\n';
+const TEST_CLAMP =
+  'from limits import clamp\n\ndef test_inside():\n    assert clamp(2, 1, 3) == 2\n\ndef test_above():\n    assert clamp(9, 1, 3) == 3\n';
+
 describe('search judged by commands', () => {
+  withPytest.each([
+    ['', ''],
+    [
+      ' whose settings load the program',
+      'import limits\n\ndef pytest_sessionstart():\n    limits.clamp(1, 2, 3)\n',
+    ],
+  ])('repairs a project of pytest%s', async (_name, conftest) => {
+    const files = { 'limits.py': CLAMP, 'test_limits.py': TEST_CLAMP, 'conftest.py': conftest };
+    const answer = await searched(files, PYTEST, { searchMs: 40_000 });
+    expect(answer.note).toContain('make all tests pass');
+    expect(answer.repairs[0]?.edits[0]).toMatchObject({ file: 'limits.py', line: 2, replacement: 'min' });
+  });
+
   it('repairs Python by its failing tests, and ends mutants that never end', async () => {
     const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
     const answer = await searched(
