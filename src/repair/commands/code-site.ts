@@ -7,6 +7,8 @@ import type { CodeLanguage } from './languages/code-language';
 /** Fields at which a name is declared rather than used. */
 const DECLARING: ReadonlySet<string> = new Set(['name', 'pattern', 'parameters', 'receiver', 'alias']);
 const MOST_DONORS = 60;
+/** Names of the object that a method belongs to. */
+export const OWN_OBJECT: ReadonlySet<string> = new Set(['self', 'this', 'cls']);
 
 /** Facts on the file around a node that templates use. */
 export class CodeSite {
@@ -15,6 +17,7 @@ export class CodeSite {
   private readonly memberCounts = new Map<string, number>();
   private readonly methodCounts = new Map<string, number>();
   private readonly callables = new Set<string>();
+  private readonly words = new Map<string, boolean>();
   private asked: readonly string[] | undefined;
   private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
   private readonly literals = new Set<string>();
@@ -38,7 +41,8 @@ export class CodeSite {
       }
       if (!names.has(node.type)) continue;
       if (/^_?[A-Z][A-Z0-9_]+$/.test(code)) this.constants.add(code);
-      const isFunction = node.field === 'name' && functions.has(node.parent?.type ?? '');
+      const isFunction =
+        node.field === 'name' && functions.has(node.parent?.type ?? '') && !isInClass(node.parent);
       const isCallee = node.field === 'function' && calls.has(node.parent?.type ?? '');
       const isImported = /import/.test(node.parent?.parent?.type ?? '') && node.parent?.field === 'name';
       if (isFunction || isCallee || isImported) this.callables.add(code);
@@ -177,6 +181,20 @@ export class CodeSite {
     );
   }
 
+  /** A word of the language for nothing, true or false. */
+  isConstant(node: SyntaxNode): boolean {
+    const { nothing, booleans } = this.language.words;
+    const code = this.code(node);
+    return nothing.includes(code) || booleans.includes(code);
+  }
+
+  /** The file uses this word elsewhere. */
+  knows(word: string): boolean {
+    const known = this.words.get(word) ?? this.text.includes(word);
+    this.words.set(word, known);
+    return known;
+  }
+
   /** A comparison or a condition: true or false. */
   isTruth(node: SyntaxNode): boolean {
     if (/^(?:comparison|boolean|not)_operator$/.test(node.type)) return true;
@@ -201,6 +219,13 @@ export class CodeSite {
     const from = this.text.lastIndexOf('\n', node.start - 1) + 1;
     return this.text.slice(from, node.start).trim() === '';
   }
+}
+
+/** A method, which nobody calls by its name alone. */
+function isInClass(node: SyntaxNode | undefined): boolean {
+  if (node?.type === 'method_declaration') return true;
+  const holder = node && ancestor(node, ({ type }) => /^(?:class_|impl_|trait_|function_)/.test(type));
+  return holder !== undefined && !holder.type.startsWith('function_');
 }
 
 /** A node and all below it. */

@@ -12,19 +12,16 @@ export interface RankedRepair {
 
 /** Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests. */
 export function rankedByMerit(found: readonly Found[], tellsTests: boolean): RankedRepair[] {
-  const judged = found.map(({ fix, mutant, edited, signs }) => {
-    const form = `${mutant.file}:${mutant.line} ${normalForm(edited.lineAfter)}`;
-    return { fix, signs, form, belief: belief(mutant, signs) };
-  });
+  const judged = found.map((one) => ({ ...one, belief: belief(one.mutant, one.signs) }));
   judged.sort(
     (a, b) =>
       Number(b.fix.green) - Number(a.fix.green) ||
       b.fix.fixed.length - a.fix.fixed.length ||
+      Number(a.signs.length > 0) - Number(b.signs.length > 0) ||
       b.belief - a.belief,
   );
   // Of those that say the same in other words the likeliest is left.
-  const forms = new Set<string>();
-  const distinct = judged.filter(({ form }) => !forms.has(form) && forms.add(form));
+  const distinct = judged.filter((one, at) => !judged.slice(0, at).some((other) => isSame(one, other)));
   const green = distinct.filter(({ fix }) => fix.green);
   const trust = confidenceByMerit(
     green.map((one) => one.belief),
@@ -36,4 +33,13 @@ export function rankedByMerit(found: readonly Found[], tellsTests: boolean): Ran
       ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
       : { edits: fix.edits },
   );
+}
+
+/** The same line in other words, or the same statement a line further down. */
+function isSame(one: Found, other: Found): boolean {
+  if (one.mutant.file !== other.mutant.file) return false;
+  const distance = Math.abs(one.mutant.line - other.mutant.line);
+  const isInserted = [one, other].every(({ mutant }) => mutant.template === 'missing-call');
+  if (isInserted) return distance <= 1 && one.mutant.replacement.trim() === other.mutant.replacement.trim();
+  return distance === 0 && normalForm(one.edited.lineAfter) === normalForm(other.edited.lineAfter);
 }

@@ -18,7 +18,7 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
   'argument-drop': 0.7,
 };
 /** Each sign against an edit counts as much. */
-const SIGN = 0.6;
+const SIGN = 0.35;
 /** A repair is clear of the others where it is believed so much more than each. */
 export const LEAD = 1.25;
 
@@ -30,7 +30,7 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
 }
 
 /**
- * Trust in the best of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
+ * Trust in the first of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
  * tells each test; of an exit code alone many edits make a success, a call left out among them.
  */
 export function confidenceByMerit(
@@ -38,7 +38,8 @@ export function confidenceByMerit(
   signs: readonly string[],
   tellsTests = true,
 ): { confidence: 'high' | 'ambiguous'; reason: string } {
-  const [best = 0, next = 0] = beliefs;
+  const [best = 0, ...others] = beliefs;
+  const next = Math.max(0, ...others);
   if (signs.length > 0) return { confidence: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
   if (beliefs.length === 1)
     return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };

@@ -65,6 +65,7 @@ export const TEMPLATE_PRIORS = {
   move: 0.5,
   reset: 0.4,
   duplicate: 0.25,
+  'missing-call': 0.4,
   assign: 0.15,
   // Any expression for any other of its kind: many, so late.
   donor: 0.3,

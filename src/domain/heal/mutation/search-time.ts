@@ -8,6 +8,7 @@ const AFTER_SHARE = 0.5;
 const AFTER_LEAST_MS = 1_500;
 const AFTER_MOST_MS = 8_000;
 const DOUBT_FACTOR = 4;
+const DOUBT_LEAST_MS = 12_000;
 
 /** Time that is left of the search of a run, ms: its rounds share it. */
 export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boolean }): number {
@@ -17,8 +18,8 @@ export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boo
 
 /** Time that the search goes on after a first find; `isDoubtful`: something speaks against all that was found. */
 export function timeAfterFind(tookMs: number, isDoubtful = false): number {
-  const factor = isDoubtful ? DOUBT_FACTOR : 1;
-  return factor * Math.min(AFTER_MOST_MS, Math.max(AFTER_LEAST_MS, tookMs * AFTER_SHARE));
+  const usual = Math.min(AFTER_MOST_MS, Math.max(AFTER_LEAST_MS, tookMs * AFTER_SHARE));
+  return isDoubtful ? Math.max(DOUBT_LEAST_MS, DOUBT_FACTOR * usual) : usual;
 }
 
 /** Time that one mutant may take by what the failing tests take on the unchanged program. */

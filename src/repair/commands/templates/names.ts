@@ -1,19 +1,26 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { become, edit, named, OWN_OBJECT, shown, type CodeSite } from '../code-site';
 
 const MOST_NAMES = 12;
 const MOST_MEMBERS = 12;
-const OWN: ReadonlySet<string> = new Set(['self', 'this', 'cls']);
+/** Weight of a conversion that the file makes elsewhere, and of one that it does not. */
+const KNOWN_CALL = 0.7;
+const NEW_CALL = 0.45;
 
 /** Another variable of the function. */
 export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!site.isUse(node)) return [];
   const own = site.code(node);
+  const isOwner =
+    ['object', 'operand', 'value'].includes(node.field) &&
+    /attribute|selector|field/.test(node.parent?.type ?? '');
   const isTarget = node.field === 'left' || node.parent?.field === 'left';
   return site
     .names(node)
-    .filter((name) => name !== own && isCapital(name) === isCapital(own))
+    .filter(
+      (name) => name !== own && isCapital(name) === isCapital(own) && (isOwner || !OWN_OBJECT.has(name)),
+    )
     .slice(0, MOST_NAMES)
     .map((name, at) => become(site, node, name, 'identifier', (isTarget ? 0.5 : 1) * 0.97 ** at));
 }
@@ -84,18 +91,23 @@ export function wrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(node);
   const found: Mutation[] = [];
   if (types.calls.has(node.type)) found.push(...unwrapped(node, site));
-  if (code.length > 50 || types.integers.has(node.type) || types.floats.has(node.type) || site.isTruth(node))
-    return found;
+  if (code.length > 50 || types.integers.has(node.type) || types.floats.has(node.type)) return found;
+  if (site.isTruth(node) || site.isConstant(node)) return found;
   const isText = types.strings.has(node.type);
   const isBinary = types.binary.has(node.type);
+  // A function of a package is at hand where the package is.
+  const weightOf = (call: string): number =>
+    site.knows(/^\w+\./.exec(call)?.[0] ?? call) ? KNOWN_CALL : NEW_CALL;
   const head = isBinary ? `(${code})` : code;
   // An object of a class has the methods of its class.
-  if (!isText && !OWN.has(code))
+  if (!isText && !OWN_OBJECT.has(code))
     for (const suffix of suffixes)
-      if (!code.includes(suffix)) found.push(become(site, node, `${head}${suffix}`, 'append', 0.7));
+      if (!code.includes(suffix))
+        found.push(become(site, node, `${head}${suffix}`, 'append', weightOf(suffix)));
   if (!isText && isAssigned(node))
     for (const wrap of wraps)
-      if (!code.startsWith(`${wrap}(`)) found.push(become(site, node, `${wrap}(${code})`, 'wrap', 0.7));
+      if (!code.startsWith(`${wrap}(`))
+        found.push(become(site, node, `${wrap}(${code})`, 'wrap', weightOf(`${wrap}(`)));
   return found;
 }
 

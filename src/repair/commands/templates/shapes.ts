@@ -99,12 +99,18 @@ export function calls(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!isValue || !site.isExpression(node) || node.end - node.start > 50 || node.field === 'function')
     return [];
   const { types } = site.language;
-  if (types.integers.has(node.type) || types.floats.has(node.type) || site.isTruth(node)) return [];
+  if (
+    types.integers.has(node.type) ||
+    types.floats.has(node.type) ||
+    site.isTruth(node) ||
+    site.isConstant(node)
+  )
+    return [];
   return site
     .functions()
     .filter((name) => !site.code(node).startsWith(`${name}(`))
     .slice(0, 8)
-    .map((name, at) => become(site, node, `${name}(${site.code(node)})`, 'wrap', 0.6 * 0.97 ** at));
+    .map((name, at) => become(site, node, `${name}(${site.code(node)})`, 'wrap', 0.7 * 0.97 ** at));
 }
 
 /** A statement of the file that is missing here. */
@@ -122,8 +128,15 @@ export function missing(node: SyntaxNode, site: CodeSite): Mutation[] {
       edit(
         { start: node.start, end: node.start },
         `${code}\n${indent}`,
-        'duplicate',
+        'missing-call',
         `${shown(code)} is missing`,
+        own.includes(receiverOf(code)) ? 1 : 0.5,
       ),
     );
+}
+
+/** Object that a call belongs to: `self.items` of `self.items.sort()`. */
+function receiverOf(code: string): string {
+  const [called = ''] = code.split('(');
+  return called.slice(0, Math.max(0, called.lastIndexOf('.'))) || called;
 }

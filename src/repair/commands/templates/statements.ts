@@ -1,6 +1,6 @@
 import { ancestor, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, nodesIn, shown, type CodeSite } from '../code-site';
+import { become, edit, named, nodesIn, OWN_OBJECT, shown, type CodeSite } from '../code-site';
 
 const MOST_GUARDED = 4;
 
@@ -132,6 +132,7 @@ function isDirectly(node: SyntaxNode, home: SyntaxNode): boolean {
 function usedIn(node: SyntaxNode, site: CodeSite): string[] {
   const found = new Set<string>();
   for (const one of nodesIn(node)) if (site.isUse(one) && one.field !== 'left') found.add(site.code(one));
+  for (const own of OWN_OBJECT) found.delete(own);
   return [...found];
 }
 

@@ -55,6 +55,8 @@ describe('time of a search', () => {
   it('goes on a little after a find, and gives a mutant a few times what the tests take', () => {
     expect(timeAfterFind(100)).toBe(1_500);
     expect(timeAfterFind(60_000)).toBe(8_000);
+    expect(timeAfterFind(100, true)).toBe(12_000);
+    expect(timeAfterFind(60_000, true)).toBe(32_000);
     expect(mutantLimit(1_000)).toBe(4_500);
     expect(mutantLimit(10)).toBe(1_000);
   });
