@@ -6,7 +6,7 @@ import fc from '../support/fast-check';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
 import { until } from '../support/until';
 
-/** Histories, each a session of its own: `KINTSUGI_TEST_HISTORIES=1000 npm test -- test/crash/session-killed.test.ts`. */
+/** Histories of both kinds, each a session of its own: `KINTSUGI_TEST_HISTORIES=1000 npm test -- test/crash/session-killed.test.ts`. */
 const HISTORIES = Number(process.env['KINTSUGI_TEST_HISTORIES'] ?? 2);
 const MOST_STEPS = 6;
 
@@ -31,17 +31,23 @@ interface Seen {
   calls: number;
 }
 
-describe('histories of sessions', () => {
+describe.each([
+  ['worker', false],
+  ['worker and server', true],
+])('histories of sessions whose %s is killed', (_name, own) => {
   let worker: TestKintsugi;
   beforeAll(async () => {
-    worker = await startKintsugi();
+    worker = await startKintsugi({}, { own });
   });
   afterAll(() => worker.close());
 
   it(
-    'leave files, conversation, mode and budget as they are at one checkpoint, whatever is killed on the way',
+    'leave files, conversation, mode and budget as they are at one checkpoint',
     async () => {
-      const histories = fc.sample(fc.array(step, { minLength: 3, maxLength: MOST_STEPS }), HISTORIES);
+      const histories = fc.sample(
+        fc.array(step, { minLength: 3, maxLength: MOST_STEPS }),
+        Math.ceil(HISTORIES / 2),
+      );
       for (const steps of histories) await play(steps);
     },
     60_000 + HISTORIES * 60_000,

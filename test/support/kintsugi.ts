@@ -8,6 +8,7 @@ import type { KintsugiClient } from '../../src/client';
 import { openClient } from '../../src/client/open';
 import { loadConfig, type Config } from '../../src/config';
 import { ARTEFACTS, homePaths, PROJECT_ROOT } from '../../src/machine/paths';
+import { locateTemporalCli } from '../../src/temporal/embedded/index';
 import { readUpState } from '../../src/temporal/up-state';
 import { testServer } from './temporal';
 
@@ -29,17 +30,21 @@ export interface TestKintsugi {
   close(): Promise<void>;
 }
 
-/** Starts a worker; `extra` are further environment variables. */
-export async function startKintsugi(extra: Record<string, string> = {}): Promise<TestKintsugi> {
-  const server = await testServer();
+/**
+ * Starts a worker; `extra` are further environment variables. `own`: with a Temporal server of its own, which is killed and
+ * started with it.
+ */
+export async function startKintsugi(
+  extra: Record<string, string> = {},
+  { own = false } = {},
+): Promise<TestKintsugi> {
   const home = await mkdtemp(join(tmpdir(), 'kintsugi-test-'));
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
     KINTSUGI_HOME: join(home, 'data'),
     KINTSUGI_SANDBOX_CHILDREN: '2',
-    TEMPORAL_ADDRESS: server.address,
-    TEMPORAL_NAMESPACE: await server.createNamespace(),
+    ...(own ? await ownServer() : await sharedServer()),
     NO_COLOR: '1',
     // More is asked for by those who test it: each is one more call of a scripted model.
     KINTSUGI_GENERATE_TESTS: 'untested',
@@ -66,6 +71,17 @@ export async function startKintsugi(extra: Record<string, string> = {}): Promise
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+async function sharedServer(): Promise<Record<string, string>> {
+  const server = await testServer();
+  return { TEMPORAL_ADDRESS: server.address, TEMPORAL_NAMESPACE: await server.createNamespace() };
+}
+
+async function ownServer(): Promise<Record<string, string>> {
+  const { temporalCli, cache, path } = loadConfig();
+  const cli = await locateTemporalCli({ override: temporalCli, cacheDir: cache, path });
+  return { KINTSUGI_TEMPORAL_CLI: cli ?? '' };
 }
 
 async function startWorkerProcess(
