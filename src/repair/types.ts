@@ -36,7 +36,7 @@ export interface Proposer {
   propose(evidence: Evidence, context: ProposeContext): Promise<Proposal>;
 }
 
-/** Things that the proposers of a tier are told. History carries the hash of its blob. */
+/** Things that the proposers of a stage are told. History carries the hash of its blob. */
 export interface ProposeTask extends EditPolicy {
   evidence: Evidence;
   spec: VerificationSpec;

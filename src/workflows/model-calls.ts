@@ -94,7 +94,7 @@ export function askModel(kit: Kit<HealInput>) {
       return { type: 'tests-generated', ...(paid.value ?? none) };
     },
 
-    /** Puts what a tier of proposers is told into the store: history carries its hash. */
+    /** Puts what a stage of proposers is told into the store: history carries its hash. */
     keepTask: ({ evidence, proposers }: Effect<'propose'>): Promise<BlobHash> => {
       const { searchMs } = kit.input;
       const rules = { directory, model, heavyFolders, policy, mode };

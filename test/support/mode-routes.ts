@@ -119,14 +119,14 @@ export const OFFERED: Readonly<Record<AgentMode, string>> = {
     'rejected context_navigation | option_chosen design | prototype_needed implementation, model_chosen ml_integration | done idle',
 };
 
-/** Offer of a mode in the same words, entries of a tier sorted. */
+/** Offer of a mode in the same words, entries of a level sorted. */
 export function offerOf(transitions: readonly Transition[], mode: AgentMode): string {
   const own = transitions.filter(({ from }) => from === mode);
-  const tiers = [...new Set(own.map(({ priority }) => priority))].sort((one, other) => other - one);
-  return tiers
-    .map((tier) =>
+  const levels = [...new Set(own.map(({ priority }) => priority))].sort((one, other) => other - one);
+  return levels
+    .map((level) =>
       own
-        .filter(({ priority }) => priority === tier)
+        .filter(({ priority }) => priority === level)
         .map(({ trigger, to, condition }) => `${trigger} ${to}${condition ? ` if ${condition}` : ''}`)
         .sort()
         .join(', '),
@@ -134,10 +134,10 @@ export function offerOf(transitions: readonly Transition[], mode: AgentMode): st
     .join(' | ');
 }
 
-/** An offer as `OFFERED` has it, entries of a tier sorted. */
+/** An offer as `OFFERED` has it, entries of a level sorted. */
 export function sortedOffer(offer: string): string {
   return offer
     .split(' | ')
-    .map((tier) => tier.split(', ').sort().join(', '))
+    .map((level) => level.split(', ').sort().join(', '))
     .join(' | ');
 }

@@ -28,8 +28,8 @@ export type ConsideredCandidate = z.infer<typeof ConsideredCandidate>;
 /** How one repair round chose: reproducible from what is in it. */
 export const RoundChoice = z.object({
   round: z.number().int(),
-  /** Proposers asked, tier by tier: more than one tier is an escalation. */
-  tiers: z.array(z.array(ProposerName)),
+  /** Proposers asked, stage by stage: more than one stage is an escalation. */
+  stages: z.array(z.array(ProposerName)),
   /** At most 10, those verified first. */
   considered: z.array(ConsideredCandidate),
   consideredCount: z.number().int(),
@@ -52,7 +52,7 @@ export function choiceOf(
   const { winner } = round;
   return {
     round: number,
-    tiers: round.tiers.map((tier) => [...tier]),
+    stages: round.stages.map((stage) => [...stage]),
     considered: round.judged.slice(0, SHOWN).map((one) => considered(one, current)),
     consideredCount: round.judged.length,
     rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
@@ -145,7 +145,7 @@ function whyNone({ judged, rejected }: RepairRound): string {
 export function choiceLines(choices: readonly RoundChoice[], round: number): string[] {
   const choice = choices.find((one) => one.round === round);
   if (!choice) return [];
-  const asked = choice.tiers.map((tier) => tier.join(' and ')).join(', then ');
+  const asked = choice.stages.map((stage) => stage.join(' and ')).join(', then ');
   return [
     `    asked: ${asked}; ${choice.reason}`,
     ...choice.rejected.map((reason) => `    ${reason}`),

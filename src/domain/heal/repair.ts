@@ -18,9 +18,9 @@ export type RoundProgress =
   { next: HealTransition; done?: undefined } | { done: RepairRound; told?: readonly NewEvent[] };
 
 /** Proposers asked together; the next group only where the one before found nothing acceptable. */
-export function proposerTiers(mode: RepairMode, proposers: readonly ProposerName[]): ProposerName[][] {
-  const tiers = mode === 'SPEED' ? proposers.map((name) => [name]) : [[...proposers]];
-  return tiers.filter((tier) => tier.length > 0);
+export function proposerStages(mode: RepairMode, proposers: readonly ProposerName[]): ProposerName[][] {
+  const stages = mode === 'SPEED' ? proposers.map((name) => [name]) : [[...proposers]];
+  return stages.filter((stage) => stage.length > 0);
 }
 
 /** True if the mutation proposer is asked before a model and so should not make it wait for long. */
@@ -30,11 +30,11 @@ function isQuickSearch(state: HealState, asked: readonly ProposerName[]): boolea
 
 /** The first effect of a round: its first proposers. */
 export function openRound(state: HealState, evidence: Evidence): { state: HealState; effect: HealEffect } {
-  const [first = [], ...tiers] = proposerTiers(state.input.mode, proposersOf(state));
+  const [first = [], ...stages] = proposerStages(state.input.mode, proposersOf(state));
   const round: RepairRound = {
     judged: [],
     rejected: [],
-    tiers: [first],
+    stages: [first],
     debuggerInvoked: false,
     applied: [],
     notes: [],
@@ -42,7 +42,7 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
     at: '',
   };
   return {
-    state: { ...state, open: { evidence, tiers, round } },
+    state: { ...state, open: { evidence, stages, round } },
     effect: { type: 'propose', evidence, proposers: first, quick: isQuickSearch(state, first) },
   };
 }
@@ -64,7 +64,7 @@ export function onProposed(
   const applied = only ? [...round.applied, only.tree] : round.applied;
   const known = { ...state, open: { ...open, round: { ...round, applied } } };
   if (ranked.length === 0) return telling(told, onCandidatesVerified(known, []));
-  const label = `round-${state.rounds + 1}/verify-${(round.tiers.at(-1) ?? []).join('+')}`;
+  const label = `round-${state.rounds + 1}/verify-${(round.stages.at(-1) ?? []).join('+')}`;
   const effect = {
     type: 'verify-candidates' as const,
     candidates: ranked,
@@ -75,7 +75,7 @@ export function onProposed(
   return { next: next(known, effect, told) };
 }
 
-/** The candidate of a tier that has one: it is the repair, whatever its verification says. */
+/** The candidate of a stage that has one: it is the repair, whatever its verification says. */
 function onlyOf(ranked: readonly Candidate[]): Candidate | undefined {
   return ranked.length === 1 ? ranked[0] : undefined;
 }
@@ -112,18 +112,18 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
   const winner = chooseWinner(judged, current, isTrusted(state));
   const round = { ...open.round, judged: judged.map((one) => inFewWords(one, current, winner)), winner };
   const told = tellOf(state).judged(attemptOf(state), verified, current);
-  const [tier, ...tiers] = open.tiers;
-  if (winner || tier === undefined) return telling(told, withChecks(state, { ...open, round }));
-  const asked = { ...open, tiers, round: { ...round, tiers: [...round.tiers, tier] } };
+  const [stage, ...stages] = open.stages;
+  if (winner || stage === undefined) return telling(told, withChecks(state, { ...open, round }));
+  const asked = { ...open, stages, round: { ...round, stages: [...round.stages, stage] } };
   const known = { ...state, open: asked };
   const effect = {
     type: 'propose' as const,
     evidence: open.evidence,
-    proposers: tier,
-    quick: isQuickSearch(state, tier),
+    proposers: stage,
+    quick: isQuickSearch(state, stage),
   };
-  const from = (open.round.tiers.at(-1) ?? []).join('+');
-  const escalated = logOf(state).escalated(attemptOf(state), from, tier.join('+'));
+  const from = (open.round.stages.at(-1) ?? []).join('+');
+  const escalated = logOf(state).escalated(attemptOf(state), from, stage.join('+'));
   return { next: next(known, effect, [...told, escalated]) };
 }
 

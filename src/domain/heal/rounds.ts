@@ -19,10 +19,10 @@ export interface RepairRound {
   winner?: { candidate: Candidate; verification: Verification };
   /** Results of the winner's own verification commands. */
   suggested?: readonly SuggestedCheck[];
-  /** The proposers that were asked, tier by tier; the last tier is the one that the winner came from. */
-  tiers: readonly (readonly ProposerName[])[];
+  /** The proposers that were asked, stage by stage; the last stage is the one that the winner came from. */
+  stages: readonly (readonly ProposerName[])[];
   debuggerInvoked: boolean;
-  /** Trees that were told as applied before they were verified: of tiers with one candidate. */
+  /** Trees that were told as applied before they were verified: of stages with one candidate. */
   applied: readonly TreeHash[];
   modelFailure?: string;
   notes: readonly string[];
@@ -35,7 +35,7 @@ export interface RepairRound {
 export interface OpenRound {
   evidence: Evidence;
   /** Proposers to be asked together, if those before find nothing acceptable. */
-  tiers: readonly (readonly ProposerName[])[];
+  stages: readonly (readonly ProposerName[])[];
   round: RepairRound;
 }
 

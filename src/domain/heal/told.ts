@@ -110,8 +110,8 @@ export function toldIn(language: Language) {
           },
         };
       }),
-    chosen: ({ round, tiers, reason, rejected, notes, winner, consideredCount }: RoundChoice): NewEvent => {
-      const asked = tiers.map((tier) => tier.join(' and ')).join(', then ');
+    chosen: ({ round, stages, reason, rejected, notes, winner, consideredCount }: RoundChoice): NewEvent => {
+      const asked = stages.map((stage) => stage.join(' and ')).join(', then ');
       return {
         kind: 'chosen',
         text: [words.chosen(round, asked, reason), ...rejected, ...notes].join('\n  '),

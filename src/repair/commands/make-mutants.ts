@@ -73,10 +73,10 @@ function collect(root: SyntaxNode, places: FilePlaces, hints: Hints, language: M
     const suspicion = suspicionOf(node, places, inherited, language);
     if (suspicion > 0) {
       const body = bodyAround(node, places.text);
-      const { path: file, tier } = places;
+      const { path: file, precedence } = places;
       for (const template of templates)
         for (const mutation of template(node, site))
-          found.push({ ...mutation, file, line: node.line, suspicion, tier, ...(body && { body }) });
+          found.push({ ...mutation, file, line: node.line, suspicion, precedence, ...(body && { body }) });
     }
     for (const child of node.children) visit(child, suspicion);
   };

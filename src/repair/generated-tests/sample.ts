@@ -35,7 +35,7 @@ export function sampleMutants(files: readonly ChangedText[], limit: number): Pla
   const mutations = files.flatMap((file) => {
     const lines = new Map(changedLines(file).map((line) => [line, 1]));
     if (lines.size === 0) return [];
-    const places = { path: file.path, text: file.after, lines, loadScore: 0, tier: 0 };
+    const places = { path: file.path, text: file.after, lines, loadScore: 0, precedence: 0 };
     const made = mutateFile(places, NO_HINTS);
     return 'note' in made ? [] : made.mutations.filter((mutation) => lines.has(mutation.line));
   });

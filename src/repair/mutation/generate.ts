@@ -19,7 +19,7 @@ export interface FilePlaces {
   lines: ReadonlyMap<number, number>;
   /** Score of code that runs when the file is loaded, and is in no test's coverage. */
   loadScore: number;
-  tier: number;
+  precedence: number;
 }
 
 /** Mutations of one file, or why it has none. */
@@ -44,7 +44,7 @@ function collect(file: ParsedFile, places: FilePlaces, hints: Hints): PlacedMuta
       const line = lineOf(file, node.getStart());
       for (const template of TEMPLATES) {
         for (const mutation of template(node, site)) {
-          found.push({ ...mutation, file: places.path, line, suspicion, tier: places.tier });
+          found.push({ ...mutation, file: places.path, line, suspicion, precedence: places.precedence });
         }
       }
     }

@@ -75,7 +75,7 @@ function editsOf(path: string, text: string, { specifier, start }: Import, world
       description: `${quote(specifier)} should be ${quote(name)}`,
       weight: 1 - rank / 10,
       suspicion: 1,
-      tier: 0,
+      precedence: 0,
     }));
 }
 

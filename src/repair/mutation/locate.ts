@@ -175,7 +175,7 @@ function placesOf(scores: LineScores, program: FailingProgram): FilePlaces[] {
     lines,
     // Constants of the file: executed before any test began.
     loadScore: 0.5 * Math.max(...lines.values()),
-    tier: tierOf(path, program),
+    precedence: precedenceOf(path, program),
   }));
 }
 
@@ -194,10 +194,10 @@ function loadedPlaces(
       text: program.files.get(path) ?? '',
       lines: new Map(),
       loadScore: 0.3,
-      tier: tierOf(path, program),
+      precedence: precedenceOf(path, program),
     }));
 }
 
-function tierOf(path: string, program: FailingProgram): number {
+function precedenceOf(path: string, program: FailingProgram): number {
   return program.impactedFiles.includes(path) ? 0 : 1;
 }

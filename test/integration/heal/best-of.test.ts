@@ -85,7 +85,7 @@ describe('the best of several candidates', () => {
     expect(result).toMatchObject({ status: 'recovered', testJudgement: { trusted: true, unexercised: [] } });
     expect(text).toBe(math(RIGHT));
     const [choice] = result.choices;
-    expect(choice).toMatchObject({ tiers: [['mutation'], ['llm']], consideredCount: 2 });
+    expect(choice).toMatchObject({ stages: [['mutation'], ['llm']], consideredCount: 2 });
     expect(choice?.reason).toContain(
       'passes trusted generated tests that smaller green changes fail (rank 2 of 2',
     );

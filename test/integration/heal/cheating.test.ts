@@ -51,7 +51,7 @@ describe('a model that cheats', () => {
     });
     expect(result.failureReport).toContain('test/add.test.ts is a test and must not be changed.');
     expect(result.choices).toMatchObject([
-      { round: 1, tiers: [['mutation'], ['llm']], reason: 'no candidate was proposed' },
+      { round: 1, stages: [['mutation'], ['llm']], reason: 'no candidate was proposed' },
     ]);
     kintsugi.model.assertComplete();
   });

@@ -20,7 +20,7 @@ export interface PlacedMutation extends Mutation {
   /** Suspiciousness of the line, 0 to 1 or a little above where a stack points there. */
   suspicion: number;
   /** 0 goes before 1 whatever the scores: 0 for the files that the user named. */
-  tier: number;
+  precedence: number;
 }
 
 /** The text with the mutations in place, which must not overlap. */

@@ -21,7 +21,8 @@ export function rankMutations<One extends PlacedMutation>(
     score: mutationScore(mutation) * likelier(mutation, texts.get(mutation.file) ?? ''),
   }));
   scored.sort(
-    (a, b) => a.mutation.tier - b.mutation.tier || b.score - a.score || byPlace(a.mutation, b.mutation),
+    (a, b) =>
+      a.mutation.precedence - b.mutation.precedence || b.score - a.score || byPlace(a.mutation, b.mutation),
   );
   const seen = new Set<string>();
   const ranked: One[] = [];

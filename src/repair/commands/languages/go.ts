@@ -1,6 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { become, edit, named, shown, type CodeSite, oneLess, oneMore } from '../code-site';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
@@ -122,8 +122,10 @@ function slices(node: SyntaxNode, site: CodeSite): Mutation[] {
   );
   const head = site.code(operand);
   const options = [
-    ...(to === '' ? [`${from}:len(${head})-1`] : [`${from}:${to}+1`, `${from}:${to}-1`, `${from}:`]),
-    ...(from === '' ? [`1:${to}`] : [`${from}+1:${to}`, `${from}-1:${to}`, `:${to}`]),
+    ...(to === ''
+      ? [`${from}:len(${head})-1`]
+      : [`${from}:${oneMore(to, '')}`, `${from}:${oneLess(to, '')}`, `${from}:`]),
+    ...(from === '' ? [`1:${to}`] : [`${oneMore(from, '')}:${to}`, `${oneLess(from, '')}:${to}`, `:${to}`]),
     ...(from !== '' && to === '' ? [`:${from}`, `len(${head})-${from}:`] : []),
     ...(from === '' && to !== '' ? [`${to}:`, `:len(${head})-${to}`] : []),
   ];

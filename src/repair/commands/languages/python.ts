@@ -1,6 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { become, edit, named, shown, type CodeSite, oneLess, oneMore } from '../code-site';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
@@ -111,11 +111,11 @@ function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
   const [a = '', b, c] = given;
   const calls =
     b === undefined
-      ? [`range(${a} + 1)`, `range(1, ${a} + 1)`, `range(1, ${a})`, `range(${a} - 1)`]
+      ? [`range(${oneMore(a)})`, `range(1, ${oneMore(a)})`, `range(1, ${a})`, `range(${oneLess(a)})`]
       : [
-          `range(${a}, ${b} + 1${c === undefined ? '' : `, ${c}`})`,
-          `range(${a}, ${b} - 1${c === undefined ? '' : `, ${c}`})`,
-          `range(${a} + 1, ${b}${c === undefined ? '' : `, ${c}`})`,
+          `range(${a}, ${oneMore(b)}${c === undefined ? '' : `, ${c}`})`,
+          `range(${a}, ${oneLess(b)}${c === undefined ? '' : `, ${c}`})`,
+          `range(${oneMore(a)}, ${b}${c === undefined ? '' : `, ${c}`})`,
           `range(${b})`,
           ...(a === '0' ? [`range(1, ${b})`] : [`range(0, ${b})`]),
           ...(c === undefined ? [] : [`range(${a}, ${b})`, `range(${a}, ${b}, -${c})`]),
@@ -131,10 +131,17 @@ function slices(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (code.split(':').length > 3) return [];
   const rest = step === undefined ? '' : `:${step}`;
   const options = [
-    ...(to === '' ? [] : [`${from}:${to} + 1${rest}`, `${from}:${to} - 1${rest}`, `${from}:-${to}${rest}`]),
+    ...(to === ''
+      ? []
+      : [`${from}:${oneMore(to)}${rest}`, `${from}:${oneLess(to)}${rest}`, `${from}:-${to}${rest}`]),
     ...(from === ''
       ? [`1:${to}${rest}`]
-      : [`${from} + 1:${to}${rest}`, `:${to}${rest}`, `${from} - 1:${to}${rest}`, `-${from}:${to}${rest}`]),
+      : [
+          `${oneMore(from)}:${to}${rest}`,
+          `:${to}${rest}`,
+          `${oneLess(from)}:${to}${rest}`,
+          `-${from}:${to}${rest}`,
+        ]),
     ...(to === '' ? [`${from}:-1${rest}`] : [`${from}:${rest}`]),
     ...(from !== '' && to === '' ? [`:${from}${rest}`] : []),
     ...(from === '' && to !== '' ? [`${to}:${rest}`] : []),

@@ -1,6 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { become, edit, named, shown, type CodeSite, oneLess, oneMore } from '../code-site';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
@@ -163,10 +163,18 @@ function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
   const options = [
     ...(from === ''
       ? [`1${sign}${to}`]
-      : [`${from} + 1${sign}${to}`, `${from} - 1${sign}${to}`, ...(to === '' ? [`..${from}`] : [])]),
+      : [
+          `${oneMore(from)}${sign}${to}`,
+          `${oneLess(from)}${sign}${to}`,
+          ...(to === '' ? [`..${from}`] : []),
+        ]),
     ...(to === ''
       ? []
-      : [`${from}${sign}${to} - 1`, `${from}${sign}${to} + 1`, ...(from === '' ? [`${to}..`] : [])]),
+      : [
+          `${from}${sign}${oneLess(to)}`,
+          `${from}${sign}${oneMore(to)}`,
+          ...(from === '' ? [`${to}..`] : []),
+        ]),
     ...(from === '0' ? [`1${sign}${to}`] : []),
     ...(from === '1' ? [`0${sign}${to}`] : []),
     ...(from !== '' && to !== '' ? [`(${code}).rev()`] : []),

@@ -38,13 +38,13 @@ export function placesOf(located: Located): FilePlaces[] {
   const paths = [...texts.keys()].filter(isMutable);
   const weighed = weighPlaces(scoresOf(located, paths), pointersOf(located, paths));
   const scores = topLines(withUnnamed(weighed, located, paths), MOST_LINES);
-  const tier = (path: string): number => (impactedFiles.includes(path) ? 0 : 1);
+  const precedence = (path: string): number => (impactedFiles.includes(path) ? 0 : 1);
   const suspicious = [...scores].map(([path, lines]): FilePlaces => ({
     path,
     text: texts.get(path) ?? '',
     lines,
     loadScore: 0.6 * Math.max(...lines.values()),
-    tier: tier(path),
+    precedence: precedence(path),
   }));
   const loaded = paths
     .filter((path) => !scores.has(path))
@@ -54,7 +54,7 @@ export function placesOf(located: Located): FilePlaces[] {
       text: texts.get(path) ?? '',
       lines: new Map(),
       loadScore: LOADED_SCORE,
-      tier: tier(path),
+      precedence: precedence(path),
     }));
   return [...suspicious, ...loaded].filter(({ text }) => text !== '');
 }

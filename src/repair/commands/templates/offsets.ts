@@ -26,9 +26,10 @@ export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   const weight = isIndexed ? 1 : /return|expression_list/.test(parent.type) ? 0.6 : 0.7;
   if (parent.type === 'type_cast_expression')
     return ['- 1', '+ 1'].map((end) => become(site, node, `(${code} ${end})`, 'offset', 0.7));
+  // One more than one less is the operand alone, which another template offers.
   return [
-    become(site, node, `${code} - 1`, 'offset', weight),
-    become(site, node, `${code} + 1`, 'offset', weight * 0.98),
+    ...(/\+\s?1$/.test(code) ? [] : [become(site, node, `${code} - 1`, 'offset', weight)]),
+    ...(/-\s?1$/.test(code) ? [] : [become(site, node, `${code} + 1`, 'offset', weight * 0.98)]),
     ...(isIndexed ? sizesIn(node, site) : []).flatMap((size) => [
       become(site, node, `${code} - ${size}`, 'offset', weight * 0.5),
       become(site, node, `${code} + ${size}`, 'offset', weight * 0.45),

@@ -44,6 +44,8 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!left || !right || named(left).length > 1 || /^[-+*/]?=$/.test(site.code(right))) return [];
   const [a, b] = [site.code(left), site.code(right)];
   if (b.length > 50 || !/^[\w.[\]]+$/.test(a) || /^(?:max|min)\(/.test(b)) return [];
+  // The greater of a number and one that is always greater is no choice.
+  if (b.startsWith(a) && /^\s?[-+]\s?\d+$/.test(b.slice(a.length))) return [];
   const isRust = site.language.grammar === 'rust';
   return ['max', 'min'].map((name) =>
     become(site, right, isRust ? `${a}.${name}(${b})` : `${name}(${a}, ${b})`, 'wrap', 0.8),

@@ -8,7 +8,7 @@ afterAll(() => thread.close());
 
 async function textsOf(path: string, text: string, hints: Hints = NO_HINTS) {
   const lines = new Map(text.split('\n').map((_, at) => [at + 1, 1]));
-  const places = [{ path, text, lines, loadScore: 0.5, tier: 0 }];
+  const places = [{ path, text, lines, loadScore: 0.5, precedence: 0 }];
   const mutants = await thread.mutants({ places, hints, clues: {}, most: 5_000 });
   return (mutants ?? []).map((mutant) => applyMutations(text, [mutant]));
 }

@@ -110,7 +110,7 @@ describe('choiceOf', () => {
     const round = {
       judged,
       rejected: [],
-      tiers: [],
+      stages: [],
       winner,
       debuggerInvoked: true,
       applied: [],

@@ -285,7 +285,7 @@ describe('the record of choices', () => {
     expect(resultOf(step).choices).toEqual([
       {
         round: 1,
-        tiers: [['mutation'], ['llm']],
+        stages: [['mutation'], ['llm']],
         considered: [],
         consideredCount: 0,
         rejected: ['rejected: a.test.ts is a test'],
@@ -303,7 +303,7 @@ describe('the record of choices', () => {
     );
   });
 
-  it('no tier is an escalation of itself', () => {
+  it('no stage is an escalation of itself', () => {
     const step = play(start(), [baseline(), round()]);
     expect(told(step)).toContain('nothing-applied');
     expect(told(step)).not.toContain('escalated');

@@ -1,4 +1,4 @@
-import { proposerTiers } from '../../../../src/domain/heal/repair';
+import { proposerStages } from '../../../../src/domain/heal/repair';
 import { proposersOf } from '../../../../src/domain/heal/state';
 import type { ProposerName } from '../../../../src/domain/heal/proposal';
 import { baseline, begin, play, resultOf, round } from '../../../support/healing-machine';
@@ -14,13 +14,13 @@ it('are those of the worker, without the one that asks a model where there is no
 });
 
 it('are asked one after the other for speed, together for precision', () => {
-  expect(proposerTiers('SPEED', ['mutation', 'llm'])).toEqual([['mutation'], ['llm']]);
-  expect(proposerTiers('PRECISION', ['mutation', 'llm'])).toEqual([['mutation', 'llm']]);
-  expect(proposerTiers('SPEED', ['llm'])).toEqual([['llm']]);
-  expect(proposerTiers('PRECISION', [])).toEqual([]);
+  expect(proposerStages('SPEED', ['mutation', 'llm'])).toEqual([['mutation'], ['llm']]);
+  expect(proposerStages('PRECISION', ['mutation', 'llm'])).toEqual([['mutation', 'llm']]);
+  expect(proposerStages('SPEED', ['llm'])).toEqual([['llm']]);
+  expect(proposerStages('PRECISION', [])).toEqual([]);
 });
 
-it('are asked in a round tier by tier, and the next one only where nothing acceptable was found', () => {
+it('are asked in a round stage by stage, and the next one only where nothing acceptable was found', () => {
   const asked = (mode: string) => {
     const { effect } = play(offering(['mutation', 'llm'], true, mode), [baseline()]);
     return effect.type === 'propose' ? effect.proposers : [];

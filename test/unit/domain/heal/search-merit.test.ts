@@ -6,7 +6,7 @@ import { mutantLimit, timeAfterFind, timeLeft } from '../../../../src/domain/hea
 
 const mutation = (template: TemplateName, weight = 1): PlacedMutation => ({
   ...{ start: 0, end: 1, replacement: '', template, description: '', weight },
-  ...{ file: 'a.py', line: 1, suspicion: 1, tier: 0 },
+  ...{ file: 'a.py', line: 1, suspicion: 1, precedence: 0 },
 });
 const said = (message: string, expected?: string, received?: string) => [
   { errorName: 'Error', message, expected, received },

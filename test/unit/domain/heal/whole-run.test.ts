@@ -160,7 +160,7 @@ describe('a run that repairs one bug and is approved', () => {
       fixedTests: ['test/sum.test.ts > adds'],
       delivery: { status: 'published', files: ['src/sum.ts'], by: 'Ada' },
       timings: { workMs: 7_000 },
-      choices: [{ winner: REPAIRED, consideredCount: 2, tiers: [['mutation']] }],
+      choices: [{ winner: REPAIRED, consideredCount: 2, stages: [['mutation']] }],
     });
     expect(run.result.finalError).toBeUndefined();
   });

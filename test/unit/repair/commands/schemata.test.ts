@@ -8,7 +8,7 @@ const TEXT = 'package a\n\nfunc f(x int) int {\n\treturn x + 1\n}\n';
 function job(id: number, from: string, replacement: string): Job {
   const start = TEXT.indexOf(from);
   const body = { start: TEXT.indexOf('{'), end: TEXT.lastIndexOf('}') + 1, returns: true };
-  const place = { file: 'a.go', line: 4, suspicion: 1, tier: 0 };
+  const place = { file: 'a.go', line: 4, suspicion: 1, precedence: 0 };
   const mutant = {
     ...place,
     start,

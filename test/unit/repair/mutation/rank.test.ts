@@ -21,7 +21,7 @@ function mutation(given: Partial<PlacedMutation>): PlacedMutation {
     description: '`<` should be `<=`',
     weight: 1,
     suspicion: 1,
-    tier: 1,
+    precedence: 1,
     ...given,
   };
 }
@@ -50,7 +50,7 @@ describe('rankMutations', () => {
   it('orders by suspicion times prior times weight, named files first', () => {
     const likely = mutation({ start: 11, end: 12 });
     const dim = mutation({ suspicion: 0.5 });
-    const named = mutation({ file: 'named.ts', tier: 0, suspicion: 0.01 });
+    const named = mutation({ file: 'named.ts', precedence: 0, suspicion: 0.01 });
     expect(rankMutations([dim, likely, named], texts)).toEqual([named, likely, dim]);
   });
 

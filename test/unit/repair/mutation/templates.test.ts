@@ -5,7 +5,7 @@ import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 
 function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
   const all = lines ?? text.split('\n').map((_, i) => i + 1);
-  return { path, text, lines: new Map(all.map((line) => [line, 1])), loadScore: 0.5, tier: 1 };
+  return { path, text, lines: new Map(all.map((line) => [line, 1])), loadScore: 0.5, precedence: 1 };
 }
 
 function mutate(text: string, hints: Hints = NO_HINTS): PlacedMutation[] {
