@@ -1,10 +1,11 @@
 import { timeAfterFind } from '../../domain/heal/mutation/search-time';
-import { signsOf, type EditedText } from '../../domain/heal/behaviour';
+import { signsOf } from '../../domain/heal/behaviour';
 import { applyMutations } from '../../domain/heal/mutation/mutation';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/judge';
 import type { Job } from './judges/judge';
 import type { Mutant } from './make-mutants';
+import { hasLeader, type Found } from './merit';
 import type { Judges } from './open-judge';
 
 /** One bench at work. */
@@ -12,14 +13,6 @@ export interface Lane {
   judges: Judges;
   /** Confirms a mutant that passes the failing tests by all checks. */
   confirm(mutant: Mutant): Promise<Fix | undefined>;
-}
-
-/** An edit that was confirmed, as text and with the signs against it. */
-export interface Found {
-  fix: Fix;
-  mutant: Mutant;
-  edited: EditedText;
-  signs: readonly string[];
 }
 
 /** Mutants in their order, shared by the lanes of a search. */
@@ -32,6 +25,7 @@ export class Sweep {
   /** When the search ends whatever is found. */
   private readonly lastMs: number;
   private readonly startedMs = performance.now();
+  private firstMs: number | undefined;
 
   constructor(
     private readonly mutants: readonly Mutant[],
@@ -92,15 +86,20 @@ export class Sweep {
     return jobs;
   }
 
+  /** A find that leads goes on for a little, for its rivals; without one the search goes on for longer: it would end with a question. */
   private add(fix: Fix, mutant: Mutant): void {
     const edited = editedText(mutant, this.texts.get(mutant.file) ?? '');
     const signs = signsOf(edited);
-    const isDoubtful = signs.length > 0;
+    const nowMs = performance.now();
     const isFirst = this.found.length === 0;
-    if (isFirst || (!isDoubtful && this.found.every((one) => one.signs.length > 0))) {
-      const tookMs = performance.now() - this.startedMs;
-      this.endMs = Math.min(this.lastMs, performance.now() + timeAfterFind(tookMs, isDoubtful));
-    }
+    const hadLeader = hasLeader(this.found);
+    this.firstMs ??= nowMs;
     this.found.push({ fix, mutant, edited, signs });
+    const leads = hasLeader(this.found);
+    const isPartial = !this.found.some((one) => one.fix.green);
+    if (!isFirst && (isPartial || (leads && hadLeader))) return;
+    const endMs =
+      (leads ? nowMs : this.firstMs) + timeAfterFind(this.firstMs - this.startedMs, !leads && !isPartial);
+    this.endMs = Math.min(this.lastMs, endMs);
   }
 }

@@ -1,8 +1,16 @@
-import { letterOf, normalForm } from '../../domain/heal/behaviour';
+import { letterOf, normalForm, type EditedText } from '../../domain/heal/behaviour';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
-import type { Edits } from '../mutation/judge';
-import type { Found } from './lanes';
+import type { Edits, Fix } from '../mutation/judge';
+import type { Mutant } from './make-mutants';
+
+/** An edit that was confirmed, as text and with the signs against it. */
+export interface Found {
+  fix: Fix;
+  mutant: Mutant;
+  edited: EditedText;
+  signs: readonly string[];
+}
 
 /** A repair, with its place among others where all of them pass. */
 export interface RankedRepair {
@@ -12,6 +20,33 @@ export interface RankedRepair {
 
 /** Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests. */
 export function rankedByMerit(found: readonly Found[], tellsTests: boolean): RankedRepair[] {
+  const distinct = byMerit(found);
+  const trust = trustIn(distinct, tellsTests);
+  return distinct.map(({ fix, signs }, at): RankedRepair =>
+    fix.green
+      ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
+      : { edits: fix.edits },
+  );
+}
+
+/** True where one repair is so much likelier than all others that it would be published. */
+export function hasLeader(found: readonly Found[]): boolean {
+  return found.some(({ fix }) => fix.green) && trustIn(byMerit(found), true).confidence === 'high';
+}
+
+function trustIn(distinct: readonly Believed[], tellsTests: boolean): ReturnType<typeof confidenceByMerit> {
+  const green = distinct.filter(({ fix }) => fix.green);
+  return confidenceByMerit(
+    green.map((one) => one.belief),
+    green[0]?.signs ?? [],
+    tellsTests,
+  );
+}
+
+type Believed = Found & { belief: number };
+
+/** The likeliest first; of those that say the same in other words the likeliest is left. */
+function byMerit(found: readonly Found[]): Believed[] {
   const judged = found.map((one) => ({ ...one, belief: belief(one.mutant, one.signs) }));
   judged.sort(
     (a, b) =>
@@ -20,19 +55,7 @@ export function rankedByMerit(found: readonly Found[], tellsTests: boolean): Ran
       Number(a.signs.length > 0) - Number(b.signs.length > 0) ||
       b.belief - a.belief,
   );
-  // Of those that say the same in other words the likeliest is left.
-  const distinct = judged.filter((one, at) => !judged.slice(0, at).some((other) => isSame(one, other)));
-  const green = distinct.filter(({ fix }) => fix.green);
-  const trust = confidenceByMerit(
-    green.map((one) => one.belief),
-    green[0]?.signs ?? [],
-    tellsTests,
-  );
-  return distinct.map(({ fix, signs }, at): RankedRepair =>
-    fix.green
-      ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
-      : { edits: fix.edits },
-  );
+  return judged.filter((one, at) => !judged.slice(0, at).some((other) => isSame(one, other)));
 }
 
 /** The same line in other words, or the same statement a line further down. */
