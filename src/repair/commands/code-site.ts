@@ -17,7 +17,7 @@ export class CodeSite {
   private readonly memberCounts = new Map<string, number>();
   private readonly methodCounts = new Map<string, number>();
   private readonly callables = new Set<string>();
-  private readonly words = new Map<string, boolean>();
+  private readonly texts = new Map<string, boolean>();
   private asked: readonly string[] | undefined;
   private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
   private readonly literals = new Set<string>();
@@ -42,7 +42,7 @@ export class CodeSite {
       if (!names.has(node.type)) continue;
       if (/^_?[A-Z][A-Z0-9_]+$/.test(code)) this.constants.add(code);
       const isFunction =
-        node.field === 'name' && functions.has(node.parent?.type ?? '') && !isInClass(node.parent);
+        node.field === 'name' && functions.has(node.parent?.type ?? '') && !needsObject(node.parent);
       const isCallee = node.field === 'function' && calls.has(node.parent?.type ?? '');
       const isImported = /import/.test(node.parent?.parent?.type ?? '') && node.parent?.field === 'name';
       if (isFunction || isCallee || isImported) this.callables.add(code);
@@ -101,13 +101,17 @@ export class CodeSite {
     return [...found].filter((name) => name !== '_');
   }
 
-  /** Names after dots in the file that are called, or not, like the node; the frequent ones first. */
-  members(node: SyntaxNode): readonly string[] {
+  /** Names after dots in the file, the frequent ones first: those that are called, or not, like the node, and the others. */
+  members(node: SyntaxNode): { alike: readonly string[]; others: readonly string[] } {
     const isCalled =
       (this.language.types.calls.has(node.parent?.parent?.type ?? '') && node.parent?.field === 'function') ||
       node.parent?.type === 'method_invocation';
-    const counts = isCalled ? this.methodCounts : this.memberCounts;
-    return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+    const [first, second] = isCalled
+      ? [this.methodCounts, this.memberCounts]
+      : [this.memberCounts, this.methodCounts];
+    const sorted = (counts: ReadonlyMap<string, number>): string[] =>
+      [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name);
+    return { alike: sorted(first), others: sorted(second).filter((name) => !first.has(name)) };
   }
 
   /** Functions that the file makes, calls or imports. */
@@ -181,23 +185,31 @@ export class CodeSite {
     );
   }
 
-  /** A word of the language for nothing, true or false. */
+  /** True for a word of the language that stands for nothing, true or false. */
   isConstant(node: SyntaxNode): boolean {
     const { nothing, booleans } = this.language.words;
     const code = this.code(node);
     return nothing.includes(code) || booleans.includes(code);
   }
 
-  /** The file uses this word elsewhere. */
-  knows(word: string): boolean {
-    const known = this.words.get(word) ?? this.text.includes(word);
-    this.words.set(word, known);
+  /** True if the file has a text such as `int(` or `.strip()` at the edge of a word. */
+  has(text: string): boolean {
+    const known = this.texts.get(text) ?? this.hasWord(text);
+    this.texts.set(text, known);
     return known;
   }
 
-  /** A comparison or a condition: true or false. */
+  private hasWord(text: string): boolean {
+    const isEdge = (at: number): boolean =>
+      !/^\w/.test(text) || at === 0 || !/[\w.]/.test(this.text[at - 1] ?? '');
+    let at = this.text.indexOf(text);
+    while (at >= 0 && !isEdge(at)) at = this.text.indexOf(text, at + 1);
+    return at >= 0;
+  }
+
+  /** True for a comparison and for what is made of them: it is true or false, whatever its parts are. */
   isTruth(node: SyntaxNode): boolean {
-    if (/^(?:comparison|boolean|not)_operator$/.test(node.type)) return true;
+    if (/^(?:comparison|not)_operator$/.test(node.type)) return true;
     if (!this.language.types.binary.has(node.type)) return false;
     const operator = field(node, 'operator');
     return operator !== undefined && /^(?:[=!]=|[<>]=?|&&|\|\|)$/.test(this.code(operator));
@@ -221,10 +233,12 @@ export class CodeSite {
   }
 }
 
-/** A method, which nobody calls by its name alone. */
-function isInClass(node: SyntaxNode | undefined): boolean {
-  if (node?.type === 'method_declaration') return true;
-  const holder = node && ancestor(node, ({ type }) => /^(?:class_|impl_|trait_|function_)/.test(type));
+/** True for a method of Python, Go or Rust: none of them is called by its name alone, as Java's are. */
+function needsObject(node: SyntaxNode | undefined): boolean {
+  if (node === undefined || field(node, 'receiver') !== undefined) return node !== undefined;
+  const holder = ancestor(node, ({ type }) =>
+    /^(?:class_definition|impl_item|trait_item|function_)/.test(type),
+  );
   return holder !== undefined && !holder.type.startsWith('function_');
 }
 
@@ -281,10 +295,10 @@ export function shown(code: string): string {
 
 /** Code for one more; of what is one less already, the rest of it. */
 export function oneMore(code: string, gap = ' '): string {
-  return /\w\s?-\s?1$/.test(code) ? code.replace(/\s?-\s?1$/, '') : `${code}${gap}+${gap}1`;
+  return /[\w)\]]\s?-\s?1$/.test(code) ? code.replace(/\s?-\s?1$/, '') : `${code}${gap}+${gap}1`;
 }
 
 /** Code for one less; of what is one more already, the rest of it. */
 export function oneLess(code: string, gap = ' '): string {
-  return /\w\s?\+\s?1$/.test(code) ? code.replace(/\s?\+\s?1$/, '') : `${code}${gap}-${gap}1`;
+  return /[\w)\]]\s?\+\s?1$/.test(code) ? code.replace(/\s?\+\s?1$/, '') : `${code}${gap}-${gap}1`;
 }

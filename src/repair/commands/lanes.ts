@@ -48,9 +48,16 @@ export class Sweep {
     return this.next;
   }
 
+  /** Repairs with signs against them do not keep others out. */
+  private get isFull(): boolean {
+    const { most } = this.given;
+    const unsigned = this.found.filter(({ signs }) => signs.length === 0);
+    return unsigned.length >= most || this.found.length >= 3 * most;
+  }
+
   get isOver(): boolean {
     const isDone = this.next >= this.mutants.length && this.leftovers.length === 0;
-    return isDone || this.found.length >= this.given.most || performance.now() >= this.endMs;
+    return isDone || this.isFull || performance.now() >= this.endMs;
   }
 
   /** Judges until the time is up, the mutants are used up or enough is found. */
@@ -67,7 +74,7 @@ export class Sweep {
       this.judged += result.judged;
       this.given.onJudged(this.judged);
       for (const { id, mutant } of jobs) {
-        if (!result.passed.has(id) || this.found.length >= this.given.most) continue;
+        if (!result.passed.has(id) || this.isFull) continue;
         const fix = await lane.confirm(mutant);
         if (fix) this.add(fix, mutant);
       }
@@ -86,7 +93,7 @@ export class Sweep {
     return jobs;
   }
 
-  /** A find that leads goes on for a little, for its rivals; without one the search goes on for longer: it would end with a question. */
+  /** After a find that leads the search goes on for a little, for rivals; without one for longer, since it would end with a question. */
   private add(fix: Fix, mutant: Mutant): void {
     const edited = editedText(mutant, this.texts.get(mutant.file) ?? '');
     const signs = signsOf(edited);
@@ -98,8 +105,10 @@ export class Sweep {
     const leads = hasLeader(this.found);
     const isPartial = !this.found.some((one) => one.fix.green);
     if (!isFirst && (isPartial || (leads && hadLeader))) return;
-    const endMs =
-      (leads ? nowMs : this.firstMs) + timeAfterFind(this.firstMs - this.startedMs, !leads && !isPartial);
+    const fromMs = leads ? nowMs : this.firstMs;
+    const hasOnlySigned = !leads && !isPartial && this.found.every((one) => one.signs.length > 0);
+    const doubt = leads || isPartial ? 'none' : hasOnlySigned ? 'signs' : 'rivals';
+    const endMs = fromMs + timeAfterFind(fromMs - this.startedMs, doubt);
     this.endMs = Math.min(this.lastMs, endMs);
   }
 }

@@ -55,14 +55,16 @@ function byMerit(found: readonly Found[]): Believed[] {
       Number(a.signs.length > 0) - Number(b.signs.length > 0) ||
       b.belief - a.belief,
   );
-  return judged.filter((one, at) => !judged.slice(0, at).some((other) => isSame(one, other)));
+  const kept: Believed[] = [];
+  for (const one of judged) if (!kept.some((other) => isSame(one, other))) kept.push(one);
+  return kept;
 }
 
-/** The same line in other words, or the same statement a line further down. */
+/** True for the same line in other words, and for one statement of the same block a line up or down. */
 function isSame(one: Found, other: Found): boolean {
   if (one.mutant.file !== other.mutant.file) return false;
   const distance = Math.abs(one.mutant.line - other.mutant.line);
   const isInserted = [one, other].every(({ mutant }) => mutant.template === 'missing-call');
-  if (isInserted) return distance <= 1 && one.mutant.replacement.trim() === other.mutant.replacement.trim();
+  if (isInserted) return distance <= 1 && one.mutant.replacement === other.mutant.replacement;
   return distance === 0 && normalForm(one.edited.lineAfter) === normalForm(other.edited.lineAfter);
 }

@@ -1,6 +1,6 @@
 const NEUTRAL_SUM = /(?<=[\w)\]])[+-]0(?![\w.*/%])/g;
-/** A number that is added and taken away again. */
-const UNDONE_SUM = /[+](\d{1,9})-\1(?![\w.])/g;
+/** A number that is added and taken away again, or the other way round. */
+const UNDONE_SUM = /[+](\d{1,9})-\1(?![\w.])|-(\d{1,9})[+]\2(?![\w.])/g;
 const NEUTRAL_PRODUCT = /(?<=[\w)\]])\*1(?![\w.*/%])/g;
 /** A range with its end: closed ones of Rust become open. */
 const CLOSED_RANGE = /\.\.=(\w{1,80})(?![\w.(])/g;

@@ -9,6 +9,10 @@ const AFTER_LEAST_MS = 1_500;
 const AFTER_MOST_MS = 8_000;
 const DOUBT_FACTOR = 4;
 const DOUBT_LEAST_MS = 12_000;
+const RIVALS_LEAST_MS = 5_000;
+
+/** What speaks against publishing what was found: signs against all of it, rivals that are as good, or nothing. */
+export type Doubt = 'signs' | 'rivals' | 'none';
 
 /** Time that is left of the search of a run, ms: its rounds share it. */
 export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boolean }): number {
@@ -16,10 +20,11 @@ export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boo
   return Math.max(0, whole - given.spentMs);
 }
 
-/** Time that the search goes on after a first find; `isDoubtful`: something speaks against all that was found. */
-export function timeAfterFind(tookMs: number, isDoubtful = false): number {
+/** Time that the search goes on after a find that came after so much time, ms. */
+export function timeAfterFind(tookMs: number, doubt: Doubt): number {
   const usual = Math.min(AFTER_MOST_MS, Math.max(AFTER_LEAST_MS, tookMs * AFTER_SHARE));
-  return isDoubtful ? Math.max(DOUBT_LEAST_MS, DOUBT_FACTOR * usual) : usual;
+  if (doubt === 'signs') return Math.max(DOUBT_LEAST_MS, DOUBT_FACTOR * usual);
+  return doubt === 'rivals' ? Math.max(RIVALS_LEAST_MS, usual) : usual;
 }
 
 /** Time that one mutant may take by what the failing tests take on the unchanged program. */

@@ -1,12 +1,15 @@
 /**
  * Module that every Python reads as it starts. With jobs it becomes a process that stays up: it has the test runner
  * loaded, and for each job it forks a child which goes on as usual, with one file changed. Children of pytest begin
- * where it collects tests, with its settings and plugins read, unless files that change were loaded by then.
+ * where it collects tests, with its settings and plugins read, if a first child has seen that nothing was loaded or opened
+ * by then that children could not share.
  */
 export const PYTHON_DRIVER = `
 import os, sys
 
 def _start():
+    from os import fork, killpg, waitpid
+    from time import monotonic, sleep
     here = os.path.dirname(os.path.abspath(__file__))
     path = os.environ.get("PYTHONPATH", "")
     sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != here]
@@ -16,13 +19,13 @@ def _start():
     else:
         os.environ.pop("PYTHONPATH", None)
     jobs = os.environ.pop("KINTSUGI_JOBS", "")
-    begun = os.environ.pop("KINTSUGI_BEGUN", "")
     if not jobs:
         return
-    import json, signal, threading, time
+    import atexit, json, signal, weakref
     with open(jobs) as f:
         plan = json.load(f)
     root = plan["root"]
+    changed = set(os.path.realpath(os.path.join(root, job["path"])) for job in plan["jobs"])
 
     def copy(source, target):
         with open(source, "rb") as f:
@@ -38,70 +41,111 @@ def _start():
         with open(os.path.join(here, "verdicts"), "a") as f:
             f.write("kintsugi-verdict %s %s\\n" % (ident, code))
 
-    def ended(pid):
-        end = time.monotonic() + plan["seconds"]
-        pause = 0.002
-        while time.monotonic() < end:
-            done, status = os.waitpid(pid, os.WNOHANG)
-            if done:
-                return os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128
-            time.sleep(pause)
-            pause = min(pause * 1.5, 0.02)
-        return None
+    def is_child(silenced):
+        """Forks; True in the child, which is the head of a group of its own and prints nothing."""
+        pid = fork()
+        if pid != 0:
+            return pid
+        os.setpgid(0, 0)
+        null = os.open(os.devnull, os.O_RDWR)
+        for fd in silenced:
+            os.dup2(null, fd)
+        return True
 
-    def fork_each(hushed):
-        # What is loaded stays: neither the collector nor a copy of its pages looks at it again.
-        import gc
-        gc.collect()
-        gc.freeze()
-        for job in plan["jobs"]:
-            target = os.path.join(root, job["path"])
-            copy(os.path.join(here, job["changed"]), target)
-            pid = os.fork()
-            if pid == 0:
-                os.setpgid(0, 0)
-                null = os.open(os.devnull, os.O_RDWR)
-                for fd in hushed:
-                    os.dup2(null, fd)
-                return
-            code = ended(pid)
+    def exit_code(pid):
+        end = monotonic() + plan["seconds"]
+        pause = 0.002
+        code = None
+        while code is None and monotonic() < end:
+            done, status = waitpid(pid, os.WNOHANG)
+            if done:
+                code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128
+            else:
+                sleep(pause)
+                pause = min(pause * 1.5, 0.02)
+        for end_it in (killpg, os.kill):
             try:
-                os.killpg(pid, signal.SIGKILL)
+                end_it(pid, signal.SIGKILL)
             except OSError:
                 pass
-            if code is None:
-                try:
-                    os.kill(pid, signal.SIGKILL)
-                except OSError:
-                    pass
-                os.waitpid(pid, 0)
-            copy(os.path.join(here, job["original"]), target)
-            say(job["id"], 124 if code is None else code)
+            if code is not None:
+                break
+        if code is None:
+            waitpid(pid, 0)
+        return 124 if code is None else code
+
+    def fork_each(silenced):
+        # Without what changes already loaded, which no child would load again.
+        if not loaded_what_changes():
+            import gc
+            # What is loaded stays: neither the collector nor a copy of its pages looks at it again.
+            gc.collect()
+            gc.freeze()
+            for job in plan["jobs"]:
+                target = os.path.join(root, job["path"])
+                copy(os.path.join(here, job["changed"]), target)
+                pid = is_child(silenced)
+                if pid is True:
+                    return
+                code = exit_code(pid)
+                copy(os.path.join(here, job["original"]), target)
+                say(job["id"], code)
         os._exit(0)
 
     def loaded_what_changes():
-        changed = set(os.path.realpath(os.path.join(root, job["path"])) for job in plan["jobs"])
         files = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
         return any(os.path.realpath(file) in changed for file in files if isinstance(file, str))
 
-    folder = os.getcwd()
-    plugins = os.environ.get("PYTEST_PLUGINS")
+    def open_ends():
+        """Sockets, pipes, processes, threads and clean-ups at hand, which only one child could use."""
+        found = [atexit._ncallbacks(), len(weakref.finalize._registry), len(os.listdir("/proc/self/task"))]
+        for task in os.listdir("/proc/self/task"):
+            with open("/proc/self/task/%s/children" % task) as f:
+                found.append(f.read())
+        for fd in os.listdir("/proc/self/fd"):
+            try:
+                name = os.readlink("/proc/self/fd/" + fd)
+            except OSError:
+                continue
+            if name.startswith(("socket:", "pipe:", "anon_inode:")):
+                found.append(name)
+        return sorted(map(str, found))
 
-    def begin_again(words):
-        os.environ.update(KINTSUGI_JOBS=jobs, KINTSUGI_BEGUN="1", PYTHONPATH=path)
-        os.chdir(folder)
-        os.execv(sys.executable, words)
+    def is_shared(config, before):
+        """True if all that pytest has set up by now can be shared by children that each tear it down."""
+        once = ("pytest_configure", "pytest_sessionstart", "pytest_sessionfinish", "pytest_unconfigure")
+        for plugin in config.pluginmanager.get_plugins():
+            file = getattr(plugin, "__file__", None) or ""
+            if os.path.basename(file) == "conftest.py" and any(hasattr(plugin, name) for name in once):
+                return False
+        if config.pluginmanager.hasplugin("dsession") or config.getoption("session_timeout", None):
+            return False
+        return open_ends() == before and not loaded_what_changes()
 
-    def at_collection(session):
-        if plugins is None:
-            os.environ.pop("PYTEST_PLUGINS", None)
-        else:
-            os.environ["PYTEST_PLUGINS"] = plugins
-        config = session.config
-        # Helpers of pytest-xdist and other threads do not live on in a child.
-        if config.pluginmanager.hasplugin("dsession") or threading.active_count() > 1 or loaded_what_changes():
-            begin_again(sys.orig_argv)
+    def as_plugin(at_collection):
+        """Lets pytest load a plugin, which is in no setting that its own children see."""
+        plugins = os.environ.get("PYTEST_PLUGINS")
+        def restore(parser):
+            if plugins is None:
+                os.environ.pop("PYTEST_PLUGINS", None)
+            else:
+                os.environ["PYTEST_PLUGINS"] = plugins
+        plugin = type(sys)("kintsugi_jobs", "PYTEST_DONT_REWRITE")
+        plugin.pytest_addoption = restore
+        plugin.pytest_collection = pytest.hookimpl(tryfirst=True)(at_collection)
+        sys.modules["kintsugi_jobs"] = plugin
+        os.environ["PYTEST_PLUGINS"] = ",".join(filter(None, (plugins, "kintsugi_jobs")))
+
+    def look(session):
+        if is_shared(session.config, before):
+            with open(os.path.join(here, "shared"), "w"):
+                pass
+        # Nothing is collected: pytest ends as it does without tests.
+        return True
+
+    def fork_here(session):
         fork_each((9,))
+        config = session.config
         # Only the exit code is looked at.
         config.option.maxfail = 1
         config.option.tbstyle = "no"
@@ -115,6 +159,12 @@ def _start():
         except Exception:
             pass
 
+    def runs_pytest():
+        words = getattr(sys, "orig_argv", ())
+        if any(pair == ("-m", "pytest") for pair in zip(words, words[1:])):
+            return True
+        return any(os.path.basename(word) in ("pytest", "py.test") for word in words[:2])
+
     for name in ("unittest", "argparse", "dataclasses", "decimal", "datetime", "re", "typing", "collections", "enum", "functools", "itertools", "copy", "math", "string", "random", "tempfile", "pathlib"):
         load(name)
     try:
@@ -122,15 +172,18 @@ def _start():
         from _pytest import config
         for name in config.default_plugins:
             load("_pytest." + name)
-        words = [os.path.basename(word) for word in getattr(sys, "orig_argv", ())]
-        if not begun and ("pytest" in words or "py.test" in words):
-            plugin = type(sys)("kintsugi_jobs", "PYTEST_DONT_REWRITE")
-            plugin.pytest_collection = pytest.hookimpl(tryfirst=True)(at_collection)
-            sys.modules["kintsugi_jobs"] = plugin
-            os.environ["PYTEST_PLUGINS"] = ",".join(filter(None, (plugins, "kintsugi_jobs")))
-            return
+        open_ends()
+        can_share = runs_pytest()
     except Exception:
-        pass
+        can_share = False
+    if can_share:
+        pid = is_child((0, 1, 2, 9))
+        if pid is True:
+            before = open_ends()
+            return as_plugin(look)
+        exit_code(pid)
+        if os.path.exists(os.path.join(here, "shared")):
+            return as_plugin(fork_here)
     fork_each((0, 1, 2, 9))
 
 _start()

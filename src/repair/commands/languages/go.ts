@@ -1,6 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite, oneLess, oneMore } from '../code-site';
+import { become, edit, named, oneLess, oneMore, shown, type CodeSite } from '../code-site';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 

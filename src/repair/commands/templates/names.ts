@@ -4,9 +4,13 @@ import { become, edit, named, OWN_OBJECT, shown, type CodeSite } from '../code-s
 
 const MOST_NAMES = 12;
 const MOST_MEMBERS = 12;
-/** Weight of a conversion that the file makes elsewhere, and of one that it does not. */
+/** Weight of a conversion that the file makes somewhere, and of one that it does not: no difference that trust could be built on. */
 const KNOWN_CALL = 0.7;
-const NEW_CALL = 0.45;
+const NEW_CALL = 0.57;
+/** Weight of a name that is called where the other one is not. */
+const OTHER_KIND = 0.3;
+/** Weight of an object in the place of a value that is no object by its looks. */
+const WHOLE_OBJECT = 0.3;
 
 /** Another variable of the function. */
 export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
@@ -18,11 +22,12 @@ export function variables(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isTarget = node.field === 'left' || node.parent?.field === 'left';
   return site
     .names(node)
-    .filter(
-      (name) => name !== own && isCapital(name) === isCapital(own) && (isOwner || !OWN_OBJECT.has(name)),
-    )
+    .filter((name) => name !== own && isCapital(name) === isCapital(own))
     .slice(0, MOST_NAMES)
-    .map((name, at) => become(site, node, name, 'identifier', (isTarget ? 0.5 : 1) * 0.97 ** at));
+    .map((name, at) => {
+      const weight = (isTarget ? 0.5 : 1) * (OWN_OBJECT.has(name) && !isOwner ? WHOLE_OBJECT : 1);
+      return become(site, node, name, 'identifier', weight * 0.97 ** at);
+    });
 }
 
 function isCapital(name: string): boolean {
@@ -44,10 +49,13 @@ export function members(node: SyntaxNode, site: CodeSite): Mutation[] {
   const known = Object.hasOwn(methods, own) ? (methods[own] ?? []) : [];
   const found = known.map((name, at) => become(site, node, name, 'method', 0.95 ** at));
   if (isMember) {
-    const others = site
-      .members(node)
-      .filter((name) => name !== own && !known.includes(name) && isCapital(name) === isCapital(own));
-    for (const name of others.slice(0, MOST_MEMBERS)) found.push(become(site, node, name, 'member'));
+    const isOther = (name: string): boolean =>
+      name !== own && !known.includes(name) && isCapital(name) === isCapital(own);
+    const { alike, others } = site.members(node);
+    for (const name of alike.filter(isOther).slice(0, MOST_MEMBERS))
+      found.push(become(site, node, name, 'member'));
+    for (const name of others.filter(isOther).slice(0, MOST_MEMBERS))
+      found.push(become(site, node, name, 'member', OTHER_KIND));
   }
   return found;
 }
@@ -87,20 +95,23 @@ export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
 /** A call without its function, a call of a method without it, or one more. */
 export function wrapped(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!site.isExpression(node) || !isRead(node)) return [];
-  const { suffixes, wraps, types } = site.language;
+  const { suffixes, wraps, types, grammar } = site.language;
   const code = site.code(node);
   const found: Mutation[] = [];
   if (types.calls.has(node.type)) found.push(...unwrapped(node, site));
   if (code.length > 50 || types.integers.has(node.type) || types.floats.has(node.type)) return found;
-  if (site.isTruth(node) || site.isConstant(node)) return found;
+  const isWord = site.isTruth(node) || site.isConstant(node);
+  // Rust gives anything back as `Ok` or `Some`; elsewhere nobody converts what is true or nothing.
+  if (isWord && grammar !== 'rust') return found;
   const isText = types.strings.has(node.type);
   const isBinary = types.binary.has(node.type);
   // A function of a package is at hand where the package is.
   const weightOf = (call: string): number =>
-    site.knows(/^\w+\./.exec(call)?.[0] ?? call) ? KNOWN_CALL : NEW_CALL;
+    site.has(/^\w+\./.exec(call)?.[0] ?? call) ? KNOWN_CALL : NEW_CALL;
   const head = isBinary ? `(${code})` : code;
-  // An object of a class has the methods of its class.
-  if (!isText && !OWN_OBJECT.has(code))
+  // An object of a class has the methods of its class; a trait of Rust may be of a number.
+  const isPlain = !isText && !isWord && (grammar === 'rust' || !OWN_OBJECT.has(code));
+  if (isPlain)
     for (const suffix of suffixes)
       if (!code.includes(suffix))
         found.push(become(site, node, `${head}${suffix}`, 'append', weightOf(suffix)));

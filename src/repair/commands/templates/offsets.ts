@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, type CodeSite } from '../code-site';
+import { become, oneLess, oneMore, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
 
 /** Places where a number counts: an index, an end of a slice, an argument, an operand of a comparison, what is returned. */
@@ -26,10 +26,9 @@ export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   const weight = isIndexed ? 1 : /return|expression_list/.test(parent.type) ? 0.6 : 0.7;
   if (parent.type === 'type_cast_expression')
     return ['- 1', '+ 1'].map((end) => become(site, node, `(${code} ${end})`, 'offset', 0.7));
-  // One more than one less is the operand alone, which another template offers.
   return [
-    ...(/\+\s?1$/.test(code) ? [] : [become(site, node, `${code} - 1`, 'offset', weight)]),
-    ...(/-\s?1$/.test(code) ? [] : [become(site, node, `${code} + 1`, 'offset', weight * 0.98)]),
+    become(site, node, oneLess(code), 'offset', weight),
+    become(site, node, oneMore(code), 'offset', weight * 0.98),
     ...(isIndexed ? sizesIn(node, site) : []).flatMap((size) => [
       become(site, node, `${code} - ${size}`, 'offset', weight * 0.5),
       become(site, node, `${code} + ${size}`, 'offset', weight * 0.45),

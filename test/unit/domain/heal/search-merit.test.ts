@@ -33,6 +33,7 @@ describe('trust in edits that pass all tests', () => {
     expect(confidenceByMerit([1, 0.4], []).confidence).toBe('high');
     expect(confidenceByMerit([1, 0.9], []).confidence).toBe('ambiguous');
     expect(confidenceByMerit([1, 0.4], [], false).confidence).toBe('ambiguous');
+    expect(confidenceByMerit([1, 0.4, 0.9], []).confidence).toBe('ambiguous');
     expect(confidenceByMerit([1], [], false).confidence).toBe('high');
     expect(confidenceByMerit([1], ['a statement deleted']).confidence).toBe('ambiguous');
   });
@@ -53,10 +54,11 @@ describe('time of a search', () => {
   });
 
   it('goes on a little after a find, and gives a mutant a few times what the tests take', () => {
-    expect(timeAfterFind(100)).toBe(1_500);
-    expect(timeAfterFind(60_000)).toBe(8_000);
-    expect(timeAfterFind(100, true)).toBe(12_000);
-    expect(timeAfterFind(60_000, true)).toBe(32_000);
+    expect(timeAfterFind(100, 'none')).toBe(1_500);
+    expect(timeAfterFind(60_000, 'none')).toBe(8_000);
+    expect(timeAfterFind(100, 'signs')).toBe(12_000);
+    expect(timeAfterFind(60_000, 'signs')).toBe(32_000);
+    expect(timeAfterFind(100, 'rivals')).toBe(5_000);
     expect(mutantLimit(1_000)).toBe(4_500);
     expect(mutantLimit(10)).toBe(1_000);
   });
