@@ -7,7 +7,8 @@ export interface NamedHash {
   field?: string;
 }
 
-const NAMED = /(?:"(\w+)":\s*(\[?)")?(?<![0-9a-f])([0-9a-f]{64})(?![0-9a-f])/g;
+/** A reference to a large value is `blob:` and its hash. */
+const NAMED = /(?:"(\w+)":\s*(\[?)"|^(blob):)?(?<![0-9a-f])([0-9a-f]{64})(?![0-9a-f])/g;
 /** Between two texts of a list. */
 const NEXT = '","';
 
@@ -16,9 +17,9 @@ export function namedHashes(text: string): NamedHash[] {
   const found = new Map<string, NamedHash>();
   let list: { field: string; end: number } | undefined;
   for (const match of text.matchAll(NAMED)) {
-    const [whole, name, bracket, digits] = match;
+    const [whole, own, bracket, reference, digits] = match;
     const isNext = list && text.startsWith(NEXT, list.end) && match.index === list.end + NEXT.length;
-    const field = name ?? (isNext ? list?.field : undefined);
+    const field = own ?? reference ?? (isNext ? list?.field : undefined);
     const isListed = field !== undefined && (bracket === '[' || isNext);
     list = isListed ? { field, end: match.index + whole.length } : undefined;
     const hash = digits as BlobHash;

@@ -76,6 +76,11 @@ describe('hashes in texts', () => {
     ]);
   });
 
+  it('are of a blob where a reference holds nothing else', () => {
+    expect(namedHashes(`blob:${a}`)).toEqual([{ hash: a, field: 'blob' }]);
+    expect(namedHashes(JSON.stringify([`blob:${a}`]))).toEqual([{ hash: a }]);
+  });
+
   it('are no part of longer digits', () => {
     expect(namedHashes(`${a}0 ${'1'.repeat(63)} x${b}`)).toEqual([{ hash: b }]);
   });
