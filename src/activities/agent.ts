@@ -9,7 +9,7 @@ import type { Inspect } from '../verifier/integrity';
 import type { Sandbox } from '../sandbox';
 import type { BulkBlobStore, TreeStore } from '../store';
 import { effect, keptEffect, type EffectStores } from './effect';
-import type { AgentActivities } from './types';
+import type { AgentActivities } from './agent-types';
 
 /** Parts that the agent's effects are built from. */
 export interface AgentDeps extends EffectStores {

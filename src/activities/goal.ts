@@ -16,7 +16,7 @@ import { placeOf, shownPlace } from '../domain/goal/places';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
 import { effect, keptEffect, type EffectStores } from './effect';
-import type { GoalActivities } from './types';
+import type { GoalActivities } from './goal-types';
 
 /** Parts that the effects of goals are built from. */
 export interface GoalDeps extends EffectStores {

@@ -121,7 +121,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     forkTree: effect(deps, ({ origin, present, heavyFolders }) =>
       workspaces.forkTree(origin, present, heavyFolders),
     ),
-    hashAction: effect(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
+    hashAction: beating(({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     keepRecord: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
 }

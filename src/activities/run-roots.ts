@@ -37,9 +37,9 @@ export class RunRoots {
     await this.name(key, 'given', input);
   }
 
-  /** To be called before an activity returns. */
+  /** To be called before an activity returns. A result that is a hash alone is a blob's. */
   async end(key: EffectKey, result: unknown): Promise<void> {
-    await this.name(key, 'made', result);
+    await this.name(key, 'made', typeof result === 'string' ? { blob: result } : result);
   }
 
   /** Notes what another reference of the run names. */

@@ -14,7 +14,7 @@ import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
 import { publishRequest } from './publish-request';
-import type { SessionActivities } from './types';
+import type { SessionActivities } from './session-types';
 
 /** The effects of sessions. */
 export function sessionActivities(

@@ -1,89 +1,49 @@
-import { basename, dirname } from 'node:path';
-import {
-  Client,
-  WorkflowNotFoundError,
-  type Connection,
-  type WorkflowExecutionDescription,
-  type WorkflowHandle,
-} from '@temporalio/client';
+import { basename } from 'node:path';
+import { Client, type Connection, type WorkflowHandle } from '@temporalio/client';
 import { dataConverter } from '../temporal/data-converter';
-import type { z } from 'zod';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
 import { firstLine } from '../domain/text';
-import { CodeInput } from '../domain/agent/input';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
-import { GoalInput } from '../domain/goal/input';
-import { languageOf } from '../domain/run/language';
 import type { GoalResult } from '../domain/goal/result';
-import { HealInput } from '../domain/heal/input';
+import type { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE } from '../messages';
 import type { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { codingAgent, goal, heal, rollback, session } from '../workflows';
-import { badInput, infrastructure, noRun } from '../domain/kintsugi-error';
-import { approvalOf } from './approval';
+import { badInput, infrastructure } from '../domain/kintsugi-error';
+import { codeInput, type CodeRequest } from './code-input';
 import type { ClientFacts } from './facts';
-import { forkInput, type ForkedRun, type ForkRequest } from './fork';
+import { forkInput, type ForkRequest } from './fork';
+import { goalInput, type GoalRequest } from './goal-input';
+import { healInput, type AgentRequest, type HealRequest } from './heal-input';
+import { describeRun, PastRuns } from './past-runs';
 import { publishFork, type PublishRequest } from './publish';
-import { refuseUnusable, requireRoots } from './goal-input';
 import { SessionHandle } from './session-handle';
 import { sessionInput, type SessionRequest } from './session-input';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
-  brokenGoal,
-  endedGoal,
-  endedHeal,
-  endedRollback,
   rollbackInput,
   runningRollback,
   type EndedRun,
   type RollbackRequest,
   type RunCheckpoints,
 } from './rollback';
-import { requireDirectory, requireFile } from './require-path';
-import { readGoalInput, readHealInput, usableInput } from './run-input';
+import { requireHostDirectory } from './require-path';
 import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
 import { plainName, startRun } from './start-run';
 import { listPage } from './web-links';
 import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
 
-/** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
-export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
-  directory: string;
-};
-
-/** Input of `KintsugiClient.agent`. */
-export type AgentRequest = Omit<HealRequest, 'executor' | 'request'> & { request: string };
-
-/** Input of `KintsugiClient.code`: everything of `CodeInput` but what the client fills in. */
-export type CodeRequest = Omit<
-  z.input<typeof CodeInput>,
-  'directory' | 'version' | 'indexed' | 'dataFile' | 'heavyFolders'
-> & {
-  /** Path of a file of this machine with the test data, in place of `testData`. */
-  data?: string;
-};
-
-/** Input of `KintsugiClient.goal`: everything of `GoalInput` but what the client fills in. */
-export type GoalRequest = Omit<
-  z.input<typeof GoalInput>,
-  'directory' | 'version' | 'indexed' | 'roots' | 'heavyFolders'
-> & {
-  /** Paths of the folders; relative paths of a plan begin at the first one. */
-  roots: readonly string[];
-  /** The home folder may be a root. */
-  allowHome?: boolean;
-};
-
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {
   readonly temporal: Client;
   private readonly calls: OpenCalls;
+  private readonly past: PastRuns;
 
   constructor(
     private readonly connection: Connection,
@@ -92,6 +52,7 @@ export class KintsugiClient {
     const { namespace, secrets = [] } = facts;
     this.temporal = new Client({ connection, namespace, dataConverter: dataConverter(secrets) });
     this.calls = new OpenCalls(connection, ANSWER_DEADLINE_MS);
+    this.past = new PastRuns(this.temporal, (id) => this.run(id));
   }
 
   /**
@@ -99,18 +60,9 @@ export class KintsugiClient {
    * unusable input.
    */
   async heal(request: HealRequest): Promise<HealHandle> {
-    const directory = await this.hostDirectory(request.directory);
-    const { indexed } = this.facts;
-    const heavyFolders = request.heavyFolders ?? this.facts.heavyFolders;
-    const budget = request.budget ?? this.facts.budget;
-    const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
-    const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
-    const approval = approvalOf(request.approval, this.facts.approval);
-    const generateTests = request.generateTests ?? this.facts.generateTests;
-    const kept = { heavyFolders, budget, waitForLimitMs, policy, approval, generateTests };
-    const input = usableInput(HealInput.safeParse({ ...request, ...kept, directory, indexed }));
+    const input = await healInput(request, this.facts);
     const what = input.executor === 'tools' ? 'agent on' : 'heal';
-    return this.start(input, `${what} ${basename(directory.realpath)}`);
+    return this.start(input, `${what} ${basename(input.directory.realpath)}`);
   }
 
   /**
@@ -125,24 +77,14 @@ export class KintsugiClient {
    * Starts a run that writes a function to a specification and runs it with test data. The record of the seed is `record` of
    * its result. Throws `KintsugiError` for a missing file and for unusable input.
    */
-  async code({ data, ...request }: CodeRequest): Promise<CodeHandle> {
-    if (data !== undefined && request.testData !== undefined)
-      throw badInput('Give the test data either as a file or as a value, not both.');
-    const file = data === undefined ? undefined : await requireFile(data);
-    const directory = file === undefined ? undefined : await this.hostDirectory(dirname(file));
+  async code(request: CodeRequest): Promise<CodeHandle> {
     const { indexed, secrets } = this.facts;
-    const budget = request.budget ?? this.facts.budget;
-    const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
-    const dataFile = file === undefined ? undefined : basename(file);
-    const policy = request.policy ?? (await this.facts.policyFor?.(directory?.realpath));
-    const approval = approvalOf(request.approval, this.facts.approval);
-    const given = { ...request, budget, waitForLimitMs, policy, approval, directory, dataFile, indexed };
-    const input = usableInput(CodeInput.safeParse(given));
+    const input = await codeInput(request, this.facts);
     refuseSecretCode(input, secrets);
     const name = functionNameOf(input.executionSpec);
     const handle = await startRun<typeof codingAgent>(this.temporal, {
       ...{ kind: 'codingAgent', name: `code-${plainName(name)}`, input, indexed, mode: input.strategy },
-      directory: directory?.realpath,
+      directory: input.directory?.realpath,
       request: `write ${name}`,
       summary: `write ${name} (${input.strategy})`,
     });
@@ -154,18 +96,9 @@ export class KintsugiClient {
    * `KintsugiError` for a missing folder, a root that holds another, and a plan that can't be used.
    */
   async goal(request: GoalRequest): Promise<GoalHandle> {
-    const { hostId, hostName, indexed, secrets } = this.facts;
-    const { roots: given, allowHome, ...rest } = request;
-    const roots = await requireRoots(given, allowHome);
-    const directory = { hostId, hostName, realpath: roots[0] ?? '' };
-    const budget = request.budget ?? this.facts.budget;
-    const waitForLimitMs = request.waitForLimitMs ?? this.facts.waitForLimitMs;
-    const policy = request.policy ?? (await this.facts.policyFor?.(directory.realpath));
-    const approval = approvalOf(request.approval, this.facts.approval);
-    const language = request.language ?? languageOf(request.request ?? '');
-    const full = { ...rest, roots, language, budget, waitForLimitMs, policy, approval, directory, indexed };
-    const input = usableInput(GoalInput.safeParse(full));
-    refuseUnusable(input);
+    const { hostName, indexed, secrets } = this.facts;
+    const input = await goalInput(request, this.facts);
+    const { directory } = input;
     refuseSecretGoal(input, secrets);
     const what = redact(input.request ?? 'plan', secrets).slice(0, 200);
     const handle = await startRun<typeof goal>(this.temporal, {
@@ -180,7 +113,7 @@ export class KintsugiClient {
    * long. Throws `KintsugiError` for a missing directory and for unusable input.
    */
   async session(request: SessionRequest): Promise<SessionHandle> {
-    const directory = await this.hostDirectory(request.directory);
+    const directory = await requireHostDirectory(request.directory, this.facts);
     const { facts } = this;
     const input = sessionInput(request, directory, facts, await facts.policyFor?.(directory.realpath));
     const handle = await startRun<typeof session>(this.temporal, {
@@ -201,7 +134,7 @@ export class KintsugiClient {
    * conflict with the state, the run ends in conflict and changes nothing.
    */
   async fork(id: string, request: ForkRequest = {}): Promise<HealHandle> {
-    const run = await this.forked(id);
+    const run = await this.past.forked(id);
     // The policy is the user's, not the run's: a fork keeps to what it says now.
     const present = (await this.facts.policyFor?.(run.input.directory.realpath)) ?? null;
     const input = forkInput(run, { policy: present, ...request }, this.facts.indexed);
@@ -267,55 +200,18 @@ export class KintsugiClient {
   }
 
   /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
-  async ended(id: string): Promise<EndedRun> {
-    const { type, status, runId } = await this.describe(id);
-    if (type === 'goal' && status.name !== 'RUNNING')
-      return status.name === 'COMPLETED' ? this.endedGoalRun(id) : this.brokenGoalRun(id, runId);
-    if (type === 'rollback' && status.name === 'COMPLETED')
-      return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
-    const result = await this.resultIfEnded(id);
-    if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
-    return endedHeal(id, result);
-  }
-
-  private async brokenGoalRun(id: string, runId: string): Promise<EndedRun> {
-    const input = await readGoalInput(this.temporal, id, runId);
-    return brokenGoal(id, input, (await this.run(id).status()).checkpoints);
-  }
-
-  private async endedGoalRun(id: string): Promise<EndedRun> {
-    const ended = await this.run(id).ended();
-    if (ended.kind !== 'goal') throw noRun(id);
-    return endedGoal(id, ended.result);
+  ended(id: string): Promise<EndedRun> {
+    return this.past.ended(id);
   }
 
   /** The checkpoints of a run; of one with a status also while it goes on, or where it was cancelled. */
-  async checkpoints(id: string): Promise<RunCheckpoints> {
-    const { type, status } = await this.describe(id);
-    if (type === 'rollback' || status.name === 'COMPLETED') return this.ended(id);
-    return { id, checkpoints: (await this.run(id).status()).checkpoints };
-  }
-
-  private async forked(id: string): Promise<ForkedRun> {
-    const { type, runId } = await this.describe(id);
-    if (type !== 'heal')
-      throw badInput(`${id} is a ${type} run, and only heal runs can be forked: see kintsugi list.`);
-    const input = await readHealInput(this.temporal, id, runId);
-    return { published: false, ...(await this.checkpoints(id)), input };
-  }
-
-  private describe(id: string): Promise<WorkflowExecutionDescription> {
-    return this.temporal.workflow
-      .getHandle(id)
-      .describe()
-      .catch((error: unknown) => {
-        throw error instanceof WorkflowNotFoundError ? noRun(id) : error;
-      });
+  checkpoints(id: string): Promise<RunCheckpoints> {
+    return this.past.checkpoints(id);
   }
 
   /** Handle of a heal run that has not ended. Undefined: it has ended, or is another kind. */
   async running(id: string): Promise<HealHandle | undefined> {
-    const { type, status } = await this.describe(id);
+    const { type, status } = await describeRun(this.temporal, id);
     return type !== 'rollback' && status.name === 'RUNNING' ? this.run(id) : undefined;
   }
 
@@ -378,18 +274,11 @@ export class KintsugiClient {
       closed: () => this.calls.areEnded,
     };
   }
-
-  private async hostDirectory(path: string): Promise<HostDirectory> {
-    const { hostId, hostName } = this.facts;
-    return { hostId, hostName, realpath: await requireDirectory(path) };
-  }
 }
 
 // Without a worker a query or an update would wait for ever. A query to a worker that has just died waits in that
 // worker's own queue for 10 s before another worker gets it.
 const ANSWER_DEADLINE_MS = 20_000;
-
-/** Readable and unique: `heal-shop-3f9a1c`. */
 
 /** Name of a directory as a part of an id. */
 function folderName({ realpath }: HostDirectory): string {

@@ -1,9 +1,43 @@
 import { homedir } from 'node:os';
 import { realpath } from 'node:fs/promises';
-import type { GoalInput } from '../domain/goal/input';
+import type { z } from 'zod';
+import { GoalInput } from '../domain/goal/input';
 import { checkPlan } from '../domain/goal/plan';
 import { badInput } from '../domain/kintsugi-error';
+import { languageOf } from '../domain/run/language';
+import { approvalOf } from './approval';
+import type { ClientFacts } from './facts';
 import { requireDirectory } from './require-path';
+import { usableInput } from './run-input';
+
+/** Input of `KintsugiClient.goal`: everything of `GoalInput` but what the client fills in. */
+export type GoalRequest = Omit<
+  z.input<typeof GoalInput>,
+  'directory' | 'version' | 'indexed' | 'roots' | 'heavyFolders'
+> & {
+  /** Paths of the folders; relative paths of a plan begin at the first one. */
+  roots: readonly string[];
+  /** The home folder may be a root. */
+  allowHome?: boolean;
+};
+
+/** Input of a `goal` run with what the client knows. Throws `KintsugiError` where it can't be used. */
+export async function goalInput(
+  { roots: given, allowHome, ...request }: GoalRequest,
+  { hostId, hostName, indexed, ...facts }: ClientFacts,
+): Promise<GoalInput> {
+  const roots = await requireRoots(given, allowHome);
+  const directory = { hostId, hostName, realpath: roots[0] ?? '' };
+  const budget = request.budget ?? facts.budget;
+  const waitForLimitMs = request.waitForLimitMs ?? facts.waitForLimitMs;
+  const policy = request.policy ?? (await facts.policyFor?.(directory.realpath));
+  const approval = approvalOf(request.approval, facts.approval);
+  const language = request.language ?? languageOf(request.request ?? '');
+  const full = { ...request, roots, language, budget, waitForLimitMs, policy, approval, directory, indexed };
+  const input = usableInput(GoalInput.safeParse(full));
+  refuseUnusable(input);
+  return input;
+}
 
 /** Real paths of the folders of a goal. Throws a sentence for one that is missing, the home folder, or in another. */
 export async function requireRoots(given: readonly string[], allowHome = false): Promise<string[]> {

@@ -2,13 +2,10 @@ import { loadServiceConfig } from '../config';
 import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
-export {
-  KintsugiClient,
-  type AgentRequest,
-  type CodeRequest,
-  type GoalRequest,
-  type HealRequest,
-} from './client';
+export { KintsugiClient } from './client';
+export type { CodeRequest } from './code-input';
+export type { GoalRequest } from './goal-input';
+export type { AgentRequest, HealRequest } from './heal-input';
 export type { RunFilter, RunSummary } from './run-list';
 export type { ForkRequest } from './fork';
 export { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';

@@ -1,6 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
+import type { ClientFacts } from './facts';
 
 /** Real path of a directory. Throws a sentence if there is none; `otherwise` says what to name in place of a file. */
 export async function requireDirectory(
@@ -12,6 +14,14 @@ export async function requireDirectory(
   if (!found) throw badInput(`There is no directory ${absolute}: check the path.`);
   if (!found.isDirectory()) throw badInput(`${absolute} is not a directory: ${otherwise}.`);
   return realpath(absolute);
+}
+
+/** A directory of this machine, as runs name it. Throws a sentence if there is none. */
+export async function requireHostDirectory(
+  path: string,
+  { hostId, hostName }: Pick<ClientFacts, 'hostId' | 'hostName'>,
+): Promise<HostDirectory> {
+  return { hostId, hostName, realpath: await requireDirectory(path) };
 }
 
 /** Real path of a file. Throws a sentence if there is none. */

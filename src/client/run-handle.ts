@@ -1,18 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ApplicationFailure, CancelledFailure, type ActivityFailure } from '@temporalio/common';
-import {
-  isGrpcServiceError,
-  QueryNotRegisteredError,
-  QueryRejectedError,
-  WorkflowFailedError,
-  WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  WorkflowUpdateRPCTimeoutOrCancelledError,
-  type WorkflowHandle,
-} from '@temporalio/client';
-import { CodeRecord } from '../domain/agent/record';
+import type { WorkflowHandle } from '@temporalio/client';
 import type { GoalResult } from '../domain/goal/result';
-import type { SessionResult } from '../domain/session/result';
 import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
@@ -21,10 +9,8 @@ import type { EventPage } from '../domain/run/events';
 import type { RunStatus } from '../domain/run/status';
 import { TopUp } from '../domain/run/budget';
 import type { BudgetReport } from '../domain/run/budget-report';
-import { firstLine } from '../domain/text';
-import { HealResult } from '../domain/heal/result';
+import type { HealResult } from '../domain/heal/result';
 import { findCheckpoint, noCheckpoint } from '../domain/run/checkpoints';
-import { RollbackResult } from '../domain/run/rollback';
 import type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 import {
   answerUpdate,
@@ -35,11 +21,13 @@ import {
   topUpUpdate,
   type AnswerReceipt,
 } from '../messages';
-import { badInput, EXIT, infrastructure, KintsugiError, noRun } from '../domain/kintsugi-error';
+import { badInput, infrastructure, KintsugiError } from '../domain/kintsugi-error';
 import { runPage } from './web-links';
 import type { ClientFacts } from './facts';
 import { pendingWorkOf, type PendingWork } from './pending-work';
+import { readResult, type EndedRun } from './run-result';
 import { refuseSecretEdits } from './secrets';
+import { explainRefusal } from './server-refusal';
 
 /** Functions of the client that a handle needs. */
 export interface HandleLinks {
@@ -49,15 +37,6 @@ export interface HandleLinks {
   /** True once the client was closed. */
   closed(): boolean;
 }
-
-/** Result of a run, with the kind that says what it is. */
-export type EndedRun =
-  | { kind: 'heal'; result: HealResult }
-  | { kind: 'codingAgent'; result: CodeResult }
-  | { kind: 'goal'; result: GoalResult }
-  | { kind: 'session'; result: SessionResult }
-  | { kind: 'rollback'; result: RollbackResult }
-  | { kind: 'other'; result: unknown };
 
 /** A run of the coding agent. */
 export type CodeHandle = RunHandle<CodeResult>;
@@ -107,14 +86,7 @@ export class RunHandle<Result> {
   async ended(): Promise<EndedRun> {
     try {
       const { type } = await this.handle.describe();
-      const result: unknown = await this.handle.result();
-      if (type === 'heal') return { kind: 'heal', result: HealResult.parse(result) };
-      if (type === 'goal') return { kind: 'goal', result: result as GoalResult };
-      if (type === 'session') return { kind: 'session', result: result as SessionResult };
-      if (type === 'rollback') return { kind: 'rollback', result: RollbackResult.parse(result) };
-      if (type !== 'codingAgent') return { kind: 'other', result };
-      const { record } = result as CodeResult;
-      return { kind: 'codingAgent', result: { ...(result as CodeResult), record: CodeRecord.parse(record) } };
+      return readResult(type, await this.handle.result());
     } catch (error) {
       throw this.explain(error);
     }
@@ -308,64 +280,11 @@ export class RunHandle<Result> {
     if (error instanceof KintsugiError) return error;
     if (this.links.closed())
       return infrastructure(`The client was closed before the run ${this.id} answered; the run goes on.`);
-    if (isNotFound(error)) return noRun(this.id);
-    if (error instanceof WorkflowUpdateFailedError) return badInput(error.cause?.message ?? error.message);
-    if (error instanceof WorkflowFailedError) return explainFailure(this.id, error);
-    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {
-      return infrastructure(
-        `The run ${this.id} does not answer: start a worker with "kintsugi up" and try again.`,
-      );
-    }
-    // Every kind of run answers these questions, but for a rollback.
-    if (error instanceof QueryNotRegisteredError && error.message.includes(NO_HANDLER))
-      return badInput(
-        `The run ${this.id} is a rollback, which asks nothing: see kintsugi report ${this.id}.`,
-      );
-    // The library gives the same error where a worker failed to answer, for example as it died.
-    if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
-      return infrastructure(`The run ${this.id} does not answer: ${firstLine(error.message)}`);
-    }
-    return error;
+    return explainRefusal(this.id, error);
   }
 }
 
-/** Words of the SDK about a query that a workflow has no handler for. */
-const NO_HANDLER = 'did not register a handler';
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1_000;
 /** A rollback waits for the verification under way, and its own work is on trees only. */
 const SETTLE_DEADLINE_MS = 10 * 60_000;
-const GRPC_CANCELLED = 1;
-const GRPC_DEADLINE_EXCEEDED = 4;
-const GRPC_NOT_FOUND = 5;
-const GRPC_FAILED_PRECONDITION = 9;
-
-function explainFailure(id: string, error: WorkflowFailedError): KintsugiError {
-  const { cause } = error;
-  if (cause instanceof CancelledFailure)
-    return new KintsugiError(`The run ${id} was cancelled.`, EXIT.cancelled);
-  const root = rootCause(cause);
-  const message = firstLine(root?.message ?? error.message);
-  if (root instanceof ApplicationFailure && root.type === 'BadInput') return badInput(message);
-  return infrastructure(`The run ${id} could not be carried out: ${message}`);
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof WorkflowNotFoundError || grpcCode(error) === GRPC_NOT_FOUND;
-}
-
-/** No worker took the question in time, the server knows that there is none, or it gave the call up as one died. */
-function isUnanswered(error: unknown): boolean {
-  return [GRPC_CANCELLED, GRPC_DEADLINE_EXCEEDED, GRPC_FAILED_PRECONDITION].includes(grpcCode(error) ?? -1);
-}
-
-/** Status code of a failed call; the client wraps what the transport threw. */
-function grpcCode(error: unknown): number | undefined {
-  if (isGrpcServiceError(error)) return Number(error.code);
-  return error instanceof Error && error.cause !== undefined ? grpcCode(error.cause) : undefined;
-}
-
-function rootCause(error: Error | undefined): Error | undefined {
-  const inner = (error as ActivityFailure | undefined)?.cause;
-  return inner ? rootCause(inner) : error;
-}

@@ -1,16 +1,12 @@
-import type OpenAI from 'openai';
 import type { z } from 'zod';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
-import { endpointUrl } from '../domain/model-endpoint';
 import { redact } from '../domain/redact';
 import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
 import { CallGate } from './call-gate';
 import { choicesOf, type Choice } from './choices';
-import { classifyModelError } from './classify';
-import { complete, type Completion, type Hear } from './completion';
-import { createEndpoint } from './endpoint';
-import { CallTimeoutError, ModelError, type ModelFailure } from './errors';
+import { cancelled, EndpointCalls, type LiveReplies } from './endpoint-calls';
+import { ModelError, type ModelFailure } from './errors';
 import { afterFailure, failureOfAll, isUnproved, type FailedModel } from './fallback';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
@@ -25,7 +21,7 @@ import {
   type KeptReply,
   type ReplyRequest,
 } from './reply-store';
-import { ALL_ABILITIES, lesserAbilities, paramsOf, schemaText, type Abilities, type Wanted } from './request';
+import { schemaText, type Wanted } from './request';
 import type {
   BoughtCall,
   CallOptions,
@@ -48,11 +44,6 @@ interface Bought extends KeptReply {
   usage: Usage;
 }
 
-/** Takes replies while they are made. */
-export interface LiveReplies {
-  begin(key: EffectKey): { say(text: () => string): void; end(): void };
-}
-
 /** Parts of a client that a worker shares. */
 export interface ClientParts {
   live?: LiveReplies;
@@ -71,25 +62,22 @@ export function createModelClient(
 
 class OpenAiModelClient implements ModelClient {
   readonly contentChars: number;
-  private readonly openai: OpenAI;
+  private readonly endpoint: EndpointCalls;
   private readonly replies: ReplyStore;
   private readonly open: OpenCalls;
-  private readonly url: string;
   private readonly secrets: readonly string[];
-  private readonly abilities = new Map<string, Abilities>();
 
   constructor(
     private readonly settings: ModelSettings,
     private readonly stores: { blobs: BlobStore; refs: RefStore },
     private readonly gate: CallGate,
-    private readonly live?: LiveReplies,
+    live?: LiveReplies,
   ) {
     this.contentChars = contentChars(settings.contextTokens);
-    this.url = endpointUrl(settings);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
     this.replies = new ReplyStore(stores.blobs, stores.refs, this.secrets);
     this.open = new OpenCalls(stores.refs);
-    this.openai = createEndpoint(settings);
+    this.endpoint = new EndpointCalls(settings, this.secrets, live);
   }
 
   async structured<S extends z.ZodType>(
@@ -237,59 +225,11 @@ class OpenAiModelClient implements ModelClient {
       throw cancelled(signal);
     }
     try {
-      const completion = await this.call(choice, messages, wanted, options);
+      const completion = await this.endpoint.call(choice, messages, wanted, options);
       return await this.replies.keep(key, request, completion, attempt);
     } catch (error) {
       if (error instanceof ModelError && !error.failure.lost) await open.close();
       throw error;
-    }
-  }
-
-  /** One paid call within its time. Rejects with `ModelError` only. */
-  private async call(
-    { model, setting }: Choice,
-    messages: readonly ToolMessage[],
-    wanted: Wanted,
-    options: Call,
-  ): Promise<Completion> {
-    const { timeoutMs } = this.settings;
-    const deadline = AbortSignal.timeout(timeoutMs);
-    const live = this.live?.begin(options.key);
-    try {
-      options.signal.throwIfAborted();
-      const signal = AbortSignal.any([options.signal, deadline]);
-      const hear: Hear = (text) => live?.say(text);
-      return await this.negotiate(model, messages, wanted, { attempt: options.attempt ?? 1, signal, hear });
-    } catch (error) {
-      if (options.signal.aborted) throw cancelled(options.signal);
-      const cause = deadline.aborted ? new CallTimeoutError('too slow', { cause: error }) : error;
-      const facts = { url: this.url, model, setting, timeoutMs, secrets: this.secrets };
-      throw new ModelError(classifyModelError(cause, facts), { cause });
-    } finally {
-      live?.end();
-    }
-  }
-
-  /** Asks in the best way that the endpoint is not known to refuse, and remembers what it refused. */
-  private async negotiate(
-    model: string,
-    messages: readonly ToolMessage[],
-    wanted: Wanted,
-    { attempt, signal, hear }: { attempt: number; signal: AbortSignal; hear: Hear },
-  ): Promise<Completion> {
-    let abilities = this.abilities.get(model) ?? ALL_ABILITIES;
-    for (;;) {
-      try {
-        const params = paramsOf(model, messages, wanted, abilities);
-        const completion = await complete(this.openai, params, signal, hear);
-        // Only now: a server that was merely broken for a moment must not be asked in lesser ways for ever.
-        this.abilities.set(model, abilities);
-        return completion;
-      } catch (error) {
-        const lesser = signal.aborted ? undefined : lesserAbilities(error, abilities, wanted, attempt);
-        if (!lesser) throw error;
-        abilities = lesser;
-      }
     }
   }
 }
@@ -310,15 +250,4 @@ function facts({ ref, reply, usage }: Bought, before?: Bought) {
     replyRef: ref,
     model: reply.model,
   };
-}
-
-function cancelled(signal: AbortSignal): ModelError {
-  const failure = {
-    type: 'ModelCancelled',
-    message: 'The model call was cancelled.',
-    retryable: false,
-    concerns: 'request',
-    lost: true,
-  } as const;
-  return new ModelError(failure, { cause: signal.reason });
 }

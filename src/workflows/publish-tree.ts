@@ -1,4 +1,4 @@
-import type { PublishInput } from '../activities/types';
+import type { PublishInput } from '../activities/publish-request';
 import type { TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { PublishOutcome } from '../domain/files/workspace';

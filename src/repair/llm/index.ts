@@ -1,21 +1,15 @@
-import { z } from 'zod';
-import type { TreeHash } from '../../domain/ids';
-import { type Candidate, DebuggerSuggestion, type Evidence, type Proposal } from '../../domain/heal/proposal';
-import { errorCategoryOf } from '../../domain/heal/error-category';
+import type { Evidence, Proposal } from '../../domain/heal/proposal';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import type { HostDirectory } from '../../domain/files/workspace';
-import { firstLine } from '../../domain/text';
 import type { VerificationReport } from '../../domain/verification/verification';
 import {
   applyModifications,
-  type AskedEdits,
   askEdits,
   clip,
   type Exhibit,
   inspected,
   type LlmDeps,
   Material,
-  ModificationReply,
   ProjectInstructions,
   renderPrompt,
 } from '../../coder';
@@ -23,6 +17,8 @@ import { type Navigate, openedInTime } from '../../codebase/navigation';
 import { type ChatMessage, type Question, withinContext } from '../../model';
 import { protector, readReport } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';
+import { MAX_CANDIDATES, noteOf, rank } from './candidates';
+import { type Asked, DebuggerReply } from './debugger-reply';
 import {
   failingOf,
   failuresText,
@@ -36,22 +32,7 @@ import { exhibitsOf } from './exhibits';
 import { documentsText, hasMoreSources, relatedDocuments } from './related';
 import type { RelatedDocument } from './related/types';
 import { usableReplies } from './settled-replies';
-import { boundedSuggestion, wholeSuggestion } from './suggestion';
 import { partOf } from '../../store';
-
-const MAX_CANDIDATES = 5;
-/** Of the root cause, which the suggestion tells at length. */
-const SUMMARY_CHARS = 60;
-
-/** The Debugger's reply on the wire. */
-const DebuggerReply = z.object({
-  rootCause: z.string().min(1),
-  errorCategory: z.string(),
-  fileModifications: z.array(ModificationReply).min(1),
-  verificationCommands: z.array(z.string()).default([]),
-});
-type DebuggerReply = z.infer<typeof DebuggerReply>;
-type Asked = AskedEdits<DebuggerReply>;
 
 /** Asked of the candidates in turn, so that they are not the same reply twice. */
 const VARIATIONS = [
@@ -263,60 +244,4 @@ async function messagesOf(
     files: await material.show(exhibits, budget),
     variation: VARIATIONS[index] ?? VARIATIONS[0],
   });
-}
-
-/** Distinct trees that were not tried before, the smallest change first. */
-async function rank(deps: LlmDeps, evidence: Evidence, replies: readonly Asked[]): Promise<Candidate[]> {
-  const seen = new Set<TreeHash>([evidence.tree, ...evidence.tried.map(({ tree }) => tree)]);
-  const candidates: Candidate[] = [];
-  for (const reply of replies) {
-    if (!reply.ok || seen.has(reply.tree)) continue;
-    seen.add(reply.tree);
-    candidates.push(await toCandidate(deps, evidence, reply));
-  }
-  return candidates
-    .sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1))
-    .slice(0, MAX_CANDIDATES);
-}
-
-async function toCandidate(
-  deps: LlmDeps,
-  { tree: base, errorContext }: Evidence,
-  reply: Extract<Asked, { ok: true }>,
-): Promise<Candidate> {
-  const diff = await deps.workspace.diffTrees(base, reply.tree);
-  const errorCategory = errorCategoryOf(reply.value.errorCategory, errorContext.errorType);
-  const suggestion = await wholeSuggestion(deps, reply.tree, { ...reply.value, errorCategory }, diff);
-  const suggestionRef = await deps.blobs.put(
-    Buffer.from(JSON.stringify(DebuggerSuggestion.parse(suggestion))),
-  );
-  const files = diff.files
-    .map(({ path }) => path)
-    .slice(0, 3)
-    .join(', ');
-  return {
-    proposer: 'llm',
-    tree: reply.tree,
-    diff,
-    suggestion: boundedSuggestion(suggestion, deps.redact),
-    suggestionRef,
-    summary: `${firstLine(deps.redact(reply.value.rootCause), SUMMARY_CHARS)} (${files})`,
-  };
-}
-
-function noteOf(
-  candidates: readonly Candidate[],
-  replies: readonly Asked[],
-  failures: readonly string[],
-): string {
-  const unusable = replies.flatMap((reply) => (reply.ok ? [] : [reply.note]));
-  const problems = [...unusable, ...failures];
-  const usable = replies.length - unusable.length;
-  const head =
-    candidates.length > 0
-      ? `${candidates.length} of ${replies.length} replies became candidates`
-      : usable > 0
-        ? 'the model proposed only what was tried before or changes nothing'
-        : 'the model gave no reply that can be applied';
-  return [head, ...problems].join('; ').slice(0, 1_000);
 }

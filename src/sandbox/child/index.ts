@@ -8,7 +8,7 @@ import { call } from './call';
 import { Contexts } from './context';
 import { readFrame, writeFrame } from './frames';
 import { provideTypeScript } from './compile/typescript';
-import { createSnapshot } from './isolate';
+import { createSnapshot } from './runtime-snapshot';
 import { JudgeSession } from './judge';
 import { loadTypeScript } from './load-typescript';
 import { markIdle } from './memory-use';

@@ -1,117 +1,21 @@
 /** Isolates and contexts: the test runtime, locked, with one command function and nothing else to reach. */
-import { readFileSync } from 'node:fs';
 import ivm from 'isolated-vm';
 import { LIBRARY_MARK } from '../libraries';
 import type { Place } from '../place';
 import { YOUNG_AT_START } from '../memory';
-import { MODULE_PARAMETERS, SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
-import type { ModuleKind } from '../wrapper';
 import { compileCached } from './code-cache';
 import type { Library } from './library';
 import type { Mentions } from './mentions';
+import { PROGRAM_FORM, spell, wrap } from './module-form';
+import type { Form } from './module-form';
 import type { Prepared } from './prepare';
-
-/** Name under which the runtime leaves its command function in the snapshot. */
-const COMMAND = 'kintsugiCommand';
+import { COMMAND } from './runtime-snapshot';
 
 /** ms for the runtime's own work, which no user code takes part in. */
 const OWN_TIMEOUT = 5_000;
 
 type Command = ivm.Reference<(...args: unknown[]) => string>;
 type Wrapper = ivm.Reference<(...args: unknown[]) => unknown>;
-
-const API = SCRIPT_API_NAMES.join(',');
-
-/**
- * Runs a small test file in a context of its own while the snapshot is made, so that the snapshot holds the compiled
- * functions that every run needs. It must not lock built-ins or touch Intl, which V8 can't put into a snapshot.
- */
-const WARM_UP = `(() => {
-  const command = globalThis.${COMMAND};
-  const program = function* (exports, require, module, f, d, __kintsugi) {
-    const add = (a, b) => a + b;
-    __kintsugi.exports({ add: () => add });
-    yield;
-    yield;
-  };
-  const test = function (exports, require, module, f, d, __kintsugi, h, ${API}) {
-    return function* () {
-      __kintsugi.exports({});
-      let mod;
-      __kintsugi.link('./add', (m) => { mod = m; });
-      yield;
-      __kintsugi.load(0);
-      yield;
-      const { add } = mod;
-      describe('warm', () => {
-        beforeEach(() => {});
-        it('passes', () => {
-          console.log('warm %s', 'up', { a: [1, 'x'] });
-          expect(add(1, 2)).toBe(3);
-          expect({ a: [1, { b: 'x' }] }).toEqual({ a: [1, { b: 'x' }] });
-          expect('text').toContain('ex');
-          expect(() => { throw new TypeError('no'); }).toThrow('no');
-          const mock = jest.fn(() => 1);
-          mock(1);
-          expect(mock).toHaveBeenCalledWith(1);
-        });
-        it('fails', () => expect({ a: 1 }).toEqual({ a: 2 }));
-        it('fails, too', () => expect(1).toBe(2));
-        it('fails async', async () => { await null; expect('a').toBe('b'); });
-        it.each([[1, 2]])('%d %d', () => {});
-        afterEach(() => {});
-      });
-    };
-  };
-  command('define', 'add.ts', program, 0);
-  command('define', 'add.test.ts', test, 0);
-  command('setup', JSON.stringify({
-    testFile: 'add.test.ts', files: ['add.ts', 'add.test.ts'], broken: {}, places: [],
-    kinds: { 'add.ts': 'module', 'add.test.ts': 'module' },
-    plainScript: false, bail: false, coverage: true, outputLimit: 1000, seed: '00', taint: { assigned: [], modules: [] },
-  }));
-  for (let turn = 0; turn < 120; turn++) {
-    command('turn', '');
-    command('changes', '');
-  }
-})()`;
-
-/** V8 snapshot of a context with the runtime in it. Made once per child, about 60 ms. */
-export function createSnapshot(runtimePath: string): ivm.ExternalCopy<ArrayBuffer> {
-  const code = readFileSync(runtimePath, 'utf8');
-  return ivm.Isolate.createSnapshot([{ code, filename: 'kintsugi:runtime' }], WARM_UP);
-}
-
-const KEYWORDS: Record<ModuleKind, string> = {
-  script: 'function',
-  module: 'function*',
-  async: 'async function',
-};
-
-/** How a module's wrapper is spelt: test files get the test API around a second, argument-less function. */
-function wrap({ side, globals }: Form, kind: ModuleKind): { prefix: string; suffix: string } {
-  const common = MODULE_PARAMETERS.join(',');
-  if (side === 'program') return { prefix: `(${KEYWORDS[kind]}(${common}){`, suffix: '\n})' };
-  const api = [...(side === 'script' ? SCRIPT_API_NAMES : TEST_API_NAMES), ...globals].join(',');
-  // Parentheses make V8 compile a function at once, rather than look through it first and compile it when it is called.
-  return { prefix: `(function(${common},${api}){return (${KEYWORDS[kind]}(){`, suffix: '\n})})' };
-}
-
-/** Whose parameters a module gets. */
-export type Side = 'program' | 'test' | 'script';
-
-/** How a module is wrapped. */
-export interface Form {
-  side: Side;
-  /** Names of globals that are parameters. */
-  globals: readonly string[];
-}
-
-const PROGRAM_FORM: Form = { side: 'program', globals: [] };
-
-function spell({ side, globals }: Form): string {
-  return [side, ...globals].join();
-}
 
 /** ms in which a program makes a MiB or two of young objects at most. */
 const LOOK_AFTER_MS = 1;

@@ -44,6 +44,11 @@ const toThrowError: Matcher = function (received, ...args) {
 Object.defineProperty(toThrowError, INTERNAL, { value: true });
 table.matchers.toThrowError = toThrowError;
 
+/** Sets the names that matchers see. */
+export function announceTest(currentTestName: string, testFailing: boolean): void {
+  expect.setState({ currentTestName, testFailing } as Parameters<typeof expect.setState>[0]);
+}
+
 /** Forgets what an earlier run in this context left in `expect`. */
 export function resetExpect(state: { testPath: string }): void {
   table.customEqualityTesters.length = 0;

@@ -42,15 +42,15 @@ export function createModuleApi(
         : typeof factory === 'function'
           ? (factory as AnyFunction)
           : undefined;
-      modules.setMock(path, name as string, { factory: make, es: es || wantsSpies }, isVirtual(options));
+      modules.mocks.set(path, name as string, { factory: make, es: es || wantsSpies }, isVirtual(options));
     };
   const mock = mockAs(false);
   const mockModule = mockAs(true);
-  const unmock: AnyFunction = (name) => modules.unmock(path, name as string);
+  const unmock: AnyFunction = (name) => modules.mocks.unset(path, name as string);
   const automocks =
     (on: boolean): AnyFunction =>
     () => {
-      modules.mocks.automock = on;
+      modules.mocks.state.automock = on;
     };
   return {
     mock,
@@ -58,7 +58,8 @@ export function createModuleApi(
     unmock,
     dontMock: unmock,
     deepUnmock: unmock,
-    setMock: (name, exports) => modules.setMock(path, name as string, { factory: () => exports, es: false }),
+    setMock: (name, exports) =>
+      modules.mocks.set(path, name as string, { factory: () => exports, es: false }),
     unstable_mockModule: mockModule,
     unstable_unmockModule: unmock,
     enableAutomock: automocks(true),
@@ -66,11 +67,11 @@ export function createModuleApi(
     disableAutomock: automocks(false),
     autoMockOff: automocks(false),
     requireActual: (name) => modules.requireActual(path, name as string),
-    requireMock: (name) => modules.requireMock(path, name as string),
-    createMockFromModule: (name) => modules.automock(path, name as string),
-    genMockFromModule: (name) => modules.automock(path, name as string),
+    requireMock: (name) => modules.mocks.require(path, name as string),
+    createMockFromModule: (name) => modules.mocks.automock(path, name as string),
+    genMockFromModule: (name) => modules.mocks.automock(path, name as string),
     onGenerateMock: (callback) =>
-      void modules.generated.push(callback as (name: string, mock: unknown) => unknown),
+      void modules.mocks.generated.push(callback as (name: string, mock: unknown) => unknown),
     resetModules: () => modules.reset(),
     ...createIsolationApi(modules),
   };

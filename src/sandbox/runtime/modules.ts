@@ -2,33 +2,19 @@
 import { isPackageFile, packageName } from '../links';
 import { isRelative } from '../resolve';
 import { TestSide } from '../test-side';
-import { markAsNamespace, namespaceOf } from './es-modules';
+import { namespaceOf } from './es-modules';
 import type { Entry, Imported } from './es-modules';
 import { importedFrom, Loader, notFound } from './loader';
 import type { LoadedModule } from './loader';
-import { keyOf, ManualMocks, SOURCE_FILE } from './manual-mocks';
+import { keyOf, ManualMocks } from './manual-mocks';
 import type { Found } from './manual-mocks';
-import { MockState } from './mock-state';
-import type { Mock } from './mock-state';
-import type { ModuleHost, NodeModule } from './module-host';
+import type { ModuleHost } from './module-host';
 import { ModuleFinder } from './module-finder';
+import { ModuleMocks } from './module-mocks';
+import { NodeExports } from './node-exports';
 import { Sharing } from './sharing';
 
 export type { ModuleFunction } from './loader';
-
-/** Promise that a mock's factory returned. */
-class MockToCome {
-  constructor(readonly promise: Promise<{ value: unknown }>) {}
-}
-
-/** Modules of Node whose functions have no way to work here. */
-const OUTSIDE: ReadonlySet<string> = new Set([
-  ...['child_process', 'cluster', 'dgram', 'http', 'http2', 'https', 'inspector', 'net', 'tls', 'v8', 'vm'],
-  'worker_threads',
-]);
-
-/** Views of such modules, by name and exports. */
-type Guards = Record<'outside' | 'withoutSync', (name: string, exports: object) => unknown>;
 
 /** Finds modules, applies mocks and has the rest loaded. */
 export class Modules {
@@ -38,13 +24,9 @@ export class Modules {
   private readonly manual: ManualMocks;
   private readonly loader: Loader;
   private readonly sharing: Sharing;
-  private testsModule: unknown;
+  private readonly node: NodeExports;
   /** Mocks that tests have set. */
-  readonly mocks = new MockState();
-  /** May change what `automock` makes, in order. */
-  readonly generated: ((path: string, mock: unknown) => unknown)[] = [];
-  /** Modules whose automatic mock is being made, for circles. */
-  private readonly automocking = new Set<string>();
+  readonly mocks: ModuleMocks;
 
   constructor(private readonly host: ModuleHost) {
     const { files, testFile, setupFiles, setupFilesAfterEnv, snapshotSerializers } = host.setup;
@@ -55,6 +37,24 @@ export class Modules {
     const setup = [...(setupFiles ?? []), ...(setupFilesAfterEnv ?? []), ...(snapshotSerializers ?? [])];
     this.testSide = new TestSide(testFile, setup);
     this.sharing = new Sharing(this.testSide, host.builtins);
+    this.node = new NodeExports({
+      builtins: host.builtins,
+      testSide: this.testSide,
+      sharing: this.sharing,
+      given: (from, name, exports) => this.given(from, name, exports),
+      requireOf: (path) => this.requireOf(path),
+    });
+    this.mocks = new ModuleMocks({
+      isVitest: host.setup.dialect === 'vitest',
+      manual: this.manual,
+      find: (from, specifier) => this.finder.find(from, specifier),
+      isOfTests: (path) => this.testSide.has(path),
+      load: (from, specifier, found) => this.load(from, specifier, found),
+      importActual: (from, specifier) => this.importActual(from, specifier),
+      loadMock: (path) => this.loadFile(path, host.setup.testFile),
+      automock: (exports) => host.automock(exports),
+      freshRegistries: () => this.freshRegistries(),
+    });
     this.loader = new Loader({
       setup: host.setup,
       testSide: this.testSide,
@@ -78,7 +78,7 @@ export class Modules {
   /** Exports of a module as `from` sees them, mocks included. */
   require(from: string, specifier: string): unknown {
     const found = this.finder.find(from, specifier);
-    if (this.isMocked(found)) return this.requireMock(from, specifier);
+    if (this.mocks.isMocked(found)) return this.mocks.require(from, specifier);
     const path = this.fileOf(found, specifier, from);
     return path === undefined
       ? this.load(from, specifier, found)
@@ -96,45 +96,14 @@ export class Modules {
     return exports;
   }
 
-  private isMocked(found: Found): boolean {
-    const said = this.mocks.said(keyOf(found));
-    if (said !== undefined) return said;
-    return this.mocks.automock && 'path' in found && !this.testSide.has(found.path);
-  }
-
   requireActual(from: string, specifier: string): unknown {
     return this.load(from, specifier, this.finder.find(from, specifier));
-  }
-
-  requireMock(from: string, specifier: string): unknown {
-    const mock = this.mockOf(from, specifier);
-    return mock instanceof MockToCome ? mock.promise.then(({ value }) => value) : mock;
-  }
-
-  private mockOf(from: string, specifier: string): unknown {
-    const found = this.finder.find(from, specifier);
-    const key = keyOf(found);
-    if (this.mocks.has(key)) return this.mocks.get(key);
-    const mock = this.mocks.mockOf(key);
-    const set = this.mocks.setter(key);
-    const keep = (value: unknown): unknown => {
-      set(value);
-      if (mock?.es) markAsNamespace(value);
-      return value;
-    };
-    if (!mock?.factory) return keep(this.defaultMock(from, specifier, found));
-    const made = mock.factory(() => this.importActual(from, specifier));
-    if (!(made instanceof Promise)) return keep(made);
-    return keep(new MockToCome((async () => ({ value: keep(await made) }))()));
   }
 
   /** Result of an import in `from`, mocks included. */
   private import(from: string, specifier: string): Imported {
     const found = this.finder.find(from, specifier);
-    if (this.isMocked(found)) {
-      const mock = this.mockOf(from, specifier);
-      return mock instanceof MockToCome ? { later: mock.promise } : { value: mock };
-    }
+    if (this.mocks.isMocked(found)) return this.mocks.imported(from, specifier);
     const path = this.fileOf(found, specifier, from);
     if (path === undefined) return { value: this.load(from, specifier, found) };
     const asker = this.askerOf(path, found, from);
@@ -145,7 +114,7 @@ export class Modules {
 
   /** Path of the file that stands behind what was found, where no mock does. */
   private fileOf(found: Found, specifier: string, from: string): string | undefined {
-    const refused = this.mocks.said(keyOf(found)) === false;
+    const refused = this.mocks.state.said(keyOf(found)) === false;
     const standIn = refused ? undefined : this.manual.ofPackage(found, specifier);
     if (standIn !== undefined && standIn !== from) return standIn;
     return 'path' in found ? found.path : undefined;
@@ -158,7 +127,7 @@ export class Modules {
 
   private instantiate(from: string, specifier: string): Entry | undefined {
     const found = this.finder.find(from, specifier);
-    const path = this.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
+    const path = this.mocks.isMocked(found) ? undefined : this.fileOf(found, specifier, from);
     if (path === undefined) return undefined;
     this.sharing.asks(from, path);
     // The program gets a view of a package, once it is there; a copy of data imports nothing that waits for it.
@@ -175,65 +144,17 @@ export class Modules {
     return namespaceOf(('value' in actual ? actual : await actual.later).value);
   }
 
-  async importMock(from: string, specifier: string): Promise<unknown> {
-    const mock = this.mockOf(from, specifier);
-    return mock instanceof MockToCome ? (await mock.promise).value : mock;
-  }
-
   /** Throws when nothing can be loaded by this name. */
   private check(from: string, specifier: string): void {
     const found = this.finder.find(from, specifier);
-    if ('path' in found || this.isMocked(found) || this.host.builtins.has(found.name)) return;
+    if ('path' in found || this.mocks.isMocked(found) || this.host.builtins.has(found.name)) return;
     if (this.testSide.has(from) && this.host.testModule(specifier, from) !== undefined) return;
     throw this.finder.missing(from, specifier);
   }
 
-  /** A neighbour in `__mocks__`, else an automatic mock of the real module. */
-  private defaultMock(from: string, specifier: string, found: Found): unknown {
-    const manual = this.manual.of(found, specifier);
-    return manual === undefined ? this.automock(from, specifier) : this.loadMock(manual);
-  }
-
-  /** An automatic mock of the real module, which is loaded apart: the program's own one stays as it is. */
-  automock(from: string, specifier: string): unknown {
-    const found = this.finder.find(from, specifier);
-    const key = keyOf(found);
-    if (this.automocking.has(key)) return {};
-    const restore = this.freshRegistries();
-    this.automocking.add(key);
-    try {
-      const mock = this.host.automock(this.mocks.scratch(() => this.load(from, specifier, found)));
-      const name = 'path' in found ? `/${key}` : key;
-      return this.generated.reduce((made, change) => change(name, made), mock);
-    } finally {
-      restore();
-      this.automocking.delete(key);
-    }
-  }
-
-  /** A module of the tests, given to code under test because the tests say so. */
-  private loadMock(path: string): unknown {
-    return this.loadFile(path, this.host.setup.testFile);
-  }
-
-  /** `virtual`: the module need not exist. */
-  setMock(from: string, specifier: string, mock: Mock, virtual = false): void {
-    const found = this.finder.find(from, specifier);
-    const known = 'path' in found || !isRelative(specifier) || virtual;
-    if (!known && mock.factory && (SOURCE_FILE.test(specifier) || /(^|\/)[^./]*$/.test(specifier))) {
-      const why = 'no file of the project has this path; pass `{ virtual: true }` to mock it all the same.';
-      throw notFound(specifier, from, why);
-    }
-    this.mocks.mock(keyOf(found), mock, this.host.setup.dialect === 'vitest');
-  }
-
-  unmock(from: string, specifier: string): void {
-    this.mocks.unmock(keyOf(this.finder.find(from, specifier)));
-  }
-
   reset(): void {
     this.loader.registry = new Map();
-    this.mocks.reset();
+    this.mocks.state.reset();
   }
 
   /** Modules are loaded anew from now on; returns what puts the old ones back. */
@@ -248,13 +169,13 @@ export class Modules {
 
   /** Runs what follows with registries of its own; returns what puts the old ones back. */
   isolate(): () => void {
-    if (this.mocks.isolated)
+    if (this.mocks.state.isolated)
       throw new Error('isolateModules cannot be nested inside another isolateModules.');
     const restore = this.freshRegistries();
-    this.mocks.isolate();
+    this.mocks.state.isolate();
     return () => {
       restore();
-      this.mocks.endIsolation();
+      this.mocks.state.endIsolation();
     };
   }
 
@@ -281,51 +202,16 @@ export class Modules {
       const api = this.host.testModule(specifier, from);
       if (api !== undefined) return api;
     }
-    if (isRelative(specifier)) throw this.finder.missing(from, specifier);
-    return this.loadBuiltin(from, specifier, found.name);
-  }
-
-  private loadBuiltin(from: string, specifier: string, name: string): unknown {
-    const { builtins } = this.host;
-    if (!builtins.has(name)) throw this.finder.missing(from, specifier);
-    if (!this.testSide.has(from))
-      return this.sharing.builtin(
-        from,
-        name,
-        this.guarded(from, name, this.given(from, name, builtins.load(name))),
-      );
-    // Tests judge by these: what code under test changes in its own does not change theirs.
-    if (name === 'assert') return this.assertOfTests();
-    if (name === 'assert/strict') return this.assertOfTests().strict;
-    return name === 'module' ? this.moduleOfTests() : this.given(from, name, builtins.load(name));
-  }
-
-  /** Packages often hold functions of Node that they never call; code under test can't hold them. */
-  private guarded(from: string, name: string, exports: unknown): unknown {
-    if (isPackageFile(from) || !OUTSIDE.has(name)) return exports;
-    return this.guards().outside(name, exports as object);
+    if (isRelative(specifier) || !this.host.builtins.has(found.name))
+      throw this.finder.missing(from, specifier);
+    return this.node.for(from, found.name);
   }
 
   private guard(from: string, specifier: string, namespace: unknown): unknown {
     const found = this.finder.find(from, specifier);
-    if ('path' in found || found.name !== 'fs' || this.isMocked(found)) return namespace;
+    if ('path' in found || found.name !== 'fs' || this.mocks.isMocked(found)) return namespace;
     if (isPackageFile(from) || this.testSide.has(from)) return namespace;
-    return this.guards().withoutSync(found.name, namespace as object);
-  }
-
-  private guards(): Guards {
-    return this.host.builtins.load('internal/guard') as Guards;
-  }
-
-  private assertOfTests(): { strict: unknown } {
-    return this.host.builtins.load('internal/assert-of-tests') as { strict: unknown };
-  }
-
-  /** With `node:module` tests may load each other. */
-  private moduleOfTests(): unknown {
-    const create = this.host.builtins.load('internal/module') as NodeModule;
-    this.testsModule ??= create((filename) => this.requireOf(this.testSide.copy(filename.slice(1))));
-    return this.testsModule;
+    return this.node.withoutSync(found.name, namespace);
   }
 
   /** `require` of a file that code under test may name at will: it leads to nothing of the tests. */

@@ -1,5 +1,4 @@
 /** One run of one test file: wires clock, console, modules, definitions and runner together. */
-import { expect } from 'expect';
 import { LIBRARY_MARK } from '../libraries';
 import { NODE_MODULES } from '../node-modules';
 import type { CallSetup, Hits, Rejection, RuntimeEvent, RuntimeSetup, TestTexts } from '../runtime-protocol';
@@ -10,11 +9,13 @@ import { createAssert, createConsole } from './console';
 import { drawnRandom, drawnTime } from './draw';
 import { Definitions, Ids } from './definitions';
 import type { TestCase } from './definitions';
-import { resetExpect } from './expect-setup';
+import { announceTest, resetExpect } from './expect-setup';
 import { FakeTimers } from './fake-timers';
 import { installGlobals } from './globals';
+import { takeHits } from './hits';
 import { createHost } from './host';
 import type { LibraryHost } from './library-host';
+import { loadTests } from './load-tests';
 import { isMock, trackResults } from './matchers';
 import { createQueueMicrotask } from './microtasks';
 import { watchMocks } from './mock-guard';
@@ -34,7 +35,6 @@ import { TestApis } from './test-api';
 import { TestFlow } from './test-flow';
 import { Ticks } from './ticks';
 import { Timers } from './timers';
-import { defaultOf, callIfFunction, inTurn } from './in-turn';
 import type { Compiled, Work } from './session-work';
 
 export class Session {
@@ -226,13 +226,14 @@ export class Session {
   }
 
   private createRunner(): Runner {
+    const { setup, modules, settings, fakes, serializers } = this;
     const flow = new TestFlow({
       definitions: this.definitions,
       runner: () => this.runner,
       dialect: this.apis.dialect,
       only: this.setup.only ? new Set(this.setup.only) : undefined,
-      timeout: () => this.settings.timeout,
-      retry: () => this.settings.retry,
+      timeout: () => settings.timeout,
+      retry: () => settings.retry,
       announce: (test) => this.announce(test),
       refresh: () => this.apis.refresh(),
       forget: (test) => this.snapshots.forget(this.nameOf(test)),
@@ -240,12 +241,12 @@ export class Session {
     });
     return new Runner(
       {
-        setup: this.setup,
+        setup,
         definitions: this.definitions,
         timers: this.timers,
         report: this.report,
         takeHits: () => this.takeHits(),
-        load: () => this.load(),
+        load: () => loadTests({ setup, modules, settings, fakes, serializers }),
       },
       () => flow.run(),
       this.nodeTests,
@@ -260,29 +261,6 @@ export class Session {
       exports: () => this.modules.exportsOf(call.module),
       require: (specifier) => this.modules.require(call.module, specifier),
     });
-  }
-
-  /** Setup files, then the test file. Only what waits makes this wait. */
-  private load(): unknown {
-    const { setupFiles = [], setupFilesAfterEnv = [], snapshotSerializers = [] } = this.setup;
-    const steps: (() => unknown)[] = [
-      ...setupFiles.map((path) => () => this.modules.loadEntry(path)),
-      () => {
-        if (this.settings.run.fakeTimers?.enableGlobally) this.fakes.use(this.settings.fakeTimers);
-      },
-      ...snapshotSerializers
-        .toReversed()
-        .flatMap((path) => [
-          () => this.modules.loadEntry(path),
-          () => this.serializers.add(defaultOf(this.modules.exportsOf(path))),
-        ]),
-      ...setupFilesAfterEnv.flatMap((path) => [
-        () => this.modules.loadEntry(path),
-        () => callIfFunction(this.modules.exportsOf(path)),
-      ]),
-      () => this.modules.loadEntry(),
-    ];
-    return inTurn(steps);
   }
 
   /** One macrotask. */
@@ -308,20 +286,10 @@ export class Session {
   }
 
   private announce(test: TestCase): void {
-    expect.setState({ currentTestName: this.nameOf(test), testFailing: test.failing } as Parameters<
-      typeof expect.setState
-    >[0]);
+    announceTest(this.nameOf(test), test.failing);
   }
 
   private takeHits(): Hits | undefined {
-    if (!this.setup.coverage) return undefined;
-    const hits: Hits = {};
-    for (const [path, counters] of this.compiled.counters) {
-      const moved: number[] = [];
-      for (let index = 0; index < counters.length; index++) if (counters[index]) moved.push(index);
-      if (moved.length > 0) hits[path] = moved;
-      counters.fill(0);
-    }
-    return hits;
+    return this.setup.coverage ? takeHits(this.compiled.counters) : undefined;
   }
 }

@@ -2,42 +2,12 @@
 import { expect } from 'expect';
 import type { RawFailure } from '../runtime-protocol';
 import type { Block, Definitions, Hook, Retry, TestCase } from './definitions';
+import type { Dialect } from './dialect';
 import { describeFailure } from './errors';
 import type { Call, Outcome } from './invoke';
 import type { Result, Runner } from './runner';
 import type { Flow } from './scheduler';
-
-/** Differences between jest and vitest. */
-export interface Dialect {
-  /** Called before the hooks of a test. */
-  begin(test: TestCase): void;
-  /** Arguments of tests and their hooks. Undefined: a `done` callback if they take one. */
-  args(test: TestCase | undefined): readonly unknown[] | undefined;
-  /** A value that says "this test is skipped". */
-  isSkip(value: unknown): boolean;
-  /** A hook's or test's return value. */
-  returned(hook: 'beforeEach' | 'beforeAll', value: unknown, block: Block | undefined): void;
-  /** Calls to make once the hooks after a test have run. */
-  afterTest(failed: boolean): readonly (() => unknown)[];
-  /** Calls to make once the hooks after a block have run. */
-  afterBlock(block: Block): readonly (() => unknown)[];
-  /** Hooks after tests run in the reverse of their order. */
-  reverseAfter: boolean;
-  /** `failing` turns the result of the whole test around, not that of its function. */
-  invertWhole: boolean;
-}
-
-/** jest's own rules. */
-export const JEST_DIALECT: Dialect = {
-  begin: () => undefined,
-  args: () => undefined,
-  isSkip: () => false,
-  returned: () => undefined,
-  afterTest: () => [],
-  afterBlock: () => [],
-  reverseAfter: false,
-  invertWhole: false,
-};
+import { hooksAround, inOrder, isWithin } from './test-order';
 
 export interface FlowOptions {
   definitions: Definitions;
@@ -56,28 +26,6 @@ export interface FlowOptions {
   /** A failed try does not count: its snapshots are taken anew. */
   forget(test: TestCase): void;
   sleep(ms: number): Promise<void>;
-}
-
-function hooksAround(test: TestCase, reverse: boolean): { before: Hook[]; after: Hook[] } {
-  const before: Hook[] = [];
-  const after: Hook[] = [];
-  // Concurrent tests of jest run without them.
-  if (test.concurrent) return { before, after };
-  for (let block: Block | undefined = test.parent; block; block = block.parent) {
-    before.unshift(...block.hooks.beforeEach);
-    after.push(...(reverse ? block.hooks.afterEach.toReversed() : block.hooks.afterEach));
-  }
-  return { before, after };
-}
-
-/** Concurrent tests run together, where the first of them stands. */
-function inOrder(block: Block): (Block | TestCase)[] {
-  const isConcurrent = (child: Block | TestCase): boolean => child.kind === 'test' && child.concurrent;
-  const first = block.children.findIndex(isConcurrent);
-  if (first === -1) return block.children;
-  const concurrent = block.children.filter(isConcurrent);
-  const rest = block.children.slice(first).filter((child) => !isConcurrent(child));
-  return [...block.children.slice(0, first), ...concurrent, ...rest];
 }
 
 const CANNOT_PASS =
@@ -317,11 +265,4 @@ export class TestFlow {
     if (isExpectingAssertions && scope.failure) return;
     for (const { error } of errors) scope.fail(describeFailure(error, 'test'));
   }
-}
-
-function isWithin(test: TestCase, block: Block): boolean {
-  for (let parent: Block | undefined = test.parent; parent; parent = parent.parent) {
-    if (parent === block) return true;
-  }
-  return false;
 }

@@ -189,7 +189,7 @@ export function createViObject(host: ViHost, path: string): Api {
     mock: moduleApi.unstable_mockModule,
     doMock: moduleApi.unstable_mockModule,
     importActual: (name: string) => modules.importActual(path, name),
-    importMock: (name: string) => modules.importMock(path, name),
+    importMock: (name: string) => modules.mocks.import(path, name),
     mockObject: (value: unknown) =>
       mocker.generateFromMetadata(mocker.getMetadata(value as never) ?? { type: 'undefined' }),
     dynamicImportSettled: () => timers.sleep(1),

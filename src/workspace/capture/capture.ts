@@ -8,20 +8,12 @@ import { type BulkBlobStore, hashBytes, type StatCache } from '../../store';
 import { compareNames, isPlainName } from '../../machine/file-names';
 import { BlobBatch } from '../io/blob-batch';
 import type { CaptureObserver } from './capture-observer';
-import {
-  add,
-  FolderCapture,
-  heavyEntry,
-  isGone,
-  LISTED,
-  NO_ACCESS,
-  noTotals,
-  type Captured,
-  type FoundFolder,
-} from './folder-capture';
+import { add, LISTED, noTotals, type Captured } from './captured';
+import { FolderCapture, type FoundFolder } from './folder-capture';
 import { encodeRecord, StoredFolder } from './folder-record';
 import { FolderTimes } from '../io/folder-times';
 import { Pace } from '../../machine/pace';
+import { heavyEntry, isGone, NO_ACCESS } from './left-out';
 import { ReadAhead } from './read-ahead';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 

@@ -2,7 +2,6 @@ import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
 import { joinPath, PATH_LIMIT, utf8Length } from '../../domain/files/paths';
-import type { ImportedTree } from '../../domain/files/workspace';
 import { errorCode } from '../../machine/system-errors';
 import {
   type BulkBlobStore,
@@ -15,52 +14,14 @@ import {
 import { compareNames } from '../../machine/file-names';
 import type { BlobBatch } from '../io/blob-batch';
 import type { CaptureObserver, LeftKind } from './capture-observer';
+import { add, noTotals, type Captured } from './captured';
 import { type Row, statNumbers, type StatNumbers, type StoredFolder, UNSETTLED } from './folder-record';
+import { heavyEntry, isGone, NO_ACCESS, specialReason } from './left-out';
 import { isRacy } from './racy';
 import type { FolderAnswer } from './read-folder';
 import { LargeFile, readSmall, STREAM_LIMIT, type FileStat, type ReadFile } from '../io/read-file';
 import type { SafeDir } from '../io/safe-dir';
 import { isPublishTemp } from '../publish/temp-names';
-
-/** How many paths a result lists. */
-export const LISTED = 20;
-
-export const NO_ACCESS = 'it cannot be read: permission denied';
-
-export type Skipped = ImportedTree['skipped'];
-
-/** A folder as it was captured, with what it holds. */
-export interface Captured {
-  tree: TreeHash;
-  times: BlobHash;
-  files: number;
-  bytes: number;
-  /** Sockets and the like; then heavy folders, which nobody wonders about. */
-  special: Skipped;
-  heavy: Skipped;
-}
-
-export type Totals = Omit<Captured, 'tree' | 'times'>;
-
-export function noTotals(): Totals {
-  return { files: 0, bytes: 0, special: [], heavy: [] };
-}
-
-export function add(totals: Totals, more: Totals): void {
-  totals.files += more.files;
-  totals.bytes += more.bytes;
-  if (totals.special.length < LISTED) totals.special.push(...more.special);
-  if (totals.heavy.length < LISTED) totals.heavy.push(...more.heavy);
-}
-
-/** True if an error says that something was deleted or replaced meanwhile. */
-export function isGone(code: string | undefined): boolean {
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
-}
-
-export function heavyEntry(path: string, reason = 'a heavy folder'): Skipped[number] {
-  return { path: `${path}/`, reason };
-}
 
 /** A sub-folder, still to be captured. */
 export interface FoundFolder {
@@ -324,10 +285,4 @@ function modeOf(found: FileStat): number {
 
 function isSame(one: StatNumbers | undefined, other: StatNumbers): boolean {
   return one !== undefined && one.every((value, column) => value === other[column]);
-}
-
-function specialReason(found: BigIntStats): string {
-  if (found.isSocket()) return 'it is a socket';
-  if (found.isFIFO()) return 'it is a FIFO';
-  return 'it is a device';
 }

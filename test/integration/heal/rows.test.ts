@@ -1,4 +1,4 @@
-import type { HealRequest } from '../../../src/client/client';
+import type { HealRequest } from '../../../src/client';
 import { makeProject } from '../../support/kintsugi';
 import { readHistory, type HistoryEvent } from '../../support/run-history';
 import { reply } from '../../support/scripted-model';

@@ -18,6 +18,7 @@ import { JsxNames } from './jsx-names';
 import { ModuleFrame } from './module-frame';
 import { Rewriter } from './rewriter';
 import type { RewriteOptions } from './rewrite-options';
+import { Rewriting } from './rewriting';
 import { Tokens } from './tokens';
 import type { ImportStatement } from './tokens';
 
@@ -86,16 +87,17 @@ function run(source: string, options: RewriteOptions): Run {
     // What is used for types only is found out below.
     keepUnusedImports: true,
   });
-  const rewriter = new Rewriter(tokens, root, frame, options, imports);
+  const work = new Rewriting(tokens, root, frame, options);
+  const rewriter = new Rewriter(work, imports);
   rewriter.prepare(typescript ? getNonTypeIdentifiers(processor, { ...jsx, transforms: [] }) : undefined);
   replaceTransformer(root, rewriter);
   jsxNames.attach(root);
   const result = root.transform();
-  const isModule = jsxNames.finish() || rewriter.isModule;
+  const isModule = jsxNames.finish() || work.isModule;
   const mayReadParameters = options.parameterProperties && tokens.mayReadParameters(scopes);
   const waits = source.includes('await') && tokens.waitsAtTop(scopes);
-  const { hasExports } = rewriter;
-  const requires = [...rewriter.requires];
+  const { hasExports } = work;
+  const requires = [...work.requires];
   return { result, list, mayReadParameters, waits, frame, isModule, hasExports, requires };
 }
 

@@ -1,37 +1,15 @@
 /** node:events: the EventEmitter, as a function that old code may also call without `new`. */
 import { invalidArgType, nodeError, showValue } from './errors';
-import { validateBoolean, validateFunction, validateNumber } from './validate';
+import { add, CAPTURE, emptyEvents, listOf, remove, removeAll, wrapOnce } from './emitter-listeners';
+import type { Emitter } from './emitter-listeners';
+import { validateBoolean, validateNumber } from './validate';
 
-export type Listener = ((this: unknown, ...args: unknown[]) => unknown) & { listener?: Listener };
-type Events = Record<PropertyKey, Listener | Listener[] | undefined>;
+export type { Listener } from './emitter-listeners';
+export type EventEmitter = Emitter;
 
 export const ERROR_MONITOR = Symbol('events.errorMonitor');
 export const CAPTURE_REJECTION = Symbol.for('nodejs.rejection');
-const CAPTURE = Symbol('kCapture');
 const SHAPE = Symbol('shapeMode');
-
-/** An emitter's own fields, which other modules of Node know too. */
-export interface EventEmitter {
-  _events: Events | undefined;
-  _eventsCount: number;
-  _maxListeners: number | undefined;
-  [CAPTURE]?: boolean;
-  setMaxListeners(count: number): this;
-  getMaxListeners(): number;
-  emit(event: PropertyKey, ...args: unknown[]): boolean;
-  addListener(event: PropertyKey, listener: Listener): this;
-  on(event: PropertyKey, listener: Listener): this;
-  prependListener(event: PropertyKey, listener: Listener): this;
-  once(event: PropertyKey, listener: Listener): this;
-  prependOnceListener(event: PropertyKey, listener: Listener): this;
-  removeListener(event: PropertyKey, listener: Listener): this;
-  off(event: PropertyKey, listener: Listener): this;
-  removeAllListeners(event?: PropertyKey): this;
-  listeners(event: PropertyKey): Listener[];
-  rawListeners(event: PropertyKey): Listener[];
-  listenerCount(event: PropertyKey, listener?: Listener): number;
-  eventNames(): PropertyKey[];
-}
 
 interface Options {
   captureRejections?: boolean;
@@ -55,10 +33,6 @@ export const EventEmitter: EmitterConstructor = function EventEmitter(
 ): void {
   init.call(this, options);
 } as unknown as EmitterConstructor;
-
-function emptyEvents(): Events {
-  return Object.create(null) as Events;
-}
 
 /** Node looks whether the table is inherited: a prototype with listeners must not share them. */
 function init(this: EventEmitter, options?: Options): void {
@@ -99,110 +73,6 @@ Object.defineProperties(EventEmitter, {
     },
   },
 });
-
-function listOf(emitter: EventEmitter, event: PropertyKey): Listener[] {
-  const found = emitter._events?.[event];
-  if (found === undefined) return [];
-  return typeof found === 'function' ? [found] : found;
-}
-
-function checkListener(listener: unknown): asserts listener is Listener {
-  validateFunction(listener, 'listener');
-}
-
-function warnOfLeak(
-  emitter: EventEmitter,
-  event: PropertyKey,
-  list: Listener[] & { warned?: boolean },
-): void {
-  const limit = emitter.getMaxListeners();
-  if (limit <= 0 || list.length <= limit || list.warned) return;
-  Object.defineProperty(list, 'warned', { value: true });
-  const name = (emitter as { constructor?: { name?: string } }).constructor?.name ?? 'EventEmitter';
-  const message =
-    `MaxListenersExceededWarning: Possible EventEmitter memory leak detected. ${list.length} ${String(event)} listeners ` +
-    `added to [${name}]. MaxListeners is ${limit}. Use emitter.setMaxListeners() to increase limit`;
-  sandboxHost.write('warn', message);
-}
-
-function add(emitter: EventEmitter, event: PropertyKey, listener: Listener, first: boolean): EventEmitter {
-  checkListener(listener);
-  let events = emitter._events;
-  if (events === undefined) {
-    events = emitter._events = emptyEvents();
-    emitter._eventsCount = 0;
-  } else if (events.newListener !== undefined) {
-    emitter.emit('newListener', event, listener.listener ?? listener);
-    events = emitter._events ?? events;
-  }
-  const found = events[event];
-  if (found === undefined) {
-    events[event] = listener;
-    emitter._eventsCount++;
-    return emitter;
-  }
-  const list = typeof found === 'function' ? [found] : found;
-  events[event] = list;
-  if (first) list.unshift(listener);
-  else list.push(listener);
-  warnOfLeak(emitter, event, list);
-  return emitter;
-}
-
-function wrapOnce(emitter: EventEmitter, event: PropertyKey, listener: Listener): Listener {
-  checkListener(listener);
-  let fired = false;
-  function wrapper(this: unknown, ...args: unknown[]): unknown {
-    if (fired) return undefined;
-    emitter.removeListener(event, wrapper);
-    fired = true;
-    return listener.apply(emitter, args);
-  }
-  wrapper.listener = listener;
-  return wrapper;
-}
-
-function remove(emitter: EventEmitter, event: PropertyKey, listener: Listener): EventEmitter {
-  checkListener(listener);
-  const events = emitter._events;
-  const found = events?.[event];
-  if (!events || found === undefined) return emitter;
-  const matches = (one: Listener): boolean => one === listener || one.listener === listener;
-  if (typeof found === 'function') {
-    if (!matches(found)) return emitter;
-    if (--emitter._eventsCount === 0) emitter._events = emptyEvents();
-    else Reflect.deleteProperty(events, event);
-    if (events.removeListener !== undefined)
-      emitter.emit('removeListener', event, found.listener ?? listener);
-    return emitter;
-  }
-  const index = found.findLastIndex(matches);
-  if (index < 0) return emitter;
-  // A copy: an emit that is under way goes on with the listeners it began with.
-  const rest = found.filter((_, at) => at !== index);
-  events[event] = rest.length === 1 ? rest[0] : rest;
-  if (events.removeListener !== undefined) emitter.emit('removeListener', event, listener);
-  return emitter;
-}
-
-function removeAll(emitter: EventEmitter, args: [event?: PropertyKey]): EventEmitter {
-  const events = emitter._events;
-  if (events === undefined) return emitter;
-  const [event] = args;
-  if (args.length === 0) {
-    if (events.removeListener !== undefined) {
-      for (const key of Reflect.ownKeys(events))
-        if (key !== 'removeListener') emitter.removeAllListeners(key);
-      emitter.removeAllListeners('removeListener');
-    }
-    emitter._events = emptyEvents();
-    emitter._eventsCount = 0;
-    return emitter;
-  }
-  for (const listener of [...listOf(emitter, event as PropertyKey)].reverse())
-    emitter.removeListener(event as PropertyKey, listener);
-  return emitter;
-}
 
 function unhandled(args: readonly unknown[]): Error {
   const [error] = args;

@@ -1,6 +1,6 @@
 /** Parts of a vitest test around its function: context, fixtures, and calls for its end. */
 import type { Block, TestCase, UserFunction } from '../definitions';
-import type { Dialect } from '../test-flow';
+import type { Dialect } from '../dialect';
 import type { FixtureSet } from './fixtures';
 import { FixtureRun, SharedFixtures } from './fixtures';
 

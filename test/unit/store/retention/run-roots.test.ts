@@ -32,6 +32,12 @@ test('what is named already is not named again, by another step neither; another
   expect(await namedBy(store, 'fork')).toEqual([[{ tree: hash('a') }]]);
 });
 
+test('a result that is a hash alone is named as a blob', async () => {
+  const store = createMemoryStore();
+  await new RunRoots(store).end(key, hash('a'));
+  expect(await namedBy(store)).toEqual([[{ blob: hash('a') }]]);
+});
+
 test('a try that makes another result names that as well', async () => {
   const store = createMemoryStore();
   for (const digit of ['a', 'b']) await new RunRoots(store).end(key, { tree: hash(digit) });

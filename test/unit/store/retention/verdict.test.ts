@@ -57,12 +57,28 @@ describe('hashes in texts', () => {
   const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
 
   it('are found with the field they stand in', () => {
-    const text = JSON.stringify({ tree: a, list: [b], blob: `blob:${b}`, nested: { report: b } });
+    const text = JSON.stringify({ tree: a, said: [1, `see ${b}`], nested: { report: b } });
     expect(namedHashes(text)).toEqual([
       { hash: a, field: 'tree' },
       { hash: b },
       { hash: b, field: 'report' },
     ]);
+  });
+
+  it('have the field of the list they stand in, as long as it lasts', () => {
+    const text = JSON.stringify({ states: [a, b, a], by: [{ [a]: 1 }], before: a, [b]: 2 });
+    expect(namedHashes(text)).toEqual([
+      { hash: a, field: 'states' },
+      { hash: b, field: 'states' },
+      { hash: a },
+      { hash: a, field: 'before' },
+      { hash: b },
+    ]);
+  });
+
+  it('are of a blob where a reference holds nothing else', () => {
+    expect(namedHashes(`blob:${a}`)).toEqual([{ hash: a, field: 'blob' }]);
+    expect(namedHashes(JSON.stringify([`blob:${a}`]))).toEqual([{ hash: a }]);
   });
 
   it('are no part of longer digits', () => {

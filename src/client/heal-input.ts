@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { HealInput } from '../domain/heal/input';
+import { approvalOf } from './approval';
+import type { ClientFacts } from './facts';
+import { requireHostDirectory } from './require-path';
+import { usableInput } from './run-input';
+
+/** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
+export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
+  directory: string;
+};
+
+/** Input of `KintsugiClient.agent`. */
+export type AgentRequest = Omit<HealRequest, 'executor' | 'request'> & { request: string };
+
+/** Input of a `heal` run with what the client knows. Throws `KintsugiError` where it can't be used. */
+export async function healInput(request: HealRequest, facts: ClientFacts): Promise<HealInput> {
+  const directory = await requireHostDirectory(request.directory, facts);
+  const { indexed } = facts;
+  const heavyFolders = request.heavyFolders ?? facts.heavyFolders;
+  const budget = request.budget ?? facts.budget;
+  const waitForLimitMs = request.waitForLimitMs ?? facts.waitForLimitMs;
+  const policy = request.policy ?? (await facts.policyFor?.(directory.realpath));
+  const approval = approvalOf(request.approval, facts.approval);
+  const generateTests = request.generateTests ?? facts.generateTests;
+  const kept = { heavyFolders, budget, waitForLimitMs, policy, approval, generateTests };
+  return usableInput(HealInput.safeParse({ ...request, ...kept, directory, indexed }));
+}

@@ -1,0 +1,70 @@
+import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
+import { badInput, noRun } from '../domain/kintsugi-error';
+import type { ForkedRun } from './fork';
+import {
+  brokenGoal,
+  endedGoal,
+  endedHeal,
+  endedRollback,
+  type EndedRun,
+  type RunCheckpoints,
+} from './rollback';
+import type { HealHandle } from './run-handle';
+import { readGoalInput, readHealInput } from './run-input';
+
+/** Runs with their states, as rollbacks and forks take them. */
+export class PastRuns {
+  constructor(
+    private readonly temporal: Client,
+    private readonly run: (id: string) => HealHandle,
+  ) {}
+
+  /** An ended run with its states, numbered from 0. Throws if it has not ended or has no directory. */
+  async ended(id: string): Promise<EndedRun> {
+    const { type, status, runId } = await describeRun(this.temporal, id);
+    if (type === 'goal' && status.name !== 'RUNNING')
+      return status.name === 'COMPLETED' ? this.endedGoal(id) : this.brokenGoal(id, runId);
+    if (type === 'rollback' && status.name === 'COMPLETED')
+      return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
+    const result = await this.run(id).resultIfEnded();
+    if (!result) throw badInput(`The run ${id} has not ended: reject or cancel it first.`);
+    return endedHeal(id, result);
+  }
+
+  /** The checkpoints of a run; of one with a status also while it goes on, or where it was cancelled. */
+  async checkpoints(id: string): Promise<RunCheckpoints> {
+    const { type, status } = await describeRun(this.temporal, id);
+    if (type === 'rollback' || status.name === 'COMPLETED') return this.ended(id);
+    return { id, checkpoints: (await this.run(id).status()).checkpoints };
+  }
+
+  /** A heal run with its checkpoints and its input. Throws for a run of another kind. */
+  async forked(id: string): Promise<ForkedRun> {
+    const { type, runId } = await describeRun(this.temporal, id);
+    if (type !== 'heal')
+      throw badInput(`${id} is a ${type} run, and only heal runs can be forked: see kintsugi list.`);
+    const input = await readHealInput(this.temporal, id, runId);
+    return { published: false, ...(await this.checkpoints(id)), input };
+  }
+
+  private async brokenGoal(id: string, runId: string): Promise<EndedRun> {
+    const input = await readGoalInput(this.temporal, id, runId);
+    return brokenGoal(id, input, (await this.run(id).status()).checkpoints);
+  }
+
+  private async endedGoal(id: string): Promise<EndedRun> {
+    const ended = await this.run(id).ended();
+    if (ended.kind !== 'goal') throw noRun(id);
+    return endedGoal(id, ended.result);
+  }
+}
+
+/** The server's description of a run. Throws a sentence if there is none. */
+export function describeRun(temporal: Client, id: string): Promise<WorkflowExecutionDescription> {
+  return temporal.workflow
+    .getHandle(id)
+    .describe()
+    .catch((error: unknown) => {
+      throw error instanceof WorkflowNotFoundError ? noRun(id) : error;
+    });
+}
