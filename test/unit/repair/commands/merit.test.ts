@@ -29,7 +29,7 @@ function found({
     home: undefined,
     template,
   };
-  return { fix: { edits: [mutant], fixed: ['t'], green }, mutant, signs, edited } as Found;
+  return { fix: { edits: [mutant], fixed: ['t'], green }, mutant, signs, edited };
 }
 
 function ranked(...all: Found[]): { order: string[]; confidence: string | undefined } {
