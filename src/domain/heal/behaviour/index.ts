@@ -11,5 +11,5 @@ export {
 } from './confidence';
 export { functionAt } from './home';
 export { normalForm } from './normal-form';
-export { signsOf, type EditedText } from './signs';
+export { JUDGING_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';

@@ -1,3 +1,4 @@
+import { JUDGING_COMPARISON } from '../../../../src/domain/heal/behaviour';
 import { hasLeader, rankedByMerit, type Found } from '../../../../src/repair/commands/merit';
 import { oneLess, oneMore } from '../../../../src/repair/commands/code-site';
 import type { TemplateName } from '../../../../src/domain/heal/mutation/priors';
@@ -44,7 +45,9 @@ describe('repairs in the order of merit', () => {
   it('puts those with signs against them last', () => {
     const doubtful = found({ replacement: 'doubtful', signs: ['a statement deleted'] });
     const plain = found({ replacement: 'plain', template: 'exchange', line: 2 });
-    expect(ranked(doubtful, plain)).toEqual({ order: ['plain', 'doubtful'], confidence: 'high' });
+    expect(ranked(doubtful, plain)).toEqual({ order: ['plain', 'doubtful'], confidence: 'ambiguous' });
+    const judging = found({ replacement: 'judging', signs: [JUDGING_COMPARISON] });
+    expect(ranked(judging, plain)).toEqual({ order: ['plain', 'judging'], confidence: 'high' });
     expect(ranked(doubtful).confidence).toBe('ambiguous');
   });
 
