@@ -6,7 +6,7 @@ import { NODE_REPORTER } from '../reports/node-reporter';
 import { beforeOf, findTool, missingPackage, rawOf, startOf, type Place } from './node-tools';
 import { EACH, REQUIRE, RUNNERS, type Runner } from './node-table';
 import { inFolder, type Found } from './project';
-import { argumentsOf, type OptionRules, type Word } from './script-words';
+import { argumentsOf, valuesOf, type OptionRules, type Word } from './script-words';
 import { filesOf, importing, uvuFiles } from './test-files';
 
 /** Programs that run tests of JavaScript, by the names of their calls. */
@@ -56,7 +56,10 @@ function eachRun(name: string, words: readonly Word[], place: Place): Found {
   const about = { runner: name, command, folder, why };
   if (!row || !findTool(project, folder, name)) return { ...about, missing: missingPackage(place, name) };
   const { options, given } = argumentsOf(words, row.options);
-  const files = name === 'uvu' ? uvuFiles(project, folder, given) : filesOf(project, folder, given, name);
+  const files =
+    name === 'uvu'
+      ? uvuFiles(project, folder, { given, ignored: valuesOf(words, ['-i', '--ignore']) })
+      : filesOf(project, folder, given, name);
   const tool =
     name === 'tape' ? findTool(project, folder, name)?.start : `node ${row.preload?.options ?? ''}`.trim();
   return {

@@ -116,3 +116,12 @@ export function argumentsOf(words: readonly Word[], { valued, dropped }: OptionR
   }
   return found;
 }
+
+/** Values that options of these names are given, as `-i x` or `--ignore=x`. */
+export function valuesOf(words: readonly Word[], names: readonly string[]): string[] {
+  return words.flatMap(({ text }, at) => {
+    if (names.includes(text)) return words[at + 1]?.text ?? [];
+    const [name = '', ...rest] = text.split('=');
+    return names.includes(name) && rest.length > 0 ? [rest.join('=')] : [];
+  });
+}

@@ -1,8 +1,12 @@
+import { posix } from 'node:path';
 import { compileGlob } from '../../domain/files/globs';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { inFolder, within, type Project } from './project';
 import type { Word } from './script-words';
 
+/** Ends of a file that an import leaves out. */
+const ENDS = ['', '.js', '.ts', '.mjs', '.cjs', '.tsx', '.jsx', '/index.js', '/index.ts'];
+const MOST_LOOKED_AT = 100;
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s{0,3}\()\s{0,3}['"]([^'"\n]{1,200})['"]/g;
 
 /** Files of a folder that import a runner, from that folder. */
@@ -35,14 +39,56 @@ export function filesOf(project: Project, folder: string, given: readonly Word[]
   return [...new Set(given.length === 0 ? importers : found)];
 }
 
-/** `uvu [dir] [pattern]`: the pattern is an expression. */
-export function uvuFiles(project: Project, folder: string, given: readonly Word[]): string[] {
+/**
+ * Files that `uvu [dir] [pattern]` runs, but for those that it ignores: of these the ones that import it, themselves or by another
+ * file. Pattern and ignored paths are expressions, read by their plain parts.
+ */
+export function uvuFiles(
+  project: Project,
+  folder: string,
+  { given, ignored }: { given: readonly Word[]; ignored: readonly string[] },
+): string[] {
   const [dir, pattern] = given.map(({ text }) => text.replace(/^\.\//, '').replace(/\/$/, ''));
-  const importers = importing(project, folder, 'uvu').filter(
-    (path) => !dir || dir === '.' || path.startsWith(`${dir}/`),
-  );
-  if (pattern === undefined || !/^[\w./\\$^|()-]{1,80}$/.test(pattern)) return importers;
-  const plain = pattern.replaceAll(/[\\^$()]/g, '').split('|');
-  const matching = importers.filter((path) => plain.some((part) => path.includes(part)));
-  return matching.length > 0 ? matching : importers;
+  const root = !dir || dir === '.' ? '' : `${dir}/`;
+  const sources = new Set(sourcesIn(project, folder));
+  const importers = new Set(importing(project, folder, 'uvu'));
+  const leftOut = ignored.flatMap((expression) => plainParts(expression) ?? []);
+  const isRun = (path: string): boolean => {
+    const below = path.slice(root.length);
+    return path.startsWith(root) && !leftOut.some((part) => below.includes(part));
+  };
+  const run = [...sources].filter((path) => isRun(path) && leadsTo(importers, path, imports));
+  const parts = pattern === undefined ? undefined : plainParts(pattern);
+  const matching = run.filter((path) => parts?.some((part) => path.includes(part)));
+  return matching.length > 0 ? matching : run;
+
+  function imports(path: string): string[] {
+    const text = project.text(inFolder(folder, path)) ?? '';
+    return [...text.matchAll(IMPORTED)].flatMap(([, imported = '']) => {
+      if (!imported.startsWith('.')) return [];
+      const target = posix.join(posix.dirname(path), imported);
+      return ENDS.map((end) => `${target}${end}`)
+        .filter((one) => sources.has(one))
+        .slice(0, 1);
+    });
+  }
+}
+
+/** Texts that an expression of plain alternatives looks for; undefined for another one. */
+function plainParts(expression: string): string[] | undefined {
+  if (!/^[\w./\\$^|()-]{1,80}$/.test(expression)) return undefined;
+  return expression
+    .replaceAll(/[\\^$()]/g, '')
+    .split('|')
+    .filter((part) => part !== '');
+}
+
+/** True if a file is one of the goals, or leads to one by its imports. */
+function leadsTo(goals: ReadonlySet<string>, path: string, imports: (path: string) => string[]): boolean {
+  const seen = new Set([path]);
+  for (const one of seen) {
+    if (goals.has(one)) return true;
+    if (seen.size < MOST_LOOKED_AT) for (const next of imports(one)) seen.add(next);
+  }
+  return false;
 }

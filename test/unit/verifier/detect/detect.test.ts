@@ -66,6 +66,22 @@ describe('how a project is tested', () => {
     expect(found[0]?.check?.reporting?.files).toEqual(['test/a.js']);
   });
 
+  test('uvu runs the files of its folder that lead to tests, but for those that it ignores', () => {
+    const { line } = only(
+      {
+        'package.json': scripts({ test: 'uvu -r esm test -i suites' }),
+        'test/full.js': "import * as suites from './suites';\nsuites.names();",
+        'test/note.js': "import { text } from '../src';",
+        'test/suites/index.js': "export * from './names';",
+        'test/suites/names.js': "import { suite } from 'uvu';",
+        'src/index.js': 'export const text = 1;',
+      },
+      tool('uvu', '0.3.3', './bin.js'),
+    );
+    expect(line).toContain('test/full.js');
+    expect(line).not.toMatch(/test\/suites|test\/note|src\//);
+  });
+
   test('tape runs file by file, and its formatter behind the pipe is left out', () => {
     const { runner, check, line } = only(
       {
