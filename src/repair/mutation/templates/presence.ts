@@ -7,7 +7,7 @@ import { replaceExpression, type Site } from '../site';
 /** A truth that should ask for presence alone, and a value that is read although it may be missing. */
 export function presences(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isExpression(node)) return [];
-  return [...askedFor(node, site), ...guarded(node, site)];
+  return [...askedFor(node, site), ...guarded(node, site), ...owned(node, site)];
 }
 
 /** `if (x)` → `x !== undefined`, `if (!x)` → `x === undefined`: 0 and '' are there. */
@@ -32,6 +32,15 @@ function guarded(node: ts.Expression, site: Site): Mutation[] {
   const object = access.expression;
   if (!isValue(object) || /^[A-Z]/.test(object.getText())) return [];
   return [replaceExpression(node, `${site.code(object)} && ${site.code(node)}`, 'presence', 0.5)];
+}
+
+/** `a[key]` → what `a` has of its own under that name: `constructor` and `__proto__` are in every object. */
+function owned(node: ts.Expression, site: Site): Mutation[] {
+  if (!ts.isElementAccessExpression(node) || !isValue(node.argumentExpression)) return [];
+  if (isCallee(node) || leadsToTarget(node) || isObject(node) || !isValue(node.expression)) return [];
+  const [object, key] = [site.code(node.expression), site.code(node.argumentExpression)];
+  const own = `(Object.prototype.hasOwnProperty.call(${object}, ${key}) ? ${object}[${key}] : undefined)`;
+  return [replaceExpression(node, own, 'presence', 0.5)];
 }
 
 function isObject(node: ts.Node): boolean {

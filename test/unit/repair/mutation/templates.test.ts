@@ -28,6 +28,11 @@ describe('templates reach the repair of', () => {
     ['a truth for presence', 'if (n) t = 1;', 'if (n !== undefined) t = 1;'],
     ['a missing truth for absence', 'if (!n) t = 1;', 'if (n === undefined) t = 1;'],
     ['a value that may be missing', 't = s.length;', 't = s && s.length;'],
+    [
+      'a name that every object has',
+      't = xs[s] || n;',
+      't = (Object.prototype.hasOwnProperty.call(xs, s) ? xs[s] : undefined) || n;',
+    ],
     ['a forgotten flag', "t = s.replace(/a/, 'b').length;", "t = s.replace(/a/g, 'b').length;"],
     ['a quantifier', 'if (/^a+$/.test(s)) t = 1;', 'if (/^a*$/.test(s)) t = 1;'],
     ['a missing anchor', 'if (/^a/.test(s)) t = 1;', 'if (/^a$/.test(s)) t = 1;'],
