@@ -18,7 +18,7 @@ import type { StepDone } from '../domain/goal/step';
 import type { ToldPaths } from '../domain/goal/told-paths';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
-import type { ManifestPublishOutcome } from '../workspace';
+import type { ManifestMerge, ManifestPublishOutcome } from '../workspace';
 
 /** Effects of goals on folders. */
 export interface GoalActivities {
@@ -62,19 +62,7 @@ export interface GoalActivities {
     roots: readonly string[];
   }): Promise<{ tree: TreeHash; times: BlobHash }>;
   /** Merges trees of folders of this host that come from `base`; a conflict is an outcome. */
-  mergeFolders(input: {
-    key: EffectKey;
-    base: TreeHash;
-    ours: TreeHash;
-    theirs: TreeHash;
-    partial?: boolean;
-    /** Takes equal bytes for the same file: a later copy of what is taken back is a conflict. */
-    followFiles?: boolean;
-    /** Real paths. */
-    roots: readonly string[];
-    /** States that the run left behind. */
-    states: readonly TreeHash[];
-  }): Promise<MergeOutcome>;
+  mergeFolders(input: { key: EffectKey } & ManifestMerge): Promise<MergeOutcome>;
   /** Writes the report, keeps what was learned, and adds to the conversation, on the host of the folders. */
   endGoal(input: EndGoalInput): Promise<GoalReportRefs>;
 }

@@ -28,6 +28,7 @@ import type {
   PublishOutcome,
   TreeDiff,
 } from '../domain/files/workspace';
+import type { MergeRequest } from '../workspace';
 import type { AgentActivities } from './agent-types';
 import type { GoalActivities } from './goal-types';
 import type { PublishInput } from './publish-request';
@@ -155,16 +156,7 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
     heavyFolders?: HeavyRules;
   }): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
   /** Merges two trees that come from `base`; a conflict is an outcome. */
-  mergeTrees(input: {
-    key: EffectKey;
-    base: TreeHash;
-    ours: TreeHash;
-    theirs: TreeHash;
-    /** Merges what meets no conflict, and tells what was left out. */
-    partial?: boolean;
-    /** Takes equal bytes for the same file: a later copy of what is taken back is a conflict. */
-    followFiles?: boolean;
-  }): Promise<MergeOutcome>;
+  mergeTrees(input: { key: EffectKey } & MergeRequest): Promise<MergeOutcome>;
   /** Start of a forked run. An edit that does not fit, a conflict and a lost state are outcomes. */
   forkTree(input: {
     key: EffectKey;

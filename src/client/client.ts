@@ -33,7 +33,6 @@ import {
   type RollbackRequest,
   type RunCheckpoints,
 } from './rollback';
-import { requireHostDirectory } from './require-path';
 import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
 import { plainName, startRun } from './start-run';
 import { listPage } from './web-links';
@@ -113,9 +112,9 @@ export class KintsugiClient {
    * long. Throws `KintsugiError` for a missing directory and for unusable input.
    */
   async session(request: SessionRequest): Promise<SessionHandle> {
-    const directory = await requireHostDirectory(request.directory, this.facts);
     const { facts } = this;
-    const input = sessionInput(request, directory, facts, await facts.policyFor?.(directory.realpath));
+    const input = await sessionInput(request, facts);
+    const { directory } = input;
     const handle = await startRun<typeof session>(this.temporal, {
       ...{ kind: 'session', name: `session-${folderName(directory)}`, input, indexed: facts.indexed },
       ...{ directory: directory.realpath, host: directory.hostName, request: 'session' },

@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path';
 import type { z } from 'zod';
 import { CodeInput } from '../domain/agent/input';
 import { badInput } from '../domain/kintsugi-error';
-import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { requireFile, requireHostDirectory } from './require-path';
 import { usableInput } from './run-input';
+import { runSettings } from './run-settings';
 
 /** Input of `KintsugiClient.code`: everything of `CodeInput` but what the client fills in. */
 export type CodeRequest = Omit<
@@ -25,11 +25,7 @@ export async function codeInput(
     throw badInput('Give the test data either as a file or as a value, not both.');
   const file = data === undefined ? undefined : await requireFile(data);
   const directory = file === undefined ? undefined : await requireHostDirectory(dirname(file), facts);
-  const budget = request.budget ?? facts.budget;
-  const waitForLimitMs = request.waitForLimitMs ?? facts.waitForLimitMs;
   const dataFile = file === undefined ? undefined : basename(file);
-  const policy = request.policy ?? (await facts.policyFor?.(directory?.realpath));
-  const approval = approvalOf(request.approval, facts.approval);
-  const given = { ...request, budget, waitForLimitMs, policy, approval, directory, dataFile, indexed };
-  return usableInput(CodeInput.safeParse(given));
+  const settings = await runSettings(request, facts, directory?.realpath);
+  return usableInput(CodeInput.safeParse({ ...request, ...settings, directory, dataFile, indexed }));
 }

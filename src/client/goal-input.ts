@@ -5,10 +5,10 @@ import { GoalInput } from '../domain/goal/input';
 import { checkPlan } from '../domain/goal/plan';
 import { badInput } from '../domain/kintsugi-error';
 import { languageOf } from '../domain/run/language';
-import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { requireDirectory } from './require-path';
 import { usableInput } from './run-input';
+import { runSettings } from './run-settings';
 
 /** Input of `KintsugiClient.goal`: everything of `GoalInput` but what the client fills in. */
 export type GoalRequest = Omit<
@@ -28,12 +28,9 @@ export async function goalInput(
 ): Promise<GoalInput> {
   const roots = await requireRoots(given, allowHome);
   const directory = { hostId, hostName, realpath: roots[0] ?? '' };
-  const budget = request.budget ?? facts.budget;
-  const waitForLimitMs = request.waitForLimitMs ?? facts.waitForLimitMs;
-  const policy = request.policy ?? (await facts.policyFor?.(directory.realpath));
-  const approval = approvalOf(request.approval, facts.approval);
+  const settings = await runSettings(request, facts, directory.realpath);
   const language = request.language ?? languageOf(request.request ?? '');
-  const full = { ...request, roots, language, budget, waitForLimitMs, policy, approval, directory, indexed };
+  const full = { ...request, ...settings, roots, language, directory, indexed };
   const input = usableInput(GoalInput.safeParse(full));
   refuseUnusable(input);
   return input;

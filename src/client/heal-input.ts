@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { HealInput } from '../domain/heal/input';
-import { approvalOf } from './approval';
 import type { ClientFacts } from './facts';
 import { requireHostDirectory } from './require-path';
 import { usableInput } from './run-input';
+import { runSettings } from './run-settings';
 
 /** Input of `KintsugiClient.heal`: everything of `HealInput` but what the client fills in. */
 export type HealRequest = Omit<z.input<typeof HealInput>, 'directory' | 'version' | 'indexed' | 'fork'> & {
@@ -18,11 +18,8 @@ export async function healInput(request: HealRequest, facts: ClientFacts): Promi
   const directory = await requireHostDirectory(request.directory, facts);
   const { indexed } = facts;
   const heavyFolders = request.heavyFolders ?? facts.heavyFolders;
-  const budget = request.budget ?? facts.budget;
-  const waitForLimitMs = request.waitForLimitMs ?? facts.waitForLimitMs;
-  const policy = request.policy ?? (await facts.policyFor?.(directory.realpath));
-  const approval = approvalOf(request.approval, facts.approval);
+  const settings = await runSettings(request, facts, directory.realpath);
   const generateTests = request.generateTests ?? facts.generateTests;
-  const kept = { heavyFolders, budget, waitForLimitMs, policy, approval, generateTests };
-  return usableInput(HealInput.safeParse({ ...request, ...kept, directory, indexed }));
+  const own = { heavyFolders, generateTests, directory, indexed };
+  return usableInput(HealInput.safeParse({ ...request, ...settings, ...own }));
 }

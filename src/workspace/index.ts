@@ -38,6 +38,7 @@ import { recoverPublishes, type RecoveredPublish } from './publish/publish-recov
 
 export { importDirectory } from './capture/import';
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
+export type { MergeRequest } from './trees/merge-trees';
 export { collectKept, type KeptTotals } from './manifest/kept/collect-kept';
 export type { Manifest, ManifestRequest } from './manifest/capture-manifest';
 export type { ManifestMerge } from './manifest/merge-manifests';

@@ -98,7 +98,7 @@ export class Sweep {
     const edited = editedText(mutant, this.texts.get(mutant.file) ?? '');
     const signs = signsOf(edited);
     const nowMs = performance.now();
-    const isFirst = this.found.length === 0;
+    const isFirst = this.firstMs === undefined;
     const hadLeader = hasLeader(this.found);
     this.firstMs ??= nowMs;
     this.found.push({ fix, mutant, edited, signs });
@@ -106,8 +106,8 @@ export class Sweep {
     const isPartial = !this.found.some((one) => one.fix.green);
     if (!isFirst && (isPartial || (leads && hadLeader))) return;
     const fromMs = leads ? nowMs : this.firstMs;
-    const hasOnlySigned = !leads && !isPartial && this.found.every((one) => one.signs.length > 0);
-    const doubt = leads || isPartial ? 'none' : hasOnlySigned ? 'signs' : 'rivals';
+    const isSigned = this.found.every((one) => one.signs.length > 0);
+    const doubt = leads || isPartial ? 'none' : isSigned ? 'signs' : 'rivals';
     const endMs = fromMs + timeAfterFind(fromMs - this.startedMs, doubt);
     this.endMs = Math.min(this.lastMs, endMs);
   }

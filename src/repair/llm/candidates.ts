@@ -53,7 +53,7 @@ async function toCandidate(
   };
 }
 
-/** What became of the replies, in one sentence. */
+/** Outcome of the replies, in one sentence. */
 export function noteOf(
   candidates: readonly Candidate[],
   replies: readonly Asked[],

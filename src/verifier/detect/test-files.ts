@@ -1,12 +1,9 @@
-import { posix } from 'node:path';
 import { compileGlob } from '../../domain/files/globs';
+import { importsOf } from '../../domain/heal/mutation/imports';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { inFolder, within, type Project } from './project';
 import type { Word } from './script-words';
 
-/** Ends of a file that an import leaves out. */
-const ENDS = ['', '.js', '.ts', '.mjs', '.cjs', '.tsx', '.jsx', '/index.js', '/index.ts'];
-const MOST_LOOKED_AT = 100;
 const IMPORTED = /(?:\bfrom|\bimport|\brequire\s{0,3}\()\s{0,3}['"]([^'"\n]{1,200})['"]/g;
 
 /** Files of a folder that import a runner, from that folder. */
@@ -50,28 +47,21 @@ export function uvuFiles(
 ): string[] {
   const [dir, pattern] = given.map(({ text }) => text.replace(/^\.\//, '').replace(/\/$/, ''));
   const root = !dir || dir === '.' ? '' : `${dir}/`;
-  const sources = new Set(sourcesIn(project, folder));
+  const texts = new Map(
+    sourcesIn(project, folder).map((path) => [path, project.text(inFolder(folder, path)) ?? '']),
+  );
   const importers = new Set(importing(project, folder, 'uvu'));
+  const leadsToTests = (path: string): boolean =>
+    [path, ...importsOf(path, texts)].some((one) => importers.has(one));
   const leftOut = ignored.flatMap((expression) => plainParts(expression) ?? []);
   const isRun = (path: string): boolean => {
     const below = path.slice(root.length);
     return path.startsWith(root) && !leftOut.some((part) => below.includes(part));
   };
-  const run = [...sources].filter((path) => isRun(path) && leadsTo(importers, path, imports));
+  const run = [...texts.keys()].filter((path) => isRun(path) && leadsToTests(path));
   const parts = pattern === undefined ? undefined : plainParts(pattern);
   const matching = run.filter((path) => parts?.some((part) => path.includes(part)));
   return matching.length > 0 ? matching : run;
-
-  function imports(path: string): string[] {
-    const text = project.text(inFolder(folder, path)) ?? '';
-    return [...text.matchAll(IMPORTED)].flatMap(([, imported = '']) => {
-      if (!imported.startsWith('.')) return [];
-      const target = posix.join(posix.dirname(path), imported);
-      return ENDS.map((end) => `${target}${end}`)
-        .filter((one) => sources.has(one))
-        .slice(0, 1);
-    });
-  }
 }
 
 /** Texts that an expression of plain alternatives looks for; undefined for another one. */
@@ -81,14 +71,4 @@ function plainParts(expression: string): string[] | undefined {
     .replaceAll(/[\\^$()]/g, '')
     .split('|')
     .filter((part) => part !== '');
-}
-
-/** True if a file is one of the goals, or leads to one by its imports. */
-function leadsTo(goals: ReadonlySet<string>, path: string, imports: (path: string) => string[]): boolean {
-  const seen = new Set([path]);
-  for (const one of seen) {
-    if (goals.has(one)) return true;
-    if (seen.size < MOST_LOOKED_AT) for (const next of imports(one)) seen.add(next);
-  }
-  return false;
 }

@@ -11,7 +11,7 @@ const DOUBT_FACTOR = 4;
 const DOUBT_LEAST_MS = 12_000;
 const RIVALS_LEAST_MS = 5_000;
 
-/** What speaks against publishing what was found: signs against all of it, rivals that are as good, or nothing. */
+/** Reason not to publish what was found: signs against all of it, rivals that are as good, or none. */
 export type Doubt = 'signs' | 'rivals' | 'none';
 
 /** Time that is left of the search of a run, ms: its rounds share it. */

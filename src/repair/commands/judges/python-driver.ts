@@ -11,9 +11,8 @@ def _start():
     from os import fork, killpg, waitpid
     from time import monotonic, sleep
     here = os.path.dirname(os.path.abspath(__file__))
-    path = os.environ.get("PYTHONPATH", "")
     sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != here]
-    rest = [p for p in path.split(os.pathsep) if p and os.path.abspath(p) != here]
+    rest = [p for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p and os.path.abspath(p) != here]
     if rest:
         os.environ["PYTHONPATH"] = os.pathsep.join(rest)
     else:
@@ -41,38 +40,39 @@ def _start():
         with open(os.path.join(here, "verdicts"), "a") as f:
             f.write("kintsugi-verdict %s %s\\n" % (ident, code))
 
-    def is_child(silenced):
-        """Forks; True in the child, which is the head of a group of its own and prints nothing."""
+    def forked(silenced):
+        """Number of a new child; 0 in the child, which is the head of a group of its own and prints nothing."""
         pid = fork()
-        if pid != 0:
-            return pid
-        os.setpgid(0, 0)
-        null = os.open(os.devnull, os.O_RDWR)
-        for fd in silenced:
-            os.dup2(null, fd)
-        return True
+        if pid == 0:
+            os.setpgid(0, 0)
+            null = os.open(os.devnull, os.O_RDWR)
+            for fd in silenced:
+                os.dup2(null, fd)
+        return pid
+
+    def end(kill, pid):
+        try:
+            kill(pid, signal.SIGKILL)
+        except OSError:
+            pass
 
     def exit_code(pid):
-        end = monotonic() + plan["seconds"]
+        last = monotonic() + plan["seconds"]
         pause = 0.002
         code = None
-        while code is None and monotonic() < end:
+        while code is None and monotonic() < last:
             done, status = waitpid(pid, os.WNOHANG)
             if done:
                 code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128
             else:
                 sleep(pause)
                 pause = min(pause * 1.5, 0.02)
-        for end_it in (killpg, os.kill):
-            try:
-                end_it(pid, signal.SIGKILL)
-            except OSError:
-                pass
-            if code is not None:
-                break
+        end(killpg, pid)
         if code is None:
+            end(os.kill, pid)
             waitpid(pid, 0)
-        return 124 if code is None else code
+            code = 124
+        return code
 
     def fork_each(silenced):
         # Without what changes already loaded, which no child would load again.
@@ -84,8 +84,8 @@ def _start():
             for job in plan["jobs"]:
                 target = os.path.join(root, job["path"])
                 copy(os.path.join(here, job["changed"]), target)
-                pid = is_child(silenced)
-                if pid is True:
+                pid = forked(silenced)
+                if pid == 0:
                     return
                 code = exit_code(pid)
                 copy(os.path.join(here, job["original"]), target)
@@ -98,7 +98,7 @@ def _start():
 
     def open_ends():
         """Sockets, pipes, processes, threads and clean-ups at hand, which only one child could use."""
-        found = [atexit._ncallbacks(), len(weakref.finalize._registry), len(os.listdir("/proc/self/task"))]
+        found = [atexit._ncallbacks(), len(weakref.finalize._registry)]
         for task in os.listdir("/proc/self/task"):
             with open("/proc/self/task/%s/children" % task) as f:
                 found.append(f.read())
@@ -177,8 +177,8 @@ def _start():
     except Exception:
         can_share = False
     if can_share:
-        pid = is_child((0, 1, 2, 9))
-        if pid is True:
+        pid = forked((0, 1, 2, 9))
+        if pid == 0:
             before = open_ends()
             return as_plugin(look)
         exit_code(pid)

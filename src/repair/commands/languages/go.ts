@@ -1,6 +1,7 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, oneLess, oneMore, shown, type CodeSite } from '../code-site';
+import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { oneLess, oneMore } from '../one-off';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 

@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, oneLess, oneMore, type CodeSite } from '../code-site';
+import { become, type CodeSite } from '../code-site';
+import { oneLess, oneMore } from '../one-off';
 import { binaryOf } from './operators';
 
 /** Places where a number counts: an index, an end of a slice, an argument, an operand of a comparison, what is returned. */

@@ -6,6 +6,7 @@ import { PythonJudge } from '../../../../src/repair/commands/judges/python';
 import type { Job } from '../../../../src/repair/commands/judges/judge';
 import { openStore, type Store } from '../../../../src/store';
 import { asTree } from '../../../support/hashes';
+import { runnerParts } from '../../../support/runner-parts';
 import { tempFolder } from '../../../support/temp-folder';
 import { treeOf } from '../../../support/text-trees';
 
@@ -43,12 +44,10 @@ const pytest = 'python3 -m pytest -q';
 
 /** Numbers of the mutants that pass. The second and the fourth of five are right; the last never ends. */
 async function passing(line: string, files: Record<string, string>) {
-  const { blobs, trees } = store;
-  const parts = { blobs, trees, checkouts: join(folder, 'checkouts'), path: process.env.PATH ?? '' };
   const original = body('x - 1');
   const tree = asTree(await treeOf(store, { 'program.py': original, 'test_program.py': TEST, ...files }));
   const { signal } = new AbortController();
-  const bench = await createBenches(parts)({ allowUnsandboxed: true })(tree, signal);
+  const bench = await createBenches(runnerParts(store, folder))({ allowUnsandboxed: true })(tree, signal);
   if (typeof bench === 'string') throw new Error(bench);
   try {
     const target = { line, limitMs: 2_000, originals: new Map([['program.py', original]]) };

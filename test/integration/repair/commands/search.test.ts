@@ -9,6 +9,7 @@ import { createProgramLoader, reportedBy } from '../../../../src/verifier';
 import { readReport } from '../../../../src/verifier/read-report';
 import { verify } from '../../../../src/verifier/verify';
 import { createSandbox } from '../../../../src/sandbox';
+import { runnerParts } from '../../../support/runner-parts';
 import { tempFolder } from '../../../support/temp-folder';
 import { asTree } from '../../../support/hashes';
 import { treeOf } from '../../../support/text-trees';
@@ -42,13 +43,8 @@ const UNITTEST = {
 
 const rights = { allowUnsandboxed: true };
 
-function runnerParts() {
-  const { blobs, trees } = store;
-  return { blobs, trees, checkouts: join(folder, 'checkouts'), path: process.env.PATH ?? '' };
-}
-
 function commandSearch(): CommandSearch {
-  return new CommandSearch(() => createBenches(runnerParts())(rights));
+  return new CommandSearch(() => createBenches(runnerParts(store, folder))(rights));
 }
 
 async function searched(
@@ -57,7 +53,7 @@ async function searched(
   given: { searchMs?: number; signal?: AbortSignal; run?: string; search?: CommandSearch } = {},
 ) {
   const { blobs, trees } = store;
-  const parts = runnerParts();
+  const parts = runnerParts(store, folder);
   const spec = VerificationSpec.parse({ tests: [], commands: [check], allowUnsandboxed: true });
   const runCheck = reportedBy((await createCheckRunner(parts))(rights));
   const loadProgram = createProgramLoader({ trees, blobs });

@@ -1,6 +1,6 @@
 import { JUDGING_COMPARISON } from '../../../../src/domain/heal/behaviour';
 import { hasLeader, rankedByMerit, type Found } from '../../../../src/repair/commands/merit';
-import { oneLess, oneMore } from '../../../../src/repair/commands/code-site';
+import { oneLess, oneMore } from '../../../../src/repair/commands/one-off';
 import type { TemplateName } from '../../../../src/domain/heal/mutation/priors';
 
 interface Given {
