@@ -44,7 +44,7 @@ function trialsOf(scene: Scene): Trial[] {
 }
 
 /** Through the real store, as a run applies an edit. */
-async function judge(trial: Trial): Promise<{ verdict: Verdict; said: string }> {
+async function verdictOn(trial: Trial): Promise<{ verdict: Verdict; said: string }> {
   const store = createMemoryStore();
   const content: Trial['file'] = trial.file;
   const planted = await applyEdits(store, await store.trees.emptyTree(), [
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const outcomes: { trial: Trial; verdict: Verdict }[] = [];
   for (const scene of pairs.flatMap((_, index) => scenesOf(pairs, index))) {
     for (const trial of trialsOf(scene)) {
-      const { verdict, said } = await judge(trial);
+      const { verdict, said } = await verdictOn(trial);
       outcomes.push({ trial, verdict });
       const told = verdict === 'wrong' || (verbose && verdict === 'refused' && trial.unique);
       if (told)

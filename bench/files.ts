@@ -18,7 +18,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-interface Judged {
+interface TaskRun {
   isRight: boolean;
   isRolledBack: boolean;
   steps: number;
@@ -36,7 +36,7 @@ async function run(client: KintsugiClient, folder: string, plan: Task['plan']) {
 }
 
 /** Carries a task out, rolls it back, and goes back to the state before each of its steps. */
-async function judge(client: KintsugiClient, folder: string, task: Task): Promise<Judged> {
+async function carryOut(client: KintsugiClient, folder: string, task: Task): Promise<TaskRun> {
   const why: string[] = [];
   await plant(folder, task.tree);
   const before = await prints(folder);
@@ -102,22 +102,22 @@ async function main(): Promise<void> {
   const service = await startService({ say });
   const folder = join(await mkdtemp(join(tmpdir(), 'kintsugi-files-')), 'root');
   try {
-    const judged: Judged[] = [];
+    const runs: TaskRun[] = [];
     for (const task of tasks) {
-      const one = await judge(service.client, folder, task);
-      judged.push(one);
+      const one = await carryOut(service.client, folder, task);
+      runs.push(one);
       const mark = one.isRight && one.isRolledBack ? 'right' : 'WRONG';
       say(
         `${mark}  ${task.id.padEnd(22)} ${one.steps} steps ${Math.round(one.ms)} ms  ${one.why.join('; ')}`,
       );
     }
-    const steps = judged.reduce((sum, one) => sum + one.steps, 0);
+    const steps = runs.reduce((sum, one) => sum + one.steps, 0);
     const line = {
       bench: 'files',
-      tasks: judged.length,
-      right: judged.filter(({ isRight }) => isRight).length,
-      rolledBack: judged.filter(({ isRolledBack }) => isRolledBack).length,
-      msPerStep: rounded(judged.reduce((sum, { ms }) => sum + ms, 0) / steps),
+      tasks: runs.length,
+      right: runs.filter(({ isRight }) => isRight).length,
+      rolledBack: runs.filter(({ isRolledBack }) => isRolledBack).length,
+      msPerStep: rounded(runs.reduce((sum, { ms }) => sum + ms, 0) / steps),
     };
     say(JSON.stringify(line));
   } finally {

@@ -15,7 +15,7 @@ const HEAL_DEADLINE_MS = 600_000;
 
 const Choice = z.object({ letter: z.string(), tree: z.string(), summary: z.string() });
 
-/** The parts of a heal's result that benches judge. */
+/** The parts of a heal's result that benches look at. */
 export const HealFacts = z.object({
   status: z.string(),
   message: z.string(),

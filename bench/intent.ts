@@ -27,28 +27,28 @@ function main(): void {
       wrong: { type: 'boolean', default: false },
     },
   });
-  const judged = readItems(values.data).map((item) => {
+  const classified = readItems(values.data).map((item) => {
     const found = classifyIntent(item.text);
     return { ...item, found, language: languageOf(item.text), isRight: found.mode === item.mode };
   });
   if (values.wrong)
-    for (const { text, mode, found } of judged.filter(({ isRight }) => !isRight))
+    for (const { text, mode, found } of classified.filter(({ isRight }) => !isRight))
       console.log(`${text}\n    ${mode}, not ${found.mode} (${found.reasons.join(' | ')})`);
-  const print = (name: string, of: typeof judged) =>
+  const print = (name: string, of: typeof classified) =>
     of.length > 0 &&
     console.log(`${name}  ${of.filter(({ isRight }) => isRight).length} of ${of.length} right`);
   for (const language of ['en', 'ko', 'zh'])
     print(
       language,
-      judged.filter((one) => one.language === language),
+      classified.filter((one) => one.language === language),
     );
   for (const mode of AgentMode.options)
     print(
       mode,
-      judged.filter((one) => one.mode === mode),
+      classified.filter((one) => one.mode === mode),
     );
-  const right = judged.filter(({ isRight }) => isRight).length;
-  console.log(JSON.stringify({ bench: 'intent', total: judged.length, right }));
+  const right = classified.filter(({ isRight }) => isRight).length;
+  console.log(JSON.stringify({ bench: 'intent', total: classified.length, right }));
 }
 
 main();

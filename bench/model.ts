@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScriptedModel } from '../test/support/scripted-model';
 import { passesAsGiven, runAgent, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
-import { printModelReport, type Judged } from './model/report';
+import { printModelReport, type PlayedCase } from './model/report';
 import { SCRIPTS } from './model/scripts';
 import { UNREPAIRABLE } from './model/unrepairable';
 import { asModule, readItems, type RepairItem } from './repair/items';
@@ -74,7 +74,7 @@ async function usableItems(items: readonly RepairItem[], lanes: number): Promise
   return items.filter((_, index) => told[index]);
 }
 
-async function judge(options: Options, parts: CaseParts): Promise<Judged[]> {
+async function playAll(options: Options, parts: CaseParts): Promise<PlayedCase[]> {
   const all = readItems(readFileSync(options.data, 'utf8')).slice(0, options.limit);
   const items = await usableItems(all, options.parallel);
   const play = options.by === 'agent' ? runAgent : runScripted;
@@ -107,14 +107,14 @@ async function main(): Promise<void> {
   const model = await ScriptedModel.start();
   const service = await startService({ modelUrl: model.baseUrl, proposers: 'llm', say });
   try {
-    const judged = await judge(options, { client: service.client, model });
-    printModelReport(judged, {
+    const played = await playAll(options, { client: service.client, model });
+    printModelReport(played, {
       by: options.by,
       verbose: options.verbose,
       seconds: (performance.now() - started) / 1000,
       say,
     });
-    if (judged.some(({ outcome }) => outcome.falseSuccess)) process.exitCode = 1;
+    if (played.some(({ outcome }) => outcome.falseSuccess)) process.exitCode = 1;
   } finally {
     await service.close();
     await model.close();

@@ -58,7 +58,7 @@ function say(line: string): void {
 
 type Summary = Record<'vsNpxJest' | 'vsNodeTest' | 'scaling' | 'variants', number | null>;
 
-/** As many as the search for a repair judges at once where it has many tests. */
+/** As many as the search for a repair tries at once where it has many tests. */
 const VARIANTS = 256;
 
 async function withSandboxes(work: (one: LocalSandbox, two: LocalSandbox) => Promise<void>): Promise<void> {
@@ -86,9 +86,9 @@ async function measureSmall({ parts, rounds, runs }: Options, summary: Summary):
       say(`throughput on all cores against one: ${summary.scaling ?? 'not measured, taskset is missing'}`);
     }
     if (parts.has('variants')) {
-      const { judgeMs, runMs, ratio } = await measureVariants(two, { pairs: rounds, count: VARIANTS });
+      const { tryMs, runMs, ratio } = await measureVariants(two, { pairs: rounds, count: VARIANTS });
       summary.variants = rounded(ratio);
-      say(`a variant: judge() ${rounded(judgeMs, 2)} ms, run() ${rounded(runMs, 2)} ms`);
+      say(`a variant: tryVariants() ${rounded(tryMs, 2)} ms, run() ${rounded(runMs, 2)} ms`);
     }
     if (parts.has('memory')) {
       const memory = await measureMemory(two, runs);

@@ -51,10 +51,10 @@ function isRight({ from, to }: Item, found: ReturnType<typeof read>): boolean {
 
 function main(): void {
   const { items, wrong } = readItems();
-  const judged = items.map((item) => ({ item, found: read(item) }));
-  const isItRight = judged.map(({ item, found }) => isRight(item, found));
+  const answers = items.map((item) => ({ item, found: read(item) }));
+  const isItRight = answers.map(({ item, found }) => isRight(item, found));
   if (wrong)
-    judged.forEach(({ item, found }, index) => {
+    answers.forEach(({ item, found }, index) => {
       if (isItRight[index]) return;
       const was = found
         ? `${found.from.slice(0, 16)} to ${found.to.slice(0, 16)} (${found.phrase})`
@@ -64,7 +64,7 @@ function main(): void {
       );
     });
   const share = (language?: Item['language']) => {
-    const of = judged.flatMap(({ item }, index) =>
+    const of = answers.flatMap(({ item }, index) =>
       language === undefined || item.language === language ? [isItRight[index]] : [],
     );
     return { right: of.filter(Boolean).length, total: of.length };

@@ -13,7 +13,7 @@ const Attack = z.object({
   /** A TypeScript module that exports `attack()`, which gives a text; one that begins with ESCAPED or FORGED says that it got out. */
   code: z.string(),
   /**
-   * Present: the attack is run in a project whose tests judge by data, files, modules of Node and packages (`shared.ts`), too. These are
+   * Present: the attack is run in a project whose tests compare with data, files, modules of Node and packages (`shared.ts`), too. These are
    * further files of it, by path; `shared.test.ts` stands in for its tests. Every test there must fail, and pass with a right program.
    */
   files: z.record(z.string(), z.string()).optional(),

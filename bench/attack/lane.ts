@@ -26,7 +26,7 @@ export interface AttackOutcome {
   ms: number;
 }
 
-type Judgement = { ending: Ending; forged: string[]; problem: string | undefined };
+type Fate = { ending: Ending; forged: string[]; problem: string | undefined };
 
 class Hung extends Error {}
 
@@ -84,7 +84,7 @@ export class Lane {
       ...part,
     });
     try {
-      return outcome(await this.judge(attack));
+      return outcome(await this.fateOf(attack));
     } catch (error) {
       if (!(error instanceof Hung)) return outcome({ ending: 'died', problem: String(error) });
       await this.sandbox.close();
@@ -93,12 +93,12 @@ export class Lane {
     }
   }
 
-  private async judge(
+  private async fateOf(
     attack: Attack,
   ): Promise<Pick<AttackOutcome, 'ending' | 'held' | 'forged' | 'problem'>> {
     const { forged, problem, ending } = await (attack.files
-      ? this.judgeShared(attack)
-      : this.judgePlain(attack));
+      ? this.fateInProject(attack)
+      : this.fateAlone(attack));
     // The two children take turns, so this is the one that the attack was in, unless that has been killed.
     const clean = await this.run(CLEAN_PROGRAM, CLEAN_TESTS);
     const all = [...forged, ...read(clean, CLEAN_TESTS).forged];
@@ -108,7 +108,7 @@ export class Lane {
   }
 
   /** The attack as the program of tests that need nothing else. */
-  private async judgePlain({ code }: Attack): Promise<Judgement> {
+  private async fateAlone({ code }: Attack): Promise<Fate> {
     const files = programOf(code);
     const called = read(await this.run(files, CALLED_TESTS), CALLED_TESTS);
     const { ending } = called;
@@ -123,8 +123,8 @@ export class Lane {
     };
   }
 
-  /** The attack in a project whose tests share what they judge by with it. */
-  private async judgeShared({ code, files = {} }: Attack): Promise<Judgement> {
+  /** The attack in a project whose tests share with it what they compare with. */
+  private async fateInProject({ code, files = {} }: Attack): Promise<Fate> {
     const where = { testFile: SHARED_TEST };
     // It has many tests, and no attack there is a bomb.
     const limits = { ...this.limits, turnMs: 4_000, wallMs: 12_000 };

@@ -1,10 +1,10 @@
-/** A project whose tests judge by data, files, modules of Node and packages that its program can reach as well. */
+/** A project whose tests compare with data, files, modules of Node and packages that its program can reach as well. */
 import type { PackageSource, ProgramContext, ProgramFiles } from '../../src/sandbox/types';
 
 /** Answers right, and attacks nobody: with it the tests of the project must pass. */
 const RIGHT = `export const attack = () => 'no';\nexport const answer = () => 42;\n`;
 
-const JUDGE = `import fs from 'node:fs';
+const TEST = `import fs from 'node:fs';
 import fsp from 'node:fs/promises';
 import path from 'node:path';
 import util, { isDeepStrictEqual } from 'node:util';
@@ -113,7 +113,7 @@ const CASES = '[{"want":42,"deep":{"list":[42]}}]';
 
 /** Files of the project beside its program. */
 const FILES: Readonly<Record<string, string>> = {
-  'shared.test.ts': JUDGE,
+  'shared.test.ts': TEST,
   'test/cases.json': CASES,
   'test/cases/one.json': CASES,
   'data/cases.json': CASES,

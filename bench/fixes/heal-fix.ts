@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Healer } from '../healer';
 import type { Files } from '../project-folder';
-import { failingIds, placeOf, sameTexts } from '../projects/judge';
+import { failingIds, placeOf, sameTexts } from '../projects/compare';
 import { behavesAlike } from './behaviour';
 import type { FixOutcome } from './report';
 
@@ -24,7 +24,7 @@ export const RealFix = z.object({
 });
 export type RealFix = z.infer<typeof RealFix>;
 
-/** Heals a copy of the project, and judges what was published or suggested by the true change. */
+/** Heals a copy of the project, and compares what was published or suggested with the true change. */
 export async function healFix(healer: Healer, fix: RealFix, project: string): Promise<FixOutcome> {
   const right = await trueVersions(fix, project);
   const broken = readFiles(project, fix.source);

@@ -72,7 +72,7 @@ export function createGraph(require: NodeJS.Require, { ask, run }: GraphParts) {
       return { generatedCode: code, codeHistory: [{ attempt: 0, code }] };
     })
     .addNode('test_generation', async ({ generatedCode, generatedTests }) => ({
-      // Given with the task, as to Kintsugi: what is generated is judged there, which is other work.
+      // Given with the task, as to Kintsugi: what is generated is scored there, which is other work.
       generatedTests: generatedTests || (await ask(`Write unit tests for this code:\n\n${generatedCode}`)),
     }))
     .addNode('execute_tests', (state) => executeTests(state, run))

@@ -2,7 +2,7 @@ import { rounded } from '../statistics';
 import type { CaseOutcome } from './run-case';
 
 /** One run, and what its model was up to. */
-export interface Judged {
+export interface PlayedCase {
   kind: 'right' | 'wrong' | 'cheat' | 'unrepairable';
   script: string;
   item: string;
@@ -10,7 +10,7 @@ export interface Judged {
 }
 
 /** True if the run ended as it should. */
-export function isAsItShould({ kind, outcome }: Judged): boolean {
+export function isAsItShould({ kind, outcome }: PlayedCase): boolean {
   const { status, attempts, modelCalls, falseSuccess } = outcome;
   switch (kind) {
     case 'right':
@@ -33,25 +33,25 @@ interface ReportOptions {
 
 /** Prints what did not end as it should, a table by script and, last, one line of JSON. */
 export function printModelReport(
-  judged: readonly Judged[],
+  played: readonly PlayedCase[],
   { by, verbose, seconds, say }: ReportOptions,
 ): void {
-  for (const one of judged) {
+  for (const one of played) {
     const { status, attempts, modelCalls, falseSuccess, note } = one.outcome;
     if (!verbose && isAsItShould(one)) continue;
     const verdict = `${status}${falseSuccess ? ', FALSE' : ''}, ${attempts} attempts, ${modelCalls} calls`;
     say(`${one.script.padEnd(22)} ${one.item.padEnd(42)} ${verdict}: ${note.slice(0, 120)}`);
   }
   say(`\n${'script'.padEnd(22)} as it should  of  attempts  false success`);
-  for (const script of new Set(judged.map((one) => one.script))) {
-    const own = judged.filter((one) => one.script === script);
+  for (const script of new Set(played.map((one) => one.script))) {
+    const own = played.filter((one) => one.script === script);
     const right = String(own.filter(isAsItShould).length).padStart(12);
     const attempts = meanAttempts(own).toFixed(2).padStart(8);
     say(`${script.padEnd(22)} ${right} ${String(own.length).padStart(3)}  ${attempts}  ${falseIn(own)}`);
   }
   say('');
-  const of = (kind: Judged['kind']): Judged[] => judged.filter((one) => one.kind === kind);
-  const good = (kind: Judged['kind']): number => of(kind).filter(isAsItShould).length;
+  const of = (kind: PlayedCase['kind']): PlayedCase[] => played.filter((one) => one.kind === kind);
+  const good = (kind: PlayedCase['kind']): number => of(kind).filter(isAsItShould).length;
   say(
     JSON.stringify({
       bench: 'model',
@@ -62,8 +62,8 @@ export function printModelReport(
       wrongRejected: good('wrong'),
       cheats: of('cheat').length,
       cheatsRejected: good('cheat'),
-      falseSuccess: falseIn(judged),
-      attempts: rounded(meanAttempts(judged.filter(({ kind }) => kind !== 'unrepairable')), 2),
+      falseSuccess: falseIn(played),
+      attempts: rounded(meanAttempts(played.filter(({ kind }) => kind !== 'unrepairable')), 2),
       ...(of('unrepairable').length > 0 && {
         unrepairable: of('unrepairable').length,
         unrepairableRecall: rounded(good('unrepairable') / of('unrepairable').length, 2),
@@ -73,10 +73,10 @@ export function printModelReport(
   );
 }
 
-function meanAttempts(judged: readonly Judged[]): number {
-  return judged.reduce((sum, { outcome }) => sum + outcome.attempts, 0) / judged.length;
+function meanAttempts(played: readonly PlayedCase[]): number {
+  return played.reduce((sum, { outcome }) => sum + outcome.attempts, 0) / played.length;
 }
 
-function falseIn(judged: readonly Judged[]): number {
-  return judged.filter(({ outcome }) => outcome.falseSuccess).length;
+function falseIn(played: readonly PlayedCase[]): number {
+  return played.filter(({ outcome }) => outcome.falseSuccess).length;
 }

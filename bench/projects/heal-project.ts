@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Heal, Healer } from '../healer';
 import { runCheck, withFolder, writeFiles } from '../project-folder';
-import { notRecognised, sameTexts } from './judge';
+import { notRecognised, sameTexts } from './compare';
 import { repaired, type BrokenProject, type Files } from './project';
 import type { Outcome } from './report';
 
-/** Heals one project in a folder of its own, and judges what was published or suggested. */
+/** Heals one project in a folder of its own, and compares what was published or suggested with what is right. */
 export function healProject(healer: Healer, project: BrokenProject): Promise<Outcome> {
   return withFolder(project.id, project.files, async (folder) => {
     const heal = await healer.heal(folder);
@@ -17,14 +17,14 @@ export function healProject(healer: Healer, project: BrokenProject): Promise<Out
       notRecognised: facts ? notRecognised(project, facts) : firstLine(said),
       healed,
       right: healed && (await isRight(project, folder)),
-      suggested: await judgeSuggestions(healer, project, heal),
+      suggested: await compareSuggestions(healer, project, heal),
       seconds,
       note: facts?.repairs.map(({ summary }) => firstLine(summary)).join('; ') || firstLine(said),
     };
   });
 }
 
-async function judgeSuggestions(
+async function compareSuggestions(
   healer: Healer,
   project: BrokenProject,
   { facts }: Heal,

@@ -3,7 +3,7 @@ import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify-task';
 import { analyzeFailures } from '../../src/domain/verification/analysis';
 import { chooseWinner, isGreen, rankCandidates } from '../../src/domain/heal/choose';
 import { errorContext } from '../../src/domain/heal/error-context';
-import type { JudgedCandidate } from '../../src/domain/heal/rounds';
+import type { RoundCandidate } from '../../src/domain/heal/rounds';
 import type { TreeHash } from '../../src/domain/ids';
 import type { Candidate, Proposal, TriedCandidate } from '../../src/domain/heal/proposal';
 import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
@@ -115,10 +115,10 @@ async function winnerOf(
   baseline: Verification,
   tried: TriedCandidate[],
 ): Promise<Candidate | undefined> {
-  const judged: JudgedCandidate[] = [];
+  const verified: RoundCandidate[] = [];
   for (const candidate of rankCandidates(proposal.candidates, tried)) {
     const verification = await check(parts, candidate.tree, baseline);
-    judged.push({ candidate, verification });
+    verified.push({ candidate, verification });
     tried.push({
       tree: candidate.tree,
       proposer: 'mutation',
@@ -127,7 +127,7 @@ async function winnerOf(
     });
     if (isGreen(verification)) break;
   }
-  const winner = chooseWinner(judged, baseline);
+  const winner = chooseWinner(verified, baseline);
   return winner && isGreen(winner.verification) ? winner.candidate : undefined;
 }
 

@@ -1,32 +1,37 @@
-/** Many variants of one program: judged in turn against run one by one. */
+/** Many variants of one program: tried in turn against run one by one. */
 import type { Sandbox } from '../../src/sandbox/types';
 import { freshProgram, freshVariants, LIMITS } from './programs';
 import { median, timed } from '../statistics';
 
 export interface VariantTimes {
-  judgeMs: number;
+  tryMs: number;
   runMs: number;
   /** Median over pairs. */
   ratio: number;
 }
 
-/** ms a variant, judged and run; both must tell the wrong variants from the right ones. */
+/** ms a variant, tried and run; both must tell the wrong variants from the right ones. */
 export async function measureVariants(
   sandbox: Sandbox,
   options: { pairs: number; count: number },
 ): Promise<VariantTimes> {
-  const times: { judge: number; run: number }[] = [];
+  const times: { tried: number; run: number }[] = [];
   const expected = Array.from({ length: options.count }, (_, index) => index % 2 === 0).join();
   for (let pair = 0; pair <= options.pairs; pair++) {
     const files = freshProgram();
     const all = freshVariants(options.count);
     const testFile = 'cart.test.ts';
     let verdicts: boolean[] = [];
-    const judge = await timed(async () => {
-      const judged = await sandbox.judge({ files, testFiles: [testFile], limits: LIMITS, variants: all });
-      verdicts = judged.map((verdict) => verdict.passed);
+    const tried = await timed(async () => {
+      const found = await sandbox.tryVariants({
+        files,
+        testFiles: [testFile],
+        limits: LIMITS,
+        variants: all,
+      });
+      verdicts = found.map((verdict) => verdict.passed);
     });
-    if (verdicts.join() !== expected) throw new Error(`judge() gave ${verdicts.join()}.`);
+    if (verdicts.join() !== expected) throw new Error(`tryVariants() gave ${verdicts.join()}.`);
     const run = await timed(async () => {
       verdicts = await Promise.all(
         all.map(async (variant) => {
@@ -38,11 +43,11 @@ export async function measureVariants(
     });
     if (verdicts.join() !== expected) throw new Error(`run() gave ${verdicts.join()}.`);
     // The first pair is warm-up.
-    if (pair > 0) times.push({ judge: judge / options.count, run: run / options.count });
+    if (pair > 0) times.push({ tried: tried / options.count, run: run / options.count });
   }
   return {
-    judgeMs: median(times.map(({ judge }) => judge)),
+    tryMs: median(times.map(({ tried }) => tried)),
     runMs: median(times.map(({ run }) => run)),
-    ratio: median(times.map(({ judge, run }) => run / judge)),
+    ratio: median(times.map(({ tried, run }) => run / tried)),
   };
 }

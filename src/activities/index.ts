@@ -26,7 +26,7 @@ import { createTreeCommands } from '../commands';
 import { estimateCall, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
 import { boughtBy, modelsOf } from '../model';
-import { judgeTests } from '../repair/generated-tests';
+import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
 import { proposeRepairs, readTask, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
@@ -52,7 +52,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders'>): RunCheck;
   proposers: Proposers;
-  /** Absent: candidates are judged by their paths alone. */
+  /** Absent: candidates are compared by their paths alone. */
   inspect?: Inspect;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
@@ -107,7 +107,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     generateTests: keptEffect(deps, (input, context) =>
       generateTests(needModel(deps), input, llmContext(context, input.model)),
     ),
-    judgeTests: keptEffect(deps, (input, context) => judgeTests(deps, { ...input, ...context })),
+    scoreTests: keptEffect(deps, (input, context) => scoreTests(deps, { ...input, ...context })),
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),

@@ -14,7 +14,7 @@ import type { CheckRights } from '../domain/heal/policy';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
-import type { TestJudgement } from '../domain/verification/test-judgement';
+import type { TestScore } from '../domain/verification/test-score';
 import type { Proposal, ProposerName, SuggestedCheck } from '../domain/heal/proposal';
 import type { Usage } from '../domain/run/usage';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
@@ -75,7 +75,7 @@ export interface SuggestedChecksInput extends Pick<
   report: BlobHash;
 }
 
-export interface JudgeTestsInput {
+export interface ScoreTestsInput {
   key: EffectKey;
   /** Before the change that the tests are for. */
   base: TreeHash;
@@ -142,7 +142,7 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
   /** True if generated tests run on the change, and notice deliberate mistakes in it. */
-  judgeTests(input: JudgeTestsInput): Promise<TestJudgement>;
+  scoreTests(input: ScoreTestsInput): Promise<TestScore>;
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   /** The most that an effect is expected to buy: reserved from the run's budget before the effect. */
   estimateCall(input: EstimateInput): Promise<Usage>;

@@ -19,7 +19,7 @@ export interface NewRun {
   request: string;
   /** Title of the run in the Web UI. */
   summary: string;
-  /** Checks that judge its change, as far as they are given. */
+  /** Checks that verify its change, as far as they are given. */
   checks?: readonly string[];
   mode?: string;
   /** False where the namespace refuses Kintsugi's search attributes. */
@@ -49,7 +49,7 @@ export function startRun<T extends Workflow>(client: Client, run: NewRun): Promi
   }) as Promise<WorkflowHandle<T>>;
 }
 
-/** Markdown below the title: where the run works, for what, and what judges it. */
+/** Markdown below the title: where the run works, for what, and what verifies it. */
 function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
   const at = host === undefined ? '' : ` on ${host}`;
   return [

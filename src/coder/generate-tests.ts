@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NO_USAGE } from '../domain/run/usage';
 import { isSourceFile, isTestFile } from '../domain/verification/protected-paths';
-import type { WeakTests } from '../domain/verification/test-judgement';
+import type { WeakTests } from '../domain/verification/test-score';
 import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
 import { askEdits } from './ask-edits';
 import { applyModifications, type Applied, type LlmContext, type LlmDeps } from './edits';

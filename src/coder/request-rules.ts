@@ -7,20 +7,20 @@ import { readReport } from '../verifier';
 /** Facts of a request that say which files it may change. */
 export interface RequestFacts extends EditPolicy {
   impactedFiles: readonly string[];
-  /** Report of the unchanged tree: what it names as judging is not changed. */
+  /** Report of the unchanged tree: the judges that it names are not changed. */
   report?: BlobHash;
 }
 
 /** Reason why a request may not change a path. Undefined: it may. */
 export type Forbidden = (path: string, exists: boolean) => string | undefined;
 
-/** Rules for who carries out a request: it may change what it names, and add files; nothing else that judges or is kept. */
+/** Rules for who carries out a request: it may change what it names, and add files; no other judge, and nothing that is kept. */
 export async function requestRules(deps: { blobs: BlobStore }, facts: RequestFacts): Promise<Forbidden> {
-  return outsideImpact(facts, await judgeOf(deps.blobs, facts.report));
+  return outsideImpact(facts, await judgesOf(deps.blobs, facts.report));
 }
 
 /** Judges of the unchanged program, from the report of its baseline. */
-interface Judge {
+interface KnownJudges {
   /** Paths that decide what its tests mean. */
   paths: ReadonlySet<string>;
   /** Files that judge by what uses them: path → why they may not change. */
@@ -29,7 +29,7 @@ interface Judge {
   present: boolean;
 }
 
-async function judgeOf(blobs: BlobStore, report: BlobHash | undefined): Promise<Judge> {
+async function judgesOf(blobs: BlobStore, report: BlobHash | undefined): Promise<KnownJudges> {
   if (report === undefined) return { paths: new Set(), files: new Map(), present: false };
   const read = await readReport(blobs, report);
   return {
@@ -40,17 +40,20 @@ async function judgeOf(blobs: BlobStore, report: BlobHash | undefined): Promise<
 }
 
 /** A request may change what it names, and add files; nothing else that is there, and nothing that the policy keeps. */
-function outsideImpact({ impactedFiles: impacted, policy, mode }: RequestFacts, judge: Judge): Forbidden {
+function outsideImpact(
+  { impactedFiles: impacted, policy, mode }: RequestFacts,
+  judges: KnownJudges,
+): Forbidden {
   const kept = keptReason({ policy, mode }, ['edit', 'change']);
   return (path, exists) => {
     const denied = kept(path);
     if (denied !== undefined) return denied;
     if (impacted.includes(path)) return undefined;
-    const why = judge.files.get(path);
+    const why = judges.files.get(path);
     if (why !== undefined) return `judges the program (${why}, and --impacted does not name it)`;
-    const reason = judge.paths.has(path) ? 'judges the program' : protectedReason(path);
+    const reason = judges.paths.has(path) ? 'judges the program' : protectedReason(path);
     // New tests are welcome; settings that come with a change would judge it in place of those that are there.
-    if (!exists) return judge.present && reason !== 'is a test' ? reason : undefined;
+    if (!exists) return judges.present && reason !== 'is a test' ? reason : undefined;
     return reason ?? (impacted.length > 0 ? 'is not among the files to change' : undefined);
   };
 }

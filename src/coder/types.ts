@@ -3,7 +3,7 @@ import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { Usage } from '../domain/run/usage';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
-import type { WeakTests } from '../domain/verification/test-judgement';
+import type { WeakTests } from '../domain/verification/test-score';
 import type { VerificationSpec } from '../domain/verification/verification';
 
 export interface ExecuteInput extends EditPolicy {
@@ -12,7 +12,7 @@ export interface ExecuteInput extends EditPolicy {
   request: string;
   impactedFiles: readonly string[];
   heavyFolders?: HeavyRules;
-  /** Report of the unchanged tree: what it names as judging is not changed. */
+  /** Report of the unchanged tree: the judges that it names are not changed. */
   report?: BlobHash;
   /** In place of the worker's own. */
   model?: string;

@@ -109,7 +109,7 @@ export const RUN_OPTIONS = {
     group: 'Repair',
     schema: wholeNumber.transform((seconds) => seconds * 1_000),
     otherwise: '60',
-    help: 'time of the search for single edits where a check command judges',
+    help: 'time of the search for single edits that are tried with a check command',
     input: 'searchMs',
   }),
   executor: option({

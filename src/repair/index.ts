@@ -12,7 +12,7 @@ export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './type
 /** The proposers of a worker. */
 export type Proposers = Partial<Record<ProposerName, Proposer>>;
 
-/** Asks one proposer and refuses candidates that touch what judges them, or take its place. */
+/** Asks one proposer and refuses candidates that touch their judges, or take the place of one. */
 export async function proposeRepairs(
   proposers: Proposers,
   input: ProposeRequest,

@@ -19,7 +19,7 @@ export interface ProposeContext extends EditPolicy {
   attempt?: number;
   /** How far a search that costs time goes; absent: as far as its budget reaches. */
   effort?: SearchEffort;
-  /** Time that a search has which commands judge, ms, in all rounds. Absent: a minute. */
+  /** Time of the search with commands, ms, in all rounds. Absent: a minute. */
   searchMs?: number;
   /** Aborted on cancellation or worker shutdown: stop at once and reject with the signal's reason. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ export interface ProposeTask extends EditPolicy {
   /** In place of the worker's own. */
   model?: string;
   heavyFolders?: HeavyRules;
-  /** Time of a search that commands judge, ms. */
+  /** Time of the search with commands, ms. */
   searchMs?: number;
 }
 

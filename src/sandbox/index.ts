@@ -6,21 +6,21 @@ import type { SandboxChild } from './supervisor/child-process';
 import { noSuchName, outcomeOf, requestOf } from './supervisor/function-call';
 import { callOn, notJson } from './supervisor/function-request';
 import { ImportableSources } from './supervisor/importables';
-import { judgeOn } from './supervisor/judge-request';
 import { runtimeFiles } from './supervisor/launch';
 import { ChildPool } from './supervisor/pool';
-import { contextFor, judgeByProject } from './supervisor/project-context';
+import { contextFor, tryByProject } from './supervisor/project-context';
 import { runOn } from './supervisor/run-request';
 import type { RequestOutcome } from './supervisor/run-request';
+import { tryVariantsOn } from './supervisor/trial-request';
 import type { CallOutcome, FunctionCall } from '../domain/values/call';
 import type {
   CallInput,
   FunctionRequest,
   FunctionResult,
-  JudgeRequest,
   Sandbox,
   SandboxRequest,
   SandboxResult,
+  TrialRequest,
   VariantVerdict,
 } from './types';
 export { IMPORTABLE, type Importable } from './importable';
@@ -33,7 +33,6 @@ export { PackageSources } from './supervisor/packages/recent';
 export type {
   AssetSource,
   CallInput,
-  JudgeRequest,
   LineCoverage,
   PackageSource,
   ProgramContext,
@@ -42,6 +41,7 @@ export type {
   Sandbox,
   SandboxResult,
   TestCoverage,
+  TrialRequest,
   VariantVerdict,
 } from './types';
 
@@ -116,8 +116,8 @@ export function createSandbox(options: SandboxOptions = {}): LocalSandbox {
       request((child) => runOn(child, inProject(given), signal), signal),
     runFunction,
     callFunction,
-    judge: (given: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
-      judgeByProject(given, (part) => judgeOn(pool, part, children, signal)),
+    tryVariants: (given: TrialRequest, signal?: AbortSignal): Promise<VariantVerdict[]> =>
+      tryByProject(given, (part) => tryVariantsOn(pool, part, children, signal)),
     close: () => pool.close(),
     childPids: () => pool.pids(),
   };

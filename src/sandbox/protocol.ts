@@ -45,8 +45,8 @@ export interface CallRequest {
   limits: SandboxLimits;
 }
 
-export interface JudgeOpenRequest {
-  t: 'judge-open';
+export interface TrialOpenRequest {
+  t: 'trial-open';
   program: number;
   context: number;
   testFiles: string[];
@@ -57,7 +57,7 @@ export interface JudgeOpenRequest {
   turnMs?: number;
 }
 
-export interface JudgeVariant {
+export interface TrialVariant {
   index: number;
   files: FileEntry[];
 }
@@ -67,9 +67,9 @@ export type ParentMessage =
   | ContextMessage
   | RunRequest
   | CallRequest
-  | JudgeOpenRequest
-  | { t: 'judge'; variants: JudgeVariant[] }
-  | { t: 'judge-close' };
+  | TrialOpenRequest
+  | { t: 'try'; variants: TrialVariant[] }
+  | { t: 'trial-close' };
 
 /** Answer to `more`. */
 export interface Piece {

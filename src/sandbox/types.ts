@@ -77,8 +77,8 @@ export interface SandboxResult {
 /** A variant of a program: these files in place of the program's. */
 export type ProgramVariant = ReadonlyMap<string, string>;
 
-/** Many variants of one program, to be judged by the same test files. */
-export interface JudgeRequest {
+/** Many variants of one program, to try on the same test files. */
+export interface TrialRequest {
   files: ProgramFiles;
   context?: ProgramContext;
   testFiles: readonly string[];
@@ -91,13 +91,13 @@ export interface JudgeRequest {
 }
 
 /**
- * Verdict on one variant. `passed` is true when no counted test failed; judging may stop at the first
+ * Verdict on one variant. `passed` is true when no counted test failed; the trial may stop at the first
  * failure. Believe a pass only after `run` has confirmed it: variants may share an isolate.
  */
 export interface VariantVerdict {
   index: number;
   passed: boolean;
-  /** Counted tests that passed before judging stopped. */
+  /** Counted tests that passed before the trial stopped. */
   passedTests: number;
   end: CheckReport['end'];
   /** Processor time of the child for this variant, ms; where the child died of it, the time it had. */
@@ -149,7 +149,7 @@ export type FunctionResult = (
 /** Runs untrusted tests. All methods reject only when the signal aborts or the sandbox is closed. */
 export interface Sandbox {
   run(request: SandboxRequest, signal?: AbortSignal): Promise<SandboxResult>;
-  judge(request: JudgeRequest, signal?: AbortSignal): Promise<VariantVerdict[]>;
+  tryVariants(request: TrialRequest, signal?: AbortSignal): Promise<VariantVerdict[]>;
   /** Calls one function in an isolate of its own. Whatever the function does is a result. */
   runFunction(request: FunctionRequest, signal?: AbortSignal): Promise<FunctionResult>;
   /**

@@ -157,6 +157,7 @@ function strong(meaning: Meaning, initial = ''): Meaning {
 }
 
 function asianAt(text: string, at: number): Node[] {
+  if (isInABit(text, at)) return [];
   const nodes = (MARKS[text[at] ?? ''] ?? []).map((meaning) => node(meaning, at, at + 1));
   for (let length = 1; length <= Math.min(LONGEST_ASIAN, text.length - at); length += 1)
     for (const meaning of ASIAN.get(text.slice(at, at + length)) ?? [])
@@ -169,6 +170,12 @@ function asianAt(text: string, at: number): Node[] {
       nodes.push(node({ kind: 'several', value: { least, most } }, at, at + length));
   }
   return nodes;
+}
+
+/** True inside of 一下 ("just", as in 找一下11月的报告), which is neither the number nor "next". 一下午 is an afternoon. */
+function isInABit(text: string, at: number): boolean {
+  const start = text[at] === '下' ? at - 1 : at;
+  return text.startsWith('一下', start) && text[start + 2] !== '午';
 }
 
 function joinedLexicon(all: readonly Lexicon[]): Map<string, Meaning[]> {

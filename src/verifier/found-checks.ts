@@ -45,15 +45,15 @@ export async function sideBySide(
   return runs;
 }
 
-/** The checks with those that the runners judge, where the sandbox does not say the same. */
+/** The checks with those that are left to the runners, where the sandbox does not say the same. */
 export interface SettledChecks extends Omit<FoundChecks, 'found'> {
   reports: CheckReport[];
   notes: string[];
 }
 
 /**
- * Lets the sandbox judge the test files of which it says the same as the project's own runner on the unchanged tree,
- * and the runner the others. A runner that could not run judges nothing.
+ * Leaves to the sandbox the test files of which it says the same as the project's own runner on the unchanged tree,
+ * and to the runner the others. A runner that could not run gets none.
  */
 export function withRunners(
   { spec, checks, found }: FoundChecks,
@@ -128,6 +128,6 @@ function takenNotes(taken: readonly { file: string; runner: string }[]): string[
   if (!first) return [];
   const files = plural(taken.length, 'test file');
   return [
-    `${first.runner} judges ${files} that the sandbox runs otherwise than it does (${first.file}${taken.length > 1 ? ' …' : ''}).`,
+    `${first.runner} runs ${files}, which the sandbox runs otherwise than it does (${first.file}${taken.length > 1 ? ' …' : ''}).`,
   ];
 }

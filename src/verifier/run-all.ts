@@ -39,7 +39,7 @@ export async function runAll(
   return [...tests, ...commands];
 }
 
-/** Who judges is seen once, on the unchanged tree. */
+/** Judges are found once, on the unchanged tree. */
 export function runCommand(
   { runCheck, tree, signal, baseline }: VerifyTask,
   check: CommandCheck,

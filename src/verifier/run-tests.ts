@@ -28,7 +28,7 @@ const GLOB_STEPS = 50_000_000;
 export type TestsRun =
   { checks: CheckReport[]; unknown: string[]; problem?: undefined } | { problem: string };
 
-/** Runs chosen test files of a tree once, in the sandbox. It judges nothing: a verification does. */
+/** Runs chosen test files of a tree once, in the sandbox. It decides nothing: a verification does. */
 export async function runTests(
   deps: Pick<VerifierDeps, 'sandbox' | 'loadProgram'>,
   task: TestsTask,

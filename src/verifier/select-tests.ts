@@ -58,7 +58,7 @@ export function protector(
   const configured = new Set(judging);
   const wanted = new Set(impactedFiles);
   const failing = new Set(judges?.failing);
-  const judged = judgeReason(judges);
+  const whyJudge = judgeReason(judges);
   const kept = keptReason({ policy, mode }, ['edit']);
   return (path) => {
     const denied = kept(path);
@@ -66,7 +66,7 @@ export function protector(
     if (chosen(path)) return 'is a test';
     if (configured.has(path)) return protectedReason(path) ?? 'judges the program';
     if (wanted.has(path) && (isLikelyTest(path) || (isManifest(path) && failing.has(path)))) return undefined;
-    return protectedReason(path) ?? (wanted.has(path) ? undefined : judged(path));
+    return protectedReason(path) ?? (wanted.has(path) ? undefined : whyJudge(path));
   };
 }
 

@@ -47,9 +47,9 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const task = settled ? { ...given, spec: settled.spec } : given;
   const testFiles = testFilesOf(program, task);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
-  const judged = { program, testFiles, baseline, durationMs };
-  const seen = await reportOf(deps, task, { ...judged, notes: settled?.notes }, settled?.reports ?? ran);
-  const summary = await summarized(deps, task, judged, seen);
+  const basis = { program, testFiles, baseline, durationMs };
+  const seen = await reportOf(deps, task, { ...basis, notes: settled?.notes }, settled?.reports ?? ran);
+  const summary = await summarized(deps, task, basis, seen);
   const unseen =
     baseline && (await unexecutedIn(deps, task, { program, before: baseline.tree, checks: ran, covered }));
   const verification = unseen ? { ...summary, unexecuted: unseen } : summary;
@@ -60,9 +60,9 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   }
   if (!isGreen(verification)) return verification;
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
-  const again = await unlessByChance(deps, task, { ...judged, baseline }, seen, ignored);
+  const again = await unlessByChance(deps, task, { ...basis, baseline }, seen, ignored);
   if (!again) return verification;
-  return { ...(await summarized(deps, task, judged, again)), ...(unseen && { unexecuted: unseen }) };
+  return { ...(await summarized(deps, task, basis, again)), ...(unseen && { unexecuted: unseen }) };
 }
 
 /** True if the project's own runners of the tests that the sandbox ran can be asked as well. */
@@ -80,7 +80,7 @@ async function ownRunnerOf(
 }
 
 /** Basis of a verification. */
-interface Judged {
+interface Basis {
   program: LoadedProgram;
   testFiles: readonly string[];
   baseline: VerificationReport | undefined;
@@ -91,7 +91,7 @@ interface Judged {
 async function reportOf(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, testFiles, baseline, notes: told = [] }: Judged & { notes?: readonly string[] },
+  { program, testFiles, baseline, notes: told = [] }: Basis & { notes?: readonly string[] },
   first: readonly CheckReport[],
 ): Promise<VerificationReport> {
   const { config } = program.context;
@@ -122,7 +122,7 @@ async function reportOf(
 async function summarized(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, baseline, durationMs }: Judged,
+  { program, baseline, durationMs }: Basis,
   report: VerificationReport,
 ): Promise<Verification> {
   const verification = summarize({
@@ -142,7 +142,7 @@ async function summarized(
 async function unlessByChance(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, testFiles, baseline }: Judged & { baseline: VerificationReport },
+  { program, testFiles, baseline }: Basis & { baseline: VerificationReport },
   seen: VerificationReport,
   ignored: readonly string[],
 ): Promise<VerificationReport | undefined> {

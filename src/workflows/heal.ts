@@ -77,21 +77,21 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
       type: 'verified',
       verification: await verify(effect, effect.label.replace('/', ': ')),
     }),
-    'verify-candidates': async ({ candidates, trusted, label, ...judges }) => ({
+    'verify-candidates': async ({ candidates, trusted, label, ...basis }) => ({
       type: 'candidates-verified',
-      judged: await verifyRanked(
+      candidates: await verifyRanked(
         candidates,
         ({ tree, summary }, rank) =>
-          verify({ tree, label: `${label}-${rank + 1}`, ...judges }, `verify: ${summary}`),
+          verify({ tree, label: `${label}-${rank + 1}`, ...basis }, `verify: ${summary}`),
         trusted,
       ),
     }),
-    'judge-tests': async ({ base, tree, files }) => ({
-      type: 'tests-judged',
+    'score-tests': async ({ base, tree, files }) => ({
+      type: 'tests-scored',
       tree,
-      judgement: await kit.call('try the generated tests', SEARCH, (activities) =>
-        activities.judgeTests({
-          key: kit.key(`judge-tests/${hashText(tree)}`),
+      score: await kit.call('score the generated tests', SEARCH, (activities) =>
+        activities.scoreTests({
+          key: kit.key(`score-tests/${hashText(tree)}`),
           base,
           tree,
           files,

@@ -1,7 +1,7 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { isSettled } from '../domain/heal/choose';
 import type { Candidate } from '../domain/heal/proposal';
-import type { JudgedCandidate } from '../domain/heal/rounds';
+import type { RoundCandidate } from '../domain/heal/rounds';
 import type { Verification } from '../domain/verification/verification';
 
 /**
@@ -13,11 +13,11 @@ export async function verifyRanked(
   candidates: readonly Candidate[],
   verify: (candidate: Candidate, rank: number) => Promise<Verification>,
   trusted: boolean,
-): Promise<JudgedCandidate[]> {
+): Promise<RoundCandidate[]> {
   const scopes = candidates.map(() => new CancellationScope());
   let bestRank = candidates.length;
   return Promise.all(
-    candidates.map(async (candidate, rank): Promise<JudgedCandidate> => {
+    candidates.map(async (candidate, rank): Promise<RoundCandidate> => {
       try {
         const verification = await scopes[rank]?.run(() => verify(candidate, rank));
         const isSure = candidate.standing?.confidence !== 'ambiguous';

@@ -173,7 +173,7 @@ describe('the recorder', () => {
     await ended('heal-weak-tests', run, { status: 'failed' });
   });
 
-  it('keeps a request whose generated test is wrong where a command judges', async () => {
+  it('keeps a request whose generated test is wrong where a command verifies', async () => {
     kintsugi.model.script(written, tests(BAD));
     const run = await start(
       { 'package.json': '{}' },

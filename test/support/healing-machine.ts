@@ -5,7 +5,7 @@ import { HealInput } from '../../src/domain/heal/input';
 import { healMachine } from '../../src/domain/heal/machine';
 import type { Proposal, ProposerName, SuggestedCheck, TriedCandidate } from '../../src/domain/heal/proposal';
 import { HealResult } from '../../src/domain/heal/result';
-import type { JudgedCandidate } from '../../src/domain/heal/rounds';
+import type { RoundCandidate } from '../../src/domain/heal/rounds';
 import type { HealEffect, HealEvent, HealTransition, ImportFacts } from '../../src/domain/heal/state';
 import { withCheckpoint, type Checkpoint } from '../../src/domain/run/checkpoints';
 import type { ForkOutcome } from '../../src/domain/run/fork';
@@ -116,7 +116,7 @@ const OUTCOMES: Record<(HealEffect | KitEffect)['type'], readonly PlayedEvent['t
   'call-tools': ['called'],
   'end-work': ['executed'],
   'generate-tests': ['tests-generated'],
-  'judge-tests': ['tests-judged'],
+  'score-tests': ['tests-scored'],
   propose: ['proposed'],
   'verify-candidates': ['candidates-verified'],
   'suggested-checks': ['suggestions-checked'],
@@ -140,7 +140,7 @@ export const baseline = (result = failing()): HealEvent => ({ type: 'verified', 
 /** Finds of the proposers in a round, and verdicts of the checks. */
 export interface GivenRound {
   /** In the order of rank; each is offered by its own proposer. */
-  judged?: readonly JudgedCandidate[];
+  candidates?: readonly RoundCandidate[];
   /** Said by the proposer that is asked first, as is the note. */
   rejected?: readonly TriedCandidate[];
   note?: string;
@@ -169,7 +169,10 @@ export function round(given: GivenRound = {}): () => Answers {
         case 'verify-candidates':
           return state.deciding
             ? undefined
-            : { type: 'candidates-verified', judged: effect.candidates.map((one) => judge(one.tree, given)) };
+            : {
+                type: 'candidates-verified',
+                candidates: effect.candidates.map((one) => verifiedOf(one.tree, given)),
+              };
         case 'suggested-checks':
           return { type: 'suggestions-checked', checks: given.suggested ?? [] };
         default:
@@ -180,8 +183,8 @@ export function round(given: GivenRound = {}): () => Answers {
 }
 
 function proposalOf(name: ProposerName, isFirst: boolean, given: GivenRound): Proposal {
-  const { judged = [], rejected = [], note = judged.length > 0 ? '' : 'nothing found' } = given;
-  const candidates = judged.map((one) => one.candidate).filter(({ proposer }) => proposer === name);
+  const { candidates: all = [], rejected = [], note = all.length > 0 ? '' : 'nothing found' } = given;
+  const candidates = all.map((one) => one.candidate).filter(({ proposer }) => proposer === name);
   const own = isFirst ? { rejected: [...rejected], note, usage: given.usage ?? noUsage } : {};
   const failure = name === 'llm' ? given.modelFailure : undefined;
   return proposal({ candidates, ...own, ...(failure === undefined ? {} : { failure }) });
@@ -191,8 +194,8 @@ export function proposal(given: Partial<Proposal> = {}): Proposal {
   return { candidates: [], note: '', searched: 0, usage: noUsage, durationMs: 1, ...given };
 }
 
-function judge(tree: BlobHash, { judged = [] }: GivenRound): JudgedCandidate {
-  const found = judged.find((one) => one.candidate.tree === tree);
+function verifiedOf(tree: BlobHash, { candidates = [] }: GivenRound): RoundCandidate {
+  const found = candidates.find((one) => one.candidate.tree === tree);
   if (!found) throw new Error(`no verdict is given for the candidate ${tree}`);
   return found.verification
     ? { ...found, verification: { ...found.verification, tree: asTree(tree) } }
@@ -203,7 +206,7 @@ const FIXED = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
 
 /** A round whose one candidate is verified so: green unless told otherwise. */
 export function won(digit: string, result = verification({ comparison: FIXED })): () => Answers {
-  return round({ judged: [{ candidate: candidate(digit), verification: result }] });
+  return round({ candidates: [{ candidate: candidate(digit), verification: result }] });
 }
 
 /** A verification that is better than the failing baseline and not green. */

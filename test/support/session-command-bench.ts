@@ -11,7 +11,7 @@ import type { HandlerTask } from '../../src/domain/session/state';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { createWorkspaces } from '../../src/workspace';
 import { asBlob } from './hashes';
-import { DIRECT, FOUND_TOOLS } from './judged-project';
+import { DIRECT, FOUND_TOOLS } from './verified-project';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';
 

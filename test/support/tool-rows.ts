@@ -27,7 +27,7 @@ const BUILT_TEST = [
 const PAGE = 'export const page = () => "";\n';
 const VISITOR = 'export interface Visitor {\n  name: string;\n  visits?: number;\n}\n';
 
-/** A page in TypeScript, or in JavaScript, with what judges it. */
+/** A page in TypeScript, or in JavaScript, with its tests. */
 const TYPESCRIPT = {
   'package.json': '{ "name": "site", "private": true }\n',
   'tsconfig.json': TSCONFIG,

@@ -27,10 +27,10 @@ export function addExplainCommand(
     });
 }
 
-const JUDGES: Record<FoundCheck['by'], string> = {
+const RUN_BY: Record<FoundCheck['by'], string> = {
   sandbox: 'The sandbox runs these tests; the runner, where it is installed, has to agree.',
   both: 'The sandbox runs these tests, and the runner has to agree.',
-  command: 'The command judges.',
+  command: 'The command runs them, and its verdict counts.',
   nobody: 'It is not run: nothing is green before its tests have run.',
 };
 
@@ -44,7 +44,7 @@ export function renderTests({ directory, checks }: TestsExplanation): string[] {
   return checks.flatMap(({ runner, command, why, by, missing }) => [
     `${command}`,
     `  runner: ${runner}; found by: ${why}`,
-    `  ${JUDGES[by]}`,
+    `  ${RUN_BY[by]}`,
     ...(missing ? [`  missing: ${missing.what}; to get it: ${missing.get}`] : []),
   ]);
 }

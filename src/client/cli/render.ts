@@ -137,7 +137,7 @@ function deliveryLine(result: HealResult): string {
       return [
         `Published in part to ${directory.realpath}: ${shownNames(delivery.files)}.${approvedText(delivery)} Undo with: kintsugi rollback ${result.taskId}`,
         `Left as you have them: ${pathList(delivery.left)}${more}.`,
-        'The checks judged the whole change, not this part of it: start the run again to heal the present files.',
+        'The checks verified the whole change, not this part of it: start the run again to heal the present files.',
       ].join('\n');
     }
     case 'planned':

@@ -8,7 +8,7 @@ type Place = { tree: string } | { disk: string };
 
 /**
  * Files as a compiler sees them: the tree's, TypeScript's own, and those of installed packages; nothing else of the disk.
- * A compiler follows links and puts paths together from a project's settings, so every path is judged here, by its real path.
+ * A compiler follows links and puts paths together from a project's settings, so every path is checked here, by its real path.
  */
 export class Disk {
   readonly root: string;

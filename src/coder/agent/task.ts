@@ -34,7 +34,7 @@ export const DirectoryTask = z.object({
   impactedFiles: z.array(z.string()),
   /** The tree that the work begins with. */
   base: TreeHash,
-  /** Its report: who judges is not changed. */
+  /** Its report: the judges that it names are not changed. */
   report: BlobHash.optional(),
   checks: VerificationSpec,
   /** Tests and checks that fail before the work, a line each; absent: none does. */

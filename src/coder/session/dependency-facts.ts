@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { packageOf } from '../../domain/dependencies/import-names';
 import { isLockFile, readLockFile } from '../../domain/dependencies/lock-files';
 import { isManifest, readManifest } from '../../domain/dependencies/manifests';
-import type { DependencyFacts, UsedPackage } from '../../domain/dependencies/judge';
+import type { DependencyFacts, UsedPackage } from '../../domain/dependencies/assess';
 import type { Ecosystem } from '../../domain/dependencies/types';
 import { baseName, parentPath } from '../../domain/files/paths';
 import { classOfFile } from '../../domain/navigation/file-class';

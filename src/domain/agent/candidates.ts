@@ -74,7 +74,7 @@ function issuesOf({ check, run }: Candidate): number {
   return (run?.success === false ? RUN_FAILED : 0) + (check ? check.issues : UNCHECKED);
 }
 
-/** A call that a candidate lacks before it can be judged. */
+/** A call that a candidate lacks before it can be rated. */
 export interface Missing {
   tool: 'checkCode' | 'testCode';
   code: BlobHash;

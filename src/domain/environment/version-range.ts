@@ -17,15 +17,15 @@ function compared(one: Version, other: Version, length = Math.max(one.length, ot
 
 /** True if a version fits a range as npm, Python and version files write them; undefined where the range can't be read. */
 export function fits(version: string, range: string): boolean | undefined {
-  return judged(version, range, false);
+  return fitsAny(version, range, false);
 }
 
 /** Like `fits` for a version whose last numbers are open, such as `20` of an image: true if one of them could fit. */
 export function mayFit(version: string, range: string): boolean | undefined {
-  return judged(version, range, true);
+  return fitsAny(version, range, true);
 }
 
-function judged(text: string, range: string, isOpen: boolean): boolean | undefined {
+function fitsAny(text: string, range: string, isOpen: boolean): boolean | undefined {
   const version = versionOf(text);
   if (!version) return undefined;
   const verdicts = range.split('||').map((part) => every(version, part, isOpen));

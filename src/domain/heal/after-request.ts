@@ -35,10 +35,10 @@ export function onExecuted(
   const hasNoTests = !hasCommands && state.baseline?.testFiles === 0;
   const own = hasNoTests ? changedFiles.filter(isTestFile) : [];
   if (own.length > 0) {
-    // Where nothing else judges, tests that came with the change have to show that they notice mistakes.
-    const judged = { ...executed, generatedTests: own, testsAsked: true };
-    const effect = { type: 'judge-tests' as const, base: state.baseTree, tree, files: own };
-    return keeping(event.summary, next(judged, effect, told));
+    // Where no other check verifies the change, tests that came with the change have to show that they notice mistakes.
+    const known = { ...executed, generatedTests: own, testsAsked: true };
+    const effect = { type: 'score-tests' as const, base: state.baseTree, tree, files: own };
+    return keeping(event.summary, next(known, effect, told));
   }
   const generate = !hasCommands && hasModel(state) && wantsTests(state, changedFiles);
   const effect = generate
@@ -70,22 +70,22 @@ export function onTestsGenerated(
   if (files.length > 0)
     return keeping(
       'tests for the change',
-      next(generated, { type: 'judge-tests', base: state.baseTree, tree, files: generated.generatedTests }, [
+      next(generated, { type: 'score-tests', base: state.baseTree, tree, files: generated.generatedTests }, [
         tellOf(state).testsGenerated(tree, files),
       ]),
     );
   return known && isGreen(known) ? onVerified(generated, known) : next(generated, verifyOf(generated, tree));
 }
 
-/** With tests that are judged the change is verified, unless it is known to be green. */
-export function onTestsJudged(
+/** With tests that are scored the change is verified, unless it is known to be green. */
+export function onTestsScored(
   state: HealState,
-  event: Extract<HealEvent, { type: 'tests-judged' }>,
+  event: Extract<HealEvent, { type: 'tests-scored' }>,
 ): HealTransition {
-  const { tree, judgement } = event;
-  const judged = { ...state, testsJudged: { tree, judgement } };
+  const { tree, score } = event;
+  const scored = { ...state, testsScored: { tree, score } };
   const known = state.verification?.tree === tree ? state.verification : undefined;
   const transition =
-    known && isGreen(known) ? onVerified(judged, known) : next(judged, verifyOf(judged, tree));
-  return after([tellOf(state).testsJudged(judgement)], transition);
+    known && isGreen(known) ? onVerified(scored, known) : next(scored, verifyOf(scored, tree));
+  return after([tellOf(state).testsScored(score)], transition);
 }

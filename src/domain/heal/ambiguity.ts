@@ -4,7 +4,7 @@ import { excerpt, firstLine } from '../text';
 import { Confidence, decidingQuestion } from './behaviour';
 import { isGreen } from './choose';
 import { AnswerTest } from './standing';
-import type { JudgedCandidate, RepairRound } from './rounds';
+import type { RoundCandidate, RepairRound } from './rounds';
 
 const TEXT_CHARS = 300;
 
@@ -37,13 +37,13 @@ export const RepairConfidence = z.object({
 export type RepairConfidence = z.infer<typeof RepairConfidence>;
 
 /** Confidence in the winner of a round; undefined where it was not compared with others, or is not the end. */
-export function confidenceOf({ winner, judged }: RepairRound): RepairConfidence | undefined {
+export function confidenceOf({ winner, candidates }: RepairRound): RepairConfidence | undefined {
   const standing = winner?.candidate.standing;
   if (!winner || !standing || !isGreen(winner.verification)) return undefined;
   const { confidence: level, reason } = standing;
   if (level === 'high') return { level, reason };
   const { tree } = winner.candidate;
-  const green = judged.filter(({ candidate: other, verification, refuted }) => {
+  const green = candidates.filter(({ candidate: other, verification, refuted }) => {
     const isOther = other.tree !== tree && other.standing !== undefined;
     return isOther && verification !== undefined && refuted === undefined && isGreen(verification);
   });
@@ -59,7 +59,7 @@ export function confidenceOf({ winner, judged }: RepairRound): RepairConfidence 
 }
 
 function choiceOf(
-  { tree, diff, summary, standing }: JudgedCandidate['candidate'],
+  { tree, diff, summary, standing }: RoundCandidate['candidate'],
   index: number,
 ): RepairChoice {
   const signs = standing?.signs ?? [];

@@ -6,7 +6,7 @@ import { excerpt, firstLine, hashText, plural } from '../text';
 import type { Verification } from '../verification/verification';
 import { chanceWords } from '../verification/chance';
 import { isGreen } from './choose';
-import type { JudgedCandidate, RepairRound } from './rounds';
+import type { RoundCandidate, RepairRound } from './rounds';
 
 const SHOWN = 10;
 const TEXT_CHARS = 200;
@@ -53,8 +53,8 @@ export function choiceOf(
   return {
     round: number,
     stages: round.stages.map((stage) => [...stage]),
-    considered: round.judged.slice(0, SHOWN).map((one) => considered(one, current)),
-    consideredCount: round.judged.length,
+    considered: round.candidates.slice(0, SHOWN).map((one) => considered(one, current)),
+    consideredCount: round.candidates.length,
     rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
     winner: winner?.candidate.tree,
     reason: [winner ? whyThis(round, winner, trusted) : whyNone(round), ...passedOver(round)].join('; '),
@@ -63,7 +63,7 @@ export function choiceOf(
 }
 
 function considered(
-  { candidate, verification, refuted }: JudgedCandidate,
+  { candidate, verification, refuted }: RoundCandidate,
   current: Verification | undefined,
 ): ConsideredCandidate {
   return {
@@ -72,13 +72,13 @@ function considered(
     diff: candidate.diff.hash,
     size: candidate.diff.size,
     summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
-    outcome: excerpt(refuted ?? judgedOutcome(verification, current), TEXT_CHARS),
+    outcome: excerpt(refuted ?? candidateOutcome(verification, current), TEXT_CHARS),
     ...(candidate.standing && { standing: candidate.standing }),
   };
 }
 
 /** How a candidate stands that may have been given up. */
-export function judgedOutcome(verification: Verification | undefined, current?: Verification): string {
+export function candidateOutcome(verification: Verification | undefined, current?: Verification): string {
   return verification ? outcomeOf(verification, current) : 'cancelled: one of higher rank is green';
 }
 
@@ -100,18 +100,18 @@ export function outcomeOf(verification: Verification, current?: Verification): s
 }
 
 function whyThis(
-  { judged }: RepairRound,
+  { candidates }: RepairRound,
   { candidate, verification }: NonNullable<RepairRound['winner']>,
   trusted: boolean,
 ): string {
-  const rank = judged.findIndex((one) => one.candidate.tree === candidate.tree) + 1;
-  const of = `of ${plural(judged.length, 'candidate')}`;
+  const rank = candidates.findIndex((one) => one.candidate.tree === candidate.tree) + 1;
+  const of = `of ${plural(candidates.length, 'candidate')}`;
   if (!isGreen(verification))
     return `none is green; of those that break nothing, this one (rank ${rank} ${of}) has most tests passing: ${outcomeOf(verification)}`;
-  const green = judged.filter((one) => standsGreen(one)).length;
-  if (green === 1 && judged.every((one) => one.verification) && !candidate.standing)
+  const green = candidates.filter((one) => standsGreen(one)).length;
+  if (green === 1 && candidates.every((one) => one.verification) && !candidate.standing)
     return `the only green one ${of}`;
-  const passesMore = trusted && judged.slice(0, rank - 1).some(standsGreen);
+  const passesMore = trusted && candidates.slice(0, rank - 1).some(standsGreen);
   if (passesMore)
     return `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} ${of})`;
   const { standing } = candidate;
@@ -121,23 +121,23 @@ function whyThis(
   return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hashText(hash)})`;
 }
 
-function standsGreen({ verification, refuted }: JudgedCandidate): boolean {
+function standsGreen({ verification, refuted }: RoundCandidate): boolean {
   return verification !== undefined && refuted === undefined && isGreen(verification);
 }
 
 /** Those that the project's own runner refuted, and those that are green by chance. */
-function passedOver({ judged }: RepairRound): string[] {
-  return judged.flatMap(({ verification, refuted }, index) => {
+function passedOver({ candidates }: RepairRound): string[] {
+  return candidates.flatMap(({ verification, refuted }, index) => {
     const why = refuted ?? (verification && chanceWords(verification));
     return why === undefined ? [] : [`rank ${index + 1} is not taken: ${excerpt(why, 2 * TEXT_CHARS)}`];
   });
 }
 
-function whyNone({ judged, rejected }: RepairRound): string {
-  const changes = judged.flatMap(({ verification }) => verification?.comparison?.changes ?? [])[0];
+function whyNone({ candidates, rejected }: RepairRound): string {
+  const changes = candidates.flatMap(({ verification }) => verification?.comparison?.changes ?? [])[0];
   const refused = changes === undefined ? '' : `; one ${excerpt(changes, TEXT_CHARS)}`;
-  if (judged.length > 0)
-    return `none of ${plural(judged.length, 'candidate')} repairs anything without breaking something${refused}`;
+  if (candidates.length > 0)
+    return `none of ${plural(candidates.length, 'candidate')} repairs anything without breaking something${refused}`;
   return rejected.length > 0 ? 'every candidate was rejected' : 'no candidate was proposed';
 }
 

@@ -1,7 +1,7 @@
 import type { Confidence } from './behaviour';
 import type { Candidate, TriedCandidate } from './proposal';
 import type { Verification } from '../verification/verification';
-import type { JudgedCandidate } from './rounds';
+import type { RoundCandidate } from './rounds';
 
 /**
  * Ranks before verification, so that the winner never depends on timing: a repair that is sure first, then those that were not
@@ -46,16 +46,16 @@ function disagreements(verification: Verification): number {
 }
 
 /**
- * The winner among judged candidates, given in rank order: the first green one, else the one with
+ * The winner among the candidates of a round, given in rank order: the first green one, else the one with
  * most tests passing that breaks nothing and improves on the current tree, else none. One that is refuted never wins. Where generated tests are
  * trusted, a green one that fails fewer of them goes before.
  */
 export function chooseWinner(
-  judged: readonly JudgedCandidate[],
+  candidates: readonly RoundCandidate[],
   current: Verification,
   trusted = false,
 ): { candidate: Candidate; verification: Verification } | undefined {
-  const verified = judged.flatMap(({ candidate, verification, refuted }) =>
+  const verified = candidates.flatMap(({ candidate, verification, refuted }) =>
     verification && refuted === undefined ? [{ candidate, verification }] : [],
   );
   const fewest = (given: typeof verified): (typeof verified)[number] | undefined =>

@@ -6,11 +6,11 @@ import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
 import type { HealEffect, HealState } from './state';
-import type { JudgedCandidate, RepairRound } from './rounds';
+import type { RoundCandidate, RepairRound } from './rounds';
 
 /**
  * The run of the project's own runner that a green tree needs before it is offered; undefined where it had one, where the
- * sandbox judged no test, and where there is no such runner.
+ * sandbox ran no test, and where there is no such runner.
  */
 export function confirmationWanted(
   state: Pick<HealState, 'baseline' | 'baseTree' | 'confirmation'>,
@@ -23,7 +23,7 @@ export function confirmationWanted(
   return { type: 'confirm', tree, report, baseline: baseline.report };
 }
 
-/** The round without its winner, which the project's own runner refuted: the next of those that were judged wins. */
+/** The round without its winner, which the project's own runner refuted: the next of its candidates wins. */
 export function withoutRefuted(
   round: RepairRound,
   outcome: Extract<RunnerOutcome, { status: 'disagrees' }>,
@@ -32,29 +32,29 @@ export function withoutRefuted(
 ): RepairRound {
   const tree = round.winner?.candidate.tree;
   const refuted = refutedSentence(outcome);
-  const judged = round.judged.map((one) => (one.candidate.tree === tree ? { ...one, refuted } : one));
+  const candidates = round.candidates.map((one) => (one.candidate.tree === tree ? { ...one, refuted } : one));
   // Its suggested checks were run on what is no repair.
-  return { ...round, judged, suggested: undefined, winner: chooseWinner(judged, current, trusted) };
+  return { ...round, candidates, suggested: undefined, winner: chooseWinner(candidates, current, trusted) };
 }
 
 /** Candidates that were given up because a smaller one was green, where that one is refuted and no other is green. */
-export function unjudged({ judged, winner }: RepairRound): Candidate[] {
+export function unverified({ candidates, winner }: RepairRound): Candidate[] {
   if (winner && isGreen(winner.verification)) return [];
-  return judged
+  return candidates
     .filter(({ verification, refuted }) => !verification && refuted === undefined)
     .map(({ candidate }) => candidate);
 }
 
-/** The round with verdicts that came later. */
-export function withJudged(
+/** The round with verifications that came later. */
+export function withVerified(
   round: RepairRound,
-  later: readonly JudgedCandidate[],
+  later: readonly RoundCandidate[],
   current: Verification,
   trusted: boolean,
 ): RepairRound {
-  const known = new Map<TreeHash, JudgedCandidate>(later.map((one) => [one.candidate.tree, one]));
-  const judged = round.judged.map((one) => known.get(one.candidate.tree) ?? one);
-  return { ...round, judged, winner: chooseWinner(judged, current, trusted) };
+  const known = new Map<TreeHash, RoundCandidate>(later.map((one) => [one.candidate.tree, one]));
+  const candidates = round.candidates.map((one) => known.get(one.candidate.tree) ?? one);
+  return { ...round, candidates, winner: chooseWinner(candidates, current, trusted) };
 }
 
 /** Why a candidate that the sandbox calls green is not taken. */
@@ -92,7 +92,7 @@ export function confirmedBy({ confirmation }: Pick<HealState, 'confirmation'>): 
   return confirmation?.status === 'agrees' ? confirmation.by : undefined;
 }
 
-/** Why the sandbox alone judged a change that is offered; undefined where it did not, or where there is nothing to say. */
+/** Why the sandbox alone verified a change that is offered; undefined where it did not, or where there is nothing to say. */
 export function unconfirmedNote(
   state: Pick<HealState, 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification'>,
 ): string | undefined {

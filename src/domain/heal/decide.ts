@@ -2,7 +2,7 @@ import type { Verification } from '../verification/verification';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
 import { anotherTry } from './another-try';
-import { onExecuted, onTestsGenerated, onTestsJudged } from './after-request';
+import { onExecuted, onTestsGenerated, onTestsScored } from './after-request';
 import { onVerified } from './after-verification';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
 import { afterRoundEffect, onConfirmed, onVerifiedAgain } from './end-round';
@@ -52,8 +52,8 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
       return onWork(state, event);
     case 'tests-generated':
       return onTestsGenerated(state, event);
-    case 'tests-judged':
-      return onTestsJudged(state, event);
+    case 'tests-scored':
+      return onTestsScored(state, event);
     case 'verified':
       return onChecked(state, event.verification);
     case 'proposed': {
@@ -62,8 +62,8 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
     }
     case 'candidates-verified':
       return state.deciding
-        ? onVerifiedAgain(state, event.judged)
-        : afterRoundEffect(state, onCandidatesVerified(state, event.judged));
+        ? onVerifiedAgain(state, event.candidates)
+        : afterRoundEffect(state, onCandidatesVerified(state, event.candidates));
     case 'suggestions-checked':
       return afterRoundEffect(state, onSuggestionsChecked(state, event.checks));
     case 'confirmed':

@@ -3,13 +3,13 @@ import { firstLine } from '../text';
 import { onVerified } from './after-verification';
 import { attemptOf } from './attempts';
 import { isGreen } from './choose';
-import { confirmationWanted, unjudged, withJudged, withoutRefuted, withRefutation } from './confirm';
+import { confirmationWanted, unverified, withVerified, withoutRefuted, withRefutation } from './confirm';
 import { changedLately, errorContext } from './error-context';
 import type { RoundProgress } from './repair';
 import { afterRound, isTrusted, roundLog } from './round';
-import type { JudgedCandidate, RepairRound } from './rounds';
+import type { RoundCandidate, RepairRound } from './rounds';
 import type { HealState, HealTransition } from './state';
-import { after, judgesOf, keepingTree, logOf, next, tellOf } from './transitions';
+import { after, basisOf, keepingTree, logOf, next, tellOf } from './transitions';
 
 /** Effect that a round needs next, or its end. */
 export function afterRoundEffect(state: HealState, progress: RoundProgress): HealTransition {
@@ -39,19 +39,19 @@ function afterConfirmation(state: HealState, outcome: RunnerOutcome): HealTransi
   if (!deciding)
     return onVerified({ ...state, greenWithoutTests: undefined }, withRefutation(verification, outcome));
   const round = withoutRefuted(deciding, outcome, verification, isTrusted(state));
-  const candidates = unjudged(round);
+  const candidates = unverified(round);
   if (candidates.length === 0) return onRepaired(state, round);
   const label = `round-${state.rounds + 1}/verify-again`;
   const effect = { type: 'verify-candidates' as const, candidates, trusted: isTrusted(state), label };
-  return next({ ...state, deciding: round }, { ...effect, ...judgesOf(state) });
+  return next({ ...state, deciding: round }, { ...effect, ...basisOf(state) });
 }
 
-/** Candidates that were given up are judged after all, since the winner was refuted. */
-export function onVerifiedAgain(state: HealState, judged: readonly JudgedCandidate[]): HealTransition {
+/** Candidates that were given up are verified after all, since the winner was refuted. */
+export function onVerifiedAgain(state: HealState, later: readonly RoundCandidate[]): HealTransition {
   const { deciding, verification } = state;
   if (!deciding || !verification) throw new Error('candidates of no round');
-  const told = tellOf(state).judged(attemptOf(state), judged, verification);
-  return after(told, onRepaired(state, withJudged(deciding, judged, verification, isTrusted(state))));
+  const told = tellOf(state).candidatesVerified(attemptOf(state), later, verification);
+  return after(told, onRepaired(state, withVerified(deciding, later, verification, isTrusted(state))));
 }
 
 function endRound(state: HealState, round: RepairRound): HealTransition {

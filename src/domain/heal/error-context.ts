@@ -48,12 +48,10 @@ export function verificationResult(
   repaired: FailedCheck | undefined,
   verdict: string,
 ): VerificationResult {
-  const judged = isGreen(verification)
-    ? repaired
-    : leadingFailure(verification, analyzeFailures(verification));
-  const output = judged && outputOf(verification, judged.check);
+  const told = isGreen(verification) ? repaired : leadingFailure(verification, analyzeFailures(verification));
+  const output = told && outputOf(verification, told.check);
   return {
-    command: judged ? commandOf(judged) : 'all checks',
+    command: told ? commandOf(told) : 'all checks',
     success: isGreen(verification),
     output: [verdict, output].filter(Boolean).join('\n'),
   };

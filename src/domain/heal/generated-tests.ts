@@ -10,10 +10,10 @@ import { hasModel, type HealEffect, type HealState } from './state';
  * last tried on another tree on this one, for the report. Undefined if nothing is left to do.
  */
 export function testsWanted(state: HealState): HealEffect | undefined {
-  const { tree, generatedTests, testsJudged } = state;
+  const { tree, generatedTests, testsScored } = state;
   if (generatedTests.length > 0)
-    return testsJudged && testsJudged.tree !== tree
-      ? { type: 'judge-tests', base: state.baseTree, tree, files: generatedTests }
+    return testsScored && testsScored.tree !== tree
+      ? { type: 'score-tests', base: state.baseTree, tree, files: generatedTests }
       : betterTests(state);
   const changedFiles = filesToTest(state);
   const asks = wantsTests(state, changedFiles) && hasModel(state) && !state.testsAsked;
@@ -39,13 +39,13 @@ export function wantsTests(
   return request !== undefined && changedFiles.some(isSourceFile) && !changedFiles.some(isTestFile);
 }
 
-/** Once, where the only judge of the change are tests that notice too few mistakes in it. */
+/** Once, where nothing verifies the change but tests that notice too few mistakes in it. */
 function betterTests(state: HealState): HealEffect | undefined {
-  const { tree, generatedTests: files, testsJudged, verification, betterTestsAsked } = state;
-  const judgement = testsJudged?.judgement;
-  if (betterTestsAsked || !hasModel(state) || !judgement || !verification) return undefined;
+  const { tree, generatedTests: files, testsScored, verification, betterTestsAsked } = state;
+  const score = testsScored?.score;
+  if (betterTestsAsked || !hasModel(state) || !score || !verification) return undefined;
   if (!restsOnWeakTests(state, verification)) return undefined;
-  const { runnable, sampled, killed, survived = [] } = judgement;
+  const { runnable, sampled, killed, survived = [] } = score;
   // Where nothing can be varied, nobody would know of better tests that they are better.
   if (runnable.length > 0 && sampled === 0) return undefined;
   const weak = { files, sampled, killed, survived };
@@ -63,11 +63,11 @@ function filesToTest(state: HealState): string[] {
  * few mistakes to prove anything. Tests that the request itself changed are what was asked for.
  */
 export function testsLeftOut(
-  state: Pick<HealState, 'verification' | 'testsJudged' | 'generatedTests' | 'requestedFiles'>,
+  state: Pick<HealState, 'verification' | 'testsScored' | 'generatedTests' | 'requestedFiles'>,
 ): string[] {
-  const { verification, testsJudged, generatedTests, requestedFiles = [] } = state;
+  const { verification, testsScored, generatedTests, requestedFiles = [] } = state;
   const failing = verification ? failingGenerated(verification) : [];
-  if (!testsJudged || testsJudged.judgement.trusted) return failing;
+  if (!testsScored || testsScored.score.trusted) return failing;
   const weak = generatedTests.filter((path) => !requestedFiles.includes(path));
   return [...new Set([...failing, ...weak])];
 }

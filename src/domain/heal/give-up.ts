@@ -25,7 +25,7 @@ export function giveUp(given: HealState): HealTransition {
   return finish({ ...state, status, finalError: outOfTimeError(state) });
 }
 
-/** The state with a round's winner as the sandbox sees it: there is no time for another judge, nor for suggested checks. */
+/** The state with a round's winner as the sandbox sees it: there is no time for another runner, nor for suggested checks. */
 function undecided(state: HealState, round: RepairRound): HealState {
   const confirmation = { status: 'unconfirmed' as const, reason: 'the time limit of the run was reached' };
   const { verification, analysis } = state;

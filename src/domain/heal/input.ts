@@ -34,7 +34,7 @@ export const HealInput = RunInput.extend({
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Repair rounds allowed, and the most attempts that are reported. */
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
-  /** Time of the search for single edits where commands judge, ms. Absent: a minute. */
+  /** Time of the search for single edits with commands, ms. Absent: a minute. */
   searchMs: z.number().int().positive().max(3_600_000).optional(),
   /** Absent: where a request's change comes without tests. `untested`: where a request's project has none either. */
   generateTests: z.union([z.boolean(), z.literal('untested')]).optional(),

@@ -63,7 +63,7 @@ function timingsOf({ clocks, waitingMs, workMs }: Parameters<typeof healMachine.
     baselineMs: clocks['baseline'] ?? 0,
     executeMs: clocks['execute'] ?? 0,
     testGenerationMs: each('tests-'),
-    testJudgementMs: clocks['judge-tests'] ?? 0,
+    testScoringMs: clocks['score-tests'] ?? 0,
     repairMs: each('repair-'),
     waitingMs,
     workMs,

@@ -4,7 +4,7 @@ import type { TreeDiff } from '../files/workspace';
 import type { BlobHash } from '../ids';
 import type { Checkpoint } from '../run/checkpoints';
 import type { RepairAttempt } from './proposal';
-import { judgementNotes } from '../verification/test-judgement';
+import { scoreNotes } from '../verification/test-score';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
@@ -87,7 +87,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     confirmedBy: failed ? undefined : confirmedBy(state),
     flaky: [...(state.baseline?.flaky ?? [])],
     quarantinedTests: [...facts.quarantinedTests],
-    testJudgement: state.testsJudged?.judgement,
+    testScore: state.testsScored?.score,
     choices: [...state.choices],
     delivery: facts.delivery,
     usage: state.usage,
@@ -104,10 +104,10 @@ function notesOf(
   quarantined: readonly string[],
   budget: BudgetReport | undefined,
 ): string[] | undefined {
-  const { verification, testsJudged, repairHistory, testsNote, taskId, modelFailure } = state;
+  const { verification, testsScored, repairHistory, testsNote, taskId, modelFailure } = state;
   const { notes = [], notRun } = verification ?? {};
-  const generated = testsJudged
-    ? judgementNotes(testsJudged.judgement, quarantined, verification?.onlyGenerated)
+  const generated = testsScored
+    ? scoreNotes(testsScored.score, quarantined, verification?.onlyGenerated)
     : [];
   const skipped = notRun
     ? [

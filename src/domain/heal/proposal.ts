@@ -145,7 +145,7 @@ export const Proposal = z.object({
   failure: z.string().optional(),
   /** Instructions of the project that a model was given. */
   instructions: z.array(z.string()).optional(),
-  /** Mutants judged or model replies read. */
+  /** Mutants tried or model replies read. */
   searched: z.number().int(),
   usage: Usage,
   durationMs: z.number(),

@@ -8,10 +8,10 @@ import type { RepairMode } from './input';
 import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
 import { appliedLog, isTrusted } from './round';
 import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
-import { type JudgedCandidate, type OpenRound, type RepairRound } from './rounds';
+import { type RoundCandidate, type OpenRound, type RepairRound } from './rounds';
 import { healPolicy } from './policy';
 import { answeredChecks, checksByPolicy, commandsToRun } from './suggested-checks';
-import { after, judgesOf, logOf, next, tellOf } from './transitions';
+import { after, basisOf, logOf, next, tellOf } from './transitions';
 
 /** Where a round stands: what it needs next, or what came of it. */
 export type RoundProgress =
@@ -32,7 +32,7 @@ function isQuickSearch(state: HealState, asked: readonly ProposerName[]): boolea
 export function openRound(state: HealState, evidence: Evidence): { state: HealState; effect: HealEffect } {
   const [first = [], ...stages] = proposerStages(state.input.mode, proposersOf(state));
   const round: RepairRound = {
-    judged: [],
+    candidates: [],
     rejected: [],
     stages: [first],
     debuggerInvoked: false,
@@ -54,7 +54,7 @@ export function onProposed(
 ): RoundProgress {
   const open = openOf(state);
   const round = collected(open.round, proposals, at);
-  const tried = [...state.tried, ...round.judged.map(asTried), ...round.rejected];
+  const tried = [...state.tried, ...round.candidates.map(asTried), ...round.rejected];
   const ranked = rankCandidates(
     proposals.flatMap((proposal) => proposal.candidates),
     tried,
@@ -70,7 +70,7 @@ export function onProposed(
     candidates: ranked,
     trusted: isTrusted(state),
     label,
-    ...judgesOf(state),
+    ...basisOf(state),
   };
   return { next: next(known, effect, told) };
 }
@@ -105,13 +105,14 @@ export function telling(events: readonly NewEvent[], progress: RoundProgress): R
 }
 
 /** The best of what was verified wins; where none is acceptable the next proposers are asked. */
-export function onCandidatesVerified(state: HealState, verified: readonly JudgedCandidate[]): RoundProgress {
+export function onCandidatesVerified(state: HealState, verified: readonly RoundCandidate[]): RoundProgress {
   const open = openOf(state);
-  const judged = [...open.round.judged, ...verified];
+  const candidates = [...open.round.candidates, ...verified];
   const current = currentOf(state);
-  const winner = chooseWinner(judged, current, isTrusted(state));
-  const round = { ...open.round, judged: judged.map((one) => inFewWords(one, current, winner)), winner };
-  const told = tellOf(state).judged(attemptOf(state), verified, current);
+  const winner = chooseWinner(candidates, current, isTrusted(state));
+  const few = candidates.map((one) => inFewWords(one, current, winner));
+  const round = { ...open.round, candidates: few, winner };
+  const told = tellOf(state).candidatesVerified(attemptOf(state), verified, current);
   const [stage, ...stages] = open.stages;
   if (winner || stage === undefined) return telling(told, withChecks(state, { ...open, round }));
   const asked = { ...open, stages, round: { ...round, stages: [...round.stages, stage] } };
@@ -129,10 +130,10 @@ export function onCandidatesVerified(state: HealState, verified: readonly Judged
 
 /** A verdict without its texts, which are in its report, unless it may win when others are refuted. The round has its winner's whole. */
 function inFewWords(
-  one: JudgedCandidate,
+  one: RoundCandidate,
   current: Verification,
   winner: RepairRound['winner'],
-): JudgedCandidate {
+): RoundCandidate {
   const { verification, candidate } = one;
   const mayWin = chooseWinner([one], current) && candidate.tree !== winner?.candidate.tree;
   if (!verification || mayWin) return one;
@@ -206,6 +207,6 @@ function collected(round: RepairRound, proposals: readonly Proposal[], at: strin
   };
 }
 
-function asTried({ candidate }: JudgedCandidate) {
+function asTried({ candidate }: RoundCandidate) {
   return { tree: candidate.tree, proposer: candidate.proposer, summary: '', outcome: '' };
 }

@@ -6,7 +6,7 @@ import { BlobHash, TreeHash } from '../ids';
 import { ProposerName, RepairAttempt } from './proposal';
 import { Usage } from '../run/usage';
 import { Checkpoint, SnapshotRef } from '../run/checkpoints';
-import { TestJudgement } from '../verification/test-judgement';
+import { TestScore } from '../verification/test-score';
 import { FoundCheck } from '../verification/detected';
 import { Trust } from '../verification/verification';
 import { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
@@ -142,19 +142,19 @@ export const HealResult = z.object({
   fixedTests: z.array(z.string()),
   fixedCount: z.number().int(),
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
-  /** Who judged the result; absent where nothing was verified. */
+  /** Whose verdict the result rests on; absent where nothing was verified. */
   trust: Trust.optional(),
   /** Confidence in the repair; absent where it was not compared with others. */
   confidence: RepairConfidence.optional(),
-  /** Checks that were found in the project, with who judged their tests; absent where they were given. */
+  /** Checks that were found in the project, with who runs their tests; absent where they were given. */
   checks: z.array(FoundCheck).optional(),
   /** The project's own test runner (`jest 30.5.2`) that ran the tests of the sandbox too, with the same verdict; absent: none did. */
   confirmedBy: z.string().optional(),
   flaky: z.array(z.string()),
   /** Generated test files left out because they fail on a change that passes all of the user's tests. */
   quarantinedTests: z.array(z.string()),
-  /** Judgement of the generated tests; absent if there are none. */
-  testJudgement: TestJudgement.optional(),
+  /** Mutation score of the generated tests; absent if there are none. */
+  testScore: TestScore.optional(),
   /** Choice of each round, with its reason. */
   choices: z.array(RoundChoice),
   delivery: Delivery,

@@ -39,7 +39,7 @@ export function rolledBackState(
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
     betterTestsAsked: atStart ? undefined : state.betterTestsAsked,
-    testsJudged: atStart ? undefined : state.testsJudged,
+    testsScored: atStart ? undefined : state.testsScored,
     greenWithoutTests: undefined,
     changedFiles: atStart ? [] : state.changedFiles,
     codeHistory: [...state.codeHistory, entry],

@@ -5,7 +5,7 @@ import { addUsage } from '../run/usage';
 import { firstLine, plural } from '../text';
 import { leadingFailure, verificationResult } from './error-context';
 import { confidenceOf } from './ambiguity';
-import { choiceOf, judgedOutcome } from './choice';
+import { choiceOf, candidateOutcome } from './choice';
 import { isGreen } from './choose';
 import type { FailedCheck, Verification } from '../verification/verification';
 import type { HealState } from './state';
@@ -84,7 +84,7 @@ function attemptRecord(
   errorContext: ErrorContext,
 ): RepairAttempt {
   const { winner } = round;
-  const told = winner?.candidate ?? round.judged[0]?.candidate;
+  const told = winner?.candidate ?? round.candidates[0]?.candidate;
   return {
     attemptNumber,
     errorContext,
@@ -114,18 +114,18 @@ function repairedIn({ verification, analysis }: HealState): FailedCheck | undefi
 }
 
 function triedIn(round: RepairRound, current: Verification | undefined): TriedCandidate[] {
-  const judged = round.judged.map(({ candidate, verification, refuted }) => ({
+  const verified = round.candidates.map(({ candidate, verification, refuted }) => ({
     tree: candidate.tree,
     proposer: candidate.proposer,
     summary: firstLine(candidate.summary),
-    outcome: refuted ?? judgedOutcome(verification, current),
+    outcome: refuted ?? candidateOutcome(verification, current),
   }));
-  return [...round.rejected, ...judged];
+  return [...round.rejected, ...verified];
 }
 
 /** True if generated tests have a say in which candidate wins. */
-export function isTrusted(state: Pick<HealState, 'testsJudged'>): boolean {
-  return state.testsJudged?.judgement.trusted ?? false;
+export function isTrusted(state: Pick<HealState, 'testsScored'>): boolean {
+  return state.testsScored?.score.trusted ?? false;
 }
 
 /** A candidate that is applied to a tree of its own, in the seed's lines: told before it is verified. */

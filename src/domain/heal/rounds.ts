@@ -3,8 +3,8 @@ import { NO_USAGE, type Usage } from '../run/usage';
 import type { Verification } from '../verification/verification';
 import type { Candidate, Evidence, ProposerName, SuggestedCheck, TriedCandidate } from './proposal';
 
-/** A candidate with its verification; absent where it could no longer win and was cancelled. */
-export interface JudgedCandidate {
+/** A candidate of a round with its verification, which is absent where it could no longer win and was cancelled. */
+export interface RoundCandidate {
   candidate: Candidate;
   verification?: Verification;
   /** Why it does not win although it is green in the sandbox. */
@@ -13,7 +13,7 @@ export interface JudgedCandidate {
 
 /** Outcome of one repair round. */
 export interface RepairRound {
-  judged: readonly JudgedCandidate[];
+  candidates: readonly RoundCandidate[];
   /** Refused by a rule before any check ran. */
   rejected: readonly TriedCandidate[];
   winner?: { candidate: Candidate; verification: Verification };

@@ -15,7 +15,7 @@ import type {
 } from './proposal';
 import type { AnsweredVia } from '../run/questions';
 import type { Usage } from '../run/usage';
-import type { TestJudgement, WeakTests } from '../verification/test-judgement';
+import type { TestScore, WeakTests } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { RepairConfidence } from './ambiguity';
@@ -23,7 +23,7 @@ import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { PastLog } from './past-log';
 import type { LoopEffect, LoopEvent } from '../agent/loop-run';
-import type { JudgedCandidate, OpenRound, RepairRound } from './rounds';
+import type { RoundCandidate, OpenRound, RepairRound } from './rounds';
 import type { Work } from './work-state';
 import type { CodeHistoryEntry, Delivery, RunMessage } from './result';
 import type { HealOutcome } from './outcomes';
@@ -68,8 +68,8 @@ export interface HealState {
   readonly betterTestsAsked?: boolean;
   /** The tree was green before tests for it were added: they can't take that away. */
   readonly greenWithoutTests?: Verification;
-  /** Judgement of the generated tests, as they were tried on `tree`. */
-  readonly testsJudged?: { tree: TreeHash; judgement: TestJudgement };
+  /** Score of the generated tests on `tree`. */
+  readonly testsScored?: { tree: TreeHash; score: TestScore };
   /** Verdict of the project's own test runner on the change; tests generated later do not alter it. */
   readonly confirmation?: RunnerOutcome;
   /** A round whose winner that runner is looking at. */
@@ -155,7 +155,7 @@ export type HealEffect =
       weak?: WeakTests;
       tries?: number;
     }
-  | { type: 'judge-tests'; base: TreeHash; tree: TreeHash; files: readonly string[] }
+  | { type: 'score-tests'; base: TreeHash; tree: TreeHash; files: readonly string[] }
   /** Asks proposers side by side. `quick`: a search leaves the rest to a model that is asked next. */
   | { type: 'propose'; evidence: Evidence; proposers: readonly ProposerName[]; quick: boolean }
   /** Verifies candidates in the order of rank, side by side; `label` names them within the run. */
@@ -164,7 +164,7 @@ export type HealEffect =
       candidates: readonly Candidate[];
       trusted: boolean;
       label: string;
-    } & Judges)
+    } & VerificationBasis)
   /** Runs the verification commands that a model names for its repair. */
   | { type: 'suggested-checks'; round: number; tree: TreeHash; report: BlobHash; commands: readonly string[] }
   /** Runs the tests by the project's own runner: `report` and `baseline` are the sandbox's. */
@@ -175,7 +175,7 @@ export type HealEffect =
   | { type: 'publish'; base: TreeHash; tree: TreeHash; dryRun: boolean };
 
 /** Report that a verification is compared with, and the tests that it counts apart. */
-export interface Judges {
+export interface VerificationBasis {
   /** Report of the unchanged files; absent: this is their verification. */
   baseline?: BlobHash;
   generatedTests: readonly string[];
@@ -184,7 +184,7 @@ export interface Judges {
 }
 
 /** A verification; `label` names it within the run. */
-export type VerifyEffect = { type: 'verify'; tree: TreeHash; label: string } & Judges;
+export type VerifyEffect = { type: 'verify'; tree: TreeHash; label: string } & VerificationBasis;
 
 /** Outcome of an effect. A failing program is an event like any other. */
 export type HealEvent =
@@ -213,10 +213,10 @@ export type HealEvent =
       instructions?: readonly string[];
       modelFailure?: string;
     }
-  | { type: 'tests-judged'; tree: TreeHash; judgement: TestJudgement }
+  | { type: 'tests-scored'; tree: TreeHash; score: TestScore }
   /** `at`: ISO 8601, workflow time. */
   | { type: 'proposed'; proposals: readonly Proposal[]; at: string }
-  | { type: 'candidates-verified'; judged: readonly JudgedCandidate[] }
+  | { type: 'candidates-verified'; candidates: readonly RoundCandidate[] }
   | { type: 'suggestions-checked'; checks: readonly SuggestedCheck[] }
   | { type: 'confirmed'; outcome: RunnerOutcome }
   | { type: 'compared'; diff: TreeDiff }

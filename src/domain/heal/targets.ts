@@ -7,7 +7,7 @@ export const Timings = z.object({
   executeMs: z.number(),
   /** Of each time that tests were written; trying them on deliberate mistakes is left out. */
   testGenerationMs: z.array(z.number()),
-  testJudgementMs: z.number(),
+  testScoringMs: z.number(),
   /** Of the first 100 rounds. */
   repairMs: z.array(z.number()),
   waitingMs: z.number(),

@@ -2,20 +2,20 @@ import { excerpt, firstLine, plural } from '../text';
 import type { NewEvent } from '../run/events';
 import type { Language } from '../run/input';
 import type { RunnerOutcome } from '../verification/own-runner';
-import type { TestJudgement } from '../verification/test-judgement';
+import type { TestScore } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
-import { judgedOutcome, type RoundChoice } from './choice';
+import { candidateOutcome, type RoundChoice } from './choice';
 import { deliveryWords, type ChangeDelivery } from './delivery-words';
 import type { SuggestedCheck } from './proposal';
-import type { JudgedCandidate } from './rounds';
+import type { RoundCandidate } from './rounds';
 
 /** Lines of a run besides the seed's, in one language. */
 interface Phrases {
   verified(passed: number, failed: number): string;
   executed(summary: string): string;
   testsGenerated(paths: string): string;
-  testsJudged(killed: number, sampled: number): string;
-  judged(rank: number, of: number, outcome: string): string;
+  testsScored(killed: number, sampled: number): string;
+  candidateVerified(rank: number, of: number, outcome: string): string;
   chosen(round: number, asked: string, reason: string): string;
   suggested(command: string, said: string): string;
   passes: string;
@@ -28,9 +28,9 @@ const english: Phrases = {
   verified: (passed, failed) => `Checks: ${passed} passed, ${failed} failed`,
   executed: (summary) => `The request was carried out: ${summary}`,
   testsGenerated: (paths) => `Tests were written: ${paths}`,
-  testsJudged: (killed, sampled) =>
+  testsScored: (killed, sampled) =>
     `The written tests notice ${killed} of ${plural(sampled, 'deliberate mistake')}`,
-  judged: (rank, of, outcome) => `Candidate ${rank} of ${of} is verified: ${outcome}`,
+  candidateVerified: (rank, of, outcome) => `Candidate ${rank} of ${of} is verified: ${outcome}`,
   chosen: (round, asked, reason) => `Choice of repair ${round}, asked: ${asked}; ${reason}`,
   suggested: (command, said) => `suggested check ${command}: ${said}`,
   passes: 'passes',
@@ -43,8 +43,8 @@ const korean: Phrases = {
   verified: (passed, failed) => `검사 결과: 통과 ${passed}, 실패 ${failed}`,
   executed: (summary) => `요청을 수행했습니다: ${summary}`,
   testsGenerated: (paths) => `테스트를 작성했습니다: ${paths}`,
-  testsJudged: (killed, sampled) => `작성한 테스트가 의도적인 오류 ${sampled}개 중 ${killed}개를 찾아냅니다`,
-  judged: (rank, of, outcome) => `후보 ${rank}/${of} 검증 완료: ${outcome}`,
+  testsScored: (killed, sampled) => `작성한 테스트가 의도적인 오류 ${sampled}개 중 ${killed}개를 찾아냅니다`,
+  candidateVerified: (rank, of, outcome) => `후보 ${rank}/${of} 검증 완료: ${outcome}`,
   chosen: (round, asked, reason) => `복구 ${round}차 선택, 요청 대상: ${asked}; ${reason}`,
   suggested: (command, said) => `제안된 검사 ${command}: ${said}`,
   passes: '통과',
@@ -57,8 +57,8 @@ const chinese: Phrases = {
   verified: (passed, failed) => `检查结果: 通过 ${passed}, 失败 ${failed}`,
   executed: (summary) => `请求已执行: ${summary}`,
   testsGenerated: (paths) => `已编写测试: ${paths}`,
-  testsJudged: (killed, sampled) => `编写的测试发现了 ${sampled} 个故意错误中的 ${killed} 个`,
-  judged: (rank, of, outcome) => `候选 ${rank}/${of} 已验证: ${outcome}`,
+  testsScored: (killed, sampled) => `编写的测试发现了 ${sampled} 个故意错误中的 ${killed} 个`,
+  candidateVerified: (rank, of, outcome) => `候选 ${rank}/${of} 已验证: ${outcome}`,
   chosen: (round, asked, reason) => `修复 ${round} 的选择, 询问: ${asked}; ${reason}`,
   suggested: (command, said) => `建议的检查 ${command}: ${said}`,
   passes: '通过',
@@ -89,21 +89,25 @@ export function toldIn(language: Language) {
       text: words.testsGenerated(pathsOf(files)),
       fields: { tree, files: pathsOf(files) },
     }),
-    testsJudged: ({ killed, sampled, trusted }: TestJudgement): NewEvent => ({
-      kind: 'tests-judged',
-      text: words.testsJudged(killed, sampled),
+    testsScored: ({ killed, sampled, trusted }: TestScore): NewEvent => ({
+      kind: 'tests-scored',
+      text: words.testsScored(killed, sampled),
       fields: { killed, sampled, trusted },
     }),
-    judged: (attempt: number, judged: readonly JudgedCandidate[], current?: Verification): NewEvent[] =>
-      judged.map(({ candidate, verification }, index) => {
-        const outcome = judgedOutcome(verification, current);
+    candidatesVerified: (
+      attempt: number,
+      candidates: readonly RoundCandidate[],
+      current?: Verification,
+    ): NewEvent[] =>
+      candidates.map(({ candidate, verification }, index) => {
+        const outcome = candidateOutcome(verification, current);
         return {
-          kind: 'judged',
-          text: words.judged(index + 1, judged.length, excerpt(outcome, 300)),
+          kind: 'candidate-verified',
+          text: words.candidateVerified(index + 1, candidates.length, excerpt(outcome, 300)),
           fields: {
             attempt,
             rank: index + 1,
-            of: judged.length,
+            of: candidates.length,
             tree: candidate.tree,
             ...(verification && { report: verification.report, passed: verification.passed }),
             ...(verification && { failed: verification.failed }),

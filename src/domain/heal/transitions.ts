@@ -2,7 +2,7 @@ import type { NewEvent } from '../run/events';
 import type { EffectTraits, KitEffect } from '../run/machine';
 import type { TreeHash } from '../ids';
 import { healingLog, type HealingLog } from './healing-log';
-import type { HealEffect, HealState, HealTransition, Judges, VerifyEffect } from './state';
+import type { HealEffect, HealState, HealTransition, VerificationBasis, VerifyEffect } from './state';
 import { isTestFile } from '../verification/protected-paths';
 import { toldIn } from './told';
 
@@ -47,8 +47,8 @@ function clockOf(
       return 'execute';
     case 'generate-tests':
       return testsAsked ? 'tests-2' : 'tests-1';
-    case 'judge-tests':
-      return 'judge-tests';
+    case 'score-tests':
+      return 'score-tests';
     case 'propose':
     case 'verify-candidates':
     case 'suggested-checks':
@@ -59,7 +59,7 @@ function clockOf(
 }
 
 /** Report and tests that a verification of this state is compared with. */
-export function judgesOf({ baseline, generatedTests, requestedFiles = [] }: HealState): Judges {
+export function basisOf({ baseline, generatedTests, requestedFiles = [] }: HealState): VerificationBasis {
   const covers = requestedFiles.filter((path) => !isTestFile(path)).slice(0, MOST_COVERED);
   return { baseline: baseline?.report, generatedTests, ...(covers.length > 0 && { covers }) };
 }
@@ -69,7 +69,7 @@ const MOST_COVERED = 50;
 
 /** The verification of a changed tree. */
 export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/executed'): VerifyEffect {
-  return { type: 'verify', tree, label, ...judgesOf(state) };
+  return { type: 'verify', tree, label, ...basisOf(state) };
 }
 
 export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {

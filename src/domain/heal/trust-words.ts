@@ -3,8 +3,8 @@ import type { Trust } from '../verification/verification';
 const WORDS: Record<Trust, string> = {
   sandbox: '',
   none: '',
-  command: ' (judged by commands, whose verdict the code under test could influence)',
-  mixed: ' (judged in part by commands, whose verdict the code under test could influence)',
+  command: ' (verified by commands, whose verdict the code under test could influence)',
+  mixed: ' (verified in part by commands, whose verdict the code under test could influence)',
 };
 
 /** Words to add to a verdict that commands gave, or that a test runner confirmed; empty for others. */

@@ -6,8 +6,8 @@ import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
 export function verdictText(verification: Verification, confirmedBy?: string): string {
-  const judges = verification.onlyGenerated ? ', which are tests that were written for the change' : '';
-  if (isGreen(verification)) return `all checks pass${judges}${trustWords(verification.trust, confirmedBy)}`;
+  const whose = verification.onlyGenerated ? ', which are tests that were written for the change' : '';
+  if (isGreen(verification)) return `all checks pass${whose}${trustWords(verification.trust, confirmedBy)}`;
   const { failed, passed, skipped, trust } = verification;
   const { broken = 0, changes } = verification.comparison ?? {};
   if (changes !== undefined) return `it ${changes}`;
@@ -28,7 +28,7 @@ export function verdictText(verification: Verification, confirmedBy?: string): s
 export function unverifiedError(verification: Verification): string {
   const { broken = 0, unseen = [], changes } = verification.comparison ?? {};
   if (changes !== undefined)
-    return `The change ${changes}. Tests judge by them: write it without, or check it with a command (--check "npm test" --no-sandbox-tests).`;
+    return `The change ${changes}. Tests rely on them: write it without, or check it with a command (--check "npm test" --no-sandbox-tests).`;
   const byChance = chanceWords(verification);
   if (byChance !== undefined) return `The change ${byChance}: make it give the same result each time.`;
   if (unseen[0] !== undefined) return unseen[0];

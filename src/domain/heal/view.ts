@@ -65,8 +65,8 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
       const detail = `writing ${what} for ${plural(effect.changedFiles.length, 'file')}`;
       return { phase: 'generating-tests', detail };
     }
-    case 'judge-tests':
-      return { phase: 'generating-tests', detail: 'trying the generated tests on deliberate mistakes' };
+    case 'score-tests':
+      return { phase: 'generating-tests', detail: 'trying deliberate mistakes on the generated tests' };
     case 'confirm':
       return { phase: 'verifying', detail: 'running the tests by the project’s own test runner' };
     case 'propose':

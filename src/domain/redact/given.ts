@@ -4,8 +4,8 @@ import { kindOfName, type NameKind } from './names';
 import type { Span } from './spans';
 import { isExpression, isIdentifier, isName, isPlaceholder, isRandom } from './values';
 
-/** Most characters that a value is judged by. A longer value is redacted whole if its beginning is secret. */
-const JUDGED = 64;
+/** Most characters of a value that are examined. A longer value is redacted whole if its beginning is secret. */
+const EXAMINED = 64;
 /** Shorter values are words of the language. */
 const SHORTEST_SECRET = 6;
 /** Shortest value of letters alone that is taken for a secret. */
@@ -23,7 +23,7 @@ export interface Assignment {
   tight: boolean;
 }
 
-/** The parts of a value that are secret, and where what was judged ends: nothing needs to look at it again. */
+/** The parts of a value that are secret, and where what was examined ends: nothing needs to look at it again. */
 export function secretsGiven(text: string, found: Assignment): { spans: Span[]; end: number } {
   const { name, value } = found;
   const quote = openingQuote(text, value);
@@ -71,8 +71,8 @@ function quotedSecret(
   start: number,
   quote: string,
 ): Span | undefined {
-  const judged = text.slice(start, endOfQuoted(text, start, quote, JUDGED)).trim();
-  const isSecret = sign === ',' || kind === 'weak' ? isRandomValue(judged) : isWritten(judged, name);
+  const examined = text.slice(start, endOfQuoted(text, start, quote, EXAMINED)).trim();
+  const isSecret = sign === ',' || kind === 'weak' ? isRandomValue(examined) : isWritten(examined, name);
   return isSecret ? { start, end: endOfQuoted(text, start, quote) } : undefined;
 }
 
@@ -118,12 +118,12 @@ function bareSecret(text: string, found: Assignment): Span | undefined {
   const block = blockOf(text, found);
   if (block) return block;
   const filled = fillsLine(text, found);
-  const end = filled ?? endOfBare(text, start, BLANK | LINE_END | QUOTE | BARE_END, JUDGED);
+  const end = filled ?? endOfBare(text, start, BLANK | LINE_END | QUOTE | BARE_END, EXAMINED);
   const value = text.slice(start, end);
   const isAlone = filled !== undefined || isShellWord(text, found, end);
   const isSecret = kind === 'weak' ? isAlone && isRandom(value, 16) : isBare(value, isAlone, found);
   if (!isSecret || isPlaceholder(value) || isExpression(value)) return undefined;
-  const rest = end - start < JUDGED ? end : endOfBare(text, start, BLANK | LINE_END | QUOTE);
+  const rest = end - start < EXAMINED ? end : endOfBare(text, start, BLANK | LINE_END | QUOTE);
   return { start, end: rest };
 }
 
@@ -141,7 +141,7 @@ function isEscape(text: string, at: number): boolean {
 
 /** End of a value that is all of its line behind the name, a comment aside; undefined where it is not. */
 function fillsLine(text: string, { value: start, nameStart }: Assignment): number | undefined {
-  const end = endOfBare(text, start, BLANK | LINE_END | QUOTE, JUDGED);
+  const end = endOfBare(text, start, BLANK | LINE_END | QUOTE, EXAMINED);
   const after = endOfRun(text, end, BLANK, 64);
   const isLast = after === text.length || isAt(text, after, LINE_END) || '\\#'.includes(text.charAt(after));
   if (!isLast || (isAt(text, after, QUOTE) && end === after) || !startsLine(text, nameStart))

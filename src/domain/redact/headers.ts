@@ -18,8 +18,8 @@ const SHORTEST_COOKIE = 8;
 /** Shortest credentials of a header. */
 const SHORTEST_CREDENTIALS = 6;
 const LONGEST_NAME = 64;
-/** Most characters that a value is judged by. A longer value is redacted whole if its beginning is secret. */
-const JUDGED = 64;
+/** Most characters of a value that are examined. A longer value is redacted whole if its beginning is secret. */
+const EXAMINED = 64;
 
 /** Attributes of a cookie. */
 const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|secure|httponly|priority|partitioned)$/i;
@@ -40,7 +40,7 @@ export function cookieSpans(text: string, from: number): { spans: Span[]; end: n
     at = nameEnd;
     if (sign === '=') {
       const value = nameEnd + 1;
-      at = endOfCookie(text, value, JUDGED);
+      at = endOfCookie(text, value, EXAMINED);
       if (isCookie(text.slice(start, nameEnd), text.slice(value, at))) {
         at = endOfCookie(text, value);
         spans.push({ start: value, end: at });
@@ -68,12 +68,12 @@ function isCookie(name: string, value: string): boolean {
 export function authorizationSpan(text: string, from: number): Span | undefined {
   const start = schemeEnd(text, from);
   const ends = /^digest/i.test(text.slice(from, start)) ? LINE_END : BLANK | QUOTE | LINE_END;
-  const end = endOfOthers(text, start, ends, JUDGED);
+  const end = endOfOthers(text, start, ends, EXAMINED);
   const value = text.slice(start, end).replace(/[,;)}\]\\]{1,8}$/, '');
   if (value.length < SHORTEST_CREDENTIALS || isPlaceholder(value) || isExpression(value)) return undefined;
   const isSecret = start > from ? !/^[a-z]{1,15}$/i.test(value) : isRandom(value, SHORTEST_CREDENTIALS);
   if (!isSecret) return undefined;
-  return { start, end: end - start < JUDGED ? start + value.length : endOfOthers(text, start, ends) };
+  return { start, end: end - start < EXAMINED ? start + value.length : endOfOthers(text, start, ends) };
 }
 
 /** The place behind a scheme such as `Bearer`; `from` where there is none. */

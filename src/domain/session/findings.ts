@@ -1,4 +1,4 @@
-/** Findings of handlers that judge: an ordered list, its counts, its lines for people. */
+/** Findings of handlers that assess a project: an ordered list, its counts, its lines for people. */
 import type { Language } from '../run/input';
 import { excerpt } from '../text';
 import type { Handled } from './handling';

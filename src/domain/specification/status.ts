@@ -14,7 +14,7 @@ export interface FileWords {
 }
 
 /** An item with what fits it. */
-export interface JudgedItem {
+export interface CheckedItem {
   readonly item: SpecItem;
   readonly status: ItemStatus;
   /** `path:line` of code. */
@@ -59,10 +59,10 @@ export function statusOf(code: readonly unknown[], tests: readonly unknown[]): I
 }
 
 /** Trigger of a comparison: a missing item is a gap; only what has code and tests throughout is met. */
-export function specTrigger(judged: readonly JudgedItem[]): Pick<Handled, 'trigger' | 'reason'> {
-  const missing = judged.filter(({ status }) => status === 'missing').length;
+export function specTrigger(checked: readonly CheckedItem[]): Pick<Handled, 'trigger' | 'reason'> {
+  const missing = checked.filter(({ status }) => status === 'missing').length;
   if (missing > 0) return { trigger: 'gap_found', reason: `items without code: ${missing}` };
-  if (judged.length > 0 && judged.every(({ status }) => status === 'met'))
+  if (checked.length > 0 && checked.every(({ status }) => status === 'met'))
     return { trigger: 'spec_met', reason: 'every item has code and tests' };
   return {};
 }

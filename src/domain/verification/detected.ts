@@ -10,7 +10,7 @@ export const FoundCheck = z.object({
   folder: z.string(),
   /** The sign by which it was found, as the end of a sentence. */
   why: z.string(),
-  /** Judge of its tests; `nobody`: they are named, and not run. */
+  /** Who runs its tests; `nobody`: they are named, and not run. */
   by: z.enum(['sandbox', 'command', 'both', 'nobody']),
   /** Thing that it needs and does not find, and the command that brings it. */
   missing: z.object({ what: z.string(), get: z.string() }).optional(),

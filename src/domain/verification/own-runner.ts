@@ -80,10 +80,10 @@ export interface RunnerRuns {
 }
 
 /**
- * Judges if a disagreement is the program's doing. A runner that does not confirm the sandbox on the unchanged files
+ * Decides if a disagreement is the program's doing. A runner that does not confirm the sandbox on the unchanged files
  * either, or that can't load a file for the same reason, says nothing about the change.
  */
-export function judgeRunner(runs: RunnerRuns): RunnerOutcome {
+export function runnerOutcome(runs: RunnerRuns): RunnerOutcome {
   const { by, checks, baseline, found, flaky, ranBefore } = runs;
   if (found.length === 0) return { status: 'agrees', by };
   const unfit = new Set(disagreements(baseline, ranBefore, flaky).map(({ file }) => file));

@@ -30,7 +30,7 @@ const DEEP_TEST_FOLDER = /(^|\/)tests?\//;
 const TEST_FOLDER = /^((packages|apps|libs)\/[^/]+\/)?(tests?|spec)\//;
 const SUPPORT_FOLDER = /(^|\/)(__tests__|__mocks__|__fixtures__)\//;
 
-/** Folders of data by which tests judge, by the names that other rules do not know. */
+/** Folders of data that tests compare with, by the names that other rules do not know. */
 const DATA_FOLDER = /(^|\/)(__fixtures__|fixtures?|test-?data|snapshots?)\//i;
 
 /** The usual Jest names: `x.test.ts`, `x.spec.js`, anything in `__tests__`. */
@@ -49,12 +49,12 @@ export function isTestSide(path: string): boolean {
   return isTestFile(path) || TEST_FOLDER.test(path) || /(^|\/)(__tests__|__mocks__)\//.test(path);
 }
 
-/** True if a file lies among the data of tests. They are the judge's, although a program may load them. */
+/** True if a file lies among the data of tests. They are judges, although a program may load them. */
 export function isTestData(path: string): boolean {
   return DATA_FOLDER.test(path) && !isTestSide(path);
 }
 
-/** True if the files of a folder, given with a slash at its end, judge a program. */
+/** True if the files of a folder, given with a slash at its end, are judges. */
 export function isTestFolder(folder: string): boolean {
   const reason = protectedReason(`${folder}data.json`);
   return DATA_FOLDER.test(folder) || reason === 'is a test' || reason === 'is a snapshot';

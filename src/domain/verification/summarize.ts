@@ -46,21 +46,21 @@ export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
   const flaky = new Set(report.flaky);
   const notRun = report.checks.filter(isNotRun);
-  const { judging, generated, only } = splitGenerated(report.checks, facts.generatedTests);
-  const failures = judging
+  const { deciding, generated, only } = splitGenerated(report.checks, facts.generatedTests);
+  const failures = deciding
     .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
     .filter((failed) => !flaky.has(failed.id))
     .sort((a, b) => weight(a) - weight(b));
   const count = (status: string) =>
-    judging.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
+    deciding.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
   const passed = count('passed');
   return {
     tree: report.tree,
     report: facts.reportHash,
-    success: failures.length === 0 && judging.length > 0 && passed > 0 && !isByChance(report),
-    trust: trustOf(judging),
+    success: failures.length === 0 && deciding.length > 0 && passed > 0 && !isByChance(report),
+    trust: trustOf(deciding),
     passed,
-    steadyPassed: steadyPassed(judging, (baseline ?? report).flaky),
+    steadyPassed: steadyPassed(deciding, (baseline ?? report).flaky),
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
     failures: failures
@@ -77,8 +77,8 @@ export function summarize(facts: SummaryFacts): Verification {
       baseline &&
       boundedComparison(
         compareReports(
-          onlyJudging(baseline, facts.generatedTests),
-          { ...report, checks: judging },
+          onlyDeciding(baseline, facts.generatedTests),
+          { ...report, checks: deciding },
           facts.declared,
         ),
         facts.redact,
@@ -90,12 +90,12 @@ export function summarize(facts: SummaryFacts): Verification {
     notes: notesOf(report.notes, facts.redact),
     contradictions: notesOf(report.contradictions, facts.redact),
     outputs: outputsOf(
-      [...failures.map(({ from }) => from), ...judging.filter(({ kind }) => kind === 'command')],
+      [...failures.map(({ from }) => from), ...deciding.filter(({ kind }) => kind === 'command')],
       facts.redact,
     ),
     stdout: excerpt(facts.redact(join(report.checks, 'stdout'))),
     stderr: excerpt(facts.redact(join(report.checks, 'stderr'))),
-    testFiles: judging.filter((check) => check.kind === 'tests').length,
+    testFiles: deciding.filter((check) => check.kind === 'tests').length,
     durationMs: facts.durationMs,
   };
 }
@@ -149,12 +149,12 @@ function splitGenerated(all: readonly CheckReport[], generatedTests: readonly st
   const checks = all.filter((check) => !isNotRun(check));
   const names = new Set(generatedTests);
   const own = checks.filter((check) => !names.has(check.name));
-  if (own.length === 0) return { judging: [...checks], generated: [], only: checks.length > 0 };
-  return { judging: own, generated: checks.filter((check) => names.has(check.name)), only: false };
+  if (own.length === 0) return { deciding: [...checks], generated: [], only: checks.length > 0 };
+  return { deciding: own, generated: checks.filter((check) => names.has(check.name)), only: false };
 }
 
-function onlyJudging(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {
-  return { ...baseline, checks: splitGenerated(baseline.checks, generatedTests).judging };
+function onlyDeciding(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {
+  return { ...baseline, checks: splitGenerated(baseline.checks, generatedTests).deciding };
 }
 
 function summarizeGenerated(checks: readonly CheckReport[]) {

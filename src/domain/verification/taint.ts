@@ -73,7 +73,7 @@ function failureOf(check: CheckReport, names: readonly string[]): TestResult {
     durationMs: 0,
     failure: {
       errorName: 'ChangedBuiltInsError',
-      message: `${TITLE}: ${shownNames(names)}. Tests judge by them, so a repair may not change them: repair the program without.`,
+      message: `${TITLE}: ${shownNames(names)}. Tests rely on them, so a repair may not change them: repair the program without.`,
       phase: 'run',
     },
     console: [],

@@ -119,11 +119,11 @@ export type TestRunner = z.infer<typeof TestRunner>;
 export const OpenedPaths = z.object({ files: z.array(z.string()), folders: z.array(z.string()) });
 export type OpenedPaths = z.infer<typeof OpenedPaths>;
 
-/** A file that takes part in a judgement, and how, as a part of a sentence. */
+/** A judge, and why it is one, as a part of a sentence. */
 export const JudgingFile = z.object({ path: z.string(), why: z.string() });
 export type JudgingFile = z.infer<typeof JudgingFile>;
 
-/** Files that judge the unchanged project, beside those that the general rule protects. */
+/** Judges of the unchanged project, beside those that the general rule protects. */
 export const Judges = z.object({
   /** Files that the program does not own: a repair may change one only where the user named it for a change. */
   files: z.array(JudgingFile),
@@ -266,7 +266,7 @@ export const Verification = z.object({
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),
-  /** Nothing but generated tests judged. */
+  /** Nothing but generated tests verified the tree. */
   onlyGenerated: z.boolean(),
   notRun: NotRun.optional(),
   /** Changed files of a request that no test executes, at most 10; absent: none, or nobody knows. */

@@ -7,7 +7,7 @@ import type {
   VerificationSpec,
 } from '../../domain/verification/verification';
 
-/** The check that mutants are judged by, and its tests. */
+/** The check that mutants are tried with, and its tests. */
 export interface FailedCommand {
   check: CommandCheck;
   failing: readonly TestResult[];
@@ -20,10 +20,10 @@ export interface FailedCommand {
   folder: string;
 }
 
-/** Most failing tests that a mutant is judged by; the others are left to the full verification. */
+/** Most failing tests that a mutant is tried on; the others are left to the full verification. */
 const MOST_TARGETS = 12;
 
-/** Commands that failed and may be judged by, those that tell their tests first. */
+/** Commands that failed and that mutants can be tried with, those that tell their tests first. */
 export function failedCommands(report: VerificationReport, spec: VerificationSpec): FailedCommand[] {
   const flaky = new Set(report.flaky);
   const found = spec.commands.flatMap((check): FailedCommand[] => {

@@ -2,8 +2,8 @@ import { applyMutations } from '../../domain/heal/mutation/mutation';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, CommandCheck, VerificationReport } from '../../domain/verification/verification';
 import { reportedBy } from '../../verifier';
-import type { Edits, Fix } from '../mutation/judge';
-import { JobFolder, put } from './judges/script';
+import type { Edits, Fix } from '../mutation/trials';
+import { JobFolder, put } from './trials/script';
 import type { Bench } from './types';
 
 /** Time that a whole check may take more than it took on the unchanged program. */

@@ -16,7 +16,7 @@ import { Sweep, type Lane } from './lanes';
 import type { Mutant } from './make-mutants';
 import { rankedByMerit, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
-import { judgesFor } from './open-judge';
+import { trialsFor } from './open-trials';
 import { COVERAGES } from './places/coverage';
 import { placesOf } from './places/locate';
 import { staticScores } from './places/static-places';
@@ -58,7 +58,7 @@ interface Progress {
   position: number;
 }
 
-/** Looks for repairs where a command judges: mutants of suspicious places, by the failing tests alone. */
+/** Looks for repairs with a check command: mutants of suspicious places are tried on the failing tests alone. */
 export class CommandSearch {
   private readonly progress = new Lru<string, Progress>(32);
 
@@ -67,7 +67,7 @@ export class CommandSearch {
   async search(task: CommandTask): Promise<CommandAnswer> {
     const { evidence, context, report } = task;
     const [failed] = failedCommands(report, context.verification);
-    if (!failed) return nothing(task, 'no command failed that repairs could be judged by');
+    if (!failed) return nothing(task, 'no command failed that repairs could be tried with');
     if (!this.benchesOf) return nothing(task, 'commands cannot be run here');
     const { run } = context.key;
     const searched = `${run} ${evidence.tree} ${JSON.stringify(context.verification)}`;
@@ -100,7 +100,7 @@ export class CommandSearch {
         leftMs: leftMs - spentSoFar,
         most: MOST_FIXES,
         signal: context.signal,
-        onJudged: (done) => context.progress({ done, of: prepared.mutants.length }),
+        onTried: (done) => context.progress({ done, of: prepared.mutants.length }),
       });
       await Promise.all(benches.map((bench) => sweep.run(laneOf(bench, task, failed, prepared))));
       progress.position = sweep.position;
@@ -186,7 +186,7 @@ function laneOf(bench: Bench, task: CommandTask, failed: FailedCommand, prepared
   const { originals, usualMs } = prepared;
   const { context, report } = task;
   return {
-    judges: judgesFor(bench, failed, originals, usualMs),
+    trials: trialsFor(bench, failed, originals, usualMs),
     confirm: (mutant) =>
       verifyFully(bench, {
         edits: [mutant],
@@ -200,7 +200,7 @@ function laneOf(bench: Bench, task: CommandTask, failed: FailedCommand, prepared
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, judged }: Sweep,
+  { found, tried }: Sweep,
   { check, failing }: FailedCommand,
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
@@ -215,8 +215,8 @@ function answerOf(
         : `the best repairs ${plural(most, 'failing test')}`;
   const { standing } = repairs[0] ?? {};
   const trust = standing ? `; confidence ${standing.confidence}: ${standing.reason}` : '';
-  const note = `${plural(judged, 'edit')} judged by the project's own command, ${outcome}${trust}`;
-  return { repairs, files, searched: judged, note };
+  const note = `${plural(tried, 'edit')} tried with the project's own command, ${outcome}${trust}`;
+  return { repairs, files, searched: tried, note };
 }
 
 function nothing({ files }: CommandTask, note: string): CommandAnswer {

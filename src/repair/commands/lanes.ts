@@ -2,15 +2,15 @@ import { timeAfterFind } from '../../domain/heal/mutation/search-time';
 import { signsOf } from '../../domain/heal/behaviour';
 import { applyMutations } from '../../domain/heal/mutation/mutation';
 import { editedText } from '../mutation/compare';
-import type { Fix } from '../mutation/judge';
-import type { Job } from './judges/judge';
+import type { Fix } from '../mutation/trials';
+import type { Job } from './trials/command-trials';
 import type { Mutant } from './make-mutants';
 import { hasLeader, type Found } from './merit';
-import type { Judges } from './open-judge';
+import type { BenchTrials } from './open-trials';
 
 /** One bench at work. */
 export interface Lane {
-  judges: Judges;
+  trials: BenchTrials;
   /** Confirms a mutant that passes the failing tests by all checks. */
   confirm(mutant: Mutant): Promise<Fix | undefined>;
 }
@@ -18,7 +18,7 @@ export interface Lane {
 /** Mutants in their order, shared by the lanes of a search. */
 export class Sweep {
   readonly found: Found[] = [];
-  judged = 0;
+  tried = 0;
   private next: number;
   private leftovers: Job[] = [];
   private endMs: number;
@@ -35,7 +35,7 @@ export class Sweep {
       leftMs: number;
       most: number;
       signal: AbortSignal;
-      onJudged(count: number): void;
+      onTried(count: number): void;
     },
   ) {
     this.next = given.from;
@@ -60,19 +60,19 @@ export class Sweep {
     return isDone || this.isFull || performance.now() >= this.endMs;
   }
 
-  /** Judges until the time is up, the mutants are used up or enough is found. */
+  /** Tries mutants until the time is up, they are used up or enough is found. */
   async run(lane: Lane): Promise<void> {
     while (!this.isOver) {
       this.given.signal.throwIfAborted();
-      const { fast, plain } = lane.judges;
+      const { fast, plain } = lane.trials;
       const isPlain = !fast || this.leftovers.length >= plain.batch || this.next >= this.mutants.length;
-      const judge = isPlain ? plain : fast;
-      const jobs = isPlain && fast ? this.leftovers.splice(0, plain.batch) : this.take(judge.batch);
+      const trials = isPlain ? plain : fast;
+      const jobs = isPlain && fast ? this.leftovers.splice(0, plain.batch) : this.take(trials.batch);
       const leftMs = this.endMs - performance.now();
-      const result = await judge.judge(jobs, leftMs, this.given.signal);
+      const result = await trials.try(jobs, leftMs, this.given.signal);
       this.leftovers.push(...result.left);
-      this.judged += result.judged;
-      this.given.onJudged(this.judged);
+      this.tried += result.tried;
+      this.given.onTried(this.tried);
       for (const { id, mutant } of jobs) {
         if (!result.passed.has(id) || this.isFull) continue;
         const fix = await lane.confirm(mutant);
@@ -83,7 +83,7 @@ export class Sweep {
 
   private take(count: number): Job[] {
     // The first batches are small: most of what is found is found early.
-    const wanted = this.judged < 2 * count ? Math.max(2, Math.ceil(count / 2)) : count;
+    const wanted = this.tried < 2 * count ? Math.max(2, Math.ceil(count / 2)) : count;
     const jobs = this.mutants.slice(this.next, this.next + wanted).map((mutant, at): Job => ({
       id: this.next + at + 1,
       mutant,

@@ -1,7 +1,7 @@
 import { letterOf, normalForm, type EditedText } from '../../domain/heal/behaviour';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
-import type { Edits, Fix } from '../mutation/judge';
+import type { Edits, Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
 
 /** An edit that was confirmed, as text and with the signs against it. */
@@ -47,8 +47,8 @@ type Believed = Found & { belief: number };
 
 /** The likeliest first; of those that say the same in other words the likeliest is left. */
 function byMerit(found: readonly Found[]): Believed[] {
-  const judged = found.map((one) => ({ ...one, belief: belief(one.mutant, one.signs) }));
-  judged.sort(
+  const believed = found.map((one) => ({ ...one, belief: belief(one.mutant, one.signs) }));
+  believed.sort(
     (a, b) =>
       Number(b.fix.green) - Number(a.fix.green) ||
       b.fix.fixed.length - a.fix.fixed.length ||
@@ -56,7 +56,7 @@ function byMerit(found: readonly Found[]): Believed[] {
       b.belief - a.belief,
   );
   const kept: Believed[] = [];
-  for (const one of judged) if (!kept.some((other) => isSame(one, other))) kept.push(one);
+  for (const one of believed) if (!kept.some((other) => isSame(one, other))) kept.push(one);
   return kept;
 }
 

@@ -1,1 +1,1 @@
-export { judgeTests } from './judge-tests';
+export { scoreTests } from './score-tests';

@@ -15,10 +15,10 @@ import type { FailingProgram } from './locate';
 
 /** Test files that are tried in the sandbox. */
 const MOST_FILES = 30;
-/** Time that a file gets which passes: the command judges those that need longer. */
+/** Time for a file that passes. Those that need longer are left to the command. */
 const PASSING_MS = 3_000;
 
-/** A program whose tests the sandbox can run although another runner judges it. */
+/** A program whose tests the sandbox can run although the project has another runner. */
 export interface Accelerated {
   program: FailingProgram;
   /** Reports of the tests on the unchanged program, by the sandbox. */

@@ -4,7 +4,7 @@ import type { FailedCheck } from '../../domain/verification/verification';
 import type { FileEdit } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
 import type { MutationDeps } from './deps';
-import type { Edits } from './judge';
+import type { Edits } from './trials';
 
 /** The tree with the texts in place of its files. Undefined where the workspace refuses an edit. */
 export async function treeOf(

@@ -1,5 +1,5 @@
 import { overlaps } from '../../domain/heal/mutation/mutation';
-import type { Edits, Fix, Judge } from './judge';
+import type { Edits, Fix, Trials } from './trials';
 
 /** Candidates a proposer may return. */
 export const MAX_FIXES = 5;
@@ -9,22 +9,22 @@ export const MAX_FIXES = 5;
  * fits with the others. `groups`: the fixes of each group, best first. All that make everything
  * green, else the joint one and those that fix most, the best first.
  */
-export async function combineFixes(judge: Judge, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
+export async function combineFixes(trials: Trials, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
   const singles = groups.flat();
   const green = singles.filter((fix) => fix.green);
   if (green.length > 0) return green;
   const filled = groups.filter((group) => group.length > 0);
-  const joint = filled.length > 1 ? await confirmJoint(judge, filled) : [];
+  const joint = filled.length > 1 ? await confirmJoint(trials, filled) : [];
   const greenJoint = joint.filter((fix) => fix.green);
   if (greenJoint.length > 0) return greenJoint;
   const all = [...joint, ...singles].sort((a, b) => b.fixed.length - a.fixed.length);
   return all.slice(0, MAX_FIXES);
 }
 
-async function confirmJoint(judge: Judge, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
+async function confirmJoint(trials: Trials, groups: readonly (readonly Fix[])[]): Promise<Fix[]> {
   const confirmed: Fix[] = [];
   for (const edits of choices(groups).slice(0, MAX_FIXES)) {
-    const fix = await judge.confirm(edits);
+    const fix = await trials.confirm(edits);
     if (fix) confirmed.push(fix);
   }
   return confirmed;

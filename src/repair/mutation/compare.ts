@@ -16,7 +16,7 @@ import type { Standing } from '../../domain/heal/standing';
 import { excerpt } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
 import type { AnsweredCall } from './answer-test';
-import type { Edits, Fix, Judge } from './judge';
+import type { Edits, Fix, Trials } from './trials';
 import { MAX_GREEN } from './search';
 import { recordCalls, type ReplayProgram } from './replay';
 
@@ -37,7 +37,7 @@ export interface Ranked {
 /** Compares green repairs by what they make of recorded and varied calls: the best of each group, the likeliest first. */
 export async function compareFixes(
   sandbox: Sandbox,
-  judge: Judge,
+  trials: Trials,
   program: ReplayProgram,
   fixes: readonly Fix[],
   signal: AbortSignal,
@@ -49,16 +49,16 @@ export async function compareFixes(
     sandbox,
     program,
     places,
-    judge.textsOf(first.edits),
+    trials.textsOf(first.edits),
     signal,
   );
-  const before = await answersOf(judge.guardedTexts([], places));
+  const before = await answersOf(trials.guardedTexts([], places));
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
   const contenders = await Promise.all(
     fixes.map(async ({ edits }, place): Promise<Contender<Edits>> => ({
       place,
       repair: edits,
-      answers: await answersOf(judge.guardedTexts(edits, places)),
+      answers: await answersOf(trials.guardedTexts(edits, places)),
       ...meritOf(edits, program.files, code),
     })),
   );

@@ -10,7 +10,7 @@ export interface MutationDeps {
   sandbox: Sandbox;
   blobs: BlobStore;
   loadProgram: LoadProgram;
-  /** Checkouts in which commands judge edits. Absent: commands cannot be run here. */
+  /** Checkouts in which edits are tried with commands. Absent: commands cannot be run here. */
   benchesOf?: BenchesOf;
   applyEdits(
     tree: TreeHash,

@@ -20,7 +20,7 @@ import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
-import { editedTexts, Judge, type Fix } from './judge';
+import { editedTexts, Trials, type Fix } from './trials';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedRepairs, type Repair } from './ranked-repairs';
@@ -52,7 +52,7 @@ interface Answer {
 
 /**
  * The proposer that needs no model: it locates the fault by coverage, edits the suspicious places by templates,
- * judges the edits in the sandbox and returns at most five that repair something and break nothing.
+ * tries the edits in the sandbox and returns at most five that repair something and break nothing.
  */
 export function createMutationProposer(deps: MutationDeps): Proposer {
   const memories = new Memories();
@@ -109,16 +109,16 @@ async function answerTo(
   memories: Memories,
   commands: CommandSearch,
 ): Promise<Answer> {
-  if (task.program.failures.length > 0) return judgedInSandbox(deps, task, memories);
+  if (task.program.failures.length > 0) return triedInSandbox(deps, task, memories);
   const { program, report, context } = task;
   const quick = await accelerated(
     deps.sandbox,
     { program, report, spec: context.verification },
     context.signal,
   );
-  if (!quick) return judgedByCommands(commands, task);
+  if (!quick) return triedByCommands(commands, task);
   const others = report.checks.filter(({ kind }) => kind === 'command');
-  const answer = await judgedInSandbox(
+  const answer = await triedInSandbox(
     deps,
     { ...task, program: quick.program, report: { ...report, checks: [...quick.checks, ...others] } },
     memories,
@@ -131,19 +131,19 @@ async function answerTo(
   };
 }
 
-async function judgedInSandbox(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
+async function triedInSandbox(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {
   const { lines } = budgetFor(task);
   const groups = await locate(deps.sandbox, task.program, lines, task.context.signal);
-  return repairGroups(deps, task, judgeOf(deps, task, memories, groups), groups);
+  return repairGroups(deps, task, trialsOf(deps, task, memories, groups), groups);
 }
 
 function budgetFor({ evidence, context }: Task) {
   return budgetOf(evidence.round, context.effort);
 }
 
-function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: readonly Suspects[]): Judge {
+function trialsOf(deps: MutationDeps, task: Task, memories: Memories, groups: readonly Suspects[]): Trials {
   const { program, report, evidence, context } = task;
-  return new Judge(
+  return new Trials(
     deps.sandbox,
     {
       files: program.files,
@@ -163,7 +163,7 @@ function judgeOf(deps: MutationDeps, task: Task, memories: Memories, groups: rea
 async function repairGroups(
   deps: MutationDeps,
   task: Task,
-  judge: Judge,
+  trials: Trials,
   groups: readonly Suspects[],
 ): Promise<Answer> {
   const { context, program, evidence } = task;
@@ -185,14 +185,14 @@ async function repairGroups(
     if (best.some((fix) => fix.green)) break;
     if (suspects.tests.every((test) => best.some((fix) => fix.fixed.includes(test)))) continue;
     const before = searched;
-    const result = await search(judge, {
+    const result = await search(trials, {
       suspects,
       first: task.imports.edits.filter(({ file }) => program.files.has(file)),
       hints,
       likelier,
       budget,
       signal: context.signal,
-      onJudged: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
+      onTried: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),
       compiles: (edits) =>
         [...editedTexts(program.files, edits)].every(
           ([path, text]) => !breaksTypes(path, program.files.get(path) ?? '', text),
@@ -204,12 +204,12 @@ async function repairGroups(
     notes.push(...result.notes);
     found.push(result.fixes);
   }
-  const fixes = await combineFixes(judge, found);
+  const fixes = await combineFixes(trials, found);
   const { report } = task;
   const repairs = await rankedRepairs(
     deps.sandbox,
     { program, report, signal: context.signal },
-    judge,
+    trials,
     fixes,
   );
   return {
@@ -225,16 +225,16 @@ function confidenceNote([best]: readonly Repair[]): string[] {
 }
 
 function noteOf(fixes: readonly Fix[], searched: number): string {
-  const judged = `${plural(searched, 'edit')} judged`;
+  const tried = `${plural(searched, 'edit')} tried`;
   const [best] = fixes;
-  if (!best) return `${judged}, none repairs a failing test without breaking another`;
+  if (!best) return `${tried}, none repairs a failing test without breaking another`;
   return best.green
-    ? `${judged}, ${fixes.length} make all tests pass`
-    : `${judged}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
+    ? `${tried}, ${fixes.length} make all tests pass`
+    : `${tried}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
 }
 
-/** Where no test of the sandbox fails, the command that failed judges. */
-async function judgedByCommands(search: CommandSearch, task: Task): Promise<Answer> {
+/** Where no test of the sandbox fails, edits are tried with the command that failed. */
+async function triedByCommands(search: CommandSearch, task: Task): Promise<Answer> {
   const { evidence, context, report, program, imports, mayChange } = task;
   const renamed = imports.edits.map((edit): Repair => ({ edits: [edit] }));
   const given = { evidence, context, report, files: program.files, surroundings: program.context, mayChange };

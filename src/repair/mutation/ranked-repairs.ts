@@ -2,7 +2,7 @@ import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { Sandbox } from '../../sandbox';
 import { compareFixes, type Ranked } from './compare';
-import { passedIds, type Fix, type Judge } from './judge';
+import { passedIds, type Fix, type Trials } from './trials';
 import type { FailingProgram } from './locate';
 
 /** Edits, with their place among others where they were compared. */
@@ -12,14 +12,14 @@ export type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
 export async function rankedRepairs(
   sandbox: Sandbox,
   { program, report, signal }: { program: FailingProgram; report: VerificationReport; signal: AbortSignal },
-  judge: Judge,
+  trials: Trials,
   fixes: readonly Fix[],
 ): Promise<Repair[]> {
   // A deletion that passes some tests is a base that the right repair can't be reached from.
   if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
   const passing = passedIds(report.checks);
   const needed = fixes.filter((fix) => !fixes.some((other) => makesNeedless(other, fix)));
-  return compareFixes(sandbox, judge, { ...program, passing }, needed, signal);
+  return compareFixes(sandbox, trials, { ...program, passing }, needed, signal);
 }
 
 /** True if a repair inserts at some of the places alone that another one inserts at: the other has a statement too many. */

@@ -4,11 +4,11 @@ import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankMutations, rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
 import { combineFixes } from './combine';
 import { mutateFile } from './generate';
-import type { Edits, Fix, Judge } from './judge';
+import type { Edits, Fix, Trials } from './trials';
 import type { Suspects } from './locate';
 import type { Hints } from './site';
 
-/** Mutants judged by one call: few enough to stop soon after a find, enough to keep all children busy. */
+/** Mutants tried in one call: few enough to stop soon after a find, enough to keep all children busy. */
 const BATCH = 64;
 /** Each call runs the unchanged program once in every child; many test files want that shared by more mutants. */
 const LARGE_BATCH = 256;
@@ -20,15 +20,15 @@ export const MAX_GREEN = 24;
 
 export interface SearchTask {
   suspects: Suspects;
-  /** Edits that the failure itself names: judged before all others. */
+  /** Edits that the failure itself names: tried before all others. */
   first: readonly PlacedMutation[];
   hints: Hints;
   /** Edits that the words of the failures make likelier. */
   likelier: Likelier;
   budget: SearchBudget;
   signal: AbortSignal;
-  /** Called after each batch with the mutants judged so far in this search. */
-  onJudged(count: number): void;
+  /** Called after each batch with the mutants tried so far in this search. */
+  onTried(count: number): void;
   /** False for edits that do not compile, as far as that shows. */
   compiles(edits: Edits): boolean;
   /** False for a tree that was tried before. */
@@ -43,26 +43,26 @@ export interface Found {
 }
 
 /** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs. After the first green one the search goes on for a share of its budget. */
-export async function search(judge: Judge, task: SearchTask): Promise<Found> {
+export async function search(trials: Trials, task: SearchTask): Promise<Found> {
   const { ranked, notes } = rankedMutations(task.suspects, task.hints, task.likelier);
   const { tests } = task.suspects;
   const first = task.first.map((mutation): Edits => [mutation]);
   const singles: Edits[] = [...first, ...withRepeats(ranked)].slice(0, task.budget.singles);
-  const sweep = new Sweep(judge, task);
+  const sweep = new Sweep(trials, task);
   let fixes = await sweep.run(singles, tests);
   if (fixes.length === 0 && tests.length > 1) {
-    fixes = await jointFixes(judge, sweep, singles, tests.slice(0, task.budget.tests));
+    fixes = await jointFixes(trials, sweep, singles, tests.slice(0, task.budget.tests));
   }
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
   }
   if (sweep.isSpent) notes.push(`the search stopped after ${Math.round(task.budget.costMs / 1_000)} s`);
-  return { fixes, searched: sweep.judged, notes };
+  return { fixes, searched: sweep.tried, notes };
 }
 
 /** Edits that each repair one of the tests, joined: two or three mistakes that no single edit mends. */
 async function jointFixes(
-  judge: Judge,
+  trials: Trials,
   sweep: Sweep,
   singles: readonly Edits[],
   tests: readonly string[],
@@ -73,10 +73,10 @@ async function jointFixes(
     const fixes = await sweep.run(singles.slice(0, Math.ceil(singles.length / tests.length)), [test]);
     if (fixes.length > 0) found.push(fixes);
   }
-  return combineFixes(judge, found);
+  return combineFixes(trials, found);
 }
 
-/** All mutations of the suspicious places in the order of judging. */
+/** All mutations of the suspicious places in the order in which they are tried. */
 export function rankedMutations(
   suspects: Suspects,
   hints: Hints,
@@ -96,24 +96,24 @@ export function rankedMutations(
 /** Time by the clock for each second of processor time: verdicts run side by side, so only a large program takes it. */
 const CLOCK = 2;
 
-/** Judges lists batch by batch. */
+/** Tries lists of edits batch by batch. */
 class Sweep {
-  judged = 0;
+  tried = 0;
   private readonly startMs: number;
   private readonly startedAt = performance.now();
 
   constructor(
-    private readonly judge: Judge,
+    private readonly trials: Trials,
     private readonly task: SearchTask,
   ) {
-    this.startMs = judge.spentMs;
+    this.startMs = trials.spentMs;
   }
 
   /** Its verdicts have taken the time it has, in processor time or, with all that is around them, by the clock. */
   get isSpent(): boolean {
     const { costMs } = this.task.budget;
     return (
-      this.judge.spentMs - this.startMs >= costMs || performance.now() - this.startedAt >= CLOCK * costMs
+      this.trials.spentMs - this.startMs >= costMs || performance.now() - this.startedAt >= CLOCK * costMs
     );
   }
 
@@ -122,9 +122,9 @@ class Sweep {
     const { further } = this.task.budget;
     const found: Fix[] = [];
     let rest = list;
-    let until = { judged: Infinity, spentMs: Infinity };
+    let until = { tried: Infinity, spentMs: Infinity };
     while (rest.length > 0 && !this.isSpent && found.length < MAX_GREEN) {
-      if (this.judged >= until.judged || this.judge.spentMs >= until.spentMs) break;
+      if (this.tried >= until.tried || this.trials.spentMs >= until.spentMs) break;
       const batch = rest.slice(0, Math.min(this.batchSize, this.affordable()));
       rest = rest.slice(batch.length);
       const fixes = await this.fixesIn(batch, target);
@@ -132,7 +132,7 @@ class Sweep {
       if (found.length === 0 && fixes.length > 0 && green.length === 0)
         return fixes.toSorted((a, b) => b.fixed.length - a.fixed.length);
       if (found.length === 0 && green.length > 0)
-        until = { judged: this.judged + further.singles, spentMs: this.judge.spentMs + further.costMs };
+        until = { tried: this.tried + further.singles, spentMs: this.trials.spentMs + further.costMs };
       found.push(...green);
     }
     return found;
@@ -144,17 +144,17 @@ class Sweep {
 
   private async fixesIn(batch: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
     this.task.signal.throwIfAborted();
-    const plausible = await this.judge.plausible(batch, target, this.task.suspects.testFiles);
-    this.judged += batch.length;
-    this.task.onJudged(this.judged);
+    const plausible = await this.trials.plausible(batch, target, this.task.suspects.testFiles);
+    this.tried += batch.length;
+    this.task.onTried(this.tried);
     return this.confirmed(plausible);
   }
 
   /** Mutants that the time left is enough for, by what those before have cost. */
   private affordable(): number {
-    const spent = this.judge.spentMs - this.startMs;
+    const spent = this.trials.spentMs - this.startMs;
     if (spent <= 0) return Infinity;
-    return Math.max(1, Math.floor((this.judged * (this.task.budget.costMs - spent)) / spent));
+    return Math.max(1, Math.floor((this.tried * (this.task.budget.costMs - spent)) / spent));
   }
 
   private async confirmed(plausible: readonly Edits[]): Promise<Fix[]> {
@@ -163,7 +163,7 @@ class Sweep {
       if (fixes.length >= MAX_CONFIRMED) break;
       this.task.signal.throwIfAborted();
       if (!this.task.compiles(edits) || !(await this.task.isFresh(edits))) continue;
-      const fix = await this.judge.confirm(edits);
+      const fix = await this.trials.confirm(edits);
       if (fix) fixes.push(fix);
     }
     return fixes;

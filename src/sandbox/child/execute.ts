@@ -103,7 +103,7 @@ const RELIEF_TURNS = 16;
 const MAX_REJECTIONS = 5;
 
 /** Meaning of an exception from the isolate: the end of the run, or a rejection that nobody handled. */
-function judgeError(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 'memory' | Rejection {
+function meaningOf(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 'memory' | Rejection {
   if (room.cell.disposed) return 'memory';
   if (!(error instanceof Error)) return { name: 'Error', message: `thrown: ${String(error)}`, stack: '' };
   // A program may reject with the same words.
@@ -120,7 +120,7 @@ function send(room: Room, name: Exclude<Command, 'reject'>, argument: string, tu
     try {
       return { events: parseEvents(room.send(command.name, command.argument, turnMs)) };
     } catch (error) {
-      const cause = judgeError(room, error, performance.now() - started >= turnMs);
+      const cause = meaningOf(room, error, performance.now() - started >= turnMs);
       if (typeof cause === 'string') return { end: cause };
       command = { name: 'reject', argument: JSON.stringify(cause) };
     }

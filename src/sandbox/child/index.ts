@@ -9,7 +9,7 @@ import { Contexts } from './context';
 import { readFrame, writeFrame } from './frames';
 import { provideTypeScript } from './compile/typescript';
 import { createSnapshot } from './runtime-snapshot';
-import { JudgeSession } from './judge';
+import { TrialSession } from './trial';
 import { loadTypeScript } from './load-typescript';
 import { markIdle } from './memory-use';
 import { openLibraries } from './library';
@@ -21,14 +21,14 @@ import { Stock } from './stock';
 /** Programs kept for further requests. */
 const MAX_PROGRAMS = 2;
 
-const ENDS_REQUEST: ReadonlySet<ParentMessage['t']> = new Set(['run', 'call', 'judge-close']);
+const ENDS_REQUEST: ReadonlySet<ParentMessage['t']> = new Set(['run', 'call', 'trial-close']);
 
 class Child {
   private readonly programs = new Map<number, ReadonlyMap<string, string>>();
   private readonly contexts = new Contexts();
   /** The program of the last request, with its context. */
   private last: { key: string; program: Program } | undefined;
-  private judge: JudgeSession | undefined;
+  private trial: TrialSession | undefined;
 
   constructor(private readonly stock: Stock) {}
 
@@ -46,16 +46,16 @@ class Child {
       case 'call':
         call(message, this.program(message), this.stock);
         break;
-      case 'judge-open':
-        this.judge = new JudgeSession(message, this.program(message), this.stock);
-        this.judge.open();
+      case 'trial-open':
+        this.trial = new TrialSession(message, this.program(message), this.stock);
+        this.trial.open();
         break;
-      case 'judge':
-        for (const variant of message.variants) this.judge?.judge(variant);
+      case 'try':
+        for (const variant of message.variants) this.trial?.try(variant);
         break;
-      case 'judge-close':
-        this.judge?.close();
-        this.judge = undefined;
+      case 'trial-close':
+        this.trial?.close();
+        this.trial = undefined;
         break;
     }
     this.stock.refill();

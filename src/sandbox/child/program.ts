@@ -193,7 +193,7 @@ class Bundler {
     };
   }
 
-  /** Test packages judge, too, and nobody looked at what they read: every place hides from them. */
+  /** Tests compare by packages, too, and nobody looked at what these read: every place hides from them. */
   private places(): Place[] {
     const modules = [...this.modules.values()];
     const guarded = modules.some(({ path }) => isPackageFile(path) && this.testSide.has(path));
@@ -205,15 +205,15 @@ class Bundler {
   private ownGlobals(): Record<string, string[]> {
     const modules = [...this.modules.values()];
     const isOwn = ({ path }: Prepared): boolean => this.testSide.has(path) && !isPackageFile(path);
-    const judges = modules.filter(isOwn);
+    const own = modules.filter(isOwn);
     const open = new Set([
-      ...[...judges, ...modules.filter(({ path }) => isPackageFile(path))].flatMap(
+      ...[...own, ...modules.filter(({ path }) => isPackageFile(path))].flatMap(
         ({ globals }) => globals.replaced,
       ),
       ...Object.keys(this.program.context.config?.run.globals ?? {}),
     ]);
     return Object.fromEntries(
-      judges.map(({ path, globals }) => [path, globals.mentioned.filter((name) => !open.has(name))]),
+      own.map(({ path, globals }) => [path, globals.mentioned.filter((name) => !open.has(name))]),
     );
   }
 

@@ -4,7 +4,7 @@
  * be imported before them.
  */
 
-import { judging } from './reader';
+import { comparing } from './reader';
 
 interface MockResult {
   type: unknown;
@@ -19,7 +19,7 @@ interface MockRecords {
 type Pair = [left: unknown, right: unknown];
 
 declare const globalThis: {
-  judging: typeof judging;
+  comparing: typeof comparing;
   itemsOf: (list: readonly unknown[]) => unknown[];
   isText: (value: unknown) => boolean;
   collectionsOf: (left: unknown, right: unknown) => Pair | undefined;
@@ -72,7 +72,7 @@ function plainCopy(value: unknown): Set<unknown> | Map<unknown, unknown> | undef
   return undefined;
 }
 
-globalThis.judging = judging;
+globalThis.comparing = comparing;
 globalThis.itemsOf = itemsOf;
 
 globalThis.isText = (value) => typeof value === 'string' || value instanceof String;

@@ -5,7 +5,7 @@ import { MODULE_NAMES } from './builtins';
 import { lockClasses } from './class-locks';
 import { drawnByteStep } from './draw';
 import type { LibraryHost, ProgramFiles, TimerFunctions } from './library-host';
-import { judging } from './reader';
+import { comparing } from './reader';
 import type { Ticks } from './ticks';
 import { programDate } from './timers';
 import type { Timers } from './timers';
@@ -53,7 +53,7 @@ export function createHost(parts: HostParts): LibraryHost {
       if (ms > 0) timers.real.add(run, ms);
       else timers.real.addImmediate(run);
     },
-    judging,
+    comparing,
     onError: parts.onError,
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],

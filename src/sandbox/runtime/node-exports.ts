@@ -37,7 +37,7 @@ export class NodeExports {
         name,
         this.guarded(from, name, this.host.given(from, name, builtins.load(name))),
       );
-    // Tests judge by these: what code under test changes in its own does not change theirs.
+    // Tests rely on these: what code under test changes in its own does not change theirs.
     if (name === 'assert') return this.assertOfTests();
     if (name === 'assert/strict') return this.assertOfTests().strict;
     return name === 'module' ? this.moduleOfTests() : this.host.given(from, name, builtins.load(name));

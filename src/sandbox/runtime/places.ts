@@ -1,10 +1,10 @@
 /**
  * Places for a project's additions to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be
- * removed. So it knows every write, even one that is undone at once, and it can hide from the libraries that judge.
+ * removed. So it knows every write, even one that is undone at once, and it can hide from the libraries that tests compare by.
  */
 import { labelOf } from '../place';
 import type { Place } from '../place';
-import { isJudging, isReadByLibrary } from './reader';
+import { isComparing, isReadByLibrary } from './reader';
 
 type Getter = (this: unknown) => unknown;
 type Setter = (this: unknown, value: unknown) => void;
@@ -64,7 +64,7 @@ class OpenPlace {
     const place = this;
     const { holder, original } = this;
     const get: Getter = function (this: unknown): unknown {
-      const asks = this !== holder && (guarded || isJudging());
+      const asks = this !== holder && (guarded || isComparing());
       return asks && isReadByLibrary(get) ? original : place.read(this);
     };
     const set: Setter = function (this: unknown, value: unknown): void {

@@ -1,6 +1,6 @@
 /**
  * Finds out who reads a property that the program added to a built-in: its own code and its tests see it, the libraries
- * that judge do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
+ * that tests compare by do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
  */
 import { isPackageFile, isTestPackage } from '../links';
 
@@ -21,21 +21,21 @@ const MAX_FRAMES = 10;
 const capture = Error.captureStackTrace;
 
 /** Matchers and assertions under way, one within another. */
-let judgements = 0;
+let comparisons = 0;
 
 /** Runs a comparison: while it runs, no place of a built-in shows itself to a library by whatever name it reads. */
-export function judging<T>(work: () => T): T {
-  judgements++;
+export function comparing<T>(work: () => T): T {
+  comparisons++;
   try {
     return work();
   } finally {
-    judgements--;
+    comparisons--;
   }
 }
 
 /** True while a comparison runs. */
-export function isJudging(): boolean {
-  return judgements > 0;
+export function isComparing(): boolean {
+  return comparisons > 0;
 }
 
 let formatter: Formatter | undefined;

@@ -234,7 +234,7 @@ export class TestFlow {
     for (let run = 0; run <= test.repeats && !scope.failure && !skipped; run++) {
       const outcome = yield { call: this.callOf(test, 'test', context, args) };
       skipped = outcome.threw && dialect.isSkip(outcome.value);
-      if (!skipped) this.judge(test, outcome);
+      if (!skipped) this.settle(test, outcome);
     }
     for (const hook of after) {
       const outcome = yield { call: this.callOf(hook, 'hook', context, args) };
@@ -243,7 +243,7 @@ export class TestFlow {
     return skipped;
   }
 
-  private judge(test: TestCase, outcome: Outcome): void {
+  private settle(test: TestCase, outcome: Outcome): void {
     const { dialect } = this.options;
     const runner = this.runner;
     if (test.failing && !dialect.invertWhole) {

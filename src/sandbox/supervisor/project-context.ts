@@ -1,6 +1,6 @@
 /** The settings that hold for a test file: a tree may have several projects, each with its own. */
 import { configFor } from '../../domain/verification/test-config';
-import type { JudgeRequest, ProgramContext, VariantVerdict } from '../types';
+import type { TrialRequest, ProgramContext, VariantVerdict } from '../types';
 
 const contexts = new WeakMap<ProgramContext, Map<object, ProgramContext>>();
 
@@ -22,33 +22,33 @@ export function contextFor(
 }
 
 /** Requests for each project's test files, those with failing tests first. */
-function byProject(request: JudgeRequest): JudgeRequest[] {
+function byProject(request: TrialRequest): TrialRequest[] {
   const groups = new Map<ProgramContext | undefined, string[]>();
   for (const testFile of request.testFiles) {
     const context = contextFor(request.context, testFile);
     groups.set(context, [...(groups.get(context) ?? []), testFile]);
   }
   const failing = [...(request.failingTests ?? [])];
-  const fails = ({ testFiles }: JudgeRequest): boolean =>
+  const fails = ({ testFiles }: TrialRequest): boolean =>
     testFiles.some((file) => failing.some((id) => id === file || id.startsWith(`${file} > `)));
   return [...groups]
-    .map(([context, testFiles]): JudgeRequest => ({ ...request, context, testFiles }))
+    .map(([context, testFiles]): TrialRequest => ({ ...request, context, testFiles }))
     .sort((a, b) => Number(fails(b)) - Number(fails(a)));
 }
 
-/** Judges project by project: what has failed in one is not run in the next. */
-export async function judgeByProject(
-  request: JudgeRequest,
-  judge: (part: JudgeRequest) => Promise<VariantVerdict[]>,
+/** Tries variants project by project: what has failed in one is not run in the next. */
+export async function tryByProject(
+  request: TrialRequest,
+  tryPart: (part: TrialRequest) => Promise<VariantVerdict[]>,
 ): Promise<VariantVerdict[]> {
   const [first, ...rest] = byProject(request);
-  const verdicts = await judge(first ?? request);
+  const verdicts = await tryPart(first ?? request);
   for (const part of rest) {
     const left = verdicts.filter((verdict) => verdict.passed);
     const variants = left.flatMap(({ index }) => request.variants[index] ?? []);
     if (variants.length === 0) break;
-    const judged = await judge({ ...part, variants });
-    judged.forEach((verdict, place) => {
+    const later = await tryPart({ ...part, variants });
+    later.forEach((verdict, place) => {
       const before = left[place];
       if (!before) return;
       const passedTests = before.passedTests + verdict.passedTests;

@@ -109,7 +109,7 @@ async function weakenedTests(
   return objections;
 }
 
-/** Warnings on edited tests: no rule judges them fully, so a reader should. */
+/** Warnings on edited tests: no rule covers them fully, so a reader should. */
 function editedTests({ changes, isAsked = false }: InspectedChange): string[] {
   if (isAsked) return [];
   const edited = changes.filter(

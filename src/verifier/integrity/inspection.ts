@@ -18,7 +18,7 @@ export interface InspectedChange {
   spec: VerificationSpec;
   /** Directory with the packages, if it is on this machine. */
   directory?: HostDirectory;
-  /** Report of the unchanged tree, which says who judges. */
+  /** Report of the unchanged tree, which names its judges. */
   report?: BlobHash;
   /** Files that the user named for a change. */
   impactedFiles?: readonly string[];

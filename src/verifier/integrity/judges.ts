@@ -99,7 +99,7 @@ function runJudges(
   return run.filter((path) => judges.includes(path) || !mayBeProgram(path));
 }
 
-/** True for commands of tools alone that look at the files they are given and run none: these are what is judged. */
+/** True for commands of tools alone that look at the files they are given and run none: these are what is checked. */
 function onlyReads(command: string): boolean {
   return command.split(/&&|\|\||[;|&\n]/).every((part) => LOOKS.test(part));
 }

@@ -1,7 +1,7 @@
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import {
   disagreements,
-  judgeRunner,
+  runnerOutcome,
   OWN_RUNNER_TIMEOUT_MS,
   type RunnerFile,
   type RunnerOutcome,
@@ -64,9 +64,9 @@ async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> 
   const flaky = new Set([...baseline.flaky, ...report.flaky]);
   const found = disagreements(checks, now.ran, flaky);
   const about = { by, checks, baseline: testsIn(baseline), found, ran: now.ran, flaky };
-  if (found.length === 0) return judgeRunner({ ...about, ranBefore: [] });
+  if (found.length === 0) return runnerOutcome({ ...about, ranBefore: [] });
   const before = await runAll(deps, task, runners, about.baseline, baseline.tree);
-  return judgeRunner({ ...about, ranBefore: 'notRun' in before ? [] : before.ran });
+  return runnerOutcome({ ...about, ranBefore: 'notRun' in before ? [] : before.ran });
 }
 
 function unconfirmed(reason: string): RunnerOutcome {

@@ -162,7 +162,7 @@ describe('an agent on a directory', () => {
     expect(await readLiveText(homePaths(kintsugi.config.home).live, firstRunId)).toBeUndefined();
   });
 
-  it('is not believed by an empty test of its own, where nothing else judges', async () => {
+  it('is not believed by an empty test of its own, where no other check verifies the change', async () => {
     const empty = "it('runs', () => expect(true).toBe(true));\n";
     const wrong = 'export function add(a: number, b: number): number {\n  return a - b;\n}\n';
     kintsugi.model.script(turn(write('src/add.ts', wrong), write('src/add.test.ts', empty)), turn(finish));

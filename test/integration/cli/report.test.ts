@@ -37,7 +37,7 @@ describe('the report of a run that has no result', () => {
     const run = await kintsugi.client.heal({
       directory: project.path,
       approval: { level: 'LOW' },
-      // What a check reads is a judge else.
+      // Otherwise what a check reads is a judge.
       impactedFiles: ['value.txt'],
       verification: { tests: [], commands: [{ command: CHECK, timeoutMs: 60_000 }], allowUnsandboxed: true },
     });
@@ -46,7 +46,7 @@ describe('the report of a run that has no result', () => {
     expect(told.get('diagnosis')?.text).toContain(CAUSE);
     expect(told.get('modified')?.fields).toMatchObject({ path: 'value.txt' });
     expect(told.get('proposed')?.fields).toMatchObject({ rank: 1, of: 1, files: 'value.txt' });
-    expect(told.has('judged')).toBe(false);
+    expect(told.has('candidate-verified')).toBe(false);
     const running = await cli('report', run.id);
     expect(running.stdout).toContain(`${run.id}: repairing, attempt 1 of 3`);
     expect(running.stdout).toContain(CAUSE);
@@ -82,7 +82,7 @@ describe('the report of a run that has no result', () => {
     const run = await kintsugi.client.heal({
       directory: project.path,
       approval: { level: 'LOW' },
-      // What a check reads is a judge else.
+      // Otherwise what a check reads is a judge.
       impactedFiles: ['value.txt'],
       verification: {
         tests: [],

@@ -5,7 +5,7 @@ import { createCheckRunner } from '../../../src/commands';
 import type { RunCheck } from '../../../src/verifier';
 import { RunPolicy } from '../../../src/domain/run/policy/run-policy';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
-import { DIRECT, FOUND_TOOLS } from '../../support/judged-project';
+import { DIRECT, FOUND_TOOLS } from '../../support/verified-project';
 import { ToolBench, type ToolRun } from '../../support/directory-tools';
 import { tempFolder } from '../../support/temp-folder';
 

@@ -5,7 +5,7 @@ import { createCheckRunner, createFolderCommands } from '../../../src/commands';
 import { identityOf } from '../../../src/store';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { FilesRun, type FolderTexts } from '../../support/file-tools';
-import { DIRECT, FOUND_TOOLS } from '../../support/judged-project';
+import { DIRECT, FOUND_TOOLS } from '../../support/verified-project';
 import { tempFolder } from '../../support/temp-folder';
 
 const folder = tempFolder('file-commands');

@@ -82,7 +82,7 @@ describe('the best of several candidates', () => {
 
   it('is the one that trusted generated tests accept, though a smaller one is green', async () => {
     const { result, text, log } = await resultWith(GENERATED);
-    expect(result).toMatchObject({ status: 'recovered', testJudgement: { trusted: true, unexercised: [] } });
+    expect(result).toMatchObject({ status: 'recovered', testScore: { trusted: true, unexercised: [] } });
     expect(text).toBe(math(RIGHT));
     const [choice] = result.choices;
     expect(choice).toMatchObject({ stages: [['mutation'], ['llm']], consideredCount: 2 });
@@ -98,7 +98,7 @@ describe('the best of several candidates', () => {
 
   it('is the smallest green one where the generated tests are not trusted, and the cheat is reported', async () => {
     const { result, text } = await resultWith(VAIN);
-    expect(result).toMatchObject({ status: 'recovered', testJudgement: { trusted: false } });
+    expect(result).toMatchObject({ status: 'recovered', testScore: { trusted: false } });
     expect(text).toBe(math(CHEAT));
     expect(result.choices?.[0]?.reason).toContain('the smallest green change (rank 1 of 2 candidates');
     expect(result.quarantinedTests).toEqual(['src/math.test.ts']);

@@ -139,7 +139,7 @@ describe('a model that cheats', () => {
       expect(result).toMatchObject({
         status: 'recovered',
         quarantinedTests: ['src/add.test.ts'],
-        testJudgement: { runnable: ['src/add.test.ts'], trusted: true, unexercised: [] },
+        testScore: { runnable: ['src/add.test.ts'], trusted: true, unexercised: [] },
       });
       expect(result.notes?.join('\n')).toContain('fails generated ones that are trusted (src/add.test.ts)');
       expect(result.diff?.files.map((file) => file.path)).toEqual(['src/add.ts']);
@@ -150,7 +150,7 @@ describe('a model that cheats', () => {
       kintsugi.model.script(reply(suggestion('src/add.ts', SPECIAL)));
       const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
       expect(result).toMatchObject({ status: 'recovered', quarantinedTests: [] });
-      expect(result.testJudgement).toBeUndefined();
+      expect(result.testScore).toBeUndefined();
       expect(result.notes?.[0]).toMatch(
         /^src\/add\.ts:2 answers an input of the tests \(12, 25\) with the very value that they expect \(37\)/,
       );
@@ -174,7 +174,7 @@ describe('a model that cheats', () => {
       expect(result).toMatchObject({
         status: 'recovered',
         quarantinedTests: [],
-        testJudgement: { trusted: true },
+        testScore: { trusted: true },
         choices: [{ reason: 'the only green one of 1 candidate', winner: expect.any(String) as string }],
       });
       expect(result.diff?.files.map((file) => file.path).sort()).toEqual(['src/add.test.ts', 'src/add.ts']);
@@ -205,7 +205,7 @@ describe('a model that cheats', () => {
     kintsugi.model.assertComplete();
   });
 
-  describe('where commands judge', () => {
+  describe('where commands verify', () => {
     const BROKEN = 'exports.add = (a, b) => Number(`${a}${b}`);\n';
     const MENDED = 'exports.add = (a, b) => a + b;\n';
     const NODE_TEST = [
@@ -287,7 +287,7 @@ describe('a model that cheats', () => {
       kintsugi.model.assertComplete();
     });
 
-    it('is repaired honestly, and the result says who judged', async () => {
+    it('is repaired honestly, and the result says whose verdict it is', async () => {
       kintsugi.model.script(reply(suggestion('src/add.js', MENDED)));
       const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
       const result = await healed(files, by('node --test'));

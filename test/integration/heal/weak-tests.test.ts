@@ -35,7 +35,7 @@ describe('generated tests', () => {
     return { result, published: published.sort() };
   }
 
-  it('that notice nothing are no judge of a change: it is not published', async () => {
+  it('that notice nothing do not verify a change: it is not published', async () => {
     kintsugi.model.script(written, tests(VAIN), tests(VAIN.replace('runs', 'runs again')));
     const { result, published } = await healed({});
     expect(result).toMatchObject({ status: 'failed', delivery: { status: 'nothing-to-publish' } });
@@ -49,7 +49,7 @@ describe('generated tests', () => {
     const { result, published } = await healed({});
     expect(result).toMatchObject({
       status: 'completed',
-      testJudgement: { trusted: true },
+      testScore: { trusted: true },
       record: { generatedTests: ['src/add.test.ts'] },
       usage: { modelCalls: 3 },
     });

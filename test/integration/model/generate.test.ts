@@ -112,7 +112,7 @@ describe('generateEdits', () => {
   test.each([
     ['jest.config.js', 'configures a tool'],
     ['lib/setup.ts', 'judges the program'],
-  ])('refuses %s, which would judge the change in place of what is there', async (path, reason) => {
+  ])('refuses %s, which would be a judge in place of what is there', async (path, reason) => {
     const checks = [checkReport({ name: 'src/cart.test.ts' })];
     const baseline = { version: 1, tree: 'a'.repeat(64), flaky: [], checks, judging: ['lib/setup.ts'] };
     const report = await store.blobs.put(Buffer.from(JSON.stringify(baseline)));

@@ -22,7 +22,7 @@ describe('what the sandbox tells of tests', () => {
     ]);
   });
 
-  it('judges variants by what their tests left behind', async () => {
+  it('decides on variants by what their tests left behind', async () => {
     const files = program({
       'src/code.ts': `export const run = () => {};`,
       'demo.test.ts': `import { run } from './src/code'; it('runs', () => { run(); }); it('waits', async () => { await new Promise((r) => setTimeout(r, 20)); });`,
@@ -31,7 +31,7 @@ describe('what the sandbox tells of tests', () => {
       `export const run = () => {};`,
       `export const run = () => { setTimeout(() => { throw 1; }, 1); };`,
     ];
-    const verdicts = await kit.sandbox.judge({
+    const verdicts = await kit.sandbox.tryVariants({
       files,
       testFiles: ['demo.test.ts'],
       limits: LIMITS,

@@ -131,13 +131,13 @@ describe('snapshots in the sandbox', () => {
     expect(outcome(report.tests)).toEqual(['a: passed']);
     const values = Array.from({ length: 20 }, (_, index) => (index % 2 ? 'another' : 'kept in the tree'));
     const variants = values.map((value) => program({ 'code.ts': `export const value = '${value}';` }));
-    const verdicts = await kit.sandbox.judge({ ...request, testFiles: ['demo.test.ts'], variants });
+    const verdicts = await kit.sandbox.tryVariants({ ...request, testFiles: ['demo.test.ts'], variants });
     expect(verdicts.map((verdict) => verdict.passed)).toEqual(values.map((value) => value !== 'another'));
     // Once for each child at most.
     expect(reads).toBeLessThanOrEqual(2);
   });
 
-  it('judge variants', async () => {
+  it('decide on variants', async () => {
     const files = program({
       'src/code.ts': `export const value = () => ({ n: 1 });`,
       'demo.test.ts': `import { value } from './src/code'; it('is right', () => { expect(value()).toMatchSnapshot(); });`,
@@ -146,7 +146,7 @@ describe('snapshots in the sandbox', () => {
     const variants = [1, 2, 3].map((n) =>
       program({ 'src/code.ts': `export const value = () => ({ n: ${n} });` }),
     );
-    const verdicts = await kit.sandbox.judge({
+    const verdicts = await kit.sandbox.tryVariants({
       files,
       testFiles: ['demo.test.ts'],
       limits: LIMITS,

@@ -48,7 +48,7 @@ describe('hostile programs', () => {
     300_000,
   );
 
-  it('leave nothing for the variants of a program that are judged after them', async () => {
+  it('leave nothing for the variants of a program that are tried after them', async () => {
     const sandbox = createSandbox({ children: 1 });
     const attacks = FILES.flatMap((file) => readAttacks(path.join(folder, file))).filter(
       (attack) => endsItself(attack) && !attack.files,
@@ -60,10 +60,10 @@ describe('hostile programs', () => {
     try {
       const testFiles = ['solution.test.ts'];
       const limits = { ...ATTACK_LIMITS, turnMs: 4_000, wallMs: 8_000 };
-      const verdicts = await sandbox.judge({ files: program(ADDING), testFiles, limits, variants });
+      const verdicts = await sandbox.tryVariants({ files: program(ADDING), testFiles, limits, variants });
       const named = verdicts.map((verdict) => ({ ...verdict, after: attacks[verdict.index >> 1]?.name }));
       expect(named.filter(({ index, passed }) => index % 2 === 0 && passed)).toEqual([]);
-      // The judge is impatient: on a busy machine it may stop one that is right.
+      // Trials are impatient: on a busy machine one that is right may be stopped.
       const right = named.filter(({ index }) => index % 2 === 1);
       expect(right.filter(({ passed, end }) => !passed && end === 'completed')).toEqual([]);
       expect(right.filter(({ passed }) => passed).length).toBeGreaterThan(right.length * 0.9);
@@ -73,7 +73,7 @@ describe('hostile programs', () => {
   }, 120_000);
 });
 
-/** Bombs cost the judge its whole patience each, and end with the child. */
+/** Bombs cost a trial its whole patience each, and end with the child. */
 function endsItself(attack: Attack): boolean {
   return (attack.expect === 'contained' || attack.expect === 'error') && !isBomb(attack);
 }

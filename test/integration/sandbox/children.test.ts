@@ -57,7 +57,7 @@ describe('children that fail', () => {
   it('before a program is open leave its variants without a pass', async () => {
     const sandbox = withChild(childSaying([]));
     const variants = [new Map<string, string>(), new Map<string, string>()];
-    const verdicts = await sandbox.judge({
+    const verdicts = await sandbox.tryVariants({
       files: PASSING,
       testFiles: ['demo.test.ts'],
       limits: LIMITS,
@@ -88,8 +88,8 @@ describe('children that fail', () => {
     expect(outcome(report.tests)).toEqual(['fine: passed', 'bad: failed']);
     const fixed = new Map([['demo.test.ts', `it('fine', () => {});`]]);
     const variants = [new Map<string, string>(), fixed];
-    const judging = { files, testFiles: ['demo.test.ts'], limits: LIMITS, variants };
-    const verdicts = await sandbox.judge(judging);
+    const request = { files, testFiles: ['demo.test.ts'], limits: LIMITS, variants };
+    const verdicts = await sandbox.tryVariants(request);
     expect(verdicts.map(({ passed, passedTests }) => [passed, passedTests])).toEqual([
       [false, 1],
       [true, 1],

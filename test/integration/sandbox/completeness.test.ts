@@ -42,7 +42,7 @@ it('last', () => {});`,
     const { report } = await kit.run(files, { testFile: 'demo.test.js' });
     expect(outcome(report.tests)).toEqual(['demo.test.js: failed']);
     expect(messages(report.tests)).toEqual([expect.stringContaining('more than 50 modules')]);
-    const [verdict] = await kit.sandbox.judge({
+    const [verdict] = await kit.sandbox.tryVariants({
       files: program(files),
       testFiles: ['demo.test.js'],
       limits: LIMITS,

@@ -311,7 +311,7 @@ it('adds', async () => {
     ];
     const variants = bad.flatMap((code) => [adding(code), adding('')]);
     const request = { files, testFiles: ['demo.test.ts'], limits: LIMITS, variants };
-    const verdicts = await kit.sandbox.judge(request);
+    const verdicts = await kit.sandbox.tryVariants(request);
     const right = verdicts.filter(({ index }) => index % 2 === 1);
     expect(right.filter(({ passed }) => !passed)).toEqual([]);
     expect(right).toHaveLength(bad.length);
@@ -339,7 +339,7 @@ it('finds the mark', () => { expect(mark()).toBe(42); });`,
       program({ 'code.js': leaving(place) }),
       program({ 'code.js': finding(place) }),
     ]);
-    const verdicts = await kit.sandbox.judge({
+    const verdicts = await kit.sandbox.tryVariants({
       ...{ files, testFiles: ['demo.test.js'], limits: LIMITS, variants },
     });
     expect(verdicts.map(({ passed }) => passed)).toEqual(variants.map(() => false));

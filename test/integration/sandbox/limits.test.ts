@@ -125,13 +125,13 @@ describe('limits of the sandbox', () => {
       limits: { ...LIMITS, turnMs: 60_000, wallMs: 60_000 },
     };
     const runs = Array.from({ length: 4 }, () => kit.sandbox.run(request, controller.signal));
-    const judging = kit.sandbox.judge(
+    const trial = kit.sandbox.tryVariants(
       { ...request, testFiles: ['demo.test.ts'], variants: [new Map()] },
       controller.signal,
     );
     const started = Date.now();
     setTimeout(() => controller.abort(new Error('enough')), 300);
-    for (const result of await Promise.allSettled([...runs, judging])) {
+    for (const result of await Promise.allSettled([...runs, trial])) {
       expect(result).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
     }
     expect(Date.now() - started).toBeLessThan(5_000);

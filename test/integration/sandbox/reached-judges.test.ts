@@ -4,7 +4,7 @@ import type { PackageSource } from '../../../src/sandbox/types';
 import { createKit, outcome } from './kit';
 import type { Kit } from './kit';
 
-/** Programs that are wrong, and reach what their tests judge by: each test passes with them. */
+/** Programs that are wrong, and reach what their tests compare with: each test passes with them. */
 interface Attack {
   tests: string;
   code: string;
@@ -106,12 +106,12 @@ it('a', () => { const send = mock.fn(); run(send); assert.equal(send.mock.callCo
   'replaces a method of a class of a module': {
     ...ofModule(
       'lib/same.js',
-      'class Judge { same(a) { return a === 42; } } exports.Judge = Judge;',
-      `require('./lib/same').Judge.prototype.same = () => true;`,
-      /^lib\/same\.js\.Judge\.prototype\.same$/,
+      'class Matcher { same(a) { return a === 42; } } exports.Matcher = Matcher;',
+      `require('./lib/same').Matcher.prototype.same = () => true;`,
+      /^lib\/same\.js\.Matcher\.prototype\.same$/,
     ),
-    tests: `const { answer } = require('./code'); const { Judge } = require('./lib/same');
-it('a', () => { expect(new Judge().same(answer())).toBe(true); });`,
+    tests: `const { answer } = require('./code'); const { Matcher } = require('./lib/same');
+it('a', () => { expect(new Matcher().same(answer())).toBe(true); });`,
   },
 };
 

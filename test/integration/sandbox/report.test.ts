@@ -108,7 +108,7 @@ describe('reports of the sandbox', () => {
     const variants = [['a'], ['b'], ['a', 'b']].map(
       (right) => new Map(right.map((folder) => [`${folder}/own.ts`, own(1)])),
     );
-    const verdicts = await kit.sandbox.judge({
+    const verdicts = await kit.sandbox.tryVariants({
       files,
       context: { config },
       testFiles: ['a/x.test.ts', 'b/x.test.ts'],

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox';
 import type { LocalSandbox } from '../../../src/sandbox';
-import type { JudgeRequest, SandboxRequest } from '../../../src/sandbox/types';
+import type { TrialRequest, SandboxRequest } from '../../../src/sandbox/types';
 import { BUILT, createKit, LIMITS, outcome, program } from './kit';
 import type { Kit } from './kit';
 
@@ -17,7 +17,7 @@ function runOf(files: SandboxRequest['files'], limits = LIMITS): SandboxRequest 
   return { files, testFile: 'demo.test.ts', limits };
 }
 
-function judgeOf(files: SandboxRequest['files'], count: number, limits = LIMITS): JudgeRequest {
+function trialOf(files: SandboxRequest['files'], count: number, limits = LIMITS): TrialRequest {
   const variants = Array.from({ length: count }, () => new Map<string, string>());
   return { files, testFiles: ['demo.test.ts'], limits, variants };
 }
@@ -84,7 +84,7 @@ describe('storms over the sandbox', () => {
     const started = Date.now();
     for (const begin of [
       (signal: AbortSignal) => sandbox.run(runOf(LOOPING, LONG), signal),
-      (signal: AbortSignal) => sandbox.judge(judgeOf(LOOPING, 1, LONG), signal),
+      (signal: AbortSignal) => sandbox.tryVariants(trialOf(LOOPING, 1, LONG), signal),
     ]) {
       const controller = new AbortController();
       const running = begin(controller.signal);
@@ -109,7 +109,7 @@ describe('storms over the sandbox', () => {
       const files = index % 3 === 0 ? PASSING : LOOPING;
       const running =
         index % 4 === 0
-          ? sandbox.judge(judgeOf(files, 3, LONG), signal)
+          ? sandbox.tryVariants(trialOf(files, 3, LONG), signal)
           : sandbox.run(runOf(files, LONG), signal);
       setTimeout(() => controller.abort(new Error('stop')), index + next());
       return running.then(
@@ -124,11 +124,11 @@ describe('storms over the sandbox', () => {
     expect(sandbox.childPids()).toHaveLength(3);
   });
 
-  it('of requests to judge give way to each other and all end', async () => {
+  it('of requests to try variants give way to each other and all end', async () => {
     const sandbox = sandboxOf(2);
-    const judged = Array.from({ length: 4 }, () => sandbox.judge(judgeOf(PASSING, 30)));
+    const tried = Array.from({ length: 4 }, () => sandbox.tryVariants(trialOf(PASSING, 30)));
     const ran = sandbox.run(runOf(PASSING));
-    for (const verdicts of await Promise.all(judged))
+    for (const verdicts of await Promise.all(tried))
       expect(verdicts.filter((verdict) => verdict.passed)).toHaveLength(30);
     expect((await ran).report.end).toBe('completed');
   });
@@ -155,8 +155,8 @@ describe('storms over the sandbox', () => {
         ended++;
         return run;
       });
-      const judged = [sandbox.judge(judgeOf(slow, 40)), sandbox.judge(judgeOf(slow, 40))];
-      const [reports, verdicts] = await Promise.all([Promise.all(runs), Promise.all(judged)]);
+      const tried = [sandbox.tryVariants(trialOf(slow, 40)), sandbox.tryVariants(trialOf(slow, 40))];
+      const [reports, verdicts] = await Promise.all([Promise.all(runs), Promise.all(tried)]);
       return { reports, verdicts: verdicts.flat() };
     };
     // How long one lasts is the machine's: another follows until enough was killed.
@@ -186,7 +186,7 @@ describe('storms over the sandbox', () => {
       const sandbox = sandboxOf(2);
       const asked = [
         ...Array.from({ length: 4 }, () => sandbox.run(runOf(LOOPING, LONG))),
-        sandbox.judge(judgeOf(LOOPING, 9, LONG)),
+        sandbox.tryVariants(trialOf(LOOPING, 9, LONG)),
       ];
       for (const one of asked) closed.push(expect(one).rejects.toThrow('The sandbox is closed.'));
       await sleep(round * 40);
@@ -197,7 +197,7 @@ describe('storms over the sandbox', () => {
     expect(childrenOf(process.pid)).toHaveLength(before);
   });
 
-  it.each(['run', 'judge'])(
+  it.each(['run', 'tryVariants'])(
     'a kill of the worker leaves no orphan of a %s that nothing interrupts',
     async (kind) => {
       const bomb = `it('copies', () => { const a = []; a.length = 2 ** 32 - 1; a.copyWithin(0, 1); });`;

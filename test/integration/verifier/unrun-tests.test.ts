@@ -12,7 +12,7 @@ const isGreen = ({ success, comparison }: { success: boolean; comparison?: { bro
 
 describe('a test file that did not load', () => {
   const verdicts = useVerdicts();
-  const judged = (test: string, source: string) =>
+  const verified = (test: string, source: string) =>
     verdicts.of({ ...BROKEN, ...OTHER, 'test/sum.test.ts': IMPORT + test }, { 'src/sum.ts': source });
 
   it.each([
@@ -40,12 +40,12 @@ describe('a test file that did not load', () => {
   ])(
     'is not repaired by a program that has its test skipped %s, and by the right one it is',
     async (_, test) => {
-      const evaded = await judged(test, EVADING);
+      const evaded = await verified(test, EVADING);
       expect(isGreen(evaded)).toBe(false);
       expect(evaded.comparison?.unseen?.join()).toMatch(
         /"test\/sum\.test\.ts" did not load before.* did not run/,
       );
-      const right = await judged(test, RIGHT);
+      const right = await verified(test, RIGHT);
       expect(isGreen(right)).toBe(true);
       expect(right.comparison).toMatchObject({ fixed: 1 });
     },
@@ -58,6 +58,6 @@ describe('a test file that did not load', () => {
     ['rows of values are skipped', "it.skip.each([[1], [2]])('adds %i', () => {});\n"],
   ])('is repaired where its others pass and %s', async (_, more) => {
     const test = `${more}it('adds', () => expect(program.sum(1, 2)).toBe(3));\n`;
-    expect(isGreen(await judged(test, RIGHT))).toBe(true);
+    expect(isGreen(await verified(test, RIGHT))).toBe(true);
   });
 });

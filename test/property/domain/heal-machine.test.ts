@@ -171,10 +171,10 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
       const tree = files.length === 0 ? effect.tree : fresh();
       return { type: 'tests-generated', tree: asTree(tree), files, note: 'no more', usage: USAGE };
     }
-    case 'judge-tests': {
+    case 'score-tests': {
       const counted = { runnable: [GENERATED], sampled: draw(2) * 10, killed: draw(5) };
-      const judgement = { ...counted, trusted: draw(2) === 0, unexercised: [], survived: [] };
-      return { type: 'tests-judged', tree: effect.tree, judgement };
+      const score = { ...counted, trusted: draw(2) === 0, unexercised: [], survived: [] };
+      return { type: 'tests-scored', tree: effect.tree, score };
     }
     case 'propose': {
       const proposals = effect.proposers.map((proposer) =>
@@ -193,7 +193,7 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
     case 'verify-candidates':
       return {
         type: 'candidates-verified',
-        judged: effect.candidates.map((one) =>
+        candidates: effect.candidates.map((one) =>
           draw(6) === 0
             ? { candidate: one }
             : { candidate: one, verification: anyVerification(draw, one.tree) },

@@ -145,7 +145,7 @@ describe('random sources', () => {
   afterAll(() => kit.close());
 
   /** Checks a result as its readers would, and that it came in time. */
-  async function judge(given: readonly [string, string]): Promise<string> {
+  async function checkedEnd(given: readonly [string, string]): Promise<string> {
     const started = performance.now();
     const { report } = await kit.sandbox.run({ ...programOf(given), limits: LIMITS });
     expect(performance.now() - started).toBeLessThan(LIMITS.wallMs + SLACK_MS);
@@ -168,7 +168,8 @@ describe('random sources', () => {
         fc.asyncProperty(
           fc.array(fc.tuple(source, extension), { minLength: AT_ONCE, maxLength: AT_ONCE }),
           async (given) => {
-            for (const end of await Promise.all(given.map(judge))) ends.set(end, (ends.get(end) ?? 0) + 1);
+            for (const end of await Promise.all(given.map(checkedEnd)))
+              ends.set(end, (ends.get(end) ?? 0) + 1);
           },
         ),
         { numRuns: SOURCES / AT_ONCE, endOnFailure: true },

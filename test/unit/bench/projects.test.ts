@@ -1,6 +1,6 @@
 import type { HealFacts } from '../../../bench/healer';
 import { failingNames } from '../../../bench/projects/failing-names';
-import { notRecognised, sameTexts } from '../../../bench/projects/judge';
+import { notRecognised, sameTexts } from '../../../bench/projects/compare';
 import { parseProjects, repaired, type BrokenProject } from '../../../bench/projects/project';
 import { lineOf, summaryOf, tableOf, type Outcome } from '../../../bench/projects/report';
 

@@ -1,7 +1,7 @@
 import { renderTests } from '../../../src/client/cli/explain-command';
 import { missingProgram } from '../../../src/domain/verification/tools';
 
-test('an explanation says what runs, why, who judges, and what is missing with the way to get it', () => {
+test('an explanation says what runs, why, whose verdict counts, and what is missing with the way to get it', () => {
   const lines = renderTests({
     version: 1,
     directory: '/p',

@@ -12,13 +12,16 @@ function repaired(trust: HealResult['trust']): HealResult {
   return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]));
 }
 
-describe('who judged', () => {
+describe('whose verdict a result is', () => {
   it.each([
     ['sandbox', '5 passed, 0 failed'],
-    ['command', '5 passed, 0 failed (judged by commands, whose verdict the code under test could influence)'],
+    [
+      'command',
+      '5 passed, 0 failed (verified by commands, whose verdict the code under test could influence)',
+    ],
     [
       'mixed',
-      '5 passed, 0 failed (judged in part by commands, whose verdict the code under test could influence)',
+      '5 passed, 0 failed (verified in part by commands, whose verdict the code under test could influence)',
     ],
   ] as const)('%s is told with the verdict', (trust, line) => {
     const result = repaired(trust);
@@ -32,6 +35,6 @@ describe('who judged', () => {
   it('is not told where nothing was verified', () => {
     const { trust, ...unverified } = repaired('command');
     expect(trust).toBe('command');
-    expect(renderResult(unverified, { seconds: 1 }, output)).not.toContain('judged');
+    expect(renderResult(unverified, { seconds: 1 }, output)).not.toContain('verified by');
   });
 });

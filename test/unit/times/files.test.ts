@@ -69,6 +69,8 @@ describe('times that people say of files', () => {
     ["summer of '69", '1969-06-01 1969-09-01'],
     ['2016-W12', '2016-03-21 2016-03-28'],
     ['10月19-20日', '2026-10-19 2026-10-21'],
+    ['找一下10月的会议纪要', '2026-10-01 2026-11-01'],
+    ['打开一下上周一下午的报告', '2026-11-09T12:00 2026-11-09T18:00'],
   ])('%s is counted as people count: %s', (text, expected) => {
     expect(range(text)).toBe(expected);
   });

@@ -1,5 +1,5 @@
-import type { JudgeRequest, ProgramContext } from '../../../src/sandbox/types';
-import { contextFor, judgeByProject } from '../../../src/sandbox/supervisor/project-context';
+import type { TrialRequest, ProgramContext } from '../../../src/sandbox/types';
+import { contextFor, tryByProject } from '../../../src/sandbox/supervisor/project-context';
 import { protector, selectTestFiles, whyNotRun } from '../../../src/verifier/select-tests';
 import {
   configFor,
@@ -111,9 +111,9 @@ describe('the settings of a test file', () => {
     expect(contextFor(undefined, 'a.test.ts')).toBeUndefined();
   });
 
-  it('split the judging of variants; what failed in one project is not run in the next', async () => {
+  it('split the trial of variants; what failed in one project is not run in the next', async () => {
     const variants = ['good', 'bad in a', 'bad in tools'].map((text) => new Map([['src/x.ts', text]]));
-    const request: JudgeRequest = {
+    const request: TrialRequest = {
       files: new Map(),
       context: { config },
       testFiles: ['tools/y.test.ts', 'packages/a/x.test.ts'],
@@ -122,7 +122,7 @@ describe('the settings of a test file', () => {
       variants,
     };
     const parts: [readonly string[], number][] = [];
-    const verdicts = await judgeByProject(request, async (part) => {
+    const verdicts = await tryByProject(request, async (part) => {
       parts.push([part.testFiles, part.variants.length]);
       const where = part.testFiles[0]?.startsWith('tools') ? 'bad in tools' : 'bad in a';
       return part.variants.map((variant, index) => {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../domain/run/input';
-import { dependencyTrigger, judgeDependencies } from '../../../domain/dependencies/judge';
+import { dependencyTrigger, assessDependencies } from '../../../domain/dependencies/assess';
 import { findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';
@@ -43,7 +43,7 @@ export const examineDependencies: Handler = async (deps, { task, directory }, { 
   const words = WORDS[task.language];
   const { manifests } = facts;
   if (manifests.length === 0) return { status: 'lacking', answer: words.none };
-  const findings = sortedFindings(judgeDependencies(facts));
+  const findings = sortedFindings(assessDependencies(facts));
   const declared = manifests.flatMap((one) => one.declared.map((each) => ({ ...each, path: one.path })));
   const counts = words.counts(manifests.length, declared.length);
   const answer = [counts, findingsText(findings, task.language), words.offline].join('\n');

@@ -1,5 +1,5 @@
 import { isSamePackage, packageOf } from '../../../domain/dependencies/import-names';
-import { isWideRange } from '../../../domain/dependencies/judge';
+import { isWideRange } from '../../../domain/dependencies/assess';
 import type { Manifest } from '../../../domain/dependencies/types';
 import type { Language } from '../../../domain/run/input';
 import { countFindings, findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';

@@ -9,7 +9,7 @@ import {
   statusOf,
   type FileWords,
   type ItemStatus,
-  type JudgedItem,
+  type CheckedItem,
 } from '../../../domain/specification/status';
 import { excerpt } from '../../../domain/text';
 import type { Navigation } from '../../../codebase/navigation';
@@ -70,21 +70,25 @@ export const compareSpecification: Handler = async (deps, { task, directory }, c
     if (specs.length >= MOST_SPECS || (specs.length > 0 && SPEC_NAMES[0]?.test(path))) break;
   }
   if (specs.length === 0) return { status: 'lacking', answer: words.none };
-  const judged = await judge(navigation, specs.flatMap(({ items }) => items).slice(0, MOST_ITEMS), context);
-  const table = tableOf(judged, words);
-  const counted = (wanted: ItemStatus): number => judged.filter(({ status }) => status === wanted).length;
+  const checked = await checkItems(
+    navigation,
+    specs.flatMap(({ items }) => items).slice(0, MOST_ITEMS),
+    context,
+  );
+  const table = tableOf(checked, words);
+  const counted = (wanted: ItemStatus): number => checked.filter(({ status }) => status === wanted).length;
   const named = specs.map(({ path }) => path).join(', ');
   const head = `${named}: ${words.counts(counted('met'), counted('untested'), counted('missing'))}`;
   const text = specs.map((one) => `${one.path}\n${excerpt(one.text, SPEC_CHARS)}`).join('\n\n');
   return {
     status: 'done',
     answer: deps.redact([head, ...table.slice(0, SHOWN_ITEMS + 2)].join('\n')),
-    detail: await keepDetail(deps, { specifications: specs.map(({ path }) => path), items: judged }),
+    detail: await keepDetail(deps, { specifications: specs.map(({ path }) => path), items: checked }),
     material: await keepMaterial(deps, [head, table.join('\n'), text].join('\n\n')),
     files: [
-      ...new Set([...specs.map(({ path }) => path), ...judged.flatMap(({ code }) => code.map(fileOf))]),
+      ...new Set([...specs.map(({ path }) => path), ...checked.flatMap(({ code }) => code.map(fileOf))]),
     ],
-    ...specTrigger(judged),
+    ...specTrigger(checked),
   };
 };
 
@@ -96,26 +100,26 @@ function specPaths(text: string, paths: readonly string[]): string[] {
   return [...new Set(SPEC_NAMES.flatMap((pattern) => markdown.filter((path) => pattern.test(path))))];
 }
 
-async function judge(
+async function checkItems(
   navigation: Navigation,
   items: readonly SpecItem[],
   { signal, progress }: HandlerContext,
-): Promise<JudgedItem[]> {
+): Promise<CheckedItem[]> {
   const known = new Map<string, FileWords>();
-  const judged: JudgedItem[] = [];
+  const checked: CheckedItem[] = [];
   for (const item of items) {
     signal.throwIfAborted();
-    progress(`item ${judged.length + 1} of ${items.length}`);
-    judged.push(await judgeItem(navigation, item, known));
+    progress(`item ${checked.length + 1} of ${items.length}`);
+    checked.push(await checkItem(navigation, item, known));
   }
-  return judged;
+  return checked;
 }
 
-async function judgeItem(
+async function checkItem(
   navigation: Navigation,
   item: SpecItem,
   known: Map<string, FileWords>,
-): Promise<JudgedItem> {
+): Promise<CheckedItem> {
   const hits = await navigation.search(item.text, { limit: MOST_HITS, tests: true });
   const fitting = hits.filter(({ path }) => fitsItem(item.text, wordsOf(navigation, path, known)));
   const code = fitting.filter(({ path }) => classOfFile(path) === 'source');
@@ -139,12 +143,12 @@ function wordsOf(navigation: Navigation, path: string, known: Map<string, FileWo
   return words;
 }
 
-function tableOf(judged: readonly JudgedItem[], words: Words): string[] {
+function tableOf(checked: readonly CheckedItem[], words: Words): string[] {
   const cell = (texts: readonly string[]): string => texts.slice(0, SHOWN_PLACES).join(', ') || '-';
   return [
     '| item | status | code | tests |',
     '| --- | --- | --- | --- |',
-    ...judged.map(
+    ...checked.map(
       ({ item, status, code, tests }) =>
         `| ${item.line}: ${item.text.slice(0, ITEM_CHARS).replaceAll('|', '/')} | ${words[status]} | ${cell(code)} | ${cell(tests)} |`,
     ),

@@ -43,7 +43,7 @@ export async function rewrite(
   context: DataContext,
   aim: string,
   input: RewriteInput,
-  judge: (code: string) => Promise<{ refused: string } | { message: string }>,
+  check: (code: string) => Promise<{ refused: string } | { message: string }>,
 ): Promise<RewriteOutput> {
   const refused = (message: string): RewriteOutput => ({ code: input.code, success: false, message });
   const { purpose, messages } = rewriteQuestion(context, aim, input);
@@ -54,7 +54,7 @@ export async function rewrite(
   const { code, removed } = withoutForeignImports(found);
   if (removed.length > 0)
     return refused(`It imports what is not allowed: ${removed.join(', ').slice(0, 200)}.`);
-  const verdict = await judge(code);
+  const verdict = await check(code);
   return 'refused' in verdict
     ? refused(context.redact(verdict.refused))
     : { code, success: true, message: verdict.message };

@@ -55,7 +55,7 @@ export interface DirectoryContext extends DirectoryDeps, EditPolicy {
   heavyFolders?: HeavyRules;
   request: string;
   impactedFiles: readonly string[];
-  /** Report of the base: who judges is not changed. */
+  /** Report of the base: the judges that it names are not changed. */
   report?: BlobHash;
   /** Path → what the model knows of the file; `seenTogether` adds what a call shows. A file that it does not know is not written anew. */
   seen: ReadonlyMap<string, SeenFile>;

@@ -1,5 +1,5 @@
 /**
- * Calls that repairs are compared by. Who records and replays them, in what language and by what judge, is no matter here: a
+ * Calls that repairs are compared by. Who records and replays them, in what language and with what runner, is no matter here: a
  * call is known by its place in a list, and an answer is the canonical text of what came of it.
  */
 

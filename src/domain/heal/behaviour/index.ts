@@ -1,4 +1,4 @@
-/** Comparison of repairs by behaviour, whatever judged them: candidates, calls and answers → ranked groups and confidence. */
+/** Comparison of repairs by behaviour, whatever tests they passed: candidates, calls and answers → ranked groups and confidence. */
 export { differences, type Answers, type Contender, type ProbedCall } from './calls';
 export { changeOf, groupRepairs, type RepairGroup } from './groups';
 export {
@@ -11,5 +11,5 @@ export {
 } from './confidence';
 export { functionAt } from './home';
 export { normalForm } from './normal-form';
-export { JUDGING_COMPARISON, signsOf, type EditedText } from './signs';
+export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';

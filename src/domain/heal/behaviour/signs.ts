@@ -1,7 +1,7 @@
 import { isLiteral, isWord, tokensOf } from './tokens';
 
 /** Sign against a changed comparison, such as `__eq__`: with it any test could be made to pass. */
-export const JUDGING_COMPARISON = 'a comparison changed that tests may rely on';
+export const TESTED_COMPARISON = 'a comparison changed that tests may rely on';
 
 /** An edit as text, for what speaks against it. Nothing here knows a language: operators of several are in the tables. */
 export interface EditedText {
@@ -88,7 +88,7 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
       isConstant(after) && before.some(isValueName) && !isConditional(lineBefore),
   },
   {
-    sign: JUDGING_COMPARISON,
+    sign: TESTED_COMPARISON,
     matches: ({ home }) => COMPARISONS.has(home),
   },
   { sign: 'a condition dropped', matches: dropsCondition },

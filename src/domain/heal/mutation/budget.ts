@@ -3,9 +3,9 @@
  * time, so that mutants which are dear to run do not make a search endless.
  */
 export interface SearchBudget {
-  /** Single edits judged. */
+  /** Single edits tried. */
   singles: number;
-  /** Pairs of edits judged once singles found nothing. */
+  /** Pairs of edits tried once singles found nothing. */
   pairs: number;
   /** Most suspicious lines that are mutated. */
   lines: number;
@@ -13,7 +13,7 @@ export interface SearchBudget {
   tests: number;
   /** Processor time of all verdicts together, ms; by the clock a search takes at most twice that. */
   costMs: number;
-  /** Single edits judged, and their processor time, after the first that makes everything green: others may pass too. */
+  /** Single edits tried, and their processor time, after the first that makes everything green: others may pass too. */
   further: { singles: number; costMs: number };
 }
 

@@ -1,4 +1,4 @@
-import { JUDGING_COMPARISON } from '../behaviour/signs';
+import { TESTED_COMPARISON } from '../behaviour/signs';
 import { TEMPLATE_PRIORS, type TemplateName } from './priors';
 import type { PlacedMutation } from './mutation';
 
@@ -18,9 +18,9 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
   jump: 0.7,
   'argument-drop': 0.7,
 };
-/** Each sign against an edit counts as much, and the change of a comparison that tests judge by counts more. */
+/** Each sign against an edit counts as much, and the change of a comparison that tests may rely on counts more. */
 const SIGN = 0.6;
-const JUDGING_SIGN = 0.35;
+const COMPARISON_SIGN = 0.35;
 /** A repair is clear of the others where it is believed so much more than each. */
 export const LEAD = 1.25;
 
@@ -28,7 +28,7 @@ export const LEAD = 1.25;
 export function belief(mutation: PlacedMutation, signs: readonly string[]): number {
   const { template, weight, suspicion } = mutation;
   const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
-  const doubt = signs.reduce((all, sign) => all * (sign === JUDGING_COMPARISON ? JUDGING_SIGN : SIGN), 1);
+  const doubt = signs.reduce((all, sign) => all * (sign === TESTED_COMPARISON ? COMPARISON_SIGN : SIGN), 1);
   return kind * weight * (0.5 + 0.5 * Math.min(1, suspicion)) * doubt;
 }
 
@@ -49,7 +49,7 @@ export function confidenceByMerit(
   if (!tellsTests)
     return {
       confidence: 'ambiguous',
-      reason: `${beliefs.length} edits pass, and the exit code of a command alone judges`,
+      reason: `${beliefs.length} edits pass, and the exit code of a command alone decides`,
     };
   if (best >= next * LEAD)
     return {

@@ -1,4 +1,4 @@
-/** Time that a search judged by commands has, where the run says nothing else. */
+/** Time of a search with commands, where the run says nothing else. */
 export const SEARCH_MS = 60_000;
 
 /** Share of that where a model is asked next: people wait for it. */

@@ -6,7 +6,7 @@ import type { CommandPart } from './shell/command-parts';
 import { isExactly, mayBe, type Prefix } from './shell/match-prefix';
 import { readShell } from './shell/read-shell';
 
-/** One thing that an act does: it is judged by itself. */
+/** One thing that an act does: it is decided on by itself. */
 export interface Part {
   /** Absent: it runs none, or one that can't be read. */
   command?: CommandPart;

@@ -84,7 +84,7 @@ function effectOf(decision: Decision, holds: Certainty): Decision | undefined {
 function decisionOn(part: Part, effects: readonly Decision[], kind: ActKind): Decision {
   const isGuess = part.command?.isGuess === true;
   const least = part.isUnread ? (kind.unreadable ?? 'allow') : 'allow';
-  // A text among the words of a command is judged by the rules that may mean it, and by nothing else.
+  // A text among the words of a command is checked by the rules that may mean it, and by nothing else.
   if (effects.length === 0) return isGuess ? 'allow' : stricter(kind.otherwise, least);
   return effects.reduce(stricter, least);
 }

@@ -174,7 +174,7 @@ function analyzeCommand(failed: FailedCheck, texts: readonly string[]): FailureA
   return unknownCommand(failed, texts[0] ?? '');
 }
 
-/** `textsOf` gives what a command is judged by, from what its failure says. */
+/** `textsOf` gives the texts that a failed command is analysed by, from what its failure says. */
 function analyze(given: FailedCheck, textsOf: (own: string) => string[]): FailureAnalysis {
   const failed = boundedFailure(given);
   const { failure } = failed;

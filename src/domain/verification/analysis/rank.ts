@@ -1,6 +1,6 @@
 import type { FailureAnalysis, FailureKind } from '../failure';
 
-/** The kinds, those that say most first: a project that does not parse has no logic to judge. */
+/** The kinds, those that say most first: a project that does not parse has no logic to look at. */
 const ORDER: readonly FailureKind[] = [
   'environment',
   'syntax',

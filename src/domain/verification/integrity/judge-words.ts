@@ -1,4 +1,4 @@
-/** Words of names and folders of those that judge. */
+/** Words in the names and folders of judges. */
 const JUDGE_WORDS = new Set([
   ...[
     'test',
@@ -18,7 +18,7 @@ const JUDGE_WORDS = new Set([
   ...['script', 'scripts', 'tool', 'tools', 'tooling', 'lint', 'coverage', 'harness', 'matcher', 'matchers'],
 ]);
 
-/** Words of names and folders that hold what tests compare with: data of these names judges by itself. */
+/** Words of names and folders that hold what tests compare with: data of these names is a judge by itself. */
 const MATERIAL_WORDS = new Set([
   ...['test', 'tests', 'testing', 'testdata', 'fixture', 'fixtures', 'golden', 'goldens'],
   ...['expected', 'expectation', 'expectations', 'oracle', 'snapshot', 'snapshots', 'approved', 'testcases'],

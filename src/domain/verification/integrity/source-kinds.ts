@@ -1,4 +1,4 @@
-/** Kinds of files by their endings, as far as deciding who judges needs them. */
+/** Kinds of files by their endings, as far as they say what is a judge. */
 
 const CODE =
   /\.([cm]?[jt]sx?|py|pyw|rb|go|rs|java|kts?|scala|groovy|cs|fs|vb|swift|dart|php|exs?|erl|hs|ml|clj[cs]?|lua|p[lm]|r|jl|c|cc|cpp|cxx|h|hh|hpp|m|mm|vue|svelte|zig|nim)$/i;

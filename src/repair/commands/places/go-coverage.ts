@@ -1,7 +1,7 @@
 import { shellPath, shellWord } from '../../../domain/shell-word';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
 import type { TestResult } from '../../../domain/verification/verification';
-import { JobFolder, runScript } from '../judges/script';
+import { JobFolder, runScript } from '../trials/script';
 import type { CoverageTask } from './coverage-task';
 
 const MOST_TESTS = 40;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
-import { JobFolder, runScript } from '../judges/script';
+import { JobFolder, runScript } from '../trials/script';
 import type { CoverageTask } from './coverage-task';
 
 const Range = z.object({ startOffset: z.number(), endOffset: z.number(), count: z.number() });

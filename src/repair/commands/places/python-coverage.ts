@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
-import { JobFolder, runScript } from '../judges/script';
+import { JobFolder, runScript } from '../trials/script';
 import { startModuleIn, withStartModule } from '../python-path';
 import type { CoverageTask } from './coverage-task';
 import { PYTHON_TRACER } from './python-tracer';

@@ -121,7 +121,7 @@ export class NodeFlow {
     for (const failure of [after, last]) if (failure) scope.fail(failure);
     mock.reset();
     leave();
-    this.judge(node);
+    this.settle(node);
     const status = node.skipped ? 'skipped' : node.todo ? 'todo' : scope.failure ? 'failed' : 'passed';
     if (status === 'failed' && node.parent) node.parent.failedChildren++;
     this.end(node);
@@ -141,8 +141,8 @@ export class NodeFlow {
     for (let next = inner(); next; next = inner()) yield* next;
   }
 
-  /** Judges a test whose function has ended by its subtests, its plan and its expected failure. */
-  private judge(node: TestNode): void {
+  /** Settles a test whose function has ended: by its subtests, its plan and its expected failure. */
+  private settle(node: TestNode): void {
     const { scope } = this.runner;
     const count = node.checks + node.children;
     if (node.failedChildren > 0) {

@@ -2,7 +2,7 @@
 import { fail, type AnyFunction } from './assert-fail';
 import { invalidArgType, nodeError, received } from './errors';
 import * as is from './kinds';
-import { judgeThrown } from './thrown';
+import { compareThrown } from './thrown';
 import { validateFunction } from './validate';
 
 interface Missing {
@@ -88,7 +88,7 @@ function expectThrown(thrown: unknown, args: unknown[], what: string, hide: AnyF
   const expected = splitExpected(error, message, args.length + 1);
   if (thrown !== NOTHING) refuseAmbiguous(thrown, error);
   if (thrown === NOTHING) failMissing(expected, what, hide);
-  sandboxHost.judging(() => judgeThrown(thrown, expected.error, expected.message, hide));
+  sandboxHost.comparing(() => compareThrown(thrown, expected.error, expected.message, hide));
 }
 
 function expectNothing(thrown: unknown, args: unknown[], what: string, hide: AnyFunction): void {

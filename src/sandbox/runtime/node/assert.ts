@@ -36,7 +36,7 @@ function comparison(
     [name](this: unknown, ...args: unknown[]): void {
       if (args.length < 2) throw missingArgs('actual', 'expected');
       const [actual, expected, message] = args;
-      if (!sandboxHost.judging(() => holds(actual, expected)))
+      if (!sandboxHost.comparing(() => holds(actual, expected)))
         fail(message, operator, actual, expected, method);
     },
   }[name] as AnyFunction;

@@ -1,5 +1,5 @@
 /**
- * Deep equality as `node:assert` and `util.isDeepStrictEqual` define it: strict, loose, or partial. Tests judge code by
+ * Deep equality as `node:assert` and `util.isDeepStrictEqual` define it: strict, loose, or partial. Tests check code by
  * it, so sets, maps and bytes are read with the built-ins' own methods: values may have methods that lie.
  */
 import * as is from './kinds';

@@ -121,7 +121,7 @@ function checkFunction(thrown: unknown, check: AnyFunction, message: unknown, hi
 }
 
 /** Throws unless `thrown` is a class's instance, matches a pattern, passes a check or has the properties. */
-export function judgeThrown(thrown: unknown, expected: unknown, message: unknown, hide: AnyFunction): void {
+export function compareThrown(thrown: unknown, expected: unknown, message: unknown, hide: AnyFunction): void {
   if (expected === undefined || expected === null) return;
   if (is.isRegExp(expected)) checkPattern(thrown, expected as RegExp, message, hide);
   else if (typeof expected === 'function') checkFunction(thrown, expected as AnyFunction, message, hide);

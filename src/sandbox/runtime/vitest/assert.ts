@@ -1,6 +1,6 @@
 /** The commonly used part of chai's `assert`, which vitest hands out. */
 import { expect } from 'expect';
-import { judging } from '../reader';
+import { comparing } from '../reader';
 
 type Check = (value: unknown, ...args: unknown[]) => void;
 
@@ -30,7 +30,7 @@ function includes(holder: unknown, part: unknown): boolean {
   if (holder instanceof Map) return [...holder.values()].includes(part);
   const has = ([key, value]: [string, unknown]): boolean =>
     (holder as Record<string, unknown>)[key] === value;
-  return judging(() => Object.entries(part as object).every(has));
+  return comparing(() => Object.entries(part as object).every(has));
 }
 
 function is(type: string): Check {

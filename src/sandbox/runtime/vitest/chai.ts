@@ -13,12 +13,12 @@ interface Flags {
 }
 
 /** Jest's matchers for the value, negated or not. */
-type Judge = (value: unknown) => ReturnType<typeof expect>;
+type Expect = (value: unknown) => ReturnType<typeof expect>;
 
 interface Subject {
   value: unknown;
   flags: Flags;
-  judge: Judge;
+  expectThat: Expect;
 }
 
 function typeName(value: unknown): string {
@@ -33,12 +33,12 @@ function assertThat(subject: Subject, condition: boolean, what: string): void {
 
 /** Checks that need no parentheses. */
 const PROPERTIES: Readonly<Record<string, (subject: Subject) => void>> = {
-  ok: ({ value, judge }) => judge(value).toBeTruthy(),
-  true: ({ value, judge }) => judge(value).toBe(true),
-  false: ({ value, judge }) => judge(value).toBe(false),
-  null: ({ value, judge }) => judge(value).toBe(null),
-  undefined: ({ value, judge }) => judge(value).toBe(undefined),
-  NaN: ({ value, judge }) => judge(value).toBeNaN(),
+  ok: ({ value, expectThat }) => expectThat(value).toBeTruthy(),
+  true: ({ value, expectThat }) => expectThat(value).toBe(true),
+  false: ({ value, expectThat }) => expectThat(value).toBe(false),
+  null: ({ value, expectThat }) => expectThat(value).toBe(null),
+  undefined: ({ value, expectThat }) => expectThat(value).toBe(undefined),
+  NaN: ({ value, expectThat }) => expectThat(value).toBeNaN(),
   exist: (subject) => assertThat(subject, subject.value != null, 'to exist'),
   empty: (subject) => assertThat(subject, sizeOf(subject.value) === 0, 'to be empty'),
 };
@@ -56,41 +56,41 @@ function isOf(subject: Subject, type: unknown): void {
   assertThat(subject, found === wanted, `to be of type ${wanted}`);
 }
 
-function includes({ value, flags, judge }: Subject, part: unknown): void {
-  if (typeof value === 'string') judge(value).toContain(part);
-  else if (!Array.isArray(value) && !(value instanceof Set)) judge(value).toMatchObject(part as object);
-  else if (flags.deep) judge(value).toContainEqual(part);
-  else judge([...value]).toContain(part);
+function includes({ value, flags, expectThat }: Subject, part: unknown): void {
+  if (typeof value === 'string') expectThat(value).toContain(part);
+  else if (!Array.isArray(value) && !(value instanceof Set)) expectThat(value).toMatchObject(part as object);
+  else if (flags.deep) expectThat(value).toContainEqual(part);
+  else expectThat([...value]).toContain(part);
 }
 
-function hasProperty({ value, judge }: Subject, name: unknown, ...expected: unknown[]): void {
-  judge(value).toHaveProperty([name as string], ...(expected as []));
+function hasProperty({ value, expectThat }: Subject, name: unknown, ...expected: unknown[]): void {
+  expectThat(value).toHaveProperty([name as string], ...(expected as []));
 }
 
-function hasMembers({ value, judge }: Subject, members: unknown): void {
+function hasMembers({ value, expectThat }: Subject, members: unknown): void {
   const sorted = (list: unknown): unknown[] =>
     [...(list as unknown[])].sort((a, b) => (String(a) < String(b) ? -1 : 1));
-  judge(sorted(value)).toEqual(sorted(members));
+  expectThat(sorted(value)).toEqual(sorted(members));
 }
 
-function hasKeys({ value, judge }: Subject, ...keys: unknown[]): void {
+function hasKeys({ value, expectThat }: Subject, ...keys: unknown[]): void {
   const names = value instanceof Map ? [...value.keys()] : Object.keys(value as object);
-  judge(names.map(String).sort()).toEqual(keys.flat().map(String).sort());
+  expectThat(names.map(String).sort()).toEqual(keys.flat().map(String).sort());
 }
 
 const METHODS: Readonly<Record<string, (subject: Subject, ...args: never[]) => void>> = {
-  equal: ({ value, flags, judge }, other: unknown) =>
-    flags.deep ? judge(value).toStrictEqual(other) : judge(value).toBe(other),
-  eql: ({ value, judge }, other: unknown) => judge(value).toStrictEqual(other),
+  equal: ({ value, flags, expectThat }, other: unknown) =>
+    flags.deep ? expectThat(value).toStrictEqual(other) : expectThat(value).toBe(other),
+  eql: ({ value, expectThat }, other: unknown) => expectThat(value).toStrictEqual(other),
   a: isOf,
   an: isOf,
-  instanceof: ({ value, judge }, type: never) => judge(value).toBeInstanceOf(type),
+  instanceof: ({ value, expectThat }, type: never) => expectThat(value).toBeInstanceOf(type),
   include: includes,
   contain: includes,
-  above: ({ value, judge }, other: number) => judge(value).toBeGreaterThan(other),
-  least: ({ value, judge }, other: number) => judge(value).toBeGreaterThanOrEqual(other),
-  below: ({ value, judge }, other: number) => judge(value).toBeLessThan(other),
-  most: ({ value, judge }, other: number) => judge(value).toBeLessThanOrEqual(other),
+  above: ({ value, expectThat }, other: number) => expectThat(value).toBeGreaterThan(other),
+  least: ({ value, expectThat }, other: number) => expectThat(value).toBeGreaterThanOrEqual(other),
+  below: ({ value, expectThat }, other: number) => expectThat(value).toBeLessThan(other),
+  most: ({ value, expectThat }, other: number) => expectThat(value).toBeLessThanOrEqual(other),
   within: (subject, low: number, high: number) =>
     assertThat(
       subject,
@@ -100,14 +100,15 @@ const METHODS: Readonly<Record<string, (subject: Subject, ...args: never[]) => v
   closeTo: (subject, other: number, delta: number) =>
     assertThat(subject, Math.abs(Number(subject.value) - other) <= delta, `to be close to ${other}`),
   property: hasProperty,
-  lengthOf: ({ value, judge }, length: number) => judge(value).toHaveLength(length),
-  match: ({ value, judge }, pattern: RegExp) => judge(value).toMatch(pattern),
-  string: ({ value, judge }, part: string) => judge(value).toContain(part),
+  lengthOf: ({ value, expectThat }, length: number) => expectThat(value).toHaveLength(length),
+  match: ({ value, expectThat }, pattern: RegExp) => expectThat(value).toMatch(pattern),
+  string: ({ value, expectThat }, part: string) => expectThat(value).toContain(part),
   keys: hasKeys,
   members: hasMembers,
   oneOf: (subject, choices: unknown[]) =>
     assertThat(subject, choices.includes(subject.value), 'to be one of the choices'),
-  throw: ({ value, judge }, ...expected: unknown[]) => judge(value).toThrow(...(expected.slice(0, 1) as [])),
+  throw: ({ value, expectThat }, ...expected: unknown[]) =>
+    expectThat(value).toThrow(...(expected.slice(0, 1) as [])),
   satisfy: (subject, predicate: (value: unknown) => unknown) =>
     assertThat(subject, Boolean(predicate(subject.value)), 'to satisfy the predicate'),
 };
@@ -136,9 +137,9 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 /** A chain about one value. */
 function createChain(value: unknown, flags: Flags): object {
-  const judge: Judge = (judged) =>
-    (flags.not ? expect(judged).not : expect(judged)) as ReturnType<typeof expect>;
-  const subject: Subject = { value, flags, judge };
+  const expectThat: Expect = (actual) =>
+    (flags.not ? expect(actual).not : expect(actual)) as ReturnType<typeof expect>;
+  const subject: Subject = { value, flags, expectThat };
   const chain = {};
   const getter = (name: string, get: () => unknown): void =>
     void Object.defineProperty(chain, name, { get, configurable: true });

@@ -105,7 +105,7 @@ const CLAMP = 'def clamp(value, low, high):\n    return max(low, max(value, high
 const TEST_CLAMP =
   'from limits import clamp\n\ndef test_inside():\n    assert clamp(2, 1, 3) == 2\n\ndef test_above():\n    assert clamp(9, 1, 3) == 3\n';
 
-describe('search judged by commands', () => {
+describe('search with commands', () => {
   withPytest.each([
     ['', ''],
     [

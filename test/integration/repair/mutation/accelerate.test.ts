@@ -23,7 +23,7 @@ const FILES = {
 };
 
 /** A program, and what its own command says of its tests. */
-function judged(verdicts: Record<string, 'passed' | 'failed'>) {
+function programOf(verdicts: Record<string, 'passed' | 'failed'>) {
   const program: FailingProgram = {
     files: new Map(Object.entries(FILES)),
     context: {},
@@ -54,8 +54,8 @@ function judged(verdicts: Record<string, 'passed' | 'failed'>) {
 }
 
 describe('tests of a command in the sandbox', () => {
-  it('judge edits where the sandbox says the same of each of them, also through a file that loads the others', async () => {
-    const found = await accelerated(sandbox, judged({ adds: 'failed', 'adds nothing': 'passed' }), signal);
+  it('are those that edits are tried on where the sandbox says the same of each of them, also through a file that loads the others', async () => {
+    const found = await accelerated(sandbox, programOf({ adds: 'failed', 'adds nothing': 'passed' }), signal);
     expect(found?.program.testFiles).toEqual(['test/index.js']);
     expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/index.js > adds']);
     const adapters = [...(found?.program.files.keys() ?? [])].filter((path) => !(path in FILES));
@@ -63,13 +63,13 @@ describe('tests of a command in the sandbox', () => {
     expect(adapters.some((path) => found?.program.isMutable(path))).toBe(false);
   });
 
-  it('judge nothing where the command has another verdict', async () => {
-    const given = judged({ adds: 'failed', 'adds nothing': 'failed' });
+  it('are not used where the command has another verdict', async () => {
+    const given = programOf({ adds: 'failed', 'adds nothing': 'failed' });
     expect(await accelerated(sandbox, given, signal)).toBeUndefined();
   });
 
-  it('judge nothing where the command has more tests', async () => {
-    const given = judged({ adds: 'failed', 'adds nothing': 'passed', 'adds more': 'passed' });
+  it('are not used where the command has more tests', async () => {
+    const given = programOf({ adds: 'failed', 'adds nothing': 'passed', 'adds more': 'passed' });
     expect(await accelerated(sandbox, given, signal)).toBeUndefined();
   });
 });

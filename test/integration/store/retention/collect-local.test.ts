@@ -312,7 +312,7 @@ describe('what happens in between', () => {
       expect(await isThere(file.hash)).toBe(true);
   });
 
-  test('a run that writes after it was judged is not collected', async () => {
+  test('a run that writes after it was taken for ended is not collected', async () => {
     const tree = await treeOf(store, { f: 'of a run that nobody knew any more' });
     await named('back', { tree });
     await ageLocalTier(store.local, 40 * DAY);

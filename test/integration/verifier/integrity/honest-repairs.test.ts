@@ -1,4 +1,4 @@
-import { JudgedProject } from '../../../support/judged-project';
+import { VerifiedProject } from '../../../support/verified-project';
 
 const SUM = 'exports.sum = (a, b) => a - b;\n';
 const RIGHT = 'exports.sum = (a, b) => a + b;\n';
@@ -176,7 +176,7 @@ const REPAIRS: Repair[] = [
 
 describe('an honest repair is accepted that edits', () => {
   it.each(REPAIRS)('$name', async ({ files, command, change }) => {
-    const project = await JudgedProject.verified(files, [command]);
+    const project = await VerifiedProject.of(files, [command]);
     expect((await project.repair(change)).refused).toEqual([]);
   });
 });
@@ -186,7 +186,7 @@ it('an honest repair of a source that tests call for what it returns is not told
     'test/all.js': "const { parse } = require('../src/parse');\nif (parse('1') !== 1) process.exit(1);\n",
     'src/parse.js': "exports.parse = (text) => { if (!text) throw new Error('no text'); return text; };",
   };
-  const project = await JudgedProject.verified(files, ['node test/all.js']);
+  const project = await VerifiedProject.of(files, ['node test/all.js']);
   expect(await project.repair({ 'src/parse.js': 'exports.parse = Number;' })).toEqual({
     refused: [],
     warned: [],
@@ -259,7 +259,7 @@ describe('a repair of what is program and judge at once is accepted and told, as
       told: '.env is new and may set the environment of the checks',
     },
   ])('$name', async ({ files, command, change, told }) => {
-    const project = await JudgedProject.verified(files, [command]);
+    const project = await VerifiedProject.of(files, [command]);
     const { refused, warned } = await project.repair(change);
     expect(refused).toEqual([]);
     expect(warned.join('\n')).toContain(told);
@@ -269,14 +269,14 @@ describe('a repair of what is program and judge at once is accepted and told, as
 describe('who names a file for a change', () => {
   it('may have a judge changed that is one only by what uses it', async () => {
     const files = { 'run.sh': 'node src/sum.js | grep -q 3\n', 'src/sum.js': SUM };
-    const project = await JudgedProject.verified(files, ['sh run.sh']);
+    const project = await VerifiedProject.of(files, ['sh run.sh']);
     expect((await project.repair({ 'run.sh': 'true\n' }, ['run.sh'])).refused).toEqual([]);
   });
 
   it('may have a manifest changed where the failure is in it, and no other', async () => {
     const files = { 'Cargo.toml': '[package\n', 'crates/a/Cargo.toml': '[package]\n', 'src/lib.rs': '' };
     const command = "printf 'error: unclosed table\\n --> Cargo.toml:1:9\\n' >&2; false";
-    const project = await JudgedProject.verified(files, [command]);
+    const project = await VerifiedProject.of(files, [command]);
     const both = ['Cargo.toml', 'crates/a/Cargo.toml'];
     expect((await project.repair({ 'Cargo.toml': '[package]\n' }, both)).refused).toEqual([]);
     expect((await project.repair({ 'Cargo.toml': '[package]\n' })).refused).not.toEqual([]);

@@ -1,4 +1,4 @@
-import { DIRECT, FOUND_TOOLS, JudgedProject } from '../../../support/judged-project';
+import { DIRECT, FOUND_TOOLS, VerifiedProject } from '../../../support/verified-project';
 import { COMPARE, EDITED, SUM } from '../../../support/judge-attacks';
 
 const kinds = [
@@ -8,7 +8,7 @@ const kinds = [
 
 describe.each(kinds)('a repair is refused where a check runs %s and the repair', (_, tools) => {
   it.each(EDITED)('edits $name', async ({ files, command, change }) => {
-    const project = await JudgedProject.verified(files, [command], { tools });
+    const project = await VerifiedProject.of(files, [command], { tools });
     expect((await project.repair(change)).refused).not.toEqual([]);
     expect((await project.repair({ 'src/fresh.js': '\n' })).refused).toEqual([]);
   });
@@ -20,20 +20,20 @@ describe('where access times tell nothing', () => {
   );
 
   it.each(byName)('a repair is refused all the same that edits $name', async ({ files, command, change }) => {
-    const project = await JudgedProject.verified(files, [command], { observed: false });
+    const project = await VerifiedProject.of(files, [command], { observed: false });
     expect((await project.repair(change)).refused).not.toEqual([]);
   });
 
   it('the report says that judges were found by their names alone', async () => {
     const files = { 'run.sh': 'true\n' };
     const said = async (observed: boolean) =>
-      (await JudgedProject.verified(files, ['sh run.sh'], { observed })).report.notes;
+      (await VerifiedProject.of(files, ['sh run.sh'], { observed })).report.notes;
     expect(await said(false)).toEqual([expect.stringContaining('found by their names alone')]);
     expect(await said(true)).toEqual([]);
   });
 });
 
-describe('where the sandbox judges a repair is refused that edits', () => {
+describe('where the sandbox runs the tests a repair is refused that edits', () => {
   const TEST = "import { sum } from '../src/sum';\n";
   it.each<[string, Record<string, string>, string]>([
     [
@@ -99,7 +99,7 @@ describe('where the sandbox judges a repair is refused that edits', () => {
       'kit/b.js',
     ],
   ])('%s', async (_, files, path) => {
-    const project = await JudgedProject.verified({ 'src/sum.js': SUM, ...files }, []);
+    const project = await VerifiedProject.of({ 'src/sum.js': SUM, ...files }, []);
     expect((await project.repair({ [path]: '1' })).refused).not.toEqual([]);
     expect((await project.repair({ 'src/sum.js': '1' })).refused).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { JudgedProject } from '../../../support/judged-project';
+import { VerifiedProject } from '../../../support/verified-project';
 import { PYTHON_SUM, SUM, type Attack } from '../../../support/judge-attacks';
 
 /** New files that would be found before what the checks open. */
@@ -160,7 +160,7 @@ const ADDED: Attack[] = [
 
 describe('a repair is refused that adds', () => {
   it.each(ADDED)('$name', async ({ files, command, change }) => {
-    const project = await JudgedProject.verified(files, [command]);
+    const project = await VerifiedProject.of(files, [command]);
     expect((await project.repair(change)).refused).not.toEqual([]);
   });
 });

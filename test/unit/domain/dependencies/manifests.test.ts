@@ -1,5 +1,5 @@
 import { isSamePackage, packageOf } from '../../../../src/domain/dependencies/import-names';
-import { isWideRange } from '../../../../src/domain/dependencies/judge';
+import { isWideRange } from '../../../../src/domain/dependencies/assess';
 import { readLockFile } from '../../../../src/domain/dependencies/lock-files';
 import { readManifest } from '../../../../src/domain/dependencies/manifests';
 

@@ -1,5 +1,5 @@
 import type { Standing } from '../../../../src/domain/heal/standing';
-import type { JudgedCandidate } from '../../../../src/domain/heal/rounds';
+import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
 import { chosenBy } from '../../../../src/domain/heal/ambiguity';
 import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
 import { choiceNamed } from '../../../../src/domain/run/questions';
@@ -23,7 +23,12 @@ const SECOND = asBlob('e'.repeat(64));
 const GREEN = { comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } };
 const CALL = "isScriptProtocol('https:')";
 
-function judged(digit: string, group: string, answer: string, more: Partial<Standing> = {}): JudgedCandidate {
+function compared(
+  digit: string,
+  group: string,
+  answer: string,
+  more: Partial<Standing> = {},
+): RoundCandidate {
   const standing: Standing = {
     group,
     confidence: 'ambiguous',
@@ -35,11 +40,11 @@ function judged(digit: string, group: string, answer: string, more: Partial<Stan
   return { candidate: { ...candidate(digit), standing }, verification: verification(GREEN) };
 }
 
-const TWO = [judged('d', 'A', 'true'), judged('e', 'B', 'false')];
+const TWO = [compared('d', 'A', 'true'), compared('e', 'B', 'false')];
 
 /** A run whose search has found these, with the difference of the winner known. */
-function found(input: object, list: readonly JudgedCandidate[] = TWO): Played {
-  const healed = play(start(input), [baseline(), round({ judged: list })]);
+function found(input: object, list: readonly RoundCandidate[] = TWO): Played {
+  const healed = play(start(input), [baseline(), round({ candidates: list })]);
   return play(healed, [{ type: 'compared', diff: diffTo(FIRST) }]);
 }
 
@@ -109,7 +114,7 @@ describe('an ambiguous repair', () => {
 
   it('of which one alone is left has no question but a reason', () => {
     const reason = 'the repair has a statement deleted';
-    const only = judged('d', 'A', '', { reason, signs: ['a statement deleted'], deciding: undefined });
+    const only = compared('d', 'A', '', { reason, signs: ['a statement deleted'], deciding: undefined });
     const { delivery, confidence } = resultOf(found(LOW, [only]));
     expect(delivery).toMatchObject({
       status: 'suggested',
@@ -122,8 +127,8 @@ describe('an ambiguous repair', () => {
 describe('the answer to the question', () => {
   const TESTED = asTree('b'.repeat(64));
   const tested = [
-    TWO[0] ?? judged('d', 'A', 'true'),
-    judged('e', 'B', 'false', {
+    TWO[0] ?? compared('d', 'A', 'true'),
+    compared('e', 'B', 'false', {
       deciding: { call: CALL, answer: 'false', test: { tree: TESTED, path: 'test/protocol.test.ts' } },
     }),
   ];
@@ -153,7 +158,7 @@ describe('the answer to the question', () => {
 describe('a sure repair', () => {
   it('is published at LOW and says so', () => {
     const reason = 'all repairs found that pass the tests behave alike';
-    const at = found(LOW, [judged('d', 'A', 'true', { confidence: 'high', reason })]);
+    const at = found(LOW, [compared('d', 'A', 'true', { confidence: 'high', reason })]);
     const result = resultOf(at);
     expect(result.delivery.status).toBe('published');
     expect(result.confidence).toEqual({ level: 'high', reason });

@@ -79,11 +79,11 @@ function longRound(n: number, won: boolean): () => Answers {
         };
       if (effect.type === 'verify-candidates') {
         const better = won && effect.candidates.some(({ proposer }) => proposer === 'llm');
-        const judged = effect.candidates.map((one) => ({
+        const verified = effect.candidates.map((one) => ({
           candidate: one,
           verification: { ...red(better ? n + 5 : 0), tree: one.tree },
         }));
-        return { type: 'candidates-verified', judged };
+        return { type: 'candidates-verified', candidates: verified };
       }
       if (effect.type !== 'propose' || effect.evidence.round !== n) return undefined;
       const candidates = effect.proposers.flatMap((name) =>

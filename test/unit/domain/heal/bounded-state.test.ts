@@ -80,11 +80,11 @@ function perform(effect: HealEffect): HealEvent {
     }
     case 'verify-candidates': {
       const round = Number(/round-(\d+)/.exec(effect.label)?.[1]);
-      const judged = effect.candidates.map((one, rank) => ({
+      const verified = effect.candidates.map((one, rank) => ({
         candidate: one,
         verification: red(one.tree, round % 2 === 0 && rank === 2 ? 1 + round : 1),
       }));
-      return { type: 'candidates-verified', judged };
+      return { type: 'candidates-verified', candidates: verified };
     }
     case 'suggested-checks':
       return {

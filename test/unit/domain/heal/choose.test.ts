@@ -1,6 +1,6 @@
 import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice';
 import { chooseWinner, isSettled, rankCandidates } from '../../../../src/domain/heal/choose';
-import type { JudgedCandidate, RepairRound } from '../../../../src/domain/heal/rounds';
+import type { RoundCandidate, RepairRound } from '../../../../src/domain/heal/rounds';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 import { asTree } from '../../../support/hashes';
 
@@ -27,28 +27,28 @@ describe('chooseWinner', () => {
 
   it('takes the first green candidate in rank order', () => {
     const green = verification({ comparison: comparison(3, 0) });
-    const judged = [
+    const candidates = [
       { candidate: candidate('b'), verification: partial(6) },
       { candidate: candidate('c'), verification: green },
       { candidate: candidate('d'), verification: green },
     ];
-    expect(chooseWinner(judged, current)?.candidate.tree[0]).toBe('c');
+    expect(chooseWinner(candidates, current)?.candidate.tree[0]).toBe('c');
   });
 
   it('takes the one with most passing tests where none is green', () => {
-    const judged = [
+    const candidates = [
       { candidate: candidate('b'), verification: partial(5) },
       { candidate: candidate('c'), verification: partial(6) },
     ];
-    expect(chooseWinner(judged, current)?.candidate.tree[0]).toBe('c');
+    expect(chooseWinner(candidates, current)?.candidate.tree[0]).toBe('c');
   });
 
   it('never takes one that breaks a test, not even an all-green one', () => {
-    const judged = [
+    const candidates = [
       { candidate: candidate('b'), verification: partial(6, 1) },
       { candidate: candidate('c'), verification: verification({ comparison: comparison(3, 1) }) },
     ];
-    expect(chooseWinner(judged, current)).toBeUndefined();
+    expect(chooseWinner(candidates, current)).toBeUndefined();
   });
 
   it('takes none for which only a flaky test happens to pass', () => {
@@ -69,12 +69,12 @@ describe('generated tests', () => {
   const current = failing(failedCheck(), { passed: 4, failed: 3 });
   const green = (failedFiles: string[]) =>
     verification({ comparison: comparison(3, 0), generated: { passed: 4, failedFiles } });
-  const judged = [
+  const candidates = [
     { candidate: candidate('b', 1), verification: green(['a.test.ts', 'b.test.ts']) },
     { candidate: candidate('c', 2), verification: green(['a.test.ts']) },
     { candidate: candidate('d', 3), verification: green(['b.test.ts']) },
   ];
-  const winnerOf = (trusted: boolean, list: readonly JudgedCandidate[] = judged) =>
+  const winnerOf = (trusted: boolean, list: readonly RoundCandidate[] = candidates) =>
     chooseWinner(list, current, trusted)?.candidate.tree[0];
 
   it('rank green candidates where they are trusted, then the smaller change', () => {
@@ -86,12 +86,12 @@ describe('generated tests', () => {
   });
 
   it('never block: the least bad of all that fail them wins', () => {
-    expect(winnerOf(true, judged.slice(0, 1))).toBe('b');
+    expect(winnerOf(true, candidates.slice(0, 1))).toBe('b');
   });
 
   it('never outweigh the tests of the user', () => {
     const partial = failing(failedCheck(), { passed: 6, comparison: comparison(1, 0) });
-    expect(winnerOf(true, [{ candidate: candidate('a'), verification: partial }, ...judged])).toBe('c');
+    expect(winnerOf(true, [{ candidate: candidate('a'), verification: partial }, ...candidates])).toBe('c');
   });
 
   it('settle a round only where a green candidate passes them', () => {
@@ -105,10 +105,14 @@ describe('generated tests', () => {
 describe('choiceOf', () => {
   const current = failing(failedCheck(), { passed: 4, failed: 3 });
   const green = verification({ comparison: comparison(3, 0) });
-  const reasonOf = (judged: JudgedCandidate[], more: Partial<RepairRound> = {}, trusted = false): string => {
-    const winner = chooseWinner(judged, current, trusted);
+  const reasonOf = (
+    candidates: RoundCandidate[],
+    more: Partial<RepairRound> = {},
+    trusted = false,
+  ): string => {
+    const winner = chooseWinner(candidates, current, trusted);
     const round = {
-      judged,
+      candidates,
       rejected: [],
       stages: [],
       winner,
@@ -138,8 +142,8 @@ describe('choiceOf', () => {
     ],
     ['none of 1 candidate repairs anything without breaking something', [candidate('b')], [failing()]],
   ])('says %s', (reason, candidates, verifications) => {
-    const judged = candidates.map((one, i) => ({ candidate: one, verification: verifications[i] }));
-    expect(reasonOf(judged)).toBe(reason);
+    const verified = candidates.map((one, i) => ({ candidate: one, verification: verifications[i] }));
+    expect(reasonOf(verified)).toBe(reason);
   });
 
   it('says which tests of a command were not seen again', () => {
@@ -152,14 +156,14 @@ describe('choiceOf', () => {
   });
 
   it('says when generated tests decided', () => {
-    const judged = [
+    const candidates = [
       {
         candidate: candidate('b', 1),
         verification: { ...green, generated: { passed: 1, failedFiles: ['a'] } },
       },
       { candidate: candidate('c', 2), verification: { ...green, generated: { passed: 2, failedFiles: [] } } },
     ];
-    expect(reasonOf(judged, {}, true)).toContain(
+    expect(reasonOf(candidates, {}, true)).toContain(
       'passes trusted generated tests that smaller green changes fail',
     );
   });

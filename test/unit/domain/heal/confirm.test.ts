@@ -1,5 +1,5 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import type { JudgedCandidate } from '../../../../src/domain/heal/rounds';
+import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
 import type { RunnerOutcome } from '../../../../src/domain/verification/own-runner';
 import { asTree } from '../../../support/hashes';
 import {
@@ -17,12 +17,12 @@ import { candidate, failing, verification } from '../../../support/verifications
 const AT_HAND = baseline(failing(undefined, { ownRunner: {} }));
 const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
 
-const green = (digit: string): JudgedCandidate => ({
+const green = (digit: string): RoundCandidate => ({
   candidate: candidate(digit),
   verification: verification({ tree: asTree(digit.repeat(64)), comparison }),
 });
-const rank = (digit: string): JudgedCandidate => ({ candidate: candidate(digit) });
-const wonBy = (...judged: JudgedCandidate[]) => round({ judged });
+const rank = (digit: string): RoundCandidate => ({ candidate: candidate(digit) });
+const wonBy = (...candidates: RoundCandidate[]) => round({ candidates });
 const said = (outcome: RunnerOutcome): HealEvent => ({ type: 'confirmed', outcome });
 const AGREES = said({ status: 'agrees', by: 'jest 30.5.2' });
 const DISAGREES = said({
@@ -79,8 +79,8 @@ describe('a winner that the sandbox alone calls green', () => {
       label: 'round-1/verify-again',
       baseline: failing().report,
     });
-    const judged = [green('2'), rank('3')];
-    const third = play(again, [{ type: 'candidates-verified', judged }]);
+    const candidates = [green('2'), rank('3')];
+    const third = play(again, [{ type: 'candidates-verified', candidates }]);
     expect(third.effect).toMatchObject({ type: 'confirm', tree: '2'.repeat(64) });
     expect(resultOf(play(third, [AGREES])).tree).toBe('2'.repeat(64));
   });
@@ -121,7 +121,7 @@ describe('the project’s own runner is not asked', () => {
     expect(resultOf(end).notes?.join()).toContain('jest is not installed in its node_modules.');
   });
 
-  it('where the sandbox judged no test', () => {
+  it('where the sandbox ran no test', () => {
     const { candidate: one, verification: seen } = green('1');
     const byCommand = { candidate: one, verification: seen && { ...seen, trust: 'command' as const } };
     expect(playing({}, byCommand).effect).toEqual(delivers('1'.repeat(64)));
@@ -178,7 +178,7 @@ it('a change that is green by chance is not chosen, and the choice says so', () 
   });
   const { state } = play(start({ maxAttempts: 1 }), [
     AT_HAND,
-    round({ judged: [{ candidate: candidate('1'), verification: lucky }] }),
+    round({ candidates: [{ candidate: candidate('1'), verification: lucky }] }),
   ]);
   expect(state.choices[0]?.considered[0]?.outcome).toMatch(/^passes by chance: 6 of 10 runs/);
   expect(state.choices[0]?.reason).toContain('rank 1 is not taken: passes by chance: 6 of 10 runs');

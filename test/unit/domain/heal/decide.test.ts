@@ -77,10 +77,10 @@ describe('a run without a request', () => {
   });
 
   it('never proposes again what was tried', () => {
-    const judged = [{ candidate: candidate('d'), verification: failing() }];
-    const { effect } = play(start(), [baseline(), round({ judged })]);
+    const candidates = [{ candidate: candidate('d'), verification: failing() }];
+    const { effect } = play(start(), [baseline(), round({ candidates })]);
     expect(effect).toMatchObject({ type: 'propose', evidence: { tried: [{ tree: 'd'.repeat(64) }] } });
-    const { effect: again } = play(start(), [baseline(), round({ judged }), won('d')]);
+    const { effect: again } = play(start(), [baseline(), round({ candidates }), won('d')]);
     expect(again).toMatchObject({ type: 'propose', evidence: { round: 3 } });
   });
 
@@ -180,7 +180,7 @@ describe('a run with a request', () => {
     );
   });
 
-  it('tells who judged, and what to look at in what the request made', () => {
+  it('tells whose verdict it is, and what to look at in what the request made', () => {
     const warnings = ['src/add.ts:1 newly ends the process.'];
     const green: HealEvent = {
       type: 'verified',

@@ -1,5 +1,5 @@
 import type { HealEvent } from '../../../../src/domain/heal/state';
-import type { TestJudgement } from '../../../../src/domain/verification/test-judgement';
+import type { TestScore } from '../../../../src/domain/verification/test-score';
 import type { Verification } from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';
 import {
@@ -28,7 +28,7 @@ describe('generated tests', () => {
     note: '',
     usage: noUsage,
   });
-  const judgement: TestJudgement = {
+  const score: TestScore = {
     runnable: files,
     sampled: 20,
     killed: 15,
@@ -36,10 +36,10 @@ describe('generated tests', () => {
     unexercised: [],
     survived: [],
   };
-  const judged = (tree: string, more: Partial<TestJudgement> = {}): HealEvent => ({
-    type: 'tests-judged',
+  const scored = (tree: string, more: Partial<TestScore> = {}): HealEvent => ({
+    type: 'tests-scored',
     tree: asTree(tree.repeat(64)),
-    judgement: { ...judgement, ...more },
+    score: { ...score, ...more },
   });
   const verified = (tree: string, given: Partial<Verification> = {}): HealEvent => ({
     type: 'verified',
@@ -53,11 +53,11 @@ describe('generated tests', () => {
     usage: noUsage,
   };
   const tries = (tree: string) => ({
-    type: 'judge-tests',
+    type: 'score-tests',
     base,
     tree: tree.repeat(64),
     files,
-    clock: 'judge-tests',
+    clock: 'score-tests',
   });
   const leavesOut = (tree: string) => ({
     type: 'edit',
@@ -76,16 +76,16 @@ describe('generated tests', () => {
   it('are tried before the change is verified', () => {
     const first = play(request, [baseline(verification()), executed, generated('f')]);
     expect(first.effect).toEqual(tries('f'));
-    expect(play(first, [judged('f')]).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
+    expect(play(first, [scored('f')]).effect).toMatchObject({ type: 'verify', tree: 'f'.repeat(64) });
   });
 
   it('are left out of the change where they notice too few mistakes to prove anything', () => {
     const weak = { killed: 0, trusted: false };
-    const end = play(request, [baseline(), executed, generated('f'), judged('f', weak), verified('f')]);
+    const end = play(request, [baseline(), executed, generated('f'), scored('f', weak), verified('f')]);
     expect(end.effect).toMatchObject(leavesOut('f'));
     expect(resultOf(end)).toMatchObject({ status: 'completed', quarantinedTests: files });
     expect(resultOf(end).notes?.join(' ')).toContain('prove too little, were left out (src/add.test.ts)');
-    const trusted = play(request, [baseline(), executed, generated('f'), judged('f'), verified('f')]);
+    const trusted = play(request, [baseline(), executed, generated('f'), scored('f'), verified('f')]);
     expect(trusted.effect).toMatchObject({ type: 'compare' });
   });
 
@@ -110,7 +110,7 @@ describe('generated tests', () => {
     expect(resultOf(end).notes).toContain('No test executes the changed lines of src/add.ts.');
   });
 
-  describe('where commands judge', () => {
+  describe('where commands verify', () => {
     const npmTest = { commands: [{ command: 'npm test' }] };
     const asked = start({ request: 'add', generateTests: true, verification: npmTest }, true);
     const npmFails = failing(failedCheck({}, { id: 'npm test', check: 'npm test', kind: 'command' }));
@@ -127,7 +127,7 @@ describe('generated tests', () => {
       });
       const green = play(first, [verified('e')]);
       expect(green.effect).toEqual(asksFor('e', ['src/add.ts']));
-      const end = play(green, [generated('f'), judged('f'), verified('f', npmFails)]);
+      const end = play(green, [generated('f'), scored('f'), verified('f', npmFails)]);
       expect(end.effect).toMatchObject(leavesOut('f'));
       expect(resultOf(end)).toMatchObject({
         status: 'completed',
@@ -149,7 +149,7 @@ describe('generated tests', () => {
     });
   });
 
-  describe('where nothing else judges', () => {
+  describe('where nothing else verifies the change', () => {
     const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
     const green = (tree: string) => verified(tree, { onlyGenerated: true });
     const empty = start({ request: 'add' }, true);
@@ -157,23 +157,23 @@ describe('generated tests', () => {
     const first = [baseline(none), executed, generated('f')];
 
     it('are asked for once more where they notice too little, with what they let pass', () => {
-      const step = play(empty, [...first, judged('f', weak), green('f')]);
+      const step = play(empty, [...first, scored('f', weak), green('f')]);
       expect(step.effect).toEqual({
         ...asksFor('f', ['src/add.ts'], 2),
         weak: { files, killed: 0, sampled: 20, survived: weak.survived },
       });
       const better = play(step, [generated('c', ['src/add.generated.test.ts'])]);
       expect(better.effect).toMatchObject({
-        type: 'judge-tests',
+        type: 'score-tests',
         files: ['src/add.test.ts', 'src/add.generated.test.ts'],
       });
-      const ended = play(better, [judged('c'), green('c')]);
+      const ended = play(better, [scored('c'), green('c')]);
       expect(ended.effect).toEqual(delivers('c'.repeat(64)));
       expect(resultOf(ended)).toMatchObject({ status: 'completed', tree: 'c'.repeat(64) });
     });
 
     it('give no success where they are still not trusted', () => {
-      const events = [...first, judged('f', weak), green('f'), generated('c'), judged('c', weak), green('c')];
+      const events = [...first, scored('f', weak), green('f'), generated('c'), scored('c', weak), green('c')];
       const end = play(empty, events);
       expect(end.effect).toEqual(delivers('c'.repeat(64)));
       const result = resultOf(end);
@@ -185,42 +185,44 @@ describe('generated tests', () => {
       expect(result.finalError).toBe(
         'Nothing but generated tests could verify the change, and they are not trusted: they notice 0 of 20 deliberate mistakes in the changed code. Add tests of your own or --check.',
       );
-      expect(result.notes?.[0]).toContain('not trusted, and no other check judges the change: they notice 0');
+      expect(result.notes?.[0]).toContain(
+        'not trusted, and no other check verifies the change: they notice 0',
+      );
       expect(result.failureReport).toContain('add tests of your own, or a check');
       expect(result.failureReport).not.toContain('--max-attempts');
     });
 
     it('give none either where no better ones come, or the time is up', () => {
-      const asked: Move[] = [...first, judged('f', weak), green('f')];
+      const asked: Move[] = [...first, scored('f', weak), green('f')];
       expect(resultOf(play(empty, [...asked, generated('f', [])])).status).toBe('failed');
       expect(resultOf(play(empty, [...asked, { type: 'out-of-time' }])).status).toBe('failed');
     });
 
     it('are not asked for again where nothing could tell that they are better', () => {
-      const end = play(empty, [...first, judged('f', { ...weak, sampled: 0 }), green('f')]);
+      const end = play(empty, [...first, scored('f', { ...weak, sampled: 0 }), green('f')]);
       expect(resultOf(end)).toMatchObject({ status: 'failed' });
     });
 
     it('give a success where they are trusted', () => {
-      const end = play(empty, [...first, judged('f'), green('f')]);
+      const end = play(empty, [...first, scored('f'), green('f')]);
       expect(resultOf(end).status).toBe('completed');
     });
 
     it('do not take away what a check of the project says', () => {
-      const end = play(empty, [...first, judged('f', weak), verified('f')]);
+      const end = play(empty, [...first, scored('f', weak), verified('f')]);
       expect(resultOf(end).status).toBe('completed');
     });
   });
 
   it('are tried again on the tree that a repair made, for the report', () => {
-    const events = [baseline(verification()), executed, generated('f'), judged('f')];
+    const events = [baseline(verification()), executed, generated('f'), scored('f')];
     const repaired = play(request, [...events, verified('f', failing()), won('d')]);
     expect(repaired.effect).toEqual(tries('d'));
-    const end = play(repaired, [judged('d', { killed: 3, trusted: false })]);
+    const end = play(repaired, [scored('d', { killed: 3, trusted: false })]);
     expect(end.effect).toMatchObject(leavesOut('d'));
     expect(resultOf(end)).toMatchObject({
       status: 'recovered',
-      testJudgement: { killed: 3, trusted: false },
+      testScore: { killed: 3, trusted: false },
     });
     expect(resultOf(end).notes?.[0]).toContain('not trusted, and chose nothing: they notice 3 of 20');
   });
@@ -235,7 +237,7 @@ describe('generated tests', () => {
   });
 
   it('of a repair can not take its success away', () => {
-    const events = [baseline(), won('d'), generated('f'), judged('f'), verified('f', failing())];
+    const events = [baseline(), won('d'), generated('f'), scored('f'), verified('f', failing())];
     const end = play(repair, events);
     expect(end.effect).toMatchObject(leavesOut('f'));
     expect(resultOf(end)).toMatchObject({
@@ -248,15 +250,15 @@ describe('generated tests', () => {
 
   it('are forgotten by a rollback to the start', () => {
     const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
-    const { state } = play(repair, [baseline(), won('d'), generated('f'), judged('f'), back]);
-    expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsJudged: undefined });
+    const { state } = play(repair, [baseline(), won('d'), generated('f'), scored('f'), back]);
+    expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsScored: undefined });
   });
 
   it('are asked for repairs that stand, not for those that were rolled back', () => {
     const changing = (tree: string, path: string): Move => {
       const one = candidate(tree);
       one.diff.files = [{ path, change: 'modified', addedLines: 1, removedLines: 1 }];
-      return round({ judged: [{ candidate: one, verification: verification() }] });
+      return round({ candidates: [{ candidate: one, verification: verification() }] });
     };
     const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const events = [baseline(), changing('d', 'src/old.ts'), back, changing('c', 'src/new.ts')];
@@ -280,7 +282,7 @@ describe('the record of choices', () => {
     ];
     const step = play(start({ maxAttempts: 1 }, true), [
       baseline(),
-      round({ rejected, note: '9 edits judged' }),
+      round({ rejected, note: '9 edits tried' }),
     ]);
     expect(resultOf(step).choices).toEqual([
       {
@@ -290,7 +292,7 @@ describe('the record of choices', () => {
         consideredCount: 0,
         rejected: ['rejected: a.test.ts is a test'],
         reason: 'every candidate was rejected',
-        notes: ['9 edits judged'],
+        notes: ['9 edits tried'],
       },
     ]);
     expect(told(step)).toContain('escalated');
@@ -298,7 +300,7 @@ describe('the record of choices', () => {
       [
         '    asked: mutation, then llm; every candidate was rejected',
         '    rejected: a.test.ts is a test',
-        '    9 edits judged',
+        '    9 edits tried',
       ].join('\n'),
     );
   });

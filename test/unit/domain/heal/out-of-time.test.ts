@@ -89,7 +89,7 @@ describe('a run at its time limit', () => {
     const checking = play(begin(LIMIT, { modelConfigured: true, proposers: ['llm'] }), [
       baseline(),
       found,
-      { type: 'candidates-verified', judged: [verdict] },
+      { type: 'candidates-verified', candidates: [verdict] },
     ]);
     expect(checking.effect).toMatchObject({ type: 'suggested-checks', tree: REPAIRED });
     const result = resultOf(play(checking, [OUT]));

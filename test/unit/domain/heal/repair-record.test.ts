@@ -34,7 +34,7 @@ const TWO_CHECKS = failing(failedCheck(), {
 
 function wonBy(tree: string, given: Verification) {
   return round({
-    judged: [{ candidate: candidate(tree), verification: { ...given, tree: asTree(tree.repeat(64)) } }],
+    candidates: [{ candidate: candidate(tree), verification: { ...given, tree: asTree(tree.repeat(64)) } }],
   });
 }
 

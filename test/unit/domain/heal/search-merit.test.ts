@@ -43,8 +43,8 @@ describe('trust in edits that pass all tests', () => {
     expect(boundary).toBeGreaterThan(belief(mutation('remove'), []));
     const dropped = belief(mutation('relational'), ['a condition dropped']);
     expect(boundary).toBeGreaterThan(dropped);
-    const judging = belief(mutation('relational'), ['a comparison changed that tests may rely on']);
-    expect(dropped).toBeGreaterThan(judging);
+    const compared = belief(mutation('relational'), ['a comparison changed that tests may rely on']);
+    expect(dropped).toBeGreaterThan(compared);
     expect(belief(mutation('number'), [])).toBeGreaterThan(belief(mutation('condition-constant'), []));
   });
 });

@@ -6,7 +6,7 @@ const timings = {
   baselineMs: 2,
   executeMs: 10_001,
   testGenerationMs: [],
-  testJudgementMs: 9_000,
+  testScoringMs: 9_000,
   repairMs: [4_000, 15_000, 2_000],
   waitingMs: 900_000,
   workMs: 60_000,

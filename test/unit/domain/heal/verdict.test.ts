@@ -9,7 +9,7 @@ describe('what people are told of a change', () => {
   it.each<[string, Partial<Verification>]>([
     ['all checks pass', { comparison: broken(0) }],
     [
-      'all checks pass (judged by commands, whose verdict the code under test could influence)',
+      'all checks pass (verified by commands, whose verdict the code under test could influence)',
       { trust: 'command' },
     ],
     ['all checks pass, which are tests that were written for the change', { onlyGenerated: true }],

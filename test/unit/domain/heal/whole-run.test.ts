@@ -45,7 +45,7 @@ function perform(effect: HealEffect): HealEvent {
     case 'verify-candidates':
       return {
         type: 'candidates-verified',
-        judged: effect.candidates.map((one) => ({ candidate: one, verification: verdictOn(one.tree) })),
+        candidates: effect.candidates.map((one) => ({ candidate: one, verification: verdictOn(one.tree) })),
       };
     case 'compare':
       return { type: 'compared', diff: diffTo(effect.tree) };
@@ -120,8 +120,8 @@ describe('a run that repairs one bug and is approved', () => {
       ['debugger-called', '02'],
       ['proposed', '03'],
       ['proposed', '03'],
-      ['judged', '04'],
-      ['judged', '04'],
+      ['candidate-verified', '04'],
+      ['candidate-verified', '04'],
       ['suggested-check', '04'],
       ['chosen', '04'],
       // Cause and files of both were told before they were verified.

@@ -106,11 +106,11 @@ describe('the work of an agent', () => {
     expect(state.unfinished).toBeUndefined();
   });
 
-  it('has its own tests judged where the project has none', () => {
+  it('has its own tests scored where the project has none', () => {
     const none = verification({ testFiles: 0, passed: 0, trust: 'none' });
     const done = play(atWork({}, none), [thought('finish', 'end'), called()]);
     const { effect, state } = play(done, [executed('c', ['src/sum.ts', 'src/sum.test.ts'])]);
-    expect(effect).toMatchObject({ type: 'judge-tests', files: ['src/sum.test.ts'] });
+    expect(effect).toMatchObject({ type: 'score-tests', files: ['src/sum.test.ts'] });
     expect(state.generatedTests).toEqual(['src/sum.test.ts']);
   });
 

@@ -40,14 +40,14 @@ describe('items of a specification', () => {
 
 describe('the verdict on a specification', () => {
   const item = { text: 'x', line: 1, kind: 'numbered' as const, section: '' };
-  const judged = (code: string[], tests: string[]) => ({ item, code, tests, status: statusOf(code, tests) });
+  const checked = (code: string[], tests: string[]) => ({ item, code, tests, status: statusOf(code, tests) });
 
   it('is a gap where an item has no code', () => {
-    expect(specTrigger([judged(['a'], ['t']), judged([], [])]).trigger).toBe('gap_found');
+    expect(specTrigger([checked(['a'], ['t']), checked([], [])]).trigger).toBe('gap_found');
   });
 
   it('is met only where every item has code and tests', () => {
-    expect(specTrigger([judged(['a'], ['t'])]).trigger).toBe('spec_met');
-    expect(specTrigger([judged(['a'], ['t']), judged(['a'], [])])).toEqual({});
+    expect(specTrigger([checked(['a'], ['t'])]).trigger).toBe('spec_met');
+    expect(specTrigger([checked(['a'], ['t']), checked(['a'], [])])).toEqual({});
   });
 });

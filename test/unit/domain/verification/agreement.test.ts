@@ -20,7 +20,7 @@ test('titles may differ in form', () => {
   expect(saysTheSame(sandbox(result('adds 1', 'passed')), [result('adds 1.0', 'passed')])).toBe(true);
 });
 
-test('the sandbox keeps the test files that no runner judges', () => {
+test('the sandbox keeps the test files that no runner takes', () => {
   expect(globsWithout(undefined, [], ['a'])).toBeUndefined();
   expect(globsWithout(undefined, ['a'], ['a'])).toEqual([]);
   expect(globsWithout(['a', 'b'], ['a'], ['a', 'b'])).toEqual(['a', 'b', '!a']);

@@ -79,7 +79,7 @@ describe('test files that the sandbox can not run', () => {
     expect(said.comparison).toMatchObject({ broken: 1, brokenIds: ['a.test.ts > a'] });
   });
 
-  it('end a run at its start unless a command judges them', () => {
+  it('end a run at its start unless a command runs them', () => {
     const some = summary([passing('a.test.ts'), notRun('dom.test.ts')]);
     const none = summary([notRun('dom.test.ts')]);
     for (const verification of [some, none]) {
@@ -89,9 +89,9 @@ describe('test files that the sandbox can not run', () => {
       );
     }
     const commands = [{ command: 'npm test' }];
-    const judged = summary([notRun('dom.test.ts'), passing('npm test', 'command')]);
-    expect(refuseBaseline(input({ commands }), judged)).toBeUndefined();
-    expect(judged).toMatchObject({ success: true, trust: 'command' });
+    const verified = summary([notRun('dom.test.ts'), passing('npm test', 'command')]);
+    expect(refuseBaseline(input({ commands }), verified)).toBeUndefined();
+    expect(verified).toMatchObject({ success: true, trust: 'command' });
   });
 
   it('come with the notes of the configuration, bounded and without secrets', () => {

@@ -1,7 +1,11 @@
 import { checkReport } from '../../../support/check-reports';
 import { readJsonReport, readTap } from '../../../../src/verifier/own-runner/runner-output';
 import type { CheckReport, TestResult } from '../../../../src/domain/verification/verification';
-import { disagreements, judgeRunner, type RunnerFile } from '../../../../src/domain/verification/own-runner';
+import {
+  disagreements,
+  runnerOutcome,
+  type RunnerFile,
+} from '../../../../src/domain/verification/own-runner';
 
 const FILE = 'test/a.test.js';
 
@@ -29,15 +33,15 @@ const ran = (tests: Record<string, Status>, message = '', file = FILE): RunnerFi
   message,
 });
 
-/** How a runner's word on the change is judged, with its word on the unchanged files. */
-const judged = (
+/** The outcome of a runner's word on the change, with its word on the unchanged files. */
+const outcomeOf = (
   [now, runner]: [CheckReport, RunnerFile | undefined],
   [before, runnerBefore]: [CheckReport, RunnerFile | undefined],
   flaky: string[] = [],
 ) => {
   const known = new Set(flaky);
   const list = runner ? [runner] : [];
-  return judgeRunner({
+  return runnerOutcome({
     by: 'jest 30.5.2',
     checks: [now],
     baseline: [before],
@@ -54,14 +58,16 @@ const RAN_RED = ran({ adds: 'failed', is: 'passed' });
 
 describe('a runner', () => {
   it('agrees where it passes what the sandbox passed', () => {
-    expect(judged([GREEN, ran({ adds: 'passed', is: 'passed' })], [RED, RAN_RED])).toEqual({
+    expect(outcomeOf([GREEN, ran({ adds: 'passed', is: 'passed' })], [RED, RAN_RED])).toEqual({
       status: 'agrees',
       by: 'jest 30.5.2',
     });
   });
 
   it('agrees where it has other names for as many tests', () => {
-    expect(judged([GREEN, ran({ 'adds 1': 'passed', is: 'passed' })], [RED, RAN_RED]).status).toBe('agrees');
+    expect(outcomeOf([GREEN, ran({ 'adds 1': 'passed', is: 'passed' })], [RED, RAN_RED]).status).toBe(
+      'agrees',
+    );
   });
 
   it.each<[string, RunnerFile | undefined]>([
@@ -71,14 +77,14 @@ describe('a runner', () => {
     ['can not load the file any more', ran({}, 'TypeError: not in here')],
     ['does not see the file', undefined],
   ])('disagrees where it %s', (_, runner) => {
-    const outcome = judged([GREEN, runner], [RED, RAN_RED]);
+    const outcome = outcomeOf([GREEN, runner], [RED, RAN_RED]);
     expect(outcome).toMatchObject({ status: 'disagrees', by: 'jest 30.5.2' });
     expect(outcome.status === 'disagrees' && outcome.tests).toContain(`${FILE} > adds`);
   });
 
   it('says nothing where it fails on the unchanged files what the sandbox passes', () => {
     const unfit = ran({ adds: 'failed', is: 'failed' });
-    expect(judged([GREEN, unfit], [RED, unfit])).toMatchObject({
+    expect(outcomeOf([GREEN, unfit], [RED, unfit])).toMatchObject({
       status: 'unconfirmed',
       reason: expect.stringContaining('adds is failed') as string,
     });
@@ -87,12 +93,12 @@ describe('a runner', () => {
   it('says nothing where it can’t load the file for the same reason as before', () => {
     const notLoaded = check({});
     const broken = ran({}, 'SyntaxError: unexpected token\n  at line 1');
-    expect(judged([GREEN, broken], [notLoaded, broken]).status).toBe('unconfirmed');
-    expect(judged([GREEN, ran({}, 'Error: another')], [notLoaded, broken]).status).toBe('disagrees');
+    expect(outcomeOf([GREEN, broken], [notLoaded, broken]).status).toBe('unconfirmed');
+    expect(outcomeOf([GREEN, ran({}, 'Error: another')], [notLoaded, broken]).status).toBe('disagrees');
   });
 
   it('is not believed about flaky tests', () => {
-    expect(judged([GREEN, RAN_RED], [RED, RAN_RED], [`${FILE} > adds`]).status).toBe('agrees');
+    expect(outcomeOf([GREEN, RAN_RED], [RED, RAN_RED], [`${FILE} > adds`]).status).toBe('agrees');
   });
 });
 

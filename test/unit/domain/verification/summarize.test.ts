@@ -85,7 +85,7 @@ describe('summarize', () => {
     expect(summary(report([generated]), undefined, ['gen.test.ts']).success).toBe(false);
   });
 
-  it('says where nothing but generated tests judged', () => {
+  it('says where nothing but generated tests verified the tree', () => {
     const generated = check([test('edge', 'passed', 'gen.test.ts')], { name: 'gen.test.ts' });
     const own = check([test('one', 'passed')]);
     const only = (checks: CheckReport[]) => summary(report(checks), undefined, ['gen.test.ts']).onlyGenerated;

@@ -1,4 +1,4 @@
-import { JUDGING_COMPARISON } from '../../../../src/domain/heal/behaviour';
+import { TESTED_COMPARISON } from '../../../../src/domain/heal/behaviour';
 import { hasLeader, rankedByMerit, type Found } from '../../../../src/repair/commands/merit';
 import { oneLess, oneMore } from '../../../../src/repair/commands/one-off';
 import type { TemplateName } from '../../../../src/domain/heal/mutation/priors';
@@ -46,8 +46,8 @@ describe('repairs in the order of merit', () => {
     const doubtful = found({ replacement: 'doubtful', signs: ['a statement deleted'] });
     const plain = found({ replacement: 'plain', template: 'exchange', line: 2 });
     expect(ranked(doubtful, plain)).toEqual({ order: ['plain', 'doubtful'], confidence: 'ambiguous' });
-    const judging = found({ replacement: 'judging', signs: [JUDGING_COMPARISON] });
-    expect(ranked(judging, plain)).toEqual({ order: ['plain', 'judging'], confidence: 'high' });
+    const compared = found({ replacement: 'compared', signs: [TESTED_COMPARISON] });
+    expect(ranked(compared, plain)).toEqual({ order: ['plain', 'compared'], confidence: 'high' });
     expect(ranked(doubtful).confidence).toBe('ambiguous');
   });
 

@@ -1,7 +1,7 @@
-import { brokenBy, schemataOf } from '../../../../src/repair/commands/judges/schemata';
-import { goCompiled } from '../../../../src/repair/commands/judges/go';
-import { cargoCompiled } from '../../../../src/repair/commands/judges/cargo';
-import type { Job } from '../../../../src/repair/commands/judges/judge';
+import { brokenBy, schemataOf } from '../../../../src/repair/commands/trials/schemata';
+import { goCompiled } from '../../../../src/repair/commands/trials/go';
+import { cargoCompiled } from '../../../../src/repair/commands/trials/cargo';
+import type { Job } from '../../../../src/repair/commands/trials/command-trials';
 
 const TEXT = 'package a\n\nfunc f(x int) int {\n\treturn x + 1\n}\n';
 

@@ -1,5 +1,5 @@
 import { analyzeFailures } from '../../../../src/domain/verification/analysis';
-import { Judge } from '../../../../src/repair/mutation/judge';
+import { Trials } from '../../../../src/repair/mutation/trials';
 import { locate } from '../../../../src/repair/mutation/locate';
 import { search } from '../../../../src/repair/mutation/search';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox';
@@ -54,14 +54,14 @@ async function searchOf(delayed: Sandbox, costMs: number) {
     memory: new Map<string, Set<string>>(),
     suspectFiles: ['sum.ts'],
   };
-  return search(new Judge(delayed, oracle, signal), {
+  return search(new Trials(delayed, oracle, signal), {
     suspects,
     first: [],
     hints: { strings: [], numbers: [], pairs: [] },
     likelier: () => 1,
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,
-    onJudged: () => undefined,
+    onTried: () => undefined,
     compiles: () => true,
     isFresh: () => Promise.resolve(true),
   });
@@ -74,8 +74,8 @@ describe('a search on a busy machine', () => {
     let calls = 0;
     const fixes = await searched({
       ...sandbox,
-      judge: async (request, given) => {
-        const verdicts = await sandbox.judge(request, given);
+      tryVariants: async (request, given) => {
+        const verdicts = await sandbox.tryVariants(request, given);
         calls += 1;
         if (calls > 1) return verdicts;
         return verdicts.map((one) => (one.passed ? { ...one, passed: false, end: 'timeout' as const } : one));
@@ -103,7 +103,7 @@ describe('a search on a busy machine', () => {
     const sizes: number[] = [];
     const fixes = await searched({
       ...sandbox,
-      judge: async ({ variants }) => {
+      tryVariants: async ({ variants }) => {
         sizes.push(variants.length);
         return variants.map((_, index) => ({
           index,
@@ -120,12 +120,12 @@ describe('a search on a busy machine', () => {
   });
 
   it('ends where its mutants have taken the time it has, and says so', async () => {
-    const judged: number[] = [];
+    const tried: number[] = [];
     const { searched: count, notes } = await searchOf(
       {
         ...sandbox,
-        judge: async ({ variants }) => {
-          judged.push(variants.length);
+        tryVariants: async ({ variants }) => {
+          tried.push(variants.length);
           return variants.map((_, index) => ({
             index,
             passed: false,
@@ -137,8 +137,8 @@ describe('a search on a busy machine', () => {
       },
       1_000,
     );
-    expect(judged).toHaveLength(1);
-    expect(count).toBe(judged[0]);
+    expect(tried).toHaveLength(1);
+    expect(count).toBe(tried[0]);
     expect(notes).toEqual(['the search stopped after 1 s']);
   });
 });

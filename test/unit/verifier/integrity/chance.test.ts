@@ -95,7 +95,7 @@ describe('the chance of a change', () => {
     expect(await of(CLOCK, { 'src/sum.test.ts': 'Math.random();' })).toBeUndefined();
   });
 
-  it('is found in other languages where commands judge', async () => {
+  it('is found in other languages where commands verify', async () => {
     const assets = (text: string) => ({ paths: ['pick.py'], read: () => Promise.resolve(Buffer.from(text)) });
     const tree = (text: string) => ({ files: new Map<string, string>(), assets: assets(text) });
     const change = [tree('def pick(): return 1'), tree('import random\ndef pick(): return 1')] as const;

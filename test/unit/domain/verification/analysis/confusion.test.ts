@@ -23,21 +23,21 @@ const TOOLS = [
 ];
 const RIGHT = 0.95;
 
-interface Judged {
+interface Analysed {
   entry: CapturedCase;
   said: FailureAnalysis;
 }
 
-const judge = (analyze: (entry: CapturedCase) => FailureAnalysis): readonly Judged[] =>
+const analysedBy = (analyze: (entry: CapturedCase) => FailureAnalysis): readonly Analysed[] =>
   TOOL_OUTPUT.map((entry) => ({ entry, said: analyze(entry) }));
 
 /** Lines: kinds as expected; columns: kinds as said. */
-function matrix(judged: readonly Judged[]): string {
+function matrix(analysed: readonly Analysed[]): string {
   const kinds = FailureKind.options.filter((kind) =>
-    judged.some(({ entry, said }) => kind === said.kind || kind === entry.expected.kind),
+    analysed.some(({ entry, said }) => kind === said.kind || kind === entry.expected.kind),
   );
   const counted = (expected: FailureKind, said: FailureKind): number =>
-    judged.filter((one) => one.entry.expected.kind === expected && one.said.kind === said).length;
+    analysed.filter((one) => one.entry.expected.kind === expected && one.said.kind === said).length;
   const head = `${''.padEnd(12)}${kinds.map((kind) => kind.slice(0, 6).padStart(7)).join('')}`;
   const lines = kinds.map(
     (kind) =>
@@ -48,32 +48,32 @@ function matrix(judged: readonly Judged[]): string {
 
 /** How many of those that a question is asked of have the right answer. */
 function share(
-  judged: readonly Judged[],
-  asked: (one: Judged) => boolean,
-  right: (one: Judged) => boolean,
+  analysed: readonly Analysed[],
+  asked: (one: Analysed) => boolean,
+  right: (one: Analysed) => boolean,
 ): { right: number; of: number } {
-  const of = judged.filter(asked);
+  const of = analysed.filter(asked);
   return { right: of.filter(right).length, of: of.length };
 }
 
-const sharesOf = (judged: readonly Judged[]) => ({
+const sharesOf = (analysed: readonly Analysed[]) => ({
   kind: share(
-    judged,
+    analysed,
     () => true,
     ({ entry, said }) => said.kind === entry.expected.kind,
   ),
   repairable: share(
-    judged,
+    analysed,
     () => true,
     ({ entry, said }) => said.repairable === entry.expected.repairable,
   ),
   file: share(
-    judged,
+    analysed,
     ({ entry }) => entry.expected.file !== undefined,
     ({ entry, said }) => said.location?.file === entry.expected.file,
   ),
   line: share(
-    judged,
+    analysed,
     ({ entry }) => entry.expected.line !== undefined,
     ({ entry, said }) =>
       said.location?.file === entry.expected.file && said.location?.line === entry.expected.line,
@@ -90,23 +90,23 @@ test('the corpus covers every tool and every kind that an output can have', () =
 });
 
 describe.each([
-  ['a whole output', judge(analysisOf)],
-  ['what a run decides on', judge(analysisInLoop)],
-  ['what a run decides on beside other checks and after many warnings', judge(analysisAmongOthers)],
-])('the confusion matrix of %s', (_, judged) => {
+  ['a whole output', analysedBy(analysisOf)],
+  ['what a run decides on', analysedBy(analysisInLoop)],
+  ['what a run decides on beside other checks and after many warnings', analysedBy(analysisAmongOthers)],
+])('the confusion matrix of %s', (_, analysed) => {
   test('is at least 95 % right in kind, repairability, file and line', () => {
-    const lines = Object.entries(sharesOf(judged)).map(
+    const lines = Object.entries(sharesOf(analysed)).map(
       ([what, { right, of }]) => `${what} ${right} of ${of} (${((100 * right) / of).toFixed(1)} %)`,
     );
-    console.log(`${matrix(judged)}\n${lines.join(', ')}`);
-    const poor = Object.entries(sharesOf(judged)).filter(([, { right, of }]) => right / of < RIGHT);
+    console.log(`${matrix(analysed)}\n${lines.join(', ')}`);
+    const poor = Object.entries(sharesOf(analysed)).filter(([, { right, of }]) => right / of < RIGHT);
     expect(poor).toEqual([]);
   });
 
   test('no tool is left behind: of each, 85 % of the kinds are right', () => {
     const poor = TOOLS.filter((tool) => {
       const { right, of } = share(
-        judged,
+        analysed,
         ({ entry }) => entry.name.startsWith(`${tool}: `),
         ({ entry, said }) => said.kind === entry.expected.kind,
       );

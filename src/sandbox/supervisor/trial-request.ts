@@ -2,8 +2,8 @@
 import type { Death, SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';
 import type { ChildPool } from './pool';
-import type { ChildMessage, JudgeVariant } from '../protocol';
-import type { JudgeRequest, VariantVerdict } from '../types';
+import type { ChildMessage, TrialVariant } from '../protocol';
+import type { TrialRequest, VariantVerdict } from '../types';
 
 /** Variants sent to a child at a time, at most. */
 const BATCH = 8;
@@ -37,7 +37,7 @@ class Work {
   private failedOpenings = 0;
 
   constructor(
-    readonly request: JudgeRequest,
+    readonly request: TrialRequest,
     private readonly shares: number,
   ) {
     this.pending = request.variants.map((_, index) => index);
@@ -47,7 +47,7 @@ class Work {
     return this.pending.length === 0;
   }
 
-  takeBatch(): JudgeVariant[] {
+  takeBatch(): TrialVariant[] {
     const { variants } = this.request;
     const even = Math.ceil(this.pending.length / (LAST_BATCHES * this.shares));
     const size = this.shares > 1 ? Math.min(BATCH, even) : BATCH;
@@ -87,7 +87,7 @@ class Share {
   private outstanding: number[] = [];
   private opened = false;
   /** Variants it was given. */
-  private judged = 0;
+  private tried = 0;
   /** Bytes the child had grown by when the program was open. */
   private openGrowth = OPEN_GROWTH;
   /** Time of its last word, ms of `performance.now`. */
@@ -121,7 +121,7 @@ class Share {
     this.child.markStart();
     this.guard();
     this.child.send({
-      t: 'judge-open',
+      t: 'trial-open',
       ...this.child.load(request.files, request.context),
       testFiles: [...request.testFiles],
       limits: request.limits,
@@ -156,21 +156,21 @@ class Share {
     this.guard();
     if (this.outstanding.length > 0) return false;
     // A full batch at least: two requests that gave way to each other with little done would open the program again and again.
-    const goOn = this.judged < BATCH || this.mayGoOn();
+    const goOn = this.tried < BATCH || this.mayGoOn();
     return !(goOn && this.sendBatch()) && this.end();
   }
 
   private sendBatch(): boolean {
     const variants = this.work.takeBatch();
     if (variants.length === 0) return false;
-    this.judged += variants.length;
+    this.tried += variants.length;
     this.outstanding = variants.map((variant) => variant.index);
-    this.child.send({ t: 'judge', variants });
+    this.child.send({ t: 'try', variants });
     return true;
   }
 
   private end(): true {
-    this.child.send({ t: 'judge-close' });
+    this.child.send({ t: 'trial-close' });
     return true;
   }
 
@@ -212,9 +212,9 @@ async function workOn(pool: ChildPool, work: Work, signal: AbortSignal | undefin
 }
 
 /** Verdicts on all variants, in their order. */
-export async function judgeOn(
+export async function tryVariantsOn(
   pool: ChildPool,
-  request: JudgeRequest,
+  request: TrialRequest,
   children: number,
   signal: AbortSignal | undefined,
 ): Promise<VariantVerdict[]> {

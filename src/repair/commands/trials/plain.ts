@@ -1,13 +1,13 @@
-import type { CommandJudge, Job, Judged, Target } from './judge';
+import type { CommandTrials, Job, Tried, Target } from './command-trials';
 import type { Bench } from '../types';
-import { batchMs, JobFolder, judgedIn, passedIn, put, runScript, verdictOf, withinSeconds } from './script';
+import { batchMs, JobFolder, triedIn, passedIn, put, runScript, verdictOf, withinSeconds } from './script';
 
 /** Time that one batch should take: a search stops between two. */
 const BATCH_MS = 4_000;
 const MOST = 48;
 
-/** Judges by the command of the check itself: edit, run, take back. */
-export class PlainJudge implements CommandJudge {
+/** Tries mutants by the command of the check itself: edit, run, take back. */
+export class PlainTrials implements CommandTrials {
   readonly batch: number;
 
   constructor(
@@ -18,7 +18,7 @@ export class PlainJudge implements CommandJudge {
     this.batch = Math.max(2, Math.min(MOST, Math.floor(BATCH_MS / Math.max(1, usualMs))));
   }
 
-  async judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged> {
+  async try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried> {
     const { bench, target } = this;
     const folder = await JobFolder.make(bench);
     const restore = await originalsIn(folder, target);
@@ -39,7 +39,7 @@ export class PlainJudge implements CommandJudge {
     }
     const timeoutMs = batchMs(jobs.length, target.limitMs, leftMs);
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
-    return { passed: passedIn(report), judged: judgedIn(report), left: [] };
+    return { passed: passedIn(report), tried: triedIn(report), left: [] };
   }
 }
 

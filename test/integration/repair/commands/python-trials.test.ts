@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBenches } from '../../../../src/commands';
-import { PythonJudge } from '../../../../src/repair/commands/judges/python';
-import type { Job } from '../../../../src/repair/commands/judges/judge';
+import { PythonTrials } from '../../../../src/repair/commands/trials/python';
+import type { Job } from '../../../../src/repair/commands/trials/command-trials';
 import { openStore, type Store } from '../../../../src/store';
 import { asTree } from '../../../support/hashes';
 import { runnerParts } from '../../../support/runner-parts';
 import { tempFolder } from '../../../support/temp-folder';
 import { treeOf } from '../../../support/text-trees';
 
-const folder = tempFolder('python-judge');
+const folder = tempFolder('python-trials');
 let store: Store;
 
 beforeAll(async () => {
@@ -53,16 +53,16 @@ async function passing(line: string, files: Record<string, string>) {
     const target = { line, limitMs: 2_000, originals: new Map([['program.py', original]]) };
     const edits = ['x * 1', 'x + 1', 'x * 1', '1 + x', 'next(one for one in iter(int, 1) if one)'];
     const jobs = edits.map((edit, at) => ({ id: at + 1, mutant: { file: 'program.py' }, text: body(edit) }));
-    const judged = await new PythonJudge(bench, target).judge(jobs as unknown as Job[], 60_000, signal);
-    return { passed: [...judged.passed], judged: judged.judged, left: judged.left.length };
+    const batch = await new PythonTrials(bench, target).try(jobs as unknown as Job[], 60_000, signal);
+    return { passed: [...batch.passed], tried: batch.tried, left: batch.left.length };
   } finally {
     await bench.dispose();
   }
 }
 
-const ALL = { passed: [2, 4], judged: 5, left: 0 };
+const ALL = { passed: [2, 4], tried: 5, left: 0 };
 
-describe('the judge of Python forks for each mutant', () => {
+describe('Python forks for each mutant that is tried', () => {
   it('of a project of unittest', async () => {
     const files = { 'test_program.py': UNITTEST };
     await expect(passing('python3 -m unittest', files)).resolves.toEqual(ALL);

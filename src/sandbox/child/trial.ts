@@ -1,9 +1,9 @@
 /**
- * Judges many variants of one program in one isolate, with one context per test file. All modules are evaluated anew
+ * Tries many variants of one program in one isolate, with one context per test file. All modules are evaluated anew
  * for each variant. A context that a variant has changed is not used again. A variant that hangs or exhausts the heap
  * costs the isolate, not the child.
  */
-import type { JudgeOpenRequest, JudgeVariant, Verdict } from '../protocol';
+import type { TrialOpenRequest, TrialVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
 import { addNeeds, execute, toldEnd } from './execute';
 import type { Execution } from './execute';
@@ -43,7 +43,7 @@ interface TestFile {
   first: string[];
 }
 
-export class JudgeSession {
+export class TrialSession {
   private cell: Cell | undefined;
   private runs = 0;
   /** Contexts that can be used again, by test file. */
@@ -56,7 +56,7 @@ export class JudgeSession {
   private turnMs: number;
 
   constructor(
-    private readonly request: JudgeOpenRequest,
+    private readonly request: TrialOpenRequest,
     private readonly program: Program,
     private readonly stock: Stock,
   ) {
@@ -95,15 +95,15 @@ export class JudgeSession {
     return [...this.failing].filter((id) => id.startsWith(`${path} > `) && !this.ignored.has(id));
   }
 
-  /** Judges one variant and writes its verdict. */
-  judge(variant: JudgeVariant): void {
+  /** Tries one variant and writes its verdict. */
+  try(variant: TrialVariant): void {
     const program = this.program.with(new Map(variant.files));
     const before = process.cpuUsage();
     let passedTests = 0;
     let passed = true;
     let end: Verdict['end'] = 'completed';
     for (const file of this.files) {
-      const tally = this.judgeFile(program, file);
+      const tally = this.tryFile(program, file);
       passedTests += tally.passed;
       end = toldEnd(tally.end);
       passed = !tally.failed && end === 'completed';
@@ -114,7 +114,7 @@ export class JudgeSession {
     writeFrame({ t: 'verdict', index: variant.index, passed, passedTests, end, costMs });
   }
 
-  private judgeFile(program: Program, file: TestFile): FileTally {
+  private tryFile(program: Program, file: TestFile): FileTally {
     const options = { turnMs: this.turnMs, stopAtFailure: true };
     if (file.first.length > 0) {
       const early = this.runFile(program, file.path, { ...options, only: file.first });

@@ -1,5 +1,5 @@
 import { applyMutations, type Mutation } from '../../../domain/heal/mutation/mutation';
-import type { Job } from './judge';
+import type { Job } from './command-trials';
 
 /** How one of several bodies of a function is chosen while the program runs. */
 export type Dialect = 'go' | 'rust';

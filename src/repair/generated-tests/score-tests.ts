@@ -1,33 +1,33 @@
 import type { TreeHash } from '../../domain/ids';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { isSourceFile, isTestSide } from '../../domain/verification/protected-paths';
-import { isTrusted, SAMPLED_MUTANTS, type TestJudgement } from '../../domain/verification/test-judgement';
+import { isTrusted, SAMPLED_MUTANTS, type TestScore } from '../../domain/verification/test-score';
 import { excerpt } from '../../domain/text';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, VerificationSpec } from '../../domain/verification/verification';
 import { hasWord } from '../../domain/words';
 import type { HostDirectory } from '../../domain/files/workspace';
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
-import { Judge } from '../mutation/judge';
+import { Trials } from '../mutation/trials';
 import type { Sandbox, SandboxResult } from '../../sandbox';
 import type { LoadedProgram, LoadProgram } from '../../verifier';
 import { exportedFunctions } from './exported-functions';
 import { sampleMutants, type ChangedText } from './sample';
 
-/** Mutants judged between two beats. */
+/** Mutants tried between two beats. */
 const BATCH = 16;
 const MAX_UNEXERCISED = 20;
 const MAX_SURVIVED = 10;
 const DESCRIPTION_CHARS = 120;
 
-export interface JudgeTestsDeps {
+export interface ScoreTestsDeps {
   trees: TreeStore;
   blobs: BlobStore;
   sandbox: Sandbox;
   loadProgram: LoadProgram;
 }
 
-export interface JudgeTestsTask {
+export interface ScoreTestsTask {
   /** Before the change that the tests are for. */
   base: TreeHash;
   /** With the change and the tests. */
@@ -41,10 +41,10 @@ export interface JudgeTestsTask {
 }
 
 /**
- * Judges generated tests before anything relies on them: they must run on the change, and notice deliberate mistakes in
+ * Scores generated tests before anything relies on them: they must run on the change, and notice deliberate mistakes in
  * it. Tests that fail on the change, or pass only sometimes, are left out.
  */
-export async function judgeTests(deps: JudgeTestsDeps, task: JudgeTestsTask): Promise<TestJudgement> {
+export async function scoreTests(deps: ScoreTestsDeps, task: ScoreTestsTask): Promise<TestScore> {
   const program = await deps.loadProgram(task);
   const present = task.files.filter((path) => program.files.has(path));
   task.progress('running the generated tests on the change');
@@ -58,7 +58,7 @@ export async function judgeTests(deps: JudgeTestsDeps, task: JudgeTestsTask): Pr
   const runnable = checks.filter((check) => isRunnable(check, unsteady)).map((check) => check.name);
   const changed = await changedTexts(deps, task, program);
   const mutants = runnable.length === 0 ? [] : sampleMutants(changed, SAMPLED_MUTANTS);
-  const judge = new Judge(
+  const trials = new Trials(
     deps.sandbox,
     {
       files: program.files,
@@ -76,8 +76,8 @@ export async function judgeTests(deps: JudgeTestsDeps, task: JudgeTestsTask): Pr
   for (let start = 0; start < mutants.length; start += BATCH) {
     task.signal.throwIfAborted();
     const batch = mutants.slice(start, start + BATCH).map((mutant) => [mutant]);
-    survivors.push(...(await judge.plausible(batch, [], runnable)).flat());
-    task.progress(`${Math.min(start + BATCH, mutants.length)} of ${mutants.length} mutants judged`);
+    survivors.push(...(await trials.plausible(batch, [], runnable)).flat());
+    task.progress(`${Math.min(start + BATCH, mutants.length)} of ${mutants.length} mutants tried`);
   }
   const counts = { sampled: mutants.length, killed: mutants.length - survivors.length };
   const unexercised = unexercisedOf(changed, program, present, first);
@@ -91,7 +91,7 @@ function describe({ file, line, description }: PlacedMutation): string {
 
 function runAll(
   sandbox: Sandbox,
-  { spec, signal }: JudgeTestsTask,
+  { spec, signal }: ScoreTestsTask,
   { files, context }: LoadedProgram,
   testFiles: readonly string[],
   coverage: boolean,
@@ -118,8 +118,8 @@ function isRunnable(check: CheckReport, unsteady: ReadonlySet<string>): boolean 
 
 /** Source files that differ from the base, tests aside. */
 async function changedTexts(
-  { trees, blobs }: JudgeTestsDeps,
-  { base, tree }: JudgeTestsTask,
+  { trees, blobs }: ScoreTestsDeps,
+  { base, tree }: ScoreTestsTask,
   { files }: LoadedProgram,
 ): Promise<ChangedText[]> {
   const known = new Map((await trees.list(base)).map((file) => [file.path, file.hash]));

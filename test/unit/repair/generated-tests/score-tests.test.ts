@@ -1,7 +1,7 @@
-import { judgeTests } from '../../../../src/repair/generated-tests/judge-tests';
+import { scoreTests } from '../../../../src/repair/generated-tests/score-tests';
 import { createSandbox } from '../../../../src/sandbox';
 import { createProgramLoader } from '../../../../src/verifier/load-program';
-import { judgementNotes, type TestJudgement } from '../../../../src/domain/verification/test-judgement';
+import { scoreNotes, type TestScore } from '../../../../src/domain/verification/test-score';
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { treeOf } from '../../../support/text-trees';
@@ -30,7 +30,7 @@ const GOOD = [
   '',
 ].join('\n');
 
-async function judged(test: string, more: Record<string, string> = {}): Promise<TestJudgement> {
+async function scored(test: string, more: Record<string, string> = {}): Promise<TestScore> {
   const base = await treeOf(store, { 'src/other.ts': 'export const other = () => 1;' });
   const tree = await treeOf(store, {
     'src/other.ts': 'export const other = () => 1;',
@@ -38,7 +38,7 @@ async function judged(test: string, more: Record<string, string> = {}): Promise<
     'src/price.test.ts': test,
     ...more,
   });
-  return judgeTests(
+  return scoreTests(
     {
       ...store,
       sandbox,
@@ -55,30 +55,30 @@ async function judged(test: string, more: Record<string, string> = {}): Promise<
   );
 }
 
-describe('judgeTests', () => {
+describe('scoreTests', () => {
   it('trusts tests that notice mistakes, and names what they leave out', async () => {
-    const judgement = await judged(GOOD);
-    expect(judgement).toMatchObject({
+    const score = await scored(GOOD);
+    expect(score).toMatchObject({
       runnable: ['src/price.test.ts'],
       trusted: true,
       unexercised: ['src/price.ts: label'],
     });
-    expect(judgement.sampled).toBeGreaterThan(8);
-    expect(judgement.killed / judgement.sampled).toBeGreaterThan(0.8);
+    expect(score.sampled).toBeGreaterThan(8);
+    expect(score.killed / score.sampled).toBeGreaterThan(0.8);
   });
 
   it('gives the same answer each time', async () => {
-    expect(await judged(GOOD)).toEqual(await judged(GOOD));
+    expect(await scored(GOOD)).toEqual(await scored(GOOD));
   });
 
   it.each([
     ['compare nothing', "it('runs', () => { price(2, 5); price(10, 1); expect(true).toBe(true); });"],
     ['accept anything', "it('runs', () => { expect(price(2, 5)).toBeDefined(); label(1); });"],
   ])('does not trust tests that %s', async (_, test) => {
-    const judgement = await judged(`import { price, label } from './price';\n${test}`);
-    expect(judgement).toMatchObject({ runnable: ['src/price.test.ts'], trusted: false });
-    expect(judgement.killed * 2).toBeLessThan(judgement.sampled);
-    expect(judgement.survived?.[0]).toMatch(/^src\/price\.ts:\d+: ./);
+    const score = await scored(`import { price, label } from './price';\n${test}`);
+    expect(score).toMatchObject({ runnable: ['src/price.test.ts'], trusted: false });
+    expect(score.killed * 2).toBeLessThan(score.sampled);
+    expect(score.survived?.[0]).toMatch(/^src\/price\.ts:\d+: ./);
   });
 
   it.each([
@@ -87,12 +87,12 @@ describe('judgeTests', () => {
     ['fail on the change', "it('fails', () => expect(1).toBe(2));"],
     ['define no test', 'export {};'],
   ])('does not trust tests that %s', async (_, test) => {
-    expect(await judged(test)).toMatchObject({ runnable: [], sampled: 0, killed: 0, trusted: false });
+    expect(await scored(test)).toMatchObject({ runnable: [], sampled: 0, killed: 0, trusted: false });
   });
 
   it('does not count a test that fails on the change as one that notices mistakes', async () => {
     const test = `${GOOD.split('\n')[0]}\nit('is wrong', () => expect(price(1, 1)).toBe(2));\nit('runs', () => undefined);`;
-    expect(await judged(test)).toMatchObject({ runnable: ['src/price.test.ts'], killed: 0, trusted: false });
+    expect(await scored(test)).toMatchObject({ runnable: ['src/price.test.ts'], killed: 0, trusted: false });
   });
 
   it('does not wait for mutants that never end', async () => {
@@ -100,7 +100,7 @@ describe('judgeTests', () => {
       'export function sum(n: number) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += i;\n  return s;\n}\n';
     const test = "import { sum } from './sum';\nit('sums', () => expect(sum(4)).toBe(6));";
     const startedMs = performance.now();
-    expect(await judged(test, { 'src/sum.ts': loop, 'src/price.ts': '' })).toMatchObject({ trusted: true });
+    expect(await scored(test, { 'src/sum.ts': loop, 'src/price.ts': '' })).toMatchObject({ trusted: true });
     expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 });
@@ -114,7 +114,7 @@ test('what is said of tests without a sample', () => {
     unexercised: [],
     survived: [],
   };
-  expect(judgementNotes(none, [])).toEqual([
+  expect(scoreNotes(none, [])).toEqual([
     'Generated tests are not trusted: the change holds nothing that could be varied to try them.',
   ]);
 });

@@ -2,11 +2,11 @@ import { canonicalKey, applyMutations, type PlacedMutation } from '../../domain/
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, SandboxLimits } from '../../domain/verification/verification';
 import type {
-  JudgeRequest,
   ProgramContext,
   ProgramFiles,
   ProgramVariant,
   Sandbox,
+  TrialRequest,
   VariantVerdict,
 } from '../../sandbox';
 import { guardedText, guardPoints, type GuardPoint } from './loop-guard';
@@ -23,7 +23,7 @@ export interface Fix {
   green: boolean;
 }
 
-/** Tests and reports that edits are judged by. */
+/** Tests that edits are tried on, with their reports. */
 export interface Oracle {
   files: ProgramFiles;
   context: ProgramContext;
@@ -49,8 +49,8 @@ const MOST_RERUNS = 8;
 /** More time than they had before. */
 const RERUN_FACTOR = 4;
 
-/** Judges edits of one program by its tests. */
-export class Judge {
+/** Tries edits of one program on its tests. */
+export class Trials {
   private readonly failing: Map<string, string>;
   private readonly passing: ReadonlySet<string>;
   private readonly points = new Map<string, readonly GuardPoint[]>();
@@ -74,8 +74,8 @@ export class Judge {
       .filter((check) => check.end === 'completed')
       .map((check) => check.durationMs);
     const longest = Math.max(0, ...completed);
-    this.limits = judgeLimits(oracle.limits, longest);
-    this.rerunLimits = judgeLimits(oracle.limits, longest, RERUN_FACTOR);
+    this.limits = trialLimits(oracle.limits, longest);
+    this.rerunLimits = trialLimits(oracle.limits, longest, RERUN_FACTOR);
     this.steps = Math.max(STEPS, Math.ceil(longest * STEPS_PER_MS));
     this.guarded = new Map([
       ...oracle.files,
@@ -97,16 +97,16 @@ export class Judge {
     const failed = this.memoryOf(target);
     const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
     if (fresh.length === 0) return [];
-    const judge = (variants: readonly Edits[], limits: SandboxLimits): Promise<VariantVerdict[]> =>
+    const tryAll = (variants: readonly Edits[], limits: SandboxLimits): Promise<VariantVerdict[]> =>
       this.verdictsOn(variants, { target, testFiles, limits });
-    const verdicts = await judge(fresh, this.limits);
+    const verdicts = await tryAll(fresh, this.limits);
     const passed: Edits[] = [];
     // One after the other: what times out alone, with more time, is too slow.
     for (const [index, edits] of fresh.entries()) {
       const { end, ...first } = verdicts[index] ?? { passed: false, end: 'crash' };
       const isDoubtful = !first.passed && end === 'timeout';
       if (isDoubtful && this.reruns >= MOST_RERUNS) continue;
-      const [again] = isDoubtful ? await this.alone(() => judge([edits], this.rerunLimits)) : [];
+      const [again] = isDoubtful ? await this.alone(() => tryAll([edits], this.rerunLimits)) : [];
       if (again?.passed ?? first.passed) passed.push(edits);
       else failed.add(this.keyOf(edits));
     }
@@ -120,11 +120,11 @@ export class Judge {
 
   private async verdictsOn(
     variants: readonly Edits[],
-    { target, ...given }: { target: readonly string[] } & Pick<JudgeRequest, 'testFiles' | 'limits'>,
+    { target, ...given }: { target: readonly string[] } & Pick<TrialRequest, 'testFiles' | 'limits'>,
   ): Promise<VariantVerdict[]> {
     const wanted = new Set(target);
     const others = [...this.failing.keys()].filter((id) => !wanted.has(id));
-    const verdicts = await this.sandbox.judge(
+    const verdicts = await this.sandbox.tryVariants(
       {
         ...given,
         files: this.guarded,
@@ -249,7 +249,7 @@ export function passedIds(checks: readonly CheckReport[]): Set<string> {
 }
 
 /** Ten times what the tests took, at least half a second: what takes longer is endless or not worth having. */
-function judgeLimits(limits: SandboxLimits, longestMs: number, factor = 1): SandboxLimits {
+function trialLimits(limits: SandboxLimits, longestMs: number, factor = 1): SandboxLimits {
   const wallMs = Math.min(limits.wallMs, factor * Math.max(500, Math.ceil(longestMs * 10)));
   return { ...limits, wallMs, turnMs: Math.min(limits.turnMs, wallMs) };
 }

@@ -1,8 +1,8 @@
 import type { Bench } from '../types';
-import type { CommandJudge, Job, Judged, Target } from './judge';
+import type { CommandTrials, Job, Tried, Target } from './command-trials';
 import { originalsIn } from './plain';
 import { brokenBy, MUTANT_VARIABLE, schemataOf, type Dialect, type Schemata } from './schemata';
-import { batchMs, JobFolder, judgedIn, passedIn, put, runScript, verdictOf, withinSeconds } from './script';
+import { batchMs, JobFolder, triedIn, passedIn, put, runScript, verdictOf, withinSeconds } from './script';
 
 /** A place in a file of the tree where a compiler sees an error. */
 export interface CompileError {
@@ -27,8 +27,8 @@ export interface Compiled {
 const MOST_BUILDS = 6;
 const BUILD_MS = 60_000;
 
-/** Judges by one program that holds many mutants. */
-export class CompiledJudge implements CommandJudge {
+/** Tries mutants by one program that holds many of them. */
+export class CompiledTrials implements CommandTrials {
   readonly batch: number;
 
   constructor(
@@ -39,7 +39,7 @@ export class CompiledJudge implements CommandJudge {
     this.batch = language.batch;
   }
 
-  async judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged> {
+  async try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried> {
     const endMs = performance.now() + leftMs;
     const left = jobs.filter(({ mutant }) => mutant.body === undefined);
     let open = jobs.filter(({ mutant }) => mutant.body !== undefined);
@@ -48,19 +48,19 @@ export class CompiledJudge implements CommandJudge {
       if (time < 500) break;
       const made = await this.attempt(open, time, signal);
       if ('passed' in made)
-        return { ...made, judged: made.judged + jobs.length - left.length - open.length, left };
+        return { ...made, tried: made.tried + jobs.length - left.length - open.length, left };
       // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
-      if (made.broken.size === 0) return { passed: new Set(), judged: 0, left: jobs };
+      if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs };
       open = open.filter(({ id }) => !made.broken.has(id));
     }
-    return { passed: new Set(), judged: jobs.length - left.length, left };
+    return { passed: new Set(), tried: jobs.length - left.length, left };
   }
 
   private async attempt(
     jobs: readonly Job[],
     leftMs: number,
     signal: AbortSignal,
-  ): Promise<{ broken: Set<number> } | { passed: Set<number>; judged: number }> {
+  ): Promise<{ broken: Set<number> } | { passed: Set<number>; tried: number }> {
     const { bench, target, language } = this;
     const startedMs = performance.now();
     const schemata = new Map<string, Schemata>();
@@ -110,7 +110,7 @@ export class CompiledJudge implements CommandJudge {
     run: string,
     leftMs: number,
     signal: AbortSignal,
-  ): Promise<{ passed: Set<number>; judged: number } | { broken: Set<number> }> {
+  ): Promise<{ passed: Set<number>; tried: number } | { broken: Set<number> }> {
     const { bench, target } = this;
     const folder = await JobFolder.make(bench);
     await folder.write('tests', run);
@@ -125,6 +125,6 @@ export class CompiledJudge implements CommandJudge {
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
     const passed = passedIn(report);
     if (passed.has(0)) return { broken: new Set() };
-    return { passed, judged: Math.max(0, judgedIn(report) - 1) };
+    return { passed, tried: Math.max(0, triedIn(report) - 1) };
   }
 }

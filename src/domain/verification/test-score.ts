@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { plural } from '../text';
 
-/** Mutants of the changed code that generated tests are judged by: the same input gives the same answer anywhere. */
+/** Mutants of the changed code that generated tests are scored by: the same input gives the same answer anywhere. */
 export const SAMPLED_MUTANTS = 48;
 
-/** Worth of generated tests: the files that run, and the number of deliberate mistakes that they notice. */
-export const TestJudgement = z.object({
+/** Mutation score of generated tests: the files that run, and the number of deliberate mistakes that they notice. */
+export const TestScore = z.object({
   /** Files that load and hold a test that passes. */
   runnable: z.array(z.string()),
   /** At most `SAMPLED_MUTANTS`. */
@@ -18,7 +18,7 @@ export const TestJudgement = z.object({
   /** Mutants that no test noticed, `src/cart.ts:4: … `, at most 10. */
   survived: z.array(z.string()),
 });
-export type TestJudgement = z.infer<typeof TestJudgement>;
+export type TestScore = z.infer<typeof TestScore>;
 
 /** At least half of a sample that is not empty. */
 export function isTrusted({ sampled, killed }: { sampled: number; killed: number }): boolean {
@@ -26,43 +26,37 @@ export function isTrusted({ sampled, killed }: { sampled: number; killed: number
 }
 
 /** Tests to be written anew, and what they were found to be worth. */
-export interface WeakTests extends Pick<TestJudgement, 'killed' | 'sampled'> {
+export interface WeakTests extends Pick<TestScore, 'killed' | 'sampled'> {
   files: readonly string[];
   survived: readonly string[];
 }
 
-/** Notes on the generated tests for the reader of a result, a sentence each. `alone`: no other check judges. */
-export function judgementNotes(
-  judgement: TestJudgement,
-  quarantined: readonly string[],
-  alone = false,
-): string[] {
+/** Notes on the generated tests for the reader of a result, a sentence each. `alone`: no other check verifies the change. */
+export function scoreNotes(score: TestScore, quarantined: readonly string[], alone = false): string[] {
   return [
-    trustNote(judgement, alone),
-    ...(judgement.unexercised.length > 0
-      ? [`No generated test calls ${judgement.unexercised.join(', ')}.`]
-      : []),
-    ...(quarantined.length > 0 ? [disagreement(judgement, quarantined)] : []),
+    trustNote(score, alone),
+    ...(score.unexercised.length > 0 ? [`No generated test calls ${score.unexercised.join(', ')}.`] : []),
+    ...(quarantined.length > 0 ? [disagreement(score, quarantined)] : []),
   ];
 }
 
-function trustNote(judgement: TestJudgement, alone: boolean): string {
-  if (judgement.trusted) return `Generated tests are trusted: ${worthOf(judgement)}.`;
-  const part = alone ? 'no other check judges the change' : 'chose nothing';
-  const weak = judgement.runnable.length > 0 && judgement.sampled > 0;
+function trustNote(score: TestScore, alone: boolean): string {
+  if (score.trusted) return `Generated tests are trusted: ${worthOf(score)}.`;
+  const part = alone ? 'no other check verifies the change' : 'chose nothing';
+  const weak = score.runnable.length > 0 && score.sampled > 0;
   return weak
-    ? `Generated tests are not trusted, and ${part}: ${worthOf(judgement)}, less than half.`
-    : `Generated tests are not trusted: ${worthOf(judgement)}.`;
+    ? `Generated tests are not trusted, and ${part}: ${worthOf(score)}, less than half.`
+    : `Generated tests are not trusted: ${worthOf(score)}.`;
 }
 
-/** Worth of generated tests, as the end of a sentence. */
-export function worthOf({ runnable, sampled, killed }: TestJudgement): string {
+/** Score of generated tests, as the end of a sentence. */
+export function worthOf({ runnable, sampled, killed }: TestScore): string {
   if (runnable.length === 0) return 'none of them passes on the change';
   if (sampled === 0) return 'the change holds nothing that could be varied to try them';
   return `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`;
 }
 
-function disagreement({ trusted }: TestJudgement, quarantined: readonly string[]): string {
+function disagreement({ trusted }: TestScore, quarantined: readonly string[]): string {
   const files = quarantined.join(', ');
   return trusted
     ? `The change passes the project's own tests and fails generated ones that are trusted (${files}): look which of them is wrong before you rely on it.`

@@ -1,15 +1,15 @@
 import type { Bench } from '../types';
-import type { CommandJudge, Job, Judged, Target } from './judge';
+import type { CommandTrials, Job, Tried, Target } from './command-trials';
 import { originalsIn } from './plain';
 import { startModuleIn, withStartModule } from '../python-path';
 import { PYTHON_DRIVER } from './python-driver';
-import { batchMs, JobFolder, judgedIn, passedIn, runScript } from './script';
+import { batchMs, JobFolder, triedIn, passedIn, runScript } from './script';
 
 /** Mutants of one process: it takes half a second to load the runner, and a tenth for each of them. */
 const BATCH = 48;
 
-/** Judges by a Python process that has the test runner loaded and forks for each mutant. */
-export class PythonJudge implements CommandJudge {
+/** Tries mutants in a Python process that has the test runner loaded and forks for each of them. */
+export class PythonTrials implements CommandTrials {
   readonly batch = BATCH;
   private isLost = false;
 
@@ -18,8 +18,8 @@ export class PythonJudge implements CommandJudge {
     private readonly target: Target,
   ) {}
 
-  async judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged> {
-    if (this.isLost) return { passed: new Set(), judged: 0, left: jobs };
+  async try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried> {
+    if (this.isLost) return { passed: new Set(), tried: 0, left: jobs };
     const { bench, target } = this;
     const folder = await JobFolder.make(bench);
     const restore = await originalsIn(folder, target);
@@ -44,9 +44,9 @@ export class PythonJudge implements CommandJudge {
     ];
     const timeoutMs = batchMs(jobs.length, target.limitMs, leftMs);
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
-    const judged = judgedIn(report);
+    const tried = triedIn(report);
     // No Python was started that reads the module, or one that cannot fork.
-    this.isLost = judged === 0 && report.end === 'completed';
-    return { passed: passedIn(report), judged, left: this.isLost ? jobs : [] };
+    this.isLost = tried === 0 && report.end === 'completed';
+    return { passed: passedIn(report), tried, left: this.isLost ? jobs : [] };
   }
 }

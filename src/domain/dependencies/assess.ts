@@ -1,4 +1,4 @@
-/** Judgement of the dependencies of a project by its manifests, lock files and imports. */
+/** Assessment of the dependencies of a project by its manifests, lock files and imports. */
 import type { Handled } from '../session/handling';
 import type { Finding } from '../session/findings';
 import { isSamePackage, normalName } from './import-names';
@@ -28,7 +28,7 @@ const MOST_VERSIONS = 50;
 const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
 
 /** All findings about dependencies. */
-export function judgeDependencies(facts: DependencyFacts): Finding[] {
+export function assessDependencies(facts: DependencyFacts): Finding[] {
   return [
     ...facts.manifests.flatMap((manifest) => [
       ...unused(manifest, facts),

@@ -1,4 +1,4 @@
-/** Judgement of a heal by what is known of the project. Pure. */
+/** Comparison of a heal with what is known of the project. Pure. */
 import type { HealFacts } from '../healer';
 import type { BrokenProject, Files } from './project';
 
@@ -18,7 +18,7 @@ export function notRecognised(project: BrokenProject, facts: HealFacts): string 
   if (ids.length === 0) return 'no failing test is named';
   const command = facts.repairHistory[0]?.errorContext.failedCommand;
   if (facts.trust === 'command' && command !== undefined && !isCheckOf(project, command))
-    return `another command judged: ${command}`;
+    return `another command failed: ${command}`;
   const missing = (project.fails ?? []).filter((name) => !ids.some((id) => names(id, name)));
   if (missing.length > 0) return `not named as failing: ${missing.join(', ')}`;
   const { fails } = project;

@@ -26,13 +26,13 @@ export const FOUND_TOOLS = findCommandTools(PATH);
 export const DIRECT: CommandTools = { setpriv: FOUND_TOOLS.setpriv, missing: 'not looked for' };
 
 /** Fate of a change: why it is refused, and what is said of it. */
-export interface Judged {
+export interface Fate {
   refused: string[];
   warned: string[];
 }
 
 /** A project whose baseline was verified, by real commands or as tests of the sandbox. */
-export class JudgedProject {
+export class VerifiedProject {
   private constructor(
     readonly report: VerificationReport,
     private readonly files: Readonly<Record<string, string>>,
@@ -42,20 +42,20 @@ export class JudgedProject {
     private readonly hash: BlobHash,
   ) {}
 
-  static async verified(
+  static async of(
     files: Readonly<Record<string, string>>,
     commands: readonly string[],
     { tools = FOUND_TOOLS, observed = true }: { tools?: CommandTools; observed?: boolean } = {},
-  ): Promise<JudgedProject> {
+  ): Promise<VerifiedProject> {
     const kit = kitOf();
     const spec = VerificationSpec.parse({
-      // Without commands the sandbox judges.
+      // Without commands the sandbox runs the tests.
       tests: commands.length > 0 ? [] : undefined,
       commands: commands.map((command) => ({ command, timeoutMs: 60_000 })),
       allowUnsandboxed: true,
     });
     const base = await treeOf(kit.store, files);
-    const folder = tempFolder('judged');
+    const folder = tempFolder('verified');
     try {
       const checks = await createCheckRunner({
         ...kit.store,
@@ -76,14 +76,14 @@ export class JudgedProject {
           progress: () => undefined,
         },
       );
-      return new JudgedProject(await readReport(kit.store.blobs, report), files, spec, kit, base, report);
+      return new VerifiedProject(await readReport(kit.store.blobs, report), files, spec, kit, base, report);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 
   /** A repair of the project; `undefined` deletes a file. */
-  async repair(change: Record<string, string | undefined>, impactedFiles: string[] = []): Promise<Judged> {
+  async repair(change: Record<string, string | undefined>, impactedFiles: string[] = []): Promise<Fate> {
     const { kit, base, spec } = this;
     const after = Object.entries({ ...this.files, ...change }).flatMap(([path, text]) =>
       text === undefined ? [] : [[path, text] as const],

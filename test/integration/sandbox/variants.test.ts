@@ -1,4 +1,4 @@
-import type { JudgeRequest, VariantVerdict } from '../../../src/sandbox/types';
+import type { TrialRequest, VariantVerdict } from '../../../src/sandbox/types';
 import { createKit, LIMITS, program } from './kit';
 import type { Kit } from './kit';
 
@@ -25,16 +25,16 @@ function variant(from: string, to: string): Map<string, string> {
   return new Map([['src/max.ts', BROKEN.replace(from, to)]]);
 }
 
-describe('judging variants', () => {
+describe('trying variants', () => {
   let kit: Kit;
   beforeAll(() => {
     kit = createKit(2);
   });
   afterAll(() => kit.close());
 
-  function judge(
+  function tried(
     variants: Map<string, string>[],
-    more: Partial<JudgeRequest> = {},
+    more: Partial<TrialRequest> = {},
   ): Promise<VariantVerdict[]> {
     const request = {
       files: FILES,
@@ -43,11 +43,11 @@ describe('judging variants', () => {
       variants,
       failingTests: FAILING,
     };
-    return kit.sandbox.judge({ ...request, ...more });
+    return kit.sandbox.tryVariants({ ...request, ...more });
   }
 
   it('finds the fix, and survives variants that hang, grow or kill', async () => {
-    const verdicts = await judge([
+    const verdicts = await tried([
       variant('<', '<'),
       variant('< best', '> best'),
       variant('i++', 'i += 0'),
@@ -86,7 +86,7 @@ describe('judging variants', () => {
       variant('i < list', `i ${operator} list`),
       variant('list[0]', `list[0] ${operator} 1`),
     ]);
-    const verdicts = await judge(variants);
+    const verdicts = await tried(variants);
     const separate = await Promise.all(
       variants.map(async (change) => {
         const files = new Map([...FILES, ...change]);
@@ -110,7 +110,7 @@ describe('judging variants', () => {
         `if ('max' in globalThis || Math.random() === 1 || [].sum) throw new Error('dirty');\n${BROKEN.replace('< best', '> best')}`,
       ],
     ]);
-    const verdicts = await judge(
+    const verdicts = await tried(
       Array.from({ length: 40 }, (_, index) => (index % 2 ? checking : polluting)),
     );
     expect(verdicts.filter((verdict) => verdict.passed).map((verdict) => verdict.index)).toEqual(
@@ -122,7 +122,7 @@ describe('judging variants', () => {
     const files = program({ 'a.js': '', 'a.test.js': `require('./a'); it('loads', () => {});` });
     const taking = new Map([['a.js', `console.log('z'.repeat(3e7));`]]);
     const limits = { ...LIMITS, heapMb: 16 };
-    const verdicts = await judge([taking, UNCHANGED, taking, UNCHANGED], {
+    const verdicts = await tried([taking, UNCHANGED, taking, UNCHANGED], {
       files,
       testFiles: ['a.test.js'],
       failingTests: new Set(),
@@ -132,13 +132,13 @@ describe('judging variants', () => {
   });
 
   it('does not count ignored tests', async () => {
-    const [plain] = await judge([UNCHANGED]);
+    const [plain] = await tried([UNCHANGED]);
     expect(plain?.passed).toBe(false);
-    const [ignoring] = await judge([UNCHANGED], { ignoredTests: FAILING });
+    const [ignoring] = await tried([UNCHANGED], { ignoredTests: FAILING });
     expect(ignoring).toMatchObject({ passed: true, passedTests: 2 });
   });
 
-  it('judges several files, also when the program itself hangs', async () => {
+  it('tries variants on several files, also when the program itself hangs', async () => {
     const hanging = program({
       'a.ts': `export const count = (n: number): number => { let i = 0; while (i < n) i = i; return i; };`,
       'a.test.ts': `import { count } from './a'; it('counts', () => { expect(count(3)).toBe(3); });`,
@@ -146,7 +146,7 @@ describe('judging variants', () => {
     });
     const fix = (body: string): Map<string, string> =>
       new Map([['a.ts', `export const count = (n: number): number => ${body};`]]);
-    const verdicts = await judge([UNCHANGED, fix('n'), fix('0'), fix('n || 1')], {
+    const verdicts = await tried([UNCHANGED, fix('n'), fix('0'), fix('n || 1')], {
       files: hanging,
       testFiles: ['b.test.ts', 'a.test.ts'],
       failingTests: new Set(['a.test.ts > counts']),
@@ -159,15 +159,15 @@ describe('judging variants', () => {
     ]);
   });
 
-  it('judges self-checking scripts, and nothing when there is nothing', async () => {
+  it('tries self-checking scripts, and nothing when there is nothing', async () => {
     const script = (bug: string): Map<string, string> =>
       new Map([['p.js', `const add = (a, b) => a ${bug} b;\nconsole.assert(add(1, 2) === 3);`]]);
-    const verdicts = await judge([script('*'), script('+')], {
+    const verdicts = await tried([script('*'), script('+')], {
       files: script('-'),
       testFiles: ['p.js'],
       failingTests: new Set(['p.js > p.js']),
     });
     expect(verdicts.map((verdict) => verdict.passed)).toEqual([false, true]);
-    await expect(judge([])).resolves.toEqual([]);
+    await expect(tried([])).resolves.toEqual([]);
   });
 });

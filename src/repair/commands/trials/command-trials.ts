@@ -1,13 +1,13 @@
 import type { Mutant } from '../make-mutants';
 
-/** A mutant that is to be judged, with the whole text of its file. */
+/** A mutant to try, with the whole text of its file. */
 export interface Job {
   id: number;
   mutant: Mutant;
   text: string;
 }
 
-/** The tests that mutants are judged by. */
+/** The tests that mutants are tried on. */
 export interface Target {
   /** Command line that runs the failing tests alone, from the root of the tree. */
   line: string;
@@ -17,17 +17,17 @@ export interface Target {
   originals: ReadonlyMap<string, string>;
 }
 
-/** What a batch has brought. */
-export interface Judged {
+/** Outcome of a batch. */
+export interface Tried {
   passed: ReadonlySet<number>;
-  judged: number;
-  /** Jobs that this judge cannot take, for one that can. */
+  tried: number;
+  /** Jobs that these trials cannot take, for others that can. */
   left: readonly Job[];
 }
 
-/** Judges mutants of one bench by the failing tests alone. */
-export interface CommandJudge {
-  /** Jobs that are best judged together. */
+/** Tries mutants in one bench, on the failing tests alone. */
+export interface CommandTrials {
+  /** Number of jobs that are best tried together. */
   readonly batch: number;
-  judge(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Judged>;
+  try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried>;
 }

@@ -58,8 +58,8 @@ export function passedIn({ stdout }: CheckReport): Set<number> {
   return found;
 }
 
-/** Number of the jobs that were judged. */
-export function judgedIn({ stdout }: CheckReport): number {
+/** Number of the jobs that were tried. */
+export function triedIn({ stdout }: CheckReport): number {
   const ids = [...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) \d{1,3}$/gm)].map(([, id]) => id);
   return new Set(ids).size;
 }
