@@ -45,13 +45,13 @@ async function measure(client: KintsugiClient, model: ScriptedModel, calls: numb
   const result = await run.result();
   if (result.calls !== calls) throw new Error(`The run made ${result.calls} calls: ${result.message}`);
   const { bytes } = await readHistory(client.temporal, run.id);
-  const steps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
+  const gaps = arrivals.slice(1).map((at, index) => at - (arrivals[index] ?? 0));
   const mean = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0) / Math.max(list.length, 1);
-  const tenth = Math.max(1, Math.ceil(steps.length / 10));
+  const tenth = Math.max(1, Math.ceil(gaps.length / 10));
   return {
-    msPerCall: mean(steps),
-    first: mean(steps.slice(0, tenth)),
-    last: mean(steps.slice(-tenth)),
+    msPerCall: mean(gaps),
+    first: mean(gaps.slice(0, tenth)),
+    last: mean(gaps.slice(-tenth)),
     historyBytes: bytes.length / calls,
   };
 }

@@ -23,8 +23,8 @@ async function spread(graph: CodeGraph, task: GraphTask, count: number): Promise
   const all: CodeSymbol[] = [];
   for (const file of [...task.files.files.keys()].filter((name) => name.endsWith('.ts')).sort())
     all.push(...((await graph.symbols(task, file)) ?? []).filter(({ kind }) => CALLED.has(kind)));
-  const step = Math.max(1, Math.floor(all.length / count));
-  return all.filter((_, index) => index % step === 0).slice(0, count);
+  const stride = Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, index) => index % stride === 0).slice(0, count);
 }
 
 /** The same files with a comment more in the one in the middle. */

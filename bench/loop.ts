@@ -7,7 +7,7 @@ import type { HealResult } from '../src/client';
 import { reply, ScriptedModel } from '../test/support/scripted-model';
 import { createGraph, nodeTest, npxJest, type Ask, type Runner } from './loop/graph';
 import { heal } from './loop/healing';
-import { stepsOf, type StepTime } from './loop/steps';
+import { effectsOf, type EffectTime } from './loop/effects';
 import { freshTask, type Task } from './loop/task';
 import { peerPackages } from './peer-packages';
 import { startService, type Service } from './service';
@@ -24,7 +24,7 @@ interface Round {
   /** Kintsugi with the mutation proposer before the model. */
   searchedMs: number;
   timings: HealResult['timings'];
-  steps: StepTime[];
+  effects: EffectTime[];
 }
 
 function say(line: string): void {
@@ -95,8 +95,8 @@ async function measureRound(
   const npxJestMs = await withJest(task);
   const nodeTestMs = await withNode(task);
   const { ms: searchedMs } = await heal(beside, model, task);
-  const steps = await stepsOf(alone.client, result.taskId);
-  return { ms, npxJestMs, nodeTestMs, searchedMs, timings: result.timings, steps };
+  const effects = await effectsOf(alone.client, result.taskId);
+  return { ms, npxJestMs, nodeTestMs, searchedMs, timings: result.timings, effects };
 }
 
 async function measure({ rounds, topology }: Options): Promise<Round[]> {
@@ -153,16 +153,16 @@ function partsOf(rounds: readonly Round[]): string {
     .join(', ');
 }
 
-/** Each step of the run, medians: the server's and the worker's share apart. */
+/** Each effect of the run, medians: the server's and the worker's share apart. */
 function sayRounds(rounds: readonly Round[]): void {
   for (const { ms, npxJestMs, nodeTestMs } of rounds)
     say(
       `kintsugi ${Math.round(ms)}, npx jest ${Math.round(npxJestMs)}, node --test ${Math.round(nodeTestMs)} ms`,
     );
-  say(`\n${'step'.padEnd(44)}  decide    wait    work, ms`);
-  for (const [index, { summary }] of (rounds[0]?.steps ?? []).entries()) {
+  say(`\n${'effect'.padEnd(44)}  decide    wait    work, ms`);
+  for (const [index, { summary }] of (rounds[0]?.effects ?? []).entries()) {
     const of = (key: 'decideMs' | 'waitMs' | 'workMs'): string =>
-      median(rounds.map(({ steps }) => steps[index]?.[key] ?? NaN))
+      median(rounds.map(({ effects }) => effects[index]?.[key] ?? NaN))
         .toFixed(1)
         .padStart(8);
     say(`${summary.slice(0, 44).padEnd(44)}${of('decideMs')}${of('waitMs')}${of('workMs')}`);

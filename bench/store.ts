@@ -54,8 +54,8 @@ async function round(
   const large = randomBytes(8_000_000);
   await timed(times, 'put 8 MB', () => store.blobs.put(large));
   await timed(times, `reference x ${SINGLES}`, async () => {
-    for (let step = 0; step < SINGLES; step += 1)
-      await store.refs.putOnce({ run: prefix, effect: String(step) }, '{}');
+    for (let single = 0; single < SINGLES; single += 1)
+      await store.refs.putOnce({ run: prefix, effect: String(single) }, '{}');
   });
   const reader = server ? await machine(folder, server, prefix) : store;
   const directory = mkdtempSync(path.join(folder, 'checkout-'));

@@ -18,7 +18,7 @@ import { gitInit, gitRestore, gitSnapshot } from './workspace/git';
 import { generateLargeTree, growth } from './workspace/memory';
 import { readPlain, writePlain } from './workspace/plain';
 
-/** ms of each measured step, by name. */
+/** ms of each measured part, by name. */
 type Times = Map<string, number[]>;
 
 async function timed<T>(times: Times, name: string, work: () => T | Promise<T>): Promise<T> {
@@ -80,16 +80,16 @@ async function round(folder: string, index: number, times: Times): Promise<void>
   }
 }
 
-/** Earlier writes go to disk now, not while the next step is measured. */
+/** Earlier writes go to disk now, not while the next part is measured. */
 function settle(): void {
   spawnSync('sync');
 }
 
 /** The one that goes first changes from round to round. */
-async function inTurn(index: number, steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  for (const step of index % 2 === 0 ? steps : steps.toReversed()) {
+async function inTurn(index: number, parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const part of index % 2 === 0 ? parts : parts.toReversed()) {
     settle();
-    await step();
+    await part();
   }
 }
 

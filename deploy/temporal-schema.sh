@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes Temporal's two databases and their schemas, or brings those of an older version up to date. Each step changes
+# Makes Temporal's two databases and their schemas, or brings those of an older version up to date. Each command changes
 # nothing where its work is done, so it may be run at any time, and before a newer Temporal is started.
 set -eu
 

@@ -1,6 +1,6 @@
 'use strict';
 // Builds `dist`: the compiled sources, the sandbox's two programs, the workflow bundle and the files that are no code.
-// Each step is skipped when its inputs have the bytes of its last success.
+// Each part is skipped when its inputs have the bytes of its last success.
 const fs = require('node:fs');
 const path = require('node:path');
 const { besides, readText, writeText } = require('./lib/atomic.cjs');
@@ -14,8 +14,8 @@ const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
 const COMPILER_STATE = path.join(root, '.cache', 'tsconfig.build.tsbuildinfo');
 
-/** A step: the files it is made from, what it leaves in `dist`, and how. Steps that come after others wait for them. */
-const STEPS = [
+/** A part of the build: the files it is made from, what it leaves in `dist`, and how. Parts that come after others wait for them. */
+const PARTS = [
   {
     name: 'sandbox',
     inputs: [
@@ -125,25 +125,25 @@ async function workflows() {
   writeText(path.join(dist, 'workflow-bundle.js'), code);
 }
 
-/** Runs a step unless its last success had the same inputs; resolves to its name if it ran. */
-async function makeIfStale(step) {
-  const inputs = step.inputs.flatMap((name) => filesUnder(root, name)).filter(step.isInput ?? (() => true));
+/** Makes a part unless its last success had the same inputs; resolves to its name if it ran. */
+async function makeIfStale(part) {
+  const inputs = part.inputs.flatMap((name) => filesUnder(root, name)).filter(part.isInput ?? (() => true));
   const stamp = hashOfContents(root, [...inputs, 'scripts/build.cjs', 'package-lock.json'], process.version);
-  const file = path.join(dist, '.stamps', step.name);
-  if (readText(file) === stamp && fs.existsSync(path.join(dist, step.output))) return undefined;
-  // A step that fails may leave half of its output, which the next build must not take for that of the last success.
+  const file = path.join(dist, '.stamps', part.name);
+  if (readText(file) === stamp && fs.existsSync(path.join(dist, part.output))) return undefined;
+  // A part that fails may leave half of its output, which the next build must not take for that of the last success.
   fs.rmSync(file, { force: true });
-  await step.make().catch((error) => {
-    throw new Error(`${step.name}: ${error.message}`);
+  await part.make().catch((error) => {
+    throw new Error(`${part.name}: ${error.message}`);
   });
   writeText(file, stamp);
-  return step.name;
+  return part.name;
 }
 
 async function build() {
   const stamp = buildStamp(root);
   fs.mkdirSync(dist, { recursive: true });
-  const results = await Promise.allSettled(STEPS.map(makeIfStale));
+  const results = await Promise.allSettled(PARTS.map(makeIfStale));
   const failures = results
     .filter((result) => result.status === 'rejected')
     .map((result) => result.reason.message);

@@ -8,7 +8,7 @@ import {
   type HealResult,
   type KintsugiClient,
 } from '../../src/client';
-import { callTools, reply, type ScriptedModel, type ScriptedStep } from '../../test/support/scripted-model';
+import { callTools, reply, type ScriptedModel, type ScriptedEntry } from '../../test/support/scripted-model';
 import { programOf, type RepairItem, type RepairProgram } from '../repair/items';
 import { passesInNode } from './rerun';
 import { SOURCE, TEST, type Answer, type Script } from './scripts';
@@ -45,7 +45,7 @@ export type PlayItem = (
 /** Heals an item with a model that answers by the script. */
 export const runScripted: PlayItem = (parts, script, item, other) =>
   runItem(parts, item, `item-${item.index}-${script.name}`, (name, program) => ({
-    steps: replies(name, script.answers(program, item, other)),
+    entries: replies(name, script.answers(program, item, other)),
     start: (given) => parts.client.heal(given),
   }));
 
@@ -54,14 +54,14 @@ export const runAgent: PlayItem = (parts, script, item, other) =>
   runItem(parts, item, `agent-${item.index}-${script.name}`, (name, program) => {
     const [first = [], ...repairs] = script.answers(program, item, other);
     return {
-      steps: [...turnsOf(name, first), ...replies(name, repairs)],
+      entries: [...turnsOf(name, first), ...replies(name, repairs)],
       start: (given) => parts.client.agent({ ...given, request: 'Make the tests pass.' }),
     };
   });
 
-/** Steps of the model, and the run that it answers. */
+/** Script of the model, and the run that it answers. */
 interface Play {
-  steps: readonly ScriptedStep[];
+  entries: readonly ScriptedEntry[];
   start(given: HealRequest): Promise<HealHandle>;
 }
 
@@ -73,8 +73,8 @@ async function runItem(
 ): Promise<CaseOutcome> {
   const program = programOf(item, false);
   const name = title.replaceAll(' ', '-');
-  const { steps, start } = playOf(name, program);
-  model.script(...steps);
+  const { entries, start } = playOf(name, program);
+  model.script(...entries);
   return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
     const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
     const outcome = await ended(await start({ directory, model: name, verification, approval: LOW }));

@@ -49,10 +49,10 @@ function collector(): () => void {
 /** Memory of this process, which holds the supervisor, over many runs; the first tenth is warm-up. */
 export async function measureMemory(sandbox: Sandbox, runs: number): Promise<MemoryUse> {
   const collect = collector();
-  const step = Math.max(1, Math.floor(runs / 40));
+  const chunk = Math.max(1, Math.floor(runs / 40));
   const points: { x: number; heap: number; resident: number }[] = [];
-  for (let done = 0; done < runs; done += step) {
-    await Promise.all(Array.from({ length: step }, () => runOnce(sandbox)));
+  for (let done = 0; done < runs; done += chunk) {
+    await Promise.all(Array.from({ length: chunk }, () => runOnce(sandbox)));
     collect();
     const { heapUsed, rss } = process.memoryUsage();
     if (done >= runs / 10) points.push({ x: done, heap: heapUsed, resident: rss });

@@ -60,7 +60,7 @@ export async function healDisturbed(topology: Topology, say: (line: string) => v
     const { moved } = await tallyOf(client, heals);
     await startBackwards(topology, say);
     const { runs, recovered, lost } = await tallyOf(client, heals);
-    say(`${moved} of ${runs} runs had steps on both workers.`);
+    say(`${moved} of ${runs} runs had effects on both workers.`);
     const good = recovered === RUNS && lost === 0 && moved > 0;
     return { topology: good ? 'ok' : 'failed', runs, recovered, lost };
   } finally {

@@ -26,7 +26,7 @@ interface Outcome {
   recovered: boolean;
   /** True if the run never ended, or its result and the directory say different things. */
   lost: boolean;
-  /** Workers that took steps of it. */
+  /** Workers that performed effects of it. */
   workers: string[];
 }
 
@@ -86,7 +86,7 @@ export interface Tally {
   runs: number;
   recovered: number;
   lost: number;
-  /** Runs that had steps on several workers. */
+  /** Runs that had effects on several workers. */
   moved: number;
 }
 

@@ -33,7 +33,7 @@ function holders(dir, number) {
   }
 }
 
-/** Creates the file with its text in one step; false where the name is taken. */
+/** Creates the file with its text at once; false where the name is taken. */
 function createOnce(file, text) {
   const temporary = besides(file);
   fs.writeFileSync(temporary, text);

@@ -78,7 +78,7 @@ export function endedGoal(id: string, result: GoalResult): EndedRun {
   return { id, directory, folders, checkpoints, events, published, delivery: status };
 }
 
-/** A goal that was cancelled or broke off: what it had published step by step can still be rolled back. */
+/** A goal that was cancelled or broke off: what it had published after each step can still be rolled back. */
 export function brokenGoal(id: string, input: GoalInput, checkpoints: readonly Checkpoint[]): EndedRun {
   const { directory, roots, publish, dryRun } = input;
   const states = checkpoints.map(({ snapshot }) => snapshot.tree);
@@ -137,7 +137,7 @@ export function rollbackInput(
   const taken = checkpointNamed(run, request.only);
   const before = checkpointOf(run.checkpoints, taken.number - 1);
   if (!before) throw badInput(taken.number === 0 ? NO_FIRST_CHECKPOINT : noStateBefore(taken.number));
-  // Only the change of this step goes, whatever the folders hold now.
+  // Only the change that led to the checkpoint goes, whatever the folders hold now.
   const own = folders && { ...folders, states: [] };
   return { ...common, folders: own, from: taken.snapshot.tree, to: before.snapshot };
 }

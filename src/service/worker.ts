@@ -41,7 +41,7 @@ import { openWorkerStore } from './worker-store';
 const ACTIVITY_SLOTS = 40;
 const HOST_ACTIVITY_SLOTS = 4;
 const WORKFLOW_SLOTS = 40;
-/** Short steps, most of them verifications: for each core one at work and some that prepare or end. */
+/** Short activities, most of them verifications: for each core one at work and some that prepare or end. */
 const LOCAL_SLOTS_PER_CORE = 4;
 
 export interface WorkerOptions {

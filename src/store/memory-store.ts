@@ -66,10 +66,10 @@ function createMemoryRefStore(): RefStore {
       Promise.resolve().then(() => {
         currentSignal()?.throwIfAborted();
         checkRef(key, value);
-        const steps = runs.get(key.run) ?? new Map<string, string>();
-        runs.set(key.run, steps);
-        const standing = steps.get(key.effect);
-        if (standing === undefined) steps.set(key.effect, value);
+        const effects = runs.get(key.run) ?? new Map<string, string>();
+        runs.set(key.run, effects);
+        const standing = effects.get(key.effect);
+        if (standing === undefined) effects.set(key.effect, value);
         seen.set(key.run, Date.now());
         return standing ?? value;
       }),

@@ -89,9 +89,9 @@ function dayOfMonth(
   notBefore: Wall | undefined,
 ): Time | undefined {
   const { year, month } = partsOf(notBefore ?? today);
-  const step = notBefore === undefined ? -1 : 1;
+  const direction = notBefore === undefined ? -1 : 1;
   const times = Array.from({ length: 36 }, (_, index) => {
-    const first = partsOf(wallAt(year, month + index * step, 1));
+    const first = partsOf(wallAt(year, month + index * direction, 1));
     const start = dayAt(first.year, first.month, day);
     return start === undefined ? undefined : unitTime('day', start);
   });

@@ -18,8 +18,8 @@ export interface TestsTask {
   progress?(note: string): void;
 }
 
-/** Steps of all globs of a call together, about a second. */
-const GLOB_STEPS = 50_000_000;
+/** Visits of states in all globs of a call together, about a second. */
+const GLOB_VISITS = 50_000_000;
 
 /**
  * Reports of the test files that were run; `unknown` are wanted files that the tree does not have. `problem`: nothing was run,
@@ -58,7 +58,7 @@ function chosenFiles(
   if (!wanted?.length) return { chosen: tests, unknown: [] };
   const chosen = new Set<string>();
   const unknown: string[] = [];
-  const budget = { left: GLOB_STEPS };
+  const budget = { left: GLOB_VISITS };
   for (const given of wanted) {
     const path = given.replace(/^(\.\/)+/, '');
     // A path chooses a source of any name; a glob chooses among the tests.

@@ -13,7 +13,7 @@ import { startInput } from './start-input';
 import { nowIso } from './workflow-time';
 
 /**
- * Goes back to a tree of a run, or takes back one of its steps, on the directory as it is now. What the directory held
+ * Goes back to a tree of a run, or takes back one of its changes, on the directory as it is now. What the directory held
  * is kept, so a rollback can be rolled back. A conflict changes nothing, or with `partial` only its own paths.
  */
 export async function rollback(given: RollbackInput): Promise<RollbackResult> {

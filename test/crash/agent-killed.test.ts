@@ -4,7 +4,7 @@ import { mendingModel, TOTAL_DATA, TOTAL_SPEC } from '../support/agent-scripts';
 import { MEAN_PROJECT, MEAN_REQUEST, MEAN_TURNS, meanModel } from '../support/directory-scripts';
 import { makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
 import { inLanes } from '../support/lanes';
-import { ScriptedModel, type ChatRequest, type ScriptedStep } from '../support/scripted-model';
+import { ScriptedModel, type ChatRequest, type ScriptedEntry } from '../support/scripted-model';
 
 /** Kills, each in a run of its own: `KINTSUGI_TEST_KILLS=50 npm test -- test/crash/agent-killed.test.ts`. */
 const KILLS = Number(process.env['KINTSUGI_TEST_KILLS'] ?? 2);
@@ -17,9 +17,9 @@ interface Lane {
   model: ScriptedModel;
 }
 
-async function startLane(answer: (body: ChatRequest) => ScriptedStep): Promise<Lane> {
+async function startLane(answer: (body: ChatRequest) => ScriptedEntry): Promise<Lane> {
   const model = await ScriptedModel.start();
-  model.otherwise((body) => ({ ...answer(body), msPerChunk: 10 }) as ScriptedStep);
+  model.otherwise((body) => ({ ...answer(body), msPerChunk: 10 }) as ScriptedEntry);
   const worker = await startKintsugi({
     KINTSUGI_MODEL: 'scripted',
     KINTSUGI_MODEL_BASE_URL: model.baseUrl,

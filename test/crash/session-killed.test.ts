@@ -8,16 +8,16 @@ import { until } from '../support/until';
 
 /** Histories of both kinds, each a session of its own: `KINTSUGI_TEST_HISTORIES=1000 npm test -- test/crash/session-killed.test.ts`. */
 const HISTORIES = Number(process.env['KINTSUGI_TEST_HISTORIES'] ?? 2);
-const MOST_STEPS = 6;
+const MOST_MOVES = 6;
 
 /** One thing that people do, and how long after it the worker is killed; -1: it is not. */
-interface Step {
+interface Move {
   do: 'find' | 'fix' | 'reject' | 'trigger' | 'rewind' | 'write';
   pick: number;
   killMs: number;
 }
 
-const step = fc.record<Step>({
+const move = fc.record<Move>({
   do: fc.constantFrom('find', 'fix', 'fix', 'reject', 'trigger', 'rewind', 'rewind', 'write'),
   pick: fc.nat(1_000),
   killMs: fc.oneof(fc.constant(-1), fc.constant(-1), fc.integer({ min: 0, max: 900 })),
@@ -45,15 +45,15 @@ describe.each([
     'leave files, conversation, mode and budget as they are at one checkpoint',
     async () => {
       const histories = fc.sample(
-        fc.array(step, { minLength: 3, maxLength: MOST_STEPS }),
+        fc.array(move, { minLength: 3, maxLength: MOST_MOVES }),
         Math.ceil(HISTORIES / 2),
       );
-      for (const steps of histories) await play(steps);
+      for (const moves of histories) await play(moves);
     },
     60_000 + HISTORIES * 60_000,
   );
 
-  async function play(steps: readonly Step[]): Promise<void> {
+  async function play(moves: readonly Move[]): Promise<void> {
     const project = await makeProject(BROKEN_SUM);
     const session = await worker.client.session({ directory: project.path, continueAfterEvents: 60 });
     const path = join(project.path, 'src/sum.ts');
@@ -71,7 +71,7 @@ describe.each([
     await rested(session);
     known.set(0, await seen());
     try {
-      for (const one of steps) {
+      for (const one of moves) {
         const killed = kill(one.killMs);
         const gone = await act(session, one, path, [...known.keys()]);
         await killed;
@@ -96,10 +96,10 @@ describe.each([
     await worker.start();
   }
 
-  /** Carries a step out; resolves to the checkpoint that it went back to, if it did. */
+  /** Carries a move out; resolves to the checkpoint that it went back to, if it did. */
   async function act(
     session: SessionHandle,
-    { do: what, pick }: Step,
+    { do: what, pick }: Move,
     path: string,
     numbers: number[],
   ): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { callTools, reply, type ChatRequest, type ScriptedCall, type ScriptedStep } from './scripted-model';
+import { callTools, reply, type ChatRequest, type ScriptedCall, type ScriptedEntry } from './scripted-model';
 
 /** Specification that the tests of the coding agent write a function for. */
 export const TOTAL_SPEC = {
@@ -38,13 +38,13 @@ export const UNTYPED_CODE = `export function total(data) {
 `;
 
 /** Reply with code. */
-export const coded = (code: string, more: Partial<ScriptedStep> = {}): ScriptedStep =>
+export const coded = (code: string, more: Partial<ScriptedEntry> = {}): ScriptedEntry =>
   reply(`Here it is:\n\n\`\`\`ts\n${code}\`\`\`\n`, more as object);
 
 let made = 0;
 
 /** Turn that calls tools. */
-export const turn = (...calls: [name: string, given: object | string][]): ScriptedStep =>
+export const turn = (...calls: [name: string, given: object | string][]): ScriptedEntry =>
   callTools(calls.map(([name, given]): ScriptedCall => ({ id: `c${(made += 1)}`, name, arguments: given })));
 
 export const generate = (more: object = {}): [string, object] => [
@@ -58,7 +58,7 @@ export const analyze = (code: string, error: string): [string, object] => [
   { code, error, errorType: 'runtime' },
 ];
 
-export const analysis = (): ScriptedStep =>
+export const analysis = (): ScriptedEntry =>
   reply({ analysis: 'The rows have a price and no cost.', suggestions: ['Use row.price.'] });
 
 /** Fields of the record, in the order of the requirement. */
@@ -72,12 +72,12 @@ export const RECORD_FIELDS = [
 ];
 
 /** A model that mends a runtime error, and answers the same to the same question. */
-export function mendingModel({ messages }: ChatRequest): ScriptedStep {
+export function mendingModel({ messages }: ChatRequest): ScriptedEntry {
   const [system, user] = messages.map(({ content }) => content ?? '');
   if (system?.includes('You write one TypeScript module'))
     return coded(user?.includes('row.cost!') ? GOOD_CODE : FAILING_CODE);
   if (system?.includes('You analyse why')) return analysis();
-  const steps: readonly [string, object][][] = [
+  const script: readonly [string, object][][] = [
     [generate()],
     [check(FAILING_CODE), test(FAILING_CODE)],
     [analyze(FAILING_CODE, 'it fails')],
@@ -85,9 +85,9 @@ export function mendingModel({ messages }: ChatRequest): ScriptedStep {
     [test(GOOD_CODE), check(GOOD_CODE)],
   ];
   const turns = messages.filter(({ role }) => role === 'assistant').length;
-  const step = steps[turns];
-  if (!step) return reply('It works.');
+  const calls = script[turns];
+  if (!calls) return reply('It works.');
   return callTools(
-    step.map(([name, given], index) => ({ id: `t${turns}-${index}`, name, arguments: given })),
+    calls.map(([name, given], index) => ({ id: `t${turns}-${index}`, name, arguments: given })),
   );
 }

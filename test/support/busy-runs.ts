@@ -33,8 +33,8 @@ export class BusyRun {
     private readonly random: () => number,
   ) {}
 
-  /** One step: stores a tree, in one of the ways there are, then names it. False where it took too long to count. */
-  async step(): Promise<boolean> {
+  /** Stores a tree, in one of the ways there are, then names it. False where it took too long to count. */
+  async keepTree(): Promise<boolean> {
     const startedMs = performance.now();
     const { blobs, trees, refs } = this.store;
     const files = Array.from({ length: 1 + this.pick(6) }, (_, at) => ({ at, index: this.pick(CONTENTS) }));

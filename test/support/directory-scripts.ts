@@ -1,4 +1,4 @@
-import { callTools, reply, type ChatRequest, type ScriptedCall, type ScriptedStep } from './scripted-model';
+import { callTools, reply, type ChatRequest, type ScriptedCall, type ScriptedEntry } from './scripted-model';
 
 /** A small project to which tests of the agent have `mean` added. */
 export const MEAN_PROJECT = {
@@ -25,7 +25,7 @@ export const MEAN_TEST = [
 
 type Call = [name: string, given: object];
 
-const STEPS: readonly Call[][] = [
+const SCRIPT: readonly Call[][] = [
   [
     ['list', {}],
     ['read', { path: 'src/sum.ts' }],
@@ -42,14 +42,14 @@ const STEPS: readonly Call[][] = [
 ];
 
 /** Turns that `meanModel` takes. */
-export const MEAN_TURNS = STEPS.length;
+export const MEAN_TURNS = SCRIPT.length;
 
 /** A model that adds `mean` with a mistake on the way, and answers the same to the same question. */
-export function meanModel({ messages }: ChatRequest): ScriptedStep {
+export function meanModel({ messages }: ChatRequest): ScriptedEntry {
   const turns = messages.filter(({ role }) => role === 'assistant').length;
-  const step = STEPS[turns];
-  if (!step) return reply('It is done.');
+  const calls = SCRIPT[turns];
+  if (!calls) return reply('It is done.');
   return callTools(
-    step.map(([name, given], index): ScriptedCall => ({ id: `t${turns}-${index}`, name, arguments: given })),
+    calls.map(([name, given], index): ScriptedCall => ({ id: `t${turns}-${index}`, name, arguments: given })),
   );
 }

@@ -2,7 +2,7 @@
 import type { HealResult, KintsugiClient } from '../../src/client';
 import { makeProject } from './kintsugi';
 import { modelBytes, type HistoryEvent } from './run-history';
-import { reply, type ScriptedModel, type ScriptedStep } from './scripted-model';
+import { reply, type ScriptedModel, type ScriptedEntry } from './scripted-model';
 
 /** Every tenth reply repairs one test more; the others change nothing that helps. */
 const HELPS = 10;
@@ -73,7 +73,7 @@ function testsOf(tests: number): string {
   return `import { values } from './values';\n${each.join('\n')}\n`;
 }
 
-function replies(calls: number, tests: number): ScriptedStep[] {
+function replies(calls: number, tests: number): ScriptedEntry[] {
   return Array.from({ length: calls }, (_, index) => {
     const call = index + 1;
     const right = Math.floor(call / HELPS);

@@ -57,7 +57,7 @@ function modeNamed(name: string): AgentMode {
 
 /**
  * Offers of each mode, the most urgent first: `trigger mode`, `|` between ranks. Requirements: an error or a refusal comes
- * before all else, the ordinary next step before side ways, and leaving comes last.
+ * before all else, the ordinary next mode before side ways, and leaving comes last.
  */
 export const OFFERED: Readonly<Record<AgentMode, string>> = {
   idle:

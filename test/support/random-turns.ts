@@ -1,6 +1,6 @@
 import { coded, FAILING_CODE, GOOD_CODE, TOTAL_SPEC, UNTYPED_CODE } from './agent-scripts';
 import fc from './fast-check';
-import { callTools, reply, type ScriptedCall, type ScriptedStep } from './scripted-model';
+import { callTools, reply, type ScriptedCall, type ScriptedEntry } from './scripted-model';
 
 const codes = fc.constantFrom(
   GOOD_CODE,
@@ -67,7 +67,7 @@ const onDirectory: fc.Arbitrary<Omit<ScriptedCall, 'id'>> = fc.oneof(
   fc.constant({ name: 'edit', arguments: '{"path": "src' }),
 );
 
-const calls = (one: fc.Arbitrary<Omit<ScriptedCall, 'id'>>, maxLength: number): fc.Arbitrary<ScriptedStep> =>
+const calls = (one: fc.Arbitrary<Omit<ScriptedCall, 'id'>>, maxLength: number): fc.Arbitrary<ScriptedEntry> =>
   fc
     .record({
       calls: fc.array(fc.record({ one, id: fc.constantFrom('a', 'b', 'c', ''), manner: manners }), {
@@ -85,7 +85,7 @@ const calls = (one: fc.Arbitrary<Omit<ScriptedCall, 'id'>>, maxLength: number): 
     );
 
 /** Replies of a model to any question: turns that are valid, invalid, mixed, truncated, empty, written as text, or the end. */
-export const randomReply: fc.Arbitrary<ScriptedStep> = fc.oneof(
+export const randomReply: fc.Arbitrary<ScriptedEntry> = fc.oneof(
   { weight: 6, arbitrary: calls(usable, 3) },
   { weight: 2, arbitrary: calls(unusable, 2) },
   { weight: 2, arbitrary: calls(fc.oneof(usable, unusable), 20) },

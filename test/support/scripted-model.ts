@@ -41,8 +41,8 @@ export type ScriptedAct =
   /** Answers 200 with bytes of its own. */
   | { act: 'raw'; body: string; contentType: string };
 
-/** One step of a script; `when` picks the call by a text that its body holds, else calls come in order. */
-export type ScriptedStep = ScriptedAct & { when?: string };
+/** One entry of a script; `when` picks the call by a text that its body holds, else calls come in order. */
+export type ScriptedEntry = ScriptedAct & { when?: string };
 
 /** A call that the server saw. */
 export interface RecordedCall {
@@ -74,21 +74,21 @@ export interface ChatRequest {
 /** A JSON object or a text as the whole answer. */
 export function reply(
   content: string | object,
-  more: Partial<Extract<ScriptedStep, { act: 'reply' }>> = {},
-): ScriptedStep {
+  more: Partial<Extract<ScriptedEntry, { act: 'reply' }>> = {},
+): ScriptedEntry {
   return { act: 'reply', content: typeof content === 'string' ? content : JSON.stringify(content), ...more };
 }
 
 /** An answer that calls tools. */
 export function callTools(
   calls: readonly ScriptedCall[],
-  more: Partial<Extract<ScriptedStep, { act: 'reply' }>> = {},
-): ScriptedStep {
+  more: Partial<Extract<ScriptedEntry, { act: 'reply' }>> = {},
+): ScriptedEntry {
   return { act: 'reply', content: '', calls, finishReason: 'tool_calls', ...more };
 }
 
 /** An HTTP error with a body as it stands, JSON or text. */
-export const refused = (code: number, body: unknown, headers?: Record<string, string>): ScriptedStep => ({
+export const refused = (code: number, body: unknown, headers?: Record<string, string>): ScriptedEntry => ({
   act: 'status',
   status: code,
   body,
@@ -99,7 +99,7 @@ export const refused = (code: number, body: unknown, headers?: Record<string, st
 export function status(
   code: number,
   more: { retryAfter?: string; code?: string; param?: string; message?: string; when?: string } = {},
-): ScriptedStep {
+): ScriptedEntry {
   const { retryAfter, when, ...error } = more;
   return {
     act: 'status',
@@ -110,11 +110,11 @@ export function status(
   };
 }
 
-export const breakOff = (): ScriptedStep => ({ act: 'break' });
-export const hang = (): ScriptedStep => ({ act: 'hang' });
-export const cutStream = (content: string): ScriptedStep => ({ act: 'cut', content, politely: false });
-export const endEarly = (content: string): ScriptedStep => ({ act: 'cut', content, politely: true });
-export const raw = (body: string, contentType = 'application/json'): ScriptedStep => ({
+export const breakOff = (): ScriptedEntry => ({ act: 'break' });
+export const hang = (): ScriptedEntry => ({ act: 'hang' });
+export const cutStream = (content: string): ScriptedEntry => ({ act: 'cut', content, politely: false });
+export const endEarly = (content: string): ScriptedEntry => ({ act: 'cut', content, politely: true });
+export const raw = (body: string, contentType = 'application/json'): ScriptedEntry => ({
   act: 'raw',
   body,
   contentType,
@@ -129,48 +129,48 @@ export class ScriptedModel {
   /** Told when a call has come. */
   onCall: () => void = () => undefined;
   private readonly unexpected: string[] = [];
-  private last: ((body: ChatRequest) => ScriptedStep) | undefined;
+  private last: ((body: ChatRequest) => ScriptedEntry) | undefined;
   private readonly open = new Set<ServerResponse>();
 
   private constructor(
     private readonly server: Server,
-    private readonly steps: ScriptedStep[],
+    private readonly entries: ScriptedEntry[],
     /** Stays what it was after `close`. */
     readonly baseUrl: string,
   ) {}
 
-  /** Starts a server for these steps; more can be added with `script`. */
-  static async start(steps: readonly ScriptedStep[] = []): Promise<ScriptedModel> {
+  /** Starts a server for these entries; more can be added with `script`. */
+  static async start(entries: readonly ScriptedEntry[] = []): Promise<ScriptedModel> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const model = new ScriptedModel(server, [...steps], `http://127.0.0.1:${port}/v1`);
+    const model = new ScriptedModel(server, [...entries], `http://127.0.0.1:${port}/v1`);
     server.on('request', (request, response) => void model.handle(request, response));
     return model;
   }
 
-  script(...steps: ScriptedStep[]): this {
-    this.steps.push(...steps);
+  script(...entries: ScriptedEntry[]): this {
+    this.entries.push(...entries);
     return this;
   }
 
   /** Answer where the script is at its end: always the same, or by what is asked. */
-  otherwise(step: ScriptedStep | ((body: ChatRequest) => ScriptedStep)): this {
-    this.last = typeof step === 'function' ? step : () => step;
+  otherwise(entry: ScriptedEntry | ((body: ChatRequest) => ScriptedEntry)): this {
+    this.last = typeof entry === 'function' ? entry : () => entry;
     return this;
   }
 
   /** Forgets all calls, and the rest of the script. */
   forget(): void {
     this.calls.length = 0;
-    this.steps.length = 0;
+    this.entries.length = 0;
     this.unexpected.length = 0;
   }
 
-  /** Throws unless every step was used and no call came without one. */
+  /** Throws unless every entry was used and no call came without one. */
   assertComplete(): void {
-    if (this.unexpected.length > 0) throw new Error(`Calls without a step: ${this.unexpected.join('; ')}`);
-    if (this.steps.length > 0) throw new Error(`Steps not used: ${JSON.stringify(this.steps)}`);
+    if (this.unexpected.length > 0) throw new Error(`Calls without an entry: ${this.unexpected.join('; ')}`);
+    if (this.entries.length > 0) throw new Error(`Entries not used: ${JSON.stringify(this.entries)}`);
   }
 
   async close(): Promise<void> {
@@ -195,83 +195,83 @@ export class ScriptedModel {
     const body = JSON.parse(text) as ChatRequest;
     this.onCall();
     this.calls.push({ path: request.url ?? '', headers: request.headers, body, closed });
-    const step = this.take(text);
-    if (!step) {
+    const entry = this.take(text);
+    if (!entry) {
       this.unexpected.push(body.messages.at(-1)?.content?.slice(0, 100) ?? '');
-      return sendJson(response, 400, { error: { message: 'the script has no step for this call' } });
+      return sendJson(response, 400, { error: { message: 'the script has no entry for this call' } });
     }
-    await perform(step, body, response);
+    await perform(entry, body, response);
   }
 
-  private take(body: string): ScriptedStep | undefined {
-    const index = this.steps.findIndex(({ when }) => when === undefined || body.includes(when));
-    return index < 0 ? this.last?.(JSON.parse(body) as ChatRequest) : this.steps.splice(index, 1)[0];
+  private take(body: string): ScriptedEntry | undefined {
+    const index = this.entries.findIndex(({ when }) => when === undefined || body.includes(when));
+    return index < 0 ? this.last?.(JSON.parse(body) as ChatRequest) : this.entries.splice(index, 1)[0];
   }
 }
 
-async function perform(step: ScriptedStep, body: ChatRequest, response: ServerResponse): Promise<void> {
-  switch (step.act) {
+async function perform(entry: ScriptedEntry, body: ChatRequest, response: ServerResponse): Promise<void> {
+  switch (entry.act) {
     case 'hang':
       return;
     case 'break':
       response.destroy();
       return;
     case 'status':
-      if (typeof step.body !== 'string')
-        return sendJson(response, step.status, step.body ?? {}, step.headers);
-      response.writeHead(step.status, { 'content-type': 'text/plain', ...step.headers });
-      response.end(step.body);
+      if (typeof entry.body !== 'string')
+        return sendJson(response, entry.status, entry.body ?? {}, entry.headers);
+      response.writeHead(entry.status, { 'content-type': 'text/plain', ...entry.headers });
+      response.end(entry.body);
       return;
     case 'raw':
-      response.writeHead(200, { 'content-type': step.contentType });
-      response.end(step.body);
+      response.writeHead(200, { 'content-type': entry.contentType });
+      response.end(entry.body);
       return;
     case 'cut':
       openStream(response);
-      for (const piece of pieces(step.content)) send(response, chunk(body, { content: piece }, null));
+      for (const piece of pieces(entry.content)) send(response, chunk(body, { content: piece }, null));
       // The bytes written so far must leave before the connection breaks.
       await new Promise((resolve) => setTimeout(resolve, 20));
-      if (step.politely) response.end();
+      if (entry.politely) response.end();
       else response.destroy();
       return;
     case 'reply':
-      return body.stream && !step.plain
-        ? streamReply(step, body, response)
-        : sendJson(response, 200, completion(step, body));
+      return body.stream && !entry.plain
+        ? streamReply(entry, body, response)
+        : sendJson(response, 200, completion(entry, body));
   }
 }
 
 type Reply = Extract<ScriptedAct, { act: 'reply' }>;
 
-async function streamReply(step: Reply, body: ChatRequest, response: ServerResponse): Promise<void> {
+async function streamReply(entry: Reply, body: ChatRequest, response: ServerResponse): Promise<void> {
   openStream(response);
-  for (const piece of pieces(step.content)) {
-    if (step.msPerChunk !== undefined) await new Promise((resolve) => setTimeout(resolve, step.msPerChunk));
+  for (const piece of pieces(entry.content)) {
+    if (entry.msPerChunk !== undefined) await new Promise((resolve) => setTimeout(resolve, entry.msPerChunk));
     if (response.destroyed) return;
     send(response, chunk(body, { content: piece }, null));
   }
-  for (const delta of (step.calls ?? []).flatMap(callDeltas)) send(response, chunk(body, delta, null));
-  if (step.refusal !== undefined) send(response, chunk(body, { refusal: step.refusal }, null));
-  send(response, chunk(body, {}, step.finishReason ?? 'stop'));
-  if (body.stream_options?.include_usage && step.usage !== false) {
-    send(response, { ...chunk(body, {}, null), choices: [], usage: usageOf(step, body) });
+  for (const delta of (entry.calls ?? []).flatMap(callDeltas)) send(response, chunk(body, delta, null));
+  if (entry.refusal !== undefined) send(response, chunk(body, { refusal: entry.refusal }, null));
+  send(response, chunk(body, {}, entry.finishReason ?? 'stop'));
+  if (body.stream_options?.include_usage && entry.usage !== false) {
+    send(response, { ...chunk(body, {}, null), choices: [], usage: usageOf(entry, body) });
   }
   response.end('data: [DONE]\n\n');
 }
 
-function completion(step: Reply, body: ChatRequest): object {
+function completion(entry: Reply, body: ChatRequest): object {
   const message = {
     role: 'assistant',
-    content: step.calls && step.content === '' ? null : step.content,
-    refusal: step.refusal ?? null,
-    ...(step.calls && { tool_calls: step.calls.map(wholeCall) }),
+    content: entry.calls && entry.content === '' ? null : entry.content,
+    refusal: entry.refusal ?? null,
+    ...(entry.calls && { tool_calls: entry.calls.map(wholeCall) }),
   };
   return {
     id: 'scripted',
     object: 'chat.completion',
     model: body.model,
-    choices: [{ index: 0, message, finish_reason: step.finishReason ?? 'stop' }],
-    ...(step.usage === false ? {} : { usage: usageOf(step, body) }),
+    choices: [{ index: 0, message, finish_reason: entry.finishReason ?? 'stop' }],
+    ...(entry.usage === false ? {} : { usage: usageOf(entry, body) }),
   };
 }
 
@@ -303,13 +303,13 @@ function callDeltas(call: ScriptedCall, position: number): object[] {
 }
 
 /** Counted in words, so that a test can tell the numbers from an estimate. */
-function usageOf(step: Reply, body: ChatRequest): object {
+function usageOf(entry: Reply, body: ChatRequest): object {
   const words = (text: string): number => text.split(/\s+/).filter(Boolean).length;
   const prompt = body.messages.reduce((sum, { content }) => sum + words(content ?? ''), 0);
   return {
     prompt_tokens: prompt,
-    completion_tokens: words(step.content),
-    total_tokens: prompt + words(step.content),
+    completion_tokens: words(entry.content),
+    total_tokens: prompt + words(entry.content),
   };
 }
 

@@ -24,7 +24,7 @@ interface Told {
 interface GraphCommand {
   readonly name: string;
   readonly description: string;
-  /** Steps that are followed where `--depth` is not given; absent: the command follows none. */
+  /** Depth where `--depth` is not given; absent: the command follows no chains. */
   readonly depth?: number;
   answer(graph: CodeGraph, task: GraphTask, symbol: string, limits: WalkLimits): Promise<Told>;
 }
@@ -86,7 +86,11 @@ export function addGraphCommands(
       .argument('<dir>', 'folder of the project')
       .argument('<symbol>', symbolHelp(entry));
     if (entry.depth !== undefined)
-      command.option('--depth <n>', `most steps from the symbol, 1 to 5 (${entry.depth})`, valueBy(DEPTH));
+      command.option(
+        '--depth <n>',
+        `how far to follow from the symbol, 1 to 5 (${entry.depth})`,
+        valueBy(DEPTH),
+      );
     command
       .option('--limit <n>', `most results for each symbol of the name (${LIMIT})`, valueBy(wholeNumber))
       .option('--json', 'print JSON')

@@ -28,5 +28,5 @@ function lackText(
   const isFirst = spent.tokens === 0 && spent.microUsd === 0;
   if (!isFirst) return `to ${what} takes about ${amountText(missing)} more than is left.`;
   const of = { tokens: limit.tokens && takes.tokens, microUsd: limit.microUsd && takes.microUsd };
-  return `${amountText(limit)} are too little for the first step: to ${what} takes about ${amountText(of)}.`;
+  return `${amountText(limit)} are too little to begin: to ${what} takes about ${amountText(of)}.`;
 }

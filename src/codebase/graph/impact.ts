@@ -25,7 +25,7 @@ export function impactOf(
   const imported = [...dependentFiles(paths, (path) => dependencies.dependents(path), depth)];
   const byImport = imported
     .filter(([path]) => !used.has(path))
-    .map(([path, steps]) => ({ path, weight: IMPORT_SHARE * 0.5 ** (steps - 1) }));
+    .map(([path, distance]) => ({ path, weight: IMPORT_SHARE * 0.5 ** (distance - 1) }));
   const files: TouchedFile[] = [
     ...byUse.map((file) => ({ ...file, by: 'symbols' as const, isTest: isTest(file.path) })),
     ...rankFiles(byImport).map((file) => ({ ...file, by: 'imports' as const, isTest: isTest(file.path) })),

@@ -28,7 +28,7 @@ export interface CallNode {
   depth: number;
   /** Ids from the symbol asked for to this one. */
   way: string[];
-  /** Places of the calls of the last step. */
+  /** Places of the last calls of the way. */
   sites: Site[];
   /** False where a call of the way could mean another symbol. */
   isExact: boolean;

@@ -10,7 +10,7 @@ import type {
 } from '../../domain/session/impact';
 import type { HandlerInput, SessionDeps } from './types';
 
-/** Steps between a change and what it reaches. */
+/** Calls and uses between a change and what it reaches. */
 const DEPTH = 5;
 /** Questions to the graph of code, each of which may take a minute. */
 const MOST_ASKED = 8;

@@ -7,7 +7,7 @@ import type { LoopEnd } from './loop';
 import type { MadeCall, PlannedCall } from './loop-run';
 import { proceed, think, type Move } from './proceed';
 import type { AgentEffect, AgentState } from './state';
-import { nextStep } from './strategies';
+import { nextChoice } from './strategies';
 import { agentEvents } from './tell';
 
 type Next = Transition<AgentState, AgentEffect | KitEffect>;
@@ -30,19 +30,22 @@ export function follow(move: Move<AgentState>): Next {
     case 'end':
       return conclude(state, move.end, events, move.why);
     case 'free':
-      return state.ending ? afterLoop(state, events) : takeStep(state, events);
+      return state.ending ? afterLoop(state, events) : followStrategy(state, events);
   }
 }
 
-/** The next step of the strategy. */
-function takeStep(state: AgentState, events: Events): Next {
-  const step = nextStep(state);
-  switch (step.do) {
+/** What the strategy chooses next. */
+function followStrategy(state: AgentState, events: Events): Next {
+  const choice = nextChoice(state);
+  switch (choice.do) {
     case 'end':
-      return conclude(state, step.end, events);
+      return conclude(state, choice.end, events);
     case 'call':
       return follow(
-        proceed({ ...state, stage: step.then, queue: [ownCall(step.call, state.loop.calls + 1)] }, events),
+        proceed(
+          { ...state, stage: choice.then, queue: [ownCall(choice.call, state.loop.calls + 1)] },
+          events,
+        ),
       );
     case 'think':
       return follow(think(state, events));

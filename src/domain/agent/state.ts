@@ -7,7 +7,7 @@ import type { LoopEnd, LoopLimits } from './loop';
 import type { LoopEffect, LoopEvent, LoopRun } from './loop-run';
 import type { CodeRecord } from './record';
 
-/** Steps of the pipeline. */
+/** Stages of the pipeline. */
 export type Stage = 'think' | 'act' | 'test' | 'observe' | 'reflect';
 
 /** A run of the coding agent, as plain data. */

@@ -4,11 +4,11 @@ import type { LoopEnd } from './loop';
 import type { MadeCall } from './loop-run';
 import type { AgentState, Stage } from './state';
 
-/** Next step of a strategy, with the stage that follows it. */
-export type Step =
+/** Choice of a strategy, with the stage that follows it. */
+export type Choice =
   { do: 'think' } | { do: 'call'; call: MadeCall; then: Stage } | { do: 'end'; end: LoopEnd };
 
-type Decider = (state: AgentState) => Step;
+type Decider = (state: AgentState) => Choice;
 
 /** `react`: the model chooses, until it calls no tool any more. */
 const react: Decider = () => ({ do: 'think' });
@@ -35,13 +35,13 @@ const pipeline: Decider = (state) => {
 
 const DECIDERS = { react, pipeline };
 
-/** The next step of a run's strategy. */
-export function nextStep(state: AgentState): Step {
+/** The next choice of a run's strategy. */
+export function nextChoice(state: AgentState): Choice {
   return DECIDERS[state.strategy](state);
 }
 
 /** Analyses what is wrong with the code at hand: runtime errors first. */
-function thinking(state: AgentState): Step {
+function thinking(state: AgentState): Choice {
   const at = focused(state);
   if (at?.run?.success === false)
     return { do: 'call', call: { tool: 'analyzeError', code: at.code, run: at.run.blob }, then: 'act' };
@@ -62,7 +62,7 @@ function generation(state: AgentState): MadeCall {
   };
 }
 
-function reflection(state: AgentState): Step {
+function reflection(state: AgentState): Choice {
   const at = focused(state);
   if (at && isValid(at, state.dataText !== undefined)) return { do: 'end', end: 'done' };
   if (state.loop.iterations >= state.limits.maxIterations) return { do: 'end', end: 'iterations' };

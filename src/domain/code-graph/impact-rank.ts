@@ -7,7 +7,7 @@ export interface Touched {
   isTest: boolean;
 }
 
-/** Weight of a touched symbol: half for each further step, more for many uses, less where the name could mean another. */
+/** Weight of a touched symbol: half for each further use on the way, more for many uses, less where the name could mean another. */
 export function impactWeight({ depth, uses, isExact, isTest }: Touched): number {
   const nearness = 0.5 ** (depth - 1);
   const often = 1 + Math.log2(Math.max(1, uses)) / 4;
@@ -25,7 +25,7 @@ export function rankFiles(
     .sort((a, b) => b.weight - a.weight || (a.path < b.path ? -1 : 1));
 }
 
-/** Files that depend on some others, with the number of steps to them; each once, the others left out. */
+/** Files that depend on some others, with the number of imports on the way; each once, the others left out. */
 export function dependentFiles(
   paths: readonly string[],
   dependents: (path: string) => readonly string[],

@@ -7,7 +7,7 @@ export interface Edge<N> {
 /** Node of a walk by its shortest way. */
 export interface Walked<N, E extends Edge<N>> {
   readonly edge: E;
-  /** Steps from where the walk began, from 1. */
+  /** Edges from where the walk began, from 1. */
   readonly depth: number;
   /** Nodes from where the walk began to this one, both included. */
   readonly way: readonly N[];

@@ -24,7 +24,7 @@ import { goalEvents } from './tell';
 import { viewOf } from './view';
 import { wordsOf } from './words';
 
-/** Carries out a goal on folders: plan, review, step by step, retry or a new plan, then approval and publish. */
+/** Carries out a goal on folders: plan, review, steps, retry or a new plan, then approval and publish. */
 export const goalMachine: Machine<GoalInput, GoalState, GoalEffect, GoalEvent, GoalResult> = {
   kind: 'goal',
   followsFiles: true,
@@ -204,7 +204,7 @@ function unanswered(state: GoalState, why: string): Next {
   return advance(withoutStep({ ...state, planTries: 0 }), []);
 }
 
-/** Nothing can go on: what was published step by step is taken back. */
+/** Nothing can go on: what was published after each step is taken back. */
 function broken(state: GoalState, reason: string): Next {
   if (state.ending) return { state, effect: { type: 'finish' }, events: [] };
   return onSerious(state, reason, []);

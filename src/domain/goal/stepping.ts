@@ -63,7 +63,7 @@ export function onStepConflict(state: GoalState, conflicts: readonly PathConflic
   return follow(settleFailure(rest, { error, done, isFinal: true }, []));
 }
 
-/** Nothing can go on: what was published step by step is taken back. */
+/** Nothing can go on: what was published after each step is taken back. */
 export function onSerious(state: GoalState, reason: string, events: readonly NewEvent[]): Next {
   const { base, onDisk } = state;
   const told = [...events, goalEvents(state.language).notPublished(reason)];

@@ -7,7 +7,7 @@ import { plural } from '../text';
 import type { Verification } from '../verification/verification';
 import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
-import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-steps';
+import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
 import { failingGenerated, testsLeftOut } from './generated-tests';
 import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';

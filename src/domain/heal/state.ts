@@ -281,5 +281,5 @@ export interface DeliveryState {
   outcome?: Delivery;
 }
 
-/** A step of the machine: the next state, what to do, and what to tell. */
+/** A transition of the machine: the next state, what to do, and what to tell. */
 export type HealTransition = Transition<HealState, HealEffect | KitEffect>;

@@ -1,6 +1,6 @@
 import type { Answered } from '../run/questions';
 import { choiceText, chosenBy, questionOf, type RepairConfidence } from './ambiguity';
-import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-steps';
+import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
 import type { HealState, HealTransition } from './state';
 import { verifyOf } from './transitions';
 

@@ -62,8 +62,8 @@ function keyOf({ name, file, line }: Frame): string {
   return `${file}:${line}:${name}`;
 }
 
-/** Steps of a walk over the tree: a node is entered, and left once all below it is counted. */
-type Step = { readonly node: CallNode; readonly leaves: boolean };
+/** Visits of a walk over the tree: a node is entered, and left once all below it is counted. */
+type Visit = { readonly node: CallNode; readonly leaves: boolean };
 
 /**
  * The nodes with their whole times. A function inside of itself adds nothing to its whole time: only the outermost
@@ -76,18 +76,18 @@ function withTotals(nodes: readonly CallNode[]): { frame: Frame; selfMs: number;
   const whole = new Map<string, number>();
   const open = new Map<string, number>();
   const found: { frame: Frame; selfMs: number; totalMs: number }[] = [];
-  const steps: Step[] = nodes.filter(({ id }) => !inner.has(id)).map((node) => ({ node, leaves: false }));
-  for (let step = steps.pop(); step; step = steps.pop()) {
-    const { node, leaves } = step;
+  const visits: Visit[] = nodes.filter(({ id }) => !inner.has(id)).map((node) => ({ node, leaves: false }));
+  for (let visit = visits.pop(); visit; visit = visits.pop()) {
+    const { node, leaves } = visit;
     const key = keyOf(node.frame);
     if (!leaves) {
       // A profile is a file that the program could have written: a node that is its own child ends here.
       if (met.has(node.id)) continue;
       met.add(node.id);
       open.set(key, (open.get(key) ?? 0) + 1);
-      steps.push({ node, leaves: true });
+      visits.push({ node, leaves: true });
       for (const child of node.children.map((id) => byId.get(id)))
-        if (child) steps.push({ node: child, leaves: false });
+        if (child) visits.push({ node: child, leaves: false });
       continue;
     }
     const depth = (open.get(key) ?? 1) - 1;

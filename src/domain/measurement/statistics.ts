@@ -12,7 +12,7 @@ export function medianDeviation(values: readonly number[]): number {
   return median(values.map((value) => Math.abs(value - centre)));
 }
 
-/** Random numbers from 0 to 1 of a seed, the same each time: a 32-bit linear congruential step, mixed. */
+/** Random numbers from 0 to 1 of a seed, the same each time: a 32-bit linear congruential generator, mixed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -89,7 +89,7 @@ function namedValue(text: string, at: number, kinds: Kinds): ReturnType<typeof n
 /** The secret name that ends before a sign; quotes, brackets and the `?` of a type may stand between. */
 function nameBefore(text: string, at: number, kinds: Kinds) {
   let end = startOfRun(text, at, BLANK, MOST_BLANKS);
-  for (let steps = 0; steps < 4 && end > 0 && '"\'`]?!\\)'.includes(text.charAt(end - 1)); steps += 1)
+  for (let count = 0; count < 4 && end > 0 && '"\'`]?!\\)'.includes(text.charAt(end - 1)); count += 1)
     end -= 1;
   let start = startOfRun(text, end, DOTTED, LONGEST_NAME);
   // The n of an escaped line end is no part of the name.

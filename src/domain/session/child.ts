@@ -43,7 +43,7 @@ export const CHILD_MODES: Readonly<Partial<Record<AgentMode, ChildMode>>> = {
   },
   migration: {
     brief:
-      'Migrate step by step: find every use of the old version or technology, change each to the new one, and leave no trace of the old.',
+      'Migrate piece by piece: find every use of the old version or technology, change each to the new one, and leave no trace of the old.',
     done: 'migration_complete',
     failed: 'error_occurred',
   },

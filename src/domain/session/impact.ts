@@ -73,7 +73,7 @@ export interface ImportedFile {
   readonly from: string;
 }
 
-/** Files that a change reaches, by the symbols that it touches and by imports alone. A step of a way within a file counts as none. */
+/** Files that a change reaches, by the symbols that it touches and by imports alone. A use within a file adds no distance. */
 export function reachedByWays(
   starts: readonly ImpactStart[],
   touched: readonly TouchedWay[],
@@ -101,7 +101,7 @@ export function reachedByWays(
   return [...reached.values()];
 }
 
-/** Files along a way, each step to another one. */
+/** Files along a way, each once in a row. */
 function filesOn(way: readonly string[]): string[] {
   const paths = way.map((id) => id.split('#')[0] ?? id);
   return paths.filter((path, at) => path !== paths[at - 1]);

@@ -6,7 +6,7 @@ import { onCommitted, onNotCommitted } from './committing';
 import { newContext } from './context';
 import { SessionInput } from './input';
 import { CloseMessage, LevelMessage, SESSION_MESSAGES, Submission, TriggerMessage } from './messages';
-import { modeStep } from './mode-machine';
+import { decideMode } from './mode-machine';
 import { newModeState } from './mode-state';
 import { endWith, fail, receive, rest, type Next } from './moves';
 import { onLoaded, onRewound, onRewindBlocked, onRewindPublished } from './rewinding';
@@ -61,7 +61,7 @@ function messageKinds(): readonly MessageKind<SessionState>[] {
       failure,
       note: (state, message) => {
         const { level } = LevelMessage.parse(message);
-        const { state: modes } = modeStep(state.modes, { type: 'set-level', level });
+        const { state: modes } = decideMode(state.modes, { type: 'set-level', level });
         return { state: { ...state, modes }, events: [sessionEvents(state.language).level(level)] };
       },
     },

@@ -53,12 +53,12 @@ const HOOKS: Readonly<Partial<Record<AgentMode, ModeHooks>>> = {
   dependency_intelligence: { enter: (context) => ({ ...context, dependencyChain: [] }) },
 };
 
-/** The context after a mode is left: first of the three steps of a transition. */
+/** The context after a mode is left: first of the three parts of a transition. */
 export function leave(context: ModeContext, by: MadeTransition): ModeContext {
   return HOOKS[by.from]?.exit?.(context, by) ?? context;
 }
 
-/** The context after a mode is entered: last of the three steps of a transition. */
+/** The context after a mode is entered: last of the three parts of a transition. */
 export function enter(context: ModeContext, by: MadeTransition): ModeContext {
   return HOOKS[by.to]?.enter?.(context, by) ?? context;
 }

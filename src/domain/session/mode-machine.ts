@@ -1,6 +1,12 @@
 import { addChange, addRejection, recordMode, type SessionTask } from './context';
 import { enter, leave } from './mode-hooks';
-import { MOST_TRANSITIONS, type ModeEvent, type ModeState, type ModeStep, type Proposed } from './mode-state';
+import {
+  MOST_TRANSITIONS,
+  type ModeDecision,
+  type ModeEvent,
+  type ModeState,
+  type Proposed,
+} from './mode-state';
 import { actsOf, asksBefore, type ModeAct } from './modes';
 import {
   bestTransition,
@@ -16,8 +22,8 @@ const INDEX = indexOf(TRANSITIONS);
 /** Longest trigger that a line shows. */
 const SHOWN_CHARS = 100;
 
-/** The step of the mode machine: one event, the next state, and the effects in their order. */
-export function modeStep(state: ModeState, event: ModeEvent, index: TransitionIndex = INDEX): ModeStep {
+/** Decision of the mode machine: one event, the next state, and the effects in their order. */
+export function decideMode(state: ModeState, event: ModeEvent, index: TransitionIndex = INDEX): ModeDecision {
   if (event.type === 'set-level')
     return { state: { ...state, context: { ...state.context, approvalLevel: event.level } }, effects: [] };
   if (event.type === 'answer') return answered(state, event, index);
@@ -45,7 +51,7 @@ function untimely({ question, executing }: ModeState, { type }: ModeEvent): stri
   return !isOfHandler && executing ? 'A handler is at work: wait until it is done.' : undefined;
 }
 
-function submitted(state: ModeState, task?: SessionTask): ModeStep {
+function submitted(state: ModeState, task?: SessionTask): ModeDecision {
   const { mode, context } = state;
   if (!actsOf(mode).includes('execute'))
     return refused(state, `The mode ${mode} does no work: trigger one of ${legalTriggers(mode).join(', ')}.`);
@@ -55,7 +61,7 @@ function submitted(state: ModeState, task?: SessionTask): ModeStep {
     : carriedOut(begun, 'execute');
 }
 
-function proposed(state: ModeState, act: 'change' | 'proposal', what: Proposed): ModeStep {
+function proposed(state: ModeState, act: 'change' | 'proposal', what: Proposed): ModeDecision {
   if (!actsOf(state.mode).includes(act))
     return refused(state, `The mode ${state.mode} makes no ${act}: trigger a mode that does.`);
   return asksBefore(state.mode, act, state.context.approvalLevel)
@@ -63,13 +69,13 @@ function proposed(state: ModeState, act: 'change' | 'proposal', what: Proposed):
     : carriedOut(state, act, what);
 }
 
-function asked(state: ModeState, act: ModeAct, what?: Proposed): ModeStep {
+function asked(state: ModeState, act: ModeAct, what?: Proposed): ModeDecision {
   const question = { act, ...(what && { proposed: what }) };
   return { state: { ...state, question }, effects: [{ type: 'ask', mode: state.mode, question }] };
 }
 
 /** Carries out an act that needs no approval, or has it. */
-function carriedOut(state: ModeState, act: ModeAct, what?: Proposed): ModeStep {
+function carriedOut(state: ModeState, act: ModeAct, what?: Proposed): ModeDecision {
   const { mode } = state;
   if (act === 'execute' || !what)
     return { state: { ...state, executing: true }, effects: [{ type: 'execute', mode }] };
@@ -82,7 +88,7 @@ function answered(
   state: ModeState,
   { approved, reason }: Extract<ModeEvent, { type: 'answer' }>,
   index: TransitionIndex,
-): ModeStep {
+): ModeDecision {
   const { question, ...rest } = state;
   if (!question) return refused(state, 'No question is open: there is nothing to answer.');
   return approved
@@ -96,7 +102,7 @@ function moved(
   trigger: string,
   reason: string | undefined,
   index: TransitionIndex,
-): ModeStep {
+): ModeDecision {
   const { mode: from } = state;
   const transition = bestTransition(from, trigger, state.context, index);
   if (!transition) return invalid(state, trigger, index);
@@ -120,7 +126,7 @@ function moved(
   };
 }
 
-function invalid(state: ModeState, trigger: string, index: TransitionIndex): ModeStep {
+function invalid(state: ModeState, trigger: string, index: TransitionIndex): ModeDecision {
   const line = `No valid transition from ${state.mode} with trigger '${shown(trigger)}'`;
   const legal = legalTriggers(state.mode, state.context, index).join(', ');
   return {
@@ -136,6 +142,6 @@ function shown(trigger: string): string {
   return trigger.length > SHOWN_CHARS ? `${trigger.slice(0, SHOWN_CHARS)}…` : trigger;
 }
 
-function refused(state: ModeState, reason: string): ModeStep {
+function refused(state: ModeState, reason: string): ModeDecision {
   return { state, effects: [{ type: 'refuse', reason }] };
 }

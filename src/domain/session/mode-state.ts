@@ -52,7 +52,7 @@ export type ModeEvent =
   | { type: 'answer'; approved: boolean; reason?: string }
   | { type: 'set-level'; level: ApprovalLevel };
 
-/** Effect of a step, to be performed in the order given. */
+/** Effect of a decision, to be performed in the order given. */
 export type ModeEffect =
   | { type: 'exit'; mode: AgentMode }
   | { type: 'record'; transition: MadeTransition }
@@ -67,7 +67,7 @@ export type ModeEffect =
   | { type: 'refuse'; reason: string };
 
 /** State and effects after an event. */
-export interface ModeStep {
+export interface ModeDecision {
   readonly state: ModeState;
   readonly effects: readonly ModeEffect[];
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../run/events';
 import type { KitEffect, Transition } from '../run/machine';
-import { modeStep } from './mode-machine';
+import { decideMode } from './mode-machine';
 import type { ModeEffect, ModeEvent } from './mode-state';
 import type { SavedState, SessionEffect, SessionEnding, SessionState } from './state';
 import { sessionEvents } from './tell';
@@ -12,7 +12,7 @@ export type Next = Transition<SessionState, SessionEffect | KitEffect>;
 /** Effect of the mode machine that the session performs. */
 type ModeWork = Extract<ModeEffect, { type: 'ask' | 'execute' | 'apply' | 'accept' | 'refuse' }>;
 
-/** A step of the mode machine, taken over: what is told, and the work that comes of it. */
+/** A decision of the mode machine, taken over: what is told, and the work that comes of it. */
 export interface Moved {
   readonly state: SessionState;
   readonly events: readonly NewEvent[];
@@ -21,7 +21,7 @@ export interface Moved {
 
 /** The session after an event of its mode machine. */
 export function move(state: SessionState, event: ModeEvent): Moved {
-  const { state: modes, effects } = modeStep(state.modes, event);
+  const { state: modes, effects } = decideMode(state.modes, event);
   const words = sessionEvents(state.language);
   const made = effects.flatMap((effect) => (effect.type === 'record' ? [effect.transition] : []));
   const events = effects.flatMap((effect) =>

@@ -42,16 +42,16 @@ function isRecord(value: unknown): value is object {
 
 /** Items at most so many, evenly spread; all where they are fewer. */
 function* spread(list: List, most: number): Iterable<unknown> {
-  const step = Math.max(1, Math.ceil(list.size / most));
+  const stride = Math.max(1, Math.ceil(list.size / most));
   if (list.at) {
-    for (let index = 0; index < list.size; index += step) yield list.at(index);
+    for (let index = 0; index < list.size; index += stride) yield list.at(index);
     return;
   }
   let index = 0;
   for (const item of list.items()) {
     // A list may grow while it is read.
     if (index >= list.size) return;
-    if (index++ % step === 0) yield 'pair' in item ? item.pair[1] : item.value;
+    if (index++ % stride === 0) yield 'pair' in item ? item.pair[1] : item.value;
   }
 }
 

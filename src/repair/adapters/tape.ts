@@ -17,10 +17,10 @@ class Run {
   check(passed, actual, expected, operator, message) {
     this.count++;
     if (!passed) this.failure ??= new assert.AssertionError({ message: message && String(message), actual, expected, operator });
-    this.step();
+    this.settle();
     return passed;
   }
-  step() {
+  settle() {
     if (this.planned !== undefined && this.count + this.subs.length >= this.planned) this.finish();
   }
 }
@@ -61,7 +61,7 @@ function api(run) {
   });
   named('test', (...given) => {
     run.subs.push(read(given));
-    run.step();
+    run.settle();
   });
   t.assertion = (fn, ...args) => fn.apply(t, args);
   return t;

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
 import { isFunction, parseFile, unlessTooDeep } from '../../codebase';
 
-/** Points at which a file counts its steps: the start of each loop body and function body. */
+/** Points at which a file counts its ticks: the start of each loop body and function body. */
 export interface GuardPoint {
   at: number;
   /** End of a body without braces, which gets them. */
@@ -10,7 +10,7 @@ export interface GuardPoint {
 }
 
 /** Name of the counter; nobody else's. */
-const COUNTER = '__kintsugiStep';
+const COUNTER = '__kintsugiTick';
 
 /** The places of a file that count; none where it cannot be parsed. */
 export function guardPoints(path: string, text: string): GuardPoint[] {
@@ -83,5 +83,5 @@ export function guardedText(
 
 /** A function, so that it is there before the file's first statement runs. */
 function counter(limit: number): string {
-  return `function ${COUNTER}() { if ((${COUNTER}.n = (${COUNTER}.n || 0) + 1) > ${limit}) throw new RangeError('too many steps'); }\n`;
+  return `function ${COUNTER}() { if ((${COUNTER}.n = (${COUNTER}.n || 0) + 1) > ${limit}) throw new RangeError('too many ticks'); }\n`;
 }

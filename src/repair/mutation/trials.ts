@@ -39,10 +39,10 @@ export interface Oracle {
 }
 
 /** Loop turns and calls that a variant may take before it counts as endless. */
-const STEPS = 100_000;
-const STEPS_PER_MS = 100_000;
+const TICKS = 100_000;
+const TICKS_PER_MS = 100_000;
 /** The same for one replayed call. */
-const REPLAY_STEPS = 20_000;
+const REPLAY_TICKS = 20_000;
 
 /** Variants of one search that are run again, alone, because they took too long: a busy machine makes false timeouts. */
 const MOST_RERUNS = 8;
@@ -58,7 +58,7 @@ export class Trials {
   private readonly rerunLimits: SandboxLimits;
   private reruns = 0;
   private spent = 0;
-  private readonly steps: number;
+  private readonly ticks: number;
   /** The program with its suspicious files guarded: a sandbox may run it unchanged, and it may be endless itself. */
   private readonly guarded: ProgramFiles;
 
@@ -76,7 +76,7 @@ export class Trials {
     const longest = Math.max(0, ...completed);
     this.limits = trialLimits(oracle.limits, longest);
     this.rerunLimits = trialLimits(oracle.limits, longest, RERUN_FACTOR);
-    this.steps = Math.max(STEPS, Math.ceil(longest * STEPS_PER_MS));
+    this.ticks = Math.max(TICKS, Math.ceil(longest * TICKS_PER_MS));
     this.guarded = new Map([
       ...oracle.files,
       ...oracle.suspectFiles.map((path) => [path, this.guard(path, [])] as const),
@@ -195,7 +195,7 @@ export class Trials {
     return new Map(
       [...paths].map((path) => [
         path,
-        guardedText(this.textOf(path), own.get(path) ?? [], this.pointsOf(path), REPLAY_STEPS),
+        guardedText(this.textOf(path), own.get(path) ?? [], this.pointsOf(path), REPLAY_TICKS),
       ]),
     );
   }
@@ -205,7 +205,7 @@ export class Trials {
   }
 
   private guard(path: string, edits: Edits): string {
-    return guardedText(this.textOf(path), edits, this.pointsOf(path), this.steps);
+    return guardedText(this.textOf(path), edits, this.pointsOf(path), this.ticks);
   }
 
   private pointsOf(path: string): readonly GuardPoint[] {

@@ -133,7 +133,7 @@ function parseEvents(text: string): RuntimeEvent[] {
 }
 
 /**
- * Defines the modules, then turns until the runtime reports the end. An isolate that is out of memory is gone at whichever step
+ * Defines the modules, then turns until the runtime reports the end. An isolate that is out of memory is gone at whichever call
  * comes next, also one that runs no code of the program, such as a collection: that is an end, too.
  */
 export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Execution {

@@ -1,12 +1,12 @@
 /**
  * Chance and time of one of several runs, which tell a correct program from one that passes by chance. All runs draw
- * from one seed, each a step further round: within a run the numbers are as random as ever, and over the runs no number
+ * from one seed, each shifted a bit further round: within a run the numbers are as random as ever, and over the runs no number
  * stays on one side of a threshold.
  */
 import type { Draw } from '../runtime-protocol';
 
-/** Step of the starting time from run to run, ms: other days, hours, minutes, seconds, and odd, for what looks at parity. */
-const TIME_STEP_MS = ((3 * 24 + 7) * 3_600 + 11 * 60 + 13) * 1_000 + 1;
+/** Shift of the starting time from run to run, ms: other days, hours, minutes, seconds, and odd, for what looks at parity. */
+const TIME_SHIFT_MS = ((3 * 24 + 7) * 3_600 + 11 * 60 + 13) * 1_000 + 1;
 
 /** Readings of the clock that make a millisecond: code that waits for time to pass comes to an end. */
 const READINGS = 1_000;
@@ -31,14 +31,14 @@ export function drawnNumbers({ seed, index, of }: Draw): () => number {
   };
 }
 
-/** Added to every random byte. Odd steps, so that over the runs the lowest bits change too. */
-export function drawnByteStep({ index, of }: Draw): number {
+/** Added to every random byte. Odd shifts, so that over the runs the lowest bits change too. */
+export function drawnByteShift({ index, of }: Draw): number {
   return (index * (Math.round(256 / of) | 1)) % 256;
 }
 
 /** ms since 1970: stands still but for its readings, so that the programs of all runs start at times that are known. */
 export function drawnTime({ atMs, index }: Draw): () => number {
-  const start = Math.trunc(atMs) + index * TIME_STEP_MS;
+  const start = Math.trunc(atMs) + index * TIME_SHIFT_MS;
   let readings = 0;
   return () => start + Math.floor(readings++ / READINGS);
 }

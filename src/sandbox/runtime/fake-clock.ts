@@ -154,7 +154,7 @@ export class FakeClock {
     timer.run();
   }
 
-  /** Takes the steps of moving on by `ms`, one timer at a time; stops where a step ends so that promises may run. */
+  /** Moves on by `ms`, one timer at a time; pauses after each so that promises may run. */
   private *moving(ms: number): Generator<undefined, void> {
     if (!Number.isFinite(ms)) throw new TypeError(`The clock can't be moved by ${ms} ms: give it a number.`);
     if (ms < 0) throw new TypeError('Negative ticks are not supported');
@@ -182,15 +182,15 @@ export class FakeClock {
 
   /** Moves on by `ms` and runs what falls due; the first error is thrown at the end. */
   tick(ms: number): void {
-    const steps = this.moving(ms);
-    while (!steps.next().done);
+    const timers = this.moving(ms);
+    while (!timers.next().done);
   }
 
   /** Like `tick`, with promises run after every timer. `pause` lets a macrotask go by. */
   async tickAsync(ms: number, pause: () => Promise<void>): Promise<void> {
     await pause();
-    const steps = this.moving(ms);
-    while (!steps.next().done) await pause();
+    const timers = this.moving(ms);
+    while (!timers.next().done) await pause();
   }
 
   /** Moves to the next timer and runs it. */
@@ -233,14 +233,14 @@ export class FakeClock {
 
   /** Runs timers until none is left. */
   runAll(): void {
-    const steps = this.draining();
-    while (!steps.next().done);
+    const timers = this.draining();
+    while (!timers.next().done);
   }
 
   async runAllAsync(pause: () => Promise<void>): Promise<void> {
     await pause();
-    const steps = this.draining();
-    while (!steps.next().done) await pause();
+    const timers = this.draining();
+    while (!timers.next().done) await pause();
   }
 
   /** Runs what waits now, and what falls due until the last of it. */

@@ -21,7 +21,7 @@ export interface FakeOptions {
   doNotFake?: unknown;
   toFake?: unknown;
   timerLimit?: unknown;
-  /** Moves the clock on by itself: true, or ms a step. */
+  /** Moves the clock on by itself: true, or so many ms at a time. */
   advanceTimers?: unknown;
   legacyFakeTimers?: unknown;
 }
@@ -105,8 +105,8 @@ export class FakeTimers {
     const clock = this.clock;
     if (mode === 'manual' || !clock) return;
     const { real } = this.timers;
-    const step = mode === 'interval' ? (): void => clock.tick(delta) : (): void => clock.next();
-    const id = real.addOwn(() => this.timers.guard(step), mode === 'interval' ? delta : 1, true);
+    const advance = mode === 'interval' ? (): void => clock.tick(delta) : (): void => clock.next();
+    const id = real.addOwn(() => this.timers.guard(advance), mode === 'interval' ? delta : 1, true);
     this.stopAdvancing = () => real.cancel(id);
   }
 

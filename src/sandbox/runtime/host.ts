@@ -3,7 +3,7 @@ import { CONTENT_MARK } from '../libraries';
 import type { RuntimeSetup } from '../runtime-protocol';
 import { MODULE_NAMES } from './builtins';
 import { lockClasses } from './class-locks';
-import { drawnByteStep } from './draw';
+import { drawnByteShift } from './draw';
 import type { LibraryHost, ProgramFiles, TimerFunctions } from './library-host';
 import { comparing } from './reader';
 import type { Ticks } from './ticks';
@@ -58,7 +58,7 @@ export function createHost(parts: HostParts): LibraryHost {
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],
     seed: parts.setup.seed,
-    byteStep: parts.setup.draw ? drawnByteStep(parts.setup.draw) : 0,
+    byteShift: parts.setup.draw ? drawnByteShift(parts.setup.draw) : 0,
     // Most programs never look at files.
     files: () => (files ??= programFiles(parts)),
     moduleNames: MODULE_NAMES,

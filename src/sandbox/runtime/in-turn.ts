@@ -10,12 +10,12 @@ export function callIfFunction(exports: unknown): unknown {
   return typeof exports === 'function' ? (exports as AnyFunction)() : exports;
 }
 
-/** Runs the steps one after the other; waits for those that return a promise. Returns what the last one does. */
-export function inTurn(steps: readonly (() => unknown)[]): unknown {
+/** Runs the tasks one after the other; waits for those that return a promise. Returns what the last one does. */
+export function inTurn(tasks: readonly (() => unknown)[]): unknown {
   let last: unknown;
-  for (const [index, step] of steps.entries()) {
-    last = step();
-    if (last instanceof Promise) return last.then(() => inTurn(steps.slice(index + 1)));
+  for (const [index, task] of tasks.entries()) {
+    last = task();
+    if (last instanceof Promise) return last.then(() => inTurn(tasks.slice(index + 1)));
   }
   return last;
 }

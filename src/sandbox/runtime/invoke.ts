@@ -112,18 +112,18 @@ function callWithDone(call: Call, { settle, fail }: Ends): void {
 /** Runs a generator as if each `yield` were an `await`. */
 function runGenerator(generator: Generator<unknown, unknown, unknown>): Promise<unknown> {
   return (async () => {
-    let step = generator.next();
-    while (!step.done) {
-      const waited = Array.isArray(step.value) ? Promise.all(step.value) : step.value;
+    let result = generator.next();
+    while (!result.done) {
+      const waited = Array.isArray(result.value) ? Promise.all(result.value) : result.value;
       let sent: { value: unknown } | { error: unknown };
       try {
         sent = { value: await waited };
       } catch (error) {
         sent = { error };
       }
-      step = 'error' in sent ? generator.throw(sent.error) : generator.next(sent.value);
+      result = 'error' in sent ? generator.throw(sent.error) : generator.next(sent.value);
     }
-    return step.value;
+    return result.value;
   })();
 }
 

@@ -43,7 +43,7 @@ export interface LibraryHost {
   /** Random bytes of this run, hex. */
   readonly seed: string;
   /** Added to every random byte. */
-  readonly byteStep: number;
+  readonly byteShift: number;
   /** Files that `fs` starts with. */
   files(): ProgramFiles;
   /** Names of all modules of Node that `require` knows. */

@@ -17,7 +17,7 @@ interface LoadParts {
 /** Setup files, then the test file. Only what waits makes this wait. */
 export function loadTests({ setup, modules, settings, fakes, serializers }: LoadParts): unknown {
   const { setupFiles = [], setupFilesAfterEnv = [], snapshotSerializers = [] } = setup;
-  const steps: (() => unknown)[] = [
+  const tasks: (() => unknown)[] = [
     ...setupFiles.map((path) => () => modules.loadEntry(path)),
     () => {
       if (settings.run.fakeTimers?.enableGlobally) fakes.use(settings.fakeTimers);
@@ -34,5 +34,5 @@ export function loadTests({ setup, modules, settings, fakes, serializers }: Load
     ]),
     () => modules.loadEntry(),
   ];
-  return inTurn(steps);
+  return inTurn(tasks);
 }

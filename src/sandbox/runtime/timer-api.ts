@@ -22,9 +22,9 @@ function readSpan(span: unknown): number {
     : Number(span);
 }
 
-/** Runs `steps` timers, and what else is due with the last of them. */
-function toNext(clock: FakeClock, steps: unknown): void {
-  for (let step = Number(steps ?? 1); step > 0 && clock.size > 0; step--) {
+/** Runs `count` timers, and what else is due with the last of them. */
+function toNext(clock: FakeClock, count: unknown): void {
+  for (let left = Number(count ?? 1); left > 0 && clock.size > 0; left--) {
     clock.next();
     clock.tick(0);
   }
@@ -37,14 +37,14 @@ function moving(timers: Timers): Record<string, OnClock> {
   const pause = (): Promise<void> => timers.pause();
   return {
     advanceTimersByTime: (clock, ms) => clock.tick(readSpan(ms)),
-    advanceTimersToNextTimer: (clock, steps) => toNext(clock, steps),
+    advanceTimersToNextTimer: (clock, count) => toNext(clock, count),
     advanceTimersToNextFrame: (clock) => clock.runToFrame(),
     runAllTimers: (clock) => clock.runAll(),
     runOnlyPendingTimers: (clock) => clock.runToLast(),
     runAllTicks: (clock) => clock.runJobs(),
     advanceTimersByTimeAsync: (clock, ms) => clock.tickAsync(readSpan(ms), pause),
-    advanceTimersToNextTimerAsync: async (clock, steps) => {
-      for (let step = Number(steps ?? 1); step > 0; step--) {
+    advanceTimersToNextTimerAsync: async (clock, count) => {
+      for (let left = Number(count ?? 1); left > 0; left--) {
         await clock.nextAsync(pause);
         await clock.tickAsync(0, pause);
         if (clock.size === 0) break;

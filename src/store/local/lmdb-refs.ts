@@ -4,7 +4,7 @@ import { checkRef, refKey } from '../ref-names';
 import type { RefStore, SeenRun } from '../types';
 
 /** A run is marked as seen at most once in this time. */
-const SEEN_STEP_MS = 60_000;
+const SEEN_EVERY_MS = 60_000;
 const COUNT = 'refs';
 
 /** References of a machine; several processes may write them at once. */
@@ -41,7 +41,7 @@ export function createLmdbRefStore(root: RootDatabase, meta: Database<number, st
           void refs.put(name, value);
           void meta.put(COUNT, (meta.get(COUNT) ?? 0) + 1);
         }
-        if (Date.now() - (seen.get(run) ?? 0) > SEEN_STEP_MS) void seen.put(run, Date.now());
+        if (Date.now() - (seen.get(run) ?? 0) > SEEN_EVERY_MS) void seen.put(run, Date.now());
         return found;
       });
       await refs.flushed;

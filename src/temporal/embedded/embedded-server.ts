@@ -30,7 +30,7 @@ const DYNAMIC_CONFIG = [
   'system.enableEagerWorkflowStart=true',
 ];
 
-/** 144 steps a second with 60 runs at once, 61 without the write-ahead log. */
+/** 144 effects a second with 60 runs at once, 61 without the write-ahead log. */
 const SQLITE_PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
 export interface EmbeddedServerOptions {

@@ -8,8 +8,8 @@ const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.cts', '.mts', '.tsx', '.jsx
 const INDEXES = ['/index.js', '/index.cjs', '/index.mjs', '/index.ts', '/__main__.py'];
 /** Characters of a word that may name a file: no system has longer paths. */
 const LONGEST_PATH = 4_096;
-/** Steps of matching globs for one check: about half a second; what a script names beyond is not looked for. */
-const GLOB_STEPS = 20_000_000;
+/** Visits of states while globs are matched for one check: about half a second; what a script names beyond is not looked for. */
+const GLOB_VISITS = 20_000_000;
 
 /** Files that commands name, by themselves or through package scripts. */
 export interface NamedFiles {
@@ -72,7 +72,7 @@ function scriptsIn(text: string): Record<string, string> {
 
 /** Tells what words mean among the paths of a tree. */
 class Meaning {
-  private readonly budget = { left: GLOB_STEPS };
+  private readonly budget = { left: GLOB_VISITS };
   private readonly known = new Map<string, NamedFiles>();
   private folders: ReadonlyMap<string, string[]> | undefined;
 

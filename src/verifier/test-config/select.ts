@@ -9,8 +9,8 @@ import type { EvaluateDeps } from './evaluate';
 const DEFAULT_MATCH = ['**/__tests__/**/*.?([mc])[jt]s?(x)', '**/?(*.)+(spec|test).?([mc])[jt]s?(x)'];
 const DEFAULT_EXTENSIONS = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx'];
 
-/** Steps of matching: a configuration may be a program that makes any number of projects and globs. */
-const STEPS = 30_000_000;
+/** Visits of states: a configuration may be a program that makes any number of projects and globs. */
+const VISITS = 30_000_000;
 
 const LIMITS = SandboxLimits.parse({
   wallMs: 5_000,
@@ -73,7 +73,7 @@ export async function chooseTestFiles(
   deps: EvaluateDeps,
 ): Promise<string[][] | undefined> {
   const sources = [...paths].filter((path) => isSourceFile(path) && !path.includes('node_modules/'));
-  const budget = { left: STEPS };
+  const budget = { left: VISITS };
   const sets = projects.map((project) => choiceOf(project, sources, budget));
   if (budget.left <= 0) return undefined;
   const result = await deps.sandbox.runFunction(

@@ -232,7 +232,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       expect(await store.refs.get(key)).toBe(seen[0]);
     });
 
-    test('the steps of a run are listed in order, without those of others', async () => {
+    test('the effects of a run are listed in order, without those of others', async () => {
       for (const effect of ['z', 'a', 'm/1', '가'])
         await store.refs.putOnce({ run: 'run', effect }, `v-${effect}`);
       await store.refs.putOnce({ run: 'run2', effect: 'x' }, 'other');
@@ -243,7 +243,7 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       expect(await store.refs.list('none')).toEqual([]);
     });
 
-    test('runs and steps of any name, and long ones that begin alike', async () => {
+    test('runs and effects of any name, and long ones that begin alike', async () => {
       const names = [
         'a/b',
         '..',
@@ -257,12 +257,12 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
         `${'x'.repeat(900)}2`,
       ];
       for (const name of names) {
-        await store.refs.putOnce({ run: 'odd', effect: name }, `step ${name}`);
+        await store.refs.putOnce({ run: 'odd', effect: name }, `value of ${name}`);
         await store.refs.putOnce({ run: name, effect: 's' }, `run ${name}`);
       }
-      const steps = await store.refs.list('odd');
-      expect(steps.map(({ effect }) => effect).sort()).toEqual([...names].sort());
-      for (const { effect, value } of steps) expect(value).toBe(`step ${effect}`);
+      const kept = await store.refs.list('odd');
+      expect(kept.map(({ effect }) => effect).sort()).toEqual([...names].sort());
+      for (const { effect, value } of kept) expect(value).toBe(`value of ${effect}`);
       for (const name of names) expect(await store.refs.get({ run: name, effect: 's' })).toBe(`run ${name}`);
       expect((await store.refs.runs()).map(({ run }) => run).sort()).toEqual([...names, 'odd'].sort());
     });

@@ -53,7 +53,7 @@ async function work(store: OpenStore, seed: number, untilMs: number): Promise<vo
   const random = seeded(seed);
   for (let count = 0; Date.now() < untilMs; count += 1) {
     const run = new BusyRun(`run-${seed}-${count}`, store, TIMING, random);
-    for (let step = 0; step < 4; step += 1) await run.step();
+    for (let tree = 0; tree < 4; tree += 1) await run.keepTree();
     await readTrees(store, run.named);
     if (random() < 0.6) ends.set(run.run, 0);
     else kept.push(...run.named);

@@ -6,7 +6,7 @@ import { MEAN, MEAN_PROJECT, MEAN_REQUEST, MEAN_TEST } from '../../support/direc
 import { makeProject } from '../../support/kintsugi';
 import { readLiveText } from '../../../src/machine/live-texts';
 import { homePaths } from '../../../src/machine/paths';
-import { reply, status, type ScriptedStep } from '../../support/scripted-model';
+import { reply, status, type ScriptedEntry } from '../../support/scripted-model';
 import { until, untilStatus } from '../../support/until';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
@@ -150,7 +150,7 @@ describe('an agent on a directory', () => {
   it('is heard while it speaks, on the same machine, and its history holds none of that', async () => {
     const words =
       'I look at the sum first, and then I write the mean of two numbers with a test of it. '.repeat(4);
-    kintsugi.model.script({ ...turn(read), content: words, msPerChunk: 20 } as ScriptedStep, turn(finish));
+    kintsugi.model.script({ ...turn(read), content: words, msPerChunk: 20 } as ScriptedEntry, turn(finish));
     const { run } = await begin({ approval: LOW });
     const { firstRunId } = await run.described();
     const live = await until('the model is heard', () =>

@@ -18,7 +18,7 @@ describe('kintsugi topup', () => {
     const waiting = await heal('--budget-usd', '0.0001');
     expect(waiting.code).toBe(4);
     expect(waiting.stdout).toMatch(
-      /waits for a top-up of its budget until .* \$.* are too little for the first step: to look for repair 1 takes about \$/,
+      /waits for a top-up of its budget until .* \$.* are too little to begin: to look for repair 1 takes about \$/,
     );
     const [, id = '', usd = ''] = /kintsugi topup (\S+) --usd (\S+)/.exec(waiting.stdout) ?? [];
     expect((await cli('list')).stdout).toContain('waiting for a top-up');

@@ -122,7 +122,7 @@ describe('kintsugi chat', () => {
   it('completes commands, modes, triggers, levels and paths of the project', async () => {
     const shown = chat(project.path);
     await shown.sees('idle> ');
-    for (const steps of [
+    for (const typing of [
       [
         ['/app', 'rove '],
         ['HI', 'GH'],
@@ -136,7 +136,7 @@ describe('kintsugi chat', () => {
         ['lo', 'gin.ts'],
       ],
     ] as const) {
-      for (const [typed, added] of steps) {
+      for (const [typed, added] of typing) {
         shown.type(typed);
         await shown.sees(typed);
         // A tab that comes together with other keys was pasted: it is no wish for a completion.

@@ -101,8 +101,8 @@ describe('generateCode', () => {
     ['nothing', reply('')],
     ['half of it', coded(GOOD_CODE, { finishReason: 'length' })],
     ['imports only', coded("import fs from 'fs';\n")],
-  ])('fails as a value where the reply holds %s', async (_, step) => {
-    bench.server.script(step);
+  ])('fails as a value where the reply holds %s', async (_, entry) => {
+    bench.server.script(entry);
     const { done, output } = await call('generateCode', {});
     expect(output).toMatchObject({ code: '', success: false, message: expect.stringMatching(/./) as string });
     expect(done).toMatchObject({ ok: false });

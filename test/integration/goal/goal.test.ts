@@ -240,7 +240,7 @@ describe('a goal on folders', () => {
     expect(Object.keys(before)).toContain('old.txt');
   });
 
-  it('takes back what a cancelled run had published step by step', async () => {
+  it('takes back what a cancelled run had published after each step', async () => {
     const folder = await folderOf({ 'a.txt': '1' });
     const before = await prints(folder);
     const run = await start(folder, {

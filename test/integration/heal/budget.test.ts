@@ -228,7 +228,7 @@ describe('a budget', () => {
     expect(result.usage.costMicroUsd).toBeUndefined();
   });
 
-  it('waits again, for the other step, after the run was rolled back while it waited', async () => {
+  it('waits again, for the other effect, after the run was rolled back while it waited', async () => {
     const run = await start({ budget: { tokens: 1 } });
     const first = await waiting(run);
     kintsugi.model.script(reply(rewriting({ 'src/roman.ts': ROMAN })));
@@ -244,7 +244,7 @@ describe('a budget', () => {
     expect(result.budget?.spent.tokens).toBe(tokensOf(result));
   });
 
-  it('keeps what a step has bought that was given up', async () => {
+  it('keeps what an effect has bought that was given up', async () => {
     const run = await start({ budget: { tokens: 1_000_000 } });
     // The reply is refused, and asked for again: that call never ends.
     kintsugi.model.script(reply(rewriting({ 'test/texts.test.ts': 'it.skip();' })), hang());

@@ -148,7 +148,7 @@ describe('heal', () => {
     await project.remove();
   });
 
-  it('keeps the audit record and the references of every step', async () => {
+  it('keeps the audit record and the references of every effect', async () => {
     const project = await makeProject(BROKEN_SUM);
     const run = await kintsugi.client.heal({ directory: project.path, approval: LOW });
     await run.result();

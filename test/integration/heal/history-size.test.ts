@@ -1,6 +1,6 @@
 import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
 import { eventBytes, isModelActivity, modelBytes, readHistory } from '../../support/run-history';
-import { reply, ScriptedModel, type ScriptedStep } from '../../support/scripted-model';
+import { reply, ScriptedModel, type ScriptedEntry } from '../../support/scripted-model';
 
 const LIMIT = 2_048;
 const ROUNDS = 10;
@@ -44,8 +44,8 @@ afterEach(async () => {
   await model.close();
 });
 
-async function runWith(candidates: number, steps: readonly ScriptedStep[]) {
-  model = await ScriptedModel.start(steps);
+async function runWith(candidates: number, entries: readonly ScriptedEntry[]) {
+  model = await ScriptedModel.start(entries);
   kintsugi = await startKintsugi({
     KINTSUGI_MODEL: 'scripted',
     KINTSUGI_MODEL_BASE_URL: model.baseUrl,
@@ -66,7 +66,7 @@ async function runWith(candidates: number, steps: readonly ScriptedStep[]) {
 }
 
 it('is less than 2 KiB a model call in a run of 200 calls', async () => {
-  const steps = CANDIDATES.flatMap((when) =>
+  const entries = CANDIDATES.flatMap((when) =>
     Array.from({ length: ROUNDS }, (_, round) => [
       // What does not parse, then what does not apply, each asked for again: four calls for one candidate.
       reply('I think it is the text.', { when }),
@@ -75,7 +75,7 @@ it('is less than 2 KiB a model call in a run of 200 calls', async () => {
       reply(usable(`${when} ${round}`), { when }),
     ]).flat(),
   );
-  const { result, history } = await runWith(5, steps);
+  const { result, history } = await runWith(5, entries);
   expect(result.usage.modelCalls).toBe(200);
   const { activities, bytes } = modelBytes(history.events);
   expect(activities).toBe(ROUNDS);
@@ -83,8 +83,8 @@ it('is less than 2 KiB a model call in a run of 200 calls', async () => {
 });
 
 it('is less than 2 KiB for each activity that makes one call, and does not grow from call to call', async () => {
-  const steps = Array.from({ length: ROUNDS }, (_, round) => reply(usable(String(round))));
-  const { result, history } = await runWith(1, steps);
+  const entries = Array.from({ length: ROUNDS }, (_, round) => reply(usable(String(round))));
+  const { result, history } = await runWith(1, entries);
   expect(result.usage.modelCalls).toBe(ROUNDS);
   const { activities, bytes } = modelBytes(history.events);
   expect(activities).toBe(ROUNDS);

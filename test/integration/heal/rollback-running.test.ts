@@ -74,7 +74,7 @@ describe('a rollback of a run that goes on', () => {
     expect(timedManifest(project.path)).toEqual(before);
   }, 120_000);
 
-  it('takes back one step alone, and says where later ones changed the same', async () => {
+  it('takes back one change alone, and says where later ones changed the same', async () => {
     const { run, hash } = await repaired({ acceptAmbiguous: true });
     await cli('rollback', run.id, '--to', '0');
     const { pending } = await until(run, asks(hash));

@@ -168,8 +168,8 @@ describe('secrets of a whole run', () => {
     const { runId = '' } = (await kintsugi.client.temporal.workflow.getHandle(id).describe()) as {
       runId?: string;
     };
-    const replies = (await store.refs.list(runId)).filter(({ effect: step }) =>
-      /\/model\/[0-9a-f]{24}$/.test(step),
+    const replies = (await store.refs.list(runId)).filter(({ effect }) =>
+      /\/model\/[0-9a-f]{24}$/.test(effect),
     );
     expect(replies).toHaveLength(model.calls.length - 1);
     for (const { value } of replies) {

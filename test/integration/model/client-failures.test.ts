@@ -204,8 +204,8 @@ describe('failures', () => {
       { type: 'ModelUnavailable', retryable: true },
       /broke|does not answer/,
     ],
-  ])('%s', async (_, step, expected, sentence) => {
-    server.script(step);
+  ])('%s', async (_, entry, expected, sentence) => {
+    server.script(entry);
     const error = await failureOf(bench.client().structured(ask()));
     expect(error.failure).toMatchObject(expected);
     expect(error.message).toMatch(sentence);
@@ -287,8 +287,8 @@ describe('cancellation', () => {
   test.each([
     ['before the answer starts', hang()],
     ['in the middle of the answer', reply({ sum: 3, note: 'x'.repeat(2_000) }, { msPerChunk: 20 })],
-  ])('%s stops the request itself and returns no text', async (_, step) => {
-    server.script(step);
+  ])('%s stops the request itself and returns no text', async (_, entry) => {
+    server.script(entry);
     const controller = new AbortController();
     const call = failureOf(bench.client().structured(ask({ signal: controller.signal })));
     await untilCalled();

@@ -199,8 +199,8 @@ describe('malformed replies', () => {
     ['given up', reply({ sum: 3 }, { finishReason: 'insufficient_system_resource' }), /stopped early/],
     ['withheld', reply('', { finishReason: 'content_filter' }), /withheld/],
     ['refused', reply('', { refusal: 'I will not add.' }), /refused: I will not add/],
-  ])('%s: never taken for complete', async (_, step, error) => {
-    server.script(step, step);
+  ])('%s: never taken for complete', async (_, entry, error) => {
+    server.script(entry, entry);
     expect(await bench.client().structured(ask())).toMatchObject({
       ok: false,
       error: expect.stringMatching(error) as string,
@@ -240,7 +240,7 @@ describe('paying once', () => {
     server.assertComplete();
   });
 
-  test('another step or another request is another call', async () => {
+  test('another effect or another request is another call', async () => {
     server.script(reply({ sum: 1 }), reply({ sum: 2 }), reply({ sum: 3 }));
     const model = bench.client();
     const values = [

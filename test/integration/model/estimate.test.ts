@@ -143,7 +143,7 @@ describe('an estimate', () => {
   });
 });
 
-describe('what a step has bought', () => {
+describe('what an effect has bought', () => {
   it('is what it stored, by the prices of the models that replied, also where it was given up', async () => {
     const given = await input();
     const stores = bench.store;

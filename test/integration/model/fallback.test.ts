@@ -7,7 +7,7 @@ import {
   reply,
   status,
   type ScriptedModel,
-  type ScriptedStep,
+  type ScriptedEntry,
 } from '../../support/scripted-model';
 
 let bench: ModelBench;
@@ -24,7 +24,7 @@ afterEach(() => server.close());
 const asked = (): string[] => server.calls.map(({ body }) => body.model);
 
 describe('the next model is asked', () => {
-  test.each<[string, ScriptedStep, number]>([
+  test.each<[string, ScriptedEntry, number]>([
     ['where there is none of that name', status(404), 1],
     ['where the key may not use it', status(403), 1],
     ['where it has no quota left', status(429, { code: 'insufficient_quota' }), 1],
@@ -33,8 +33,8 @@ describe('the next model is asked', () => {
     ['where it asks for a wait of minutes', status(429, { retryAfter: '120' }), 1],
     ['where it is still not available at the third try', status(503), 3],
     ['where its limit of the rate stays at the third try', status(429, { retryAfter: '1' }), 3],
-  ])('%s', async (_, step, attempt) => {
-    server.script(step, reply({ sum: 3 }));
+  ])('%s', async (_, entry, attempt) => {
+    server.script(entry, reply({ sum: 3 }));
     const said = await bench.client({ fallbacks }).structured(ask({ attempt }));
     expect(said).toMatchObject({ ok: true, value: { sum: 3 }, model: 'second' });
     expect(asked()).toEqual(['small', 'second']);
@@ -79,7 +79,7 @@ describe('the next model is asked', () => {
 });
 
 describe('the next model is not asked', () => {
-  test.each<[string, ScriptedStep, object, string]>([
+  test.each<[string, ScriptedEntry, object, string]>([
     ['where it may pass', status(503), {}, 'ModelUnavailable'],
     ['where the wait is short', status(429, { retryAfter: '7' }), {}, 'ModelRateLimited'],
     ['where the key is not accepted', status(401), { attempt: 8 }, 'ModelAuth'],
@@ -91,8 +91,8 @@ describe('the next model is not asked', () => {
     ],
     ['where the caller can send less', status(413), { compactable: true, attempt: 8 }, 'ModelContextLength'],
     ['where the run names its model', status(404), { model: 'mine', attempt: 8 }, 'ModelNotFound'],
-  ])('%s', async (_, step, more, type) => {
-    server.script(step);
+  ])('%s', async (_, entry, more, type) => {
+    server.script(entry);
     const { failure } = await failureOf(bench.client({ fallbacks }).structured(ask(more)));
     expect(failure.type).toBe(type);
     expect(server.calls).toHaveLength(1);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => bench.server.close());
 
 const PRICES = { small: { inputPerMillion: 1, outputPerMillion: 2 } };
-const STEP = { run: 'run-1', effect: 'round-1/propose' };
+const EFFECT = { run: 'run-1', effect: 'round-1/propose' };
 
 describe('a call whose reply was lost', () => {
   test('is counted beside the one that brought it', async () => {
@@ -29,14 +29,14 @@ describe('a call whose reply was lost', () => {
     bench.server.assertComplete();
   });
 
-  test('is known of a step that was given up, with its price', async () => {
+  test('is known of an effect that was given up, with its price', async () => {
     bench.server.script(hang());
     const controller = new AbortController();
     const call = failureOf(bench.client().structured(ask({ signal: controller.signal })));
     while (bench.server.calls.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort();
     await call;
-    const usage = await boughtBy(STEP, bench.store, PRICES);
+    const usage = await boughtBy(EFFECT, bench.store, PRICES);
     expect(usage).toMatchObject({ modelCalls: 1, lostCalls: 1, outputTokens: 0 });
     expect(usage.costMicroUsd).toBe(usage.inputTokens);
   });
@@ -60,13 +60,13 @@ describe('a call that nobody has to pay for', () => {
   test.each([
     ['that the endpoint refused', status(500, { message: 'busy' })],
     ['that was one too many', status(429, { message: 'slow down' })],
-  ])('%s leaves no trace in the usage', async (_, step) => {
-    bench.server.script(step, reply({ sum: 3 }));
+  ])('%s leaves no trace in the usage', async (_, entry) => {
+    bench.server.script(entry, reply({ sum: 3 }));
     await failureOf(bench.client().structured(ask()));
     const { usage } = await bench.client().structured(ask({ attempt: 2 }));
     expect(usage).toMatchObject({ modelCalls: 1, inputTokens: 4 });
     expect(usage.lostCalls).toBeUndefined();
-    expect(await boughtBy(STEP, bench.store, PRICES)).toMatchObject({ modelCalls: 1 });
+    expect(await boughtBy(EFFECT, bench.store, PRICES)).toMatchObject({ modelCalls: 1 });
   });
 
   test('because its reply is there, counts once', async () => {

@@ -167,8 +167,8 @@ test('several replies are asked for under keys of their own, ranked by the size 
   expect(searched).toBe(3);
   expect(new Set(server.calls.map(({ body }) => body.messages[1]?.content)).size).toBe(3);
   expect(new Set(server.calls.map(({ body }) => body.messages[0]?.content)).size).toBe(1);
-  const steps = (await bench.storedReplies()).map(({ effect }) => effect.split('/model/')[0]);
-  expect(steps).toEqual(['round-1/llm/1', 'round-1/llm/2', 'round-1/llm/3']);
+  const effects = (await bench.storedReplies()).map(({ effect }) => effect.split('/model/')[0]);
+  expect(effects).toEqual(['round-1/llm/1', 'round-1/llm/2', 'round-1/llm/3']);
 });
 
 test('replacements are applied to the passages they name', async () => {

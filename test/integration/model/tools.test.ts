@@ -210,8 +210,8 @@ describe('a turn that cannot be used', () => {
     ['withheld', reply('', { finishReason: 'content_filter' }), /withheld/],
     ['refused', reply('', { refusal: 'I call nothing.' }), /refused: I call nothing/],
     ['empty', reply(''), /empty/],
-  ])('%s: its calls are not taken, and the complaint comes with it', async (_, step, error) => {
-    server.script(step);
+  ])('%s: its calls are not taken, and the complaint comes with it', async (_, entry, error) => {
+    server.script(entry);
     const said = await bench.client().tools(turn());
     if (said.ok) throw new Error('it was taken for a turn');
     expect(said).toMatchObject({ kind: 'malformed', usage: { modelCalls: 1 } });

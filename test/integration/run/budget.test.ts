@@ -8,7 +8,7 @@ import { useToyServer } from './toy-worker';
 
 const DAY_MS = 86_400_000;
 
-describe('steps that spend one budget at the same time', () => {
+describe('calls that spend one budget at the same time', () => {
   const server = useToyServer('toy-runs');
 
   type Run = WorkflowHandle<typeof spendTogether>;
@@ -18,7 +18,7 @@ describe('steps that spend one budget at the same time', () => {
       workflowId: randomUUID(),
       args: [{ ...RunInput.parse({ budget: { tokens, topUpDeadlineMs }, indexed: false }), groups }],
     });
-  const step = (key: string, estimate: number, used: number, ms = 100): Spender => ({
+  const call = (key: string, estimate: number, used: number, ms = 100): Spender => ({
     key,
     estimate,
     used,
@@ -36,8 +36,8 @@ describe('steps that spend one budget at the same time', () => {
     (await run.query(eventsQuery, 0)).events.filter(({ kind }) => kind === 'budget-asked').length;
 
   it('never hold more than there is; one that does not fit takes what the others leave, and asks nobody', async () => {
-    const steps = ['a', 'b', 'c', 'd', 'e'].map((key) => step(key, 400, 90));
-    const run = await start(1_000, DAY_MS, steps);
+    const calls = ['a', 'b', 'c', 'd', 'e'].map((key) => call(key, 400, 90));
+    const run = await start(1_000, DAY_MS, calls);
     const spent = await run.result();
     expect(spent.peak).toBeLessThanOrEqual(1_000);
     expect(spent.peak).toBeGreaterThanOrEqual(800);
@@ -47,7 +47,7 @@ describe('steps that spend one budget at the same time', () => {
   });
 
   it('ask where nothing that goes on could leave enough, and go on together when it is topped up', async () => {
-    const run = await start(500, DAY_MS, [step('a', 500, 500), step('b', 400, 300), step('c', 400, 300)]);
+    const run = await start(500, DAY_MS, [call('a', 500, 500), call('b', 400, 300), call('c', 400, 300)]);
     await untilAsked(run);
     expect(await run.executeUpdate(topUpUpdate, { args: [{ tokens: 400 }] })).toMatchObject({
       limit: { tokens: 900 },
@@ -64,8 +64,8 @@ describe('steps that spend one budget at the same time', () => {
 
   it('are paid again when it is topped up after a deadline', async () => {
     // However busy the machine is, the top-up comes between the two.
-    const pause = { ...step('pause', 0, 0, 60_000), until: 500 };
-    const run = await start(100, 300, [step('a', 500, 1)], [pause], [step('b', 500, 1)]);
+    const pause = { ...call('pause', 0, 0, 60_000), until: 500 };
+    const run = await start(100, 300, [call('a', 500, 1)], [pause], [call('b', 500, 1)]);
     await untilAsked(run);
     await untilStatus(
       () => run.query(statusQuery),
@@ -76,7 +76,7 @@ describe('steps that spend one budget at the same time', () => {
   });
 
   it('wait for one deadline, not for one each, and those after it do not wait at all', async () => {
-    const groups = [[step('a', 500, 1), step('b', 600, 1)], [step('c', 700, 1)], [step('d', 50, 40)]];
+    const groups = [[call('a', 500, 1), call('b', 600, 1)], [call('c', 700, 1)], [call('d', 50, 40)]];
     const run = await start(100, 300, ...groups);
     const spent = await run.result();
     expect(await asked(run)).toBe(2);

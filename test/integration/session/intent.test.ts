@@ -36,8 +36,8 @@ describe('what a message asks for, where the rules are not sure', () => {
     ['names a mode that is none', [reply({ mode: 'magic', confidence: 1 })]],
     ['is not sure itself', [reply({ mode: 'qa', confidence: 0.2 })]],
     ['refuses', [status(400)]],
-  ])('is read by the rules where the model %s', async (_, steps) => {
-    kintsugi.model.script(...steps, answer);
+  ])('is read by the rules where the model %s', async (_, entries) => {
+    kintsugi.model.script(...entries, answer);
     const session = await kintsugi.client.session({ directory: project.path });
     const turn = await turnOf(session, await session.submit({ text: UNSURE }));
     expect(turn.modes).toEqual(['context_navigation']);

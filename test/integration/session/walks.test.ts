@@ -1,4 +1,4 @@
-import { PureWalk, walkSteps } from '../../support/session-walks';
+import { PureWalk, walkMoves } from '../../support/session-walks';
 import { turnOf } from '../../support/session-turns';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
@@ -10,21 +10,21 @@ describe('A random walk through the modes', () => {
   const project = useProject();
 
   it(
-    'moves a session as it moves the pure machine, step by step, over several executions',
+    'moves a session as it moves the pure machine, trigger by trigger, over several executions',
     async () => {
       const session = await kintsugi.client.session({ directory: project.path, continueAfterEvents: 300 });
       const pure = new PureWalk();
-      for (const [index, step] of walkSteps(TRIGGERS).entries()) {
-        const { trigger, isRefused } = pure.step(step);
+      for (const [index, move] of walkMoves(TRIGGERS).entries()) {
+        const { trigger, isRefused } = pure.move(move);
         const turn = await turnOf(session, await session.trigger(trigger));
         const seen = {
-          step: index,
+          at: index,
           mode: await session.ask('mode'),
           offered: (await session.ask('transitions')).map((one) => `${one.trigger} ${one.to}`),
           status: turn.status,
         };
         expect(seen).toEqual({
-          step: index,
+          at: index,
           mode: pure.mode,
           offered: pure.offered,
           status: isRefused ? 'refused' : 'done',

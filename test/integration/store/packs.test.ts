@@ -71,8 +71,8 @@ describe('blobs that are put together', () => {
     const hashes = await store.blobs.putMany(blobs);
     const readers = Array.from({ length: 8 }, (_, reader) =>
       (async () => {
-        for (let step = 0; step < hashes.length; step++) {
-          const index = (step + reader * 150) % hashes.length;
+        for (let turn = 0; turn < hashes.length; turn++) {
+          const index = (turn + reader * 150) % hashes.length;
           const bytes = blobs[index] ?? Buffer.alloc(1);
           expect(await store.blobs.use(hashes[index] ?? asBlob(''), (found) => found.equals(bytes))).toBe(
             true,

@@ -168,11 +168,11 @@ describe('merging trees', () => {
     expect(await conflicts(whole, ours, theirs)).toEqual(expected);
   });
 
-  test('reverts one step of several', async () => {
+  test('reverts one change of several', async () => {
     const first = [file('a', lines('1', '2', '3', '4', '5'))];
     const second = [file('a', lines('one', '2', '3', '4', '5')), file('added', 'x')];
     const third = [file('a', lines('one', '2', '3', '4', 'five')), file('added', 'x'), file('later', 'y')];
-    // The second step's result is the base, what was before it is theirs.
+    // The second change's result is the base, what was before it is theirs.
     expect(await merged(second, third, first)).toEqual([
       `a 644 ${lines('1', '2', '3', '4', 'five')}`,
       'later 644 y',

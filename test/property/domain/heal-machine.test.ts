@@ -242,7 +242,7 @@ const inputs = fc.record({
 const draws = fc.array(fc.nat({ max: 10_000 }), { minLength: 50, maxLength: 400 });
 
 interface Told {
-  steps: { effect: Asked & { closing?: true; untimed?: true }; event: Event; from: Machine }[];
+  moves: { effect: Asked & { closing?: true; untimed?: true }; event: Event; from: Machine }[];
   end: HealTransition;
   checkpoints: NonNullable<HealTransition['checkpoints']>;
 }
@@ -260,21 +260,21 @@ function wander({ level, commands, fork, ...given }: Record<string, unknown>, nu
     fork: fork ? origin : undefined,
   });
   const trees = [base];
-  const steps: Told['steps'] = [];
+  const moves: Told['moves'] = [];
   const checkpoints: Told['checkpoints'][number][] = [];
   let at = healMachine.start(input, { id: 'heal-1' });
   while (at.effect.type !== 'finish') {
     const { effect, state: from } = at;
     healMachine.view(from, effect);
     // The longest runs end as those do whose time is over.
-    const ends = steps.length > MOST_EFFECTS && !effect.untimed;
+    const ends = moves.length > MOST_EFFECTS && !effect.untimed;
     const event = ends ? { type: 'out-of-time' as const } : anyEvent(draw, effect, trees);
-    steps.push({ effect, event, from });
-    if (steps.length > 4 * MOST_EFFECTS) throw new Error('the run does not end');
+    moves.push({ effect, event, from });
+    if (moves.length > 4 * MOST_EFFECTS) throw new Error('the run does not end');
     at = healMachine.decide(from, event);
     checkpoints.push(...(at.checkpoints ?? []));
   }
-  return { steps, end: at as HealTransition, checkpoints };
+  return { moves, end: at as HealTransition, checkpoints };
 }
 
 const anyRun = fc.tuple(inputs, draws).map(([given, numbers]) => wander(given, numbers));
@@ -304,10 +304,10 @@ describe('whatever comes of its effects, the healing machine', () => {
 
   it('decides the same from a state that JSON has carried', () => {
     fc.assert(
-      fc.property(anyRun, ({ steps, end }) => {
-        let state = carried(steps[0]?.from as Machine);
+      fc.property(anyRun, ({ moves, end }) => {
+        let state = carried(moves[0]?.from as Machine);
         let effect: unknown;
-        for (const { event } of steps)
+        for (const { event } of moves)
           ({ state, effect } = healMachine.decide(carried(state), carried(event)));
         expect(JSON.stringify(effect)).toBe(JSON.stringify(end.effect));
         expect(carried(state)).toStrictEqual(carried(end.state));
@@ -318,14 +318,14 @@ describe('whatever comes of its effects, the healing machine', () => {
 
   it('publishes only what was approved, or what the level lets pass, and a dry run nothing', () => {
     fc.assert(
-      fc.property(anyRun, ({ steps }) => {
-        steps.forEach(({ effect }, index) => {
+      fc.property(anyRun, ({ moves }) => {
+        moves.forEach(({ effect }, index) => {
           if (effect.type !== 'publish') return;
-          const { input } = steps[0]?.from as { input: HealInput };
+          const { input } = moves[0]?.from as { input: HealInput };
           expect(effect.dryRun).toBe(input.dryRun ?? false);
           expect(effect.closing ?? false).toBe(!effect.dryRun);
           if (effect.dryRun) return;
-          const asked = steps.slice(0, index).findLast((step) => step.effect.type === 'ask');
+          const asked = moves.slice(0, index).findLast((move) => move.effect.type === 'ask');
           expect(asked?.effect).toMatchObject({ question: { kind: 'publish' } });
           expect(asked?.event).toMatchObject({ answer: { status: 'granted' } });
         });
@@ -348,8 +348,8 @@ describe('whatever comes of its effects, the healing machine', () => {
 
   it('forgets no call of a model that was paid for', () => {
     fc.assert(
-      fc.property(anyRun, ({ steps, end }) => {
-        const bought = steps.reduce((sum, { event }) => {
+      fc.property(anyRun, ({ moves, end }) => {
+        const bought = moves.reduce((sum, { event }) => {
           if (event.type === 'proposed')
             return sum + event.proposals.reduce((calls, { usage }) => calls + usage.modelCalls, 0);
           if (event.type === 'thought') return sum + event.turn.usage.modelCalls;

@@ -1,20 +1,20 @@
 import { newContext, toDict, type ModeContext } from '../../../src/domain/session/context';
 import { holds } from '../../../src/domain/session/conditions';
-import { modeStep } from '../../../src/domain/session/mode-machine';
+import { decideMode } from '../../../src/domain/session/mode-machine';
 import {
   newModeState,
   type ModeEffect,
   type ModeEvent,
   type ModeState,
-  type ModeStep,
+  type ModeDecision,
 } from '../../../src/domain/session/mode-state';
 import { AgentMode, MODES } from '../../../src/domain/session/modes';
 import { indexOf, TRANSITIONS, type Transition } from '../../../src/domain/session/transitions/index';
 
-/** Machine under check: a table, and the step that reads it. */
+/** Machine under check: a table, and the function that decides by it. */
 export interface Checked {
   transitions?: readonly Transition[];
-  step?: typeof modeStep;
+  decide?: typeof decideMode;
 }
 
 /** A claim that does not hold, and the shortest way to where it fails. */
@@ -25,7 +25,7 @@ export interface Counterexample {
 
 export interface CheckReport {
   states: number;
-  steps: number;
+  decisions: number;
   counterexample?: Counterexample;
 }
 
@@ -53,7 +53,7 @@ interface Edge {
   name: string;
   inside: boolean;
   event?: ModeEvent;
-  step: ModeStep;
+  decision: ModeDecision;
 }
 
 const factsOf = ({ context }: ModeState): Readonly<Record<string, boolean>> => {
@@ -90,18 +90,18 @@ function withoutHistory(state: ModeState): ModeState {
 function edgesOf(
   state: ModeState,
   triggers: readonly string[],
-  step: (event: ModeEvent) => ModeStep,
+  decide: (event: ModeEvent) => ModeDecision,
 ): Edge[] {
   const edge = (name: string, event: ModeEvent, inside = true) => ({
     name,
     event,
     inside,
-    step: step(event),
+    decision: decide(event),
   });
   const facts = Object.entries(factsOf(state)).map(([name, on]) => ({
     name: `${on ? 'no ' : ''}${name}`,
     inside: false,
-    step: {
+    decision: {
       state: { ...state, context: { ...state.context, ...FACTS[name]?.(!on) } },
       effects: [],
     },
@@ -123,35 +123,39 @@ function edgesOf(
 }
 
 /** Walks the whole reachable space, breadth first, and stops at the first claim that fails. */
-export function checkModes({ transitions = TRANSITIONS, step = modeStep }: Checked = {}): CheckReport {
+export function checkModes({ transitions = TRANSITIONS, decide = decideMode }: Checked = {}): CheckReport {
   const index = indexOf(transitions);
   const nodes: Node[] = [{ state: withoutHistory(newModeState()), from: -1, by: '' }];
   const met = new Map<string, number>([[keyOf(newModeState()), 0]]);
   const back: number[][] = [[]];
-  let steps = 0;
+  let decisions = 0;
   for (let at = 0; at < nodes.length; at += 1) {
     const { state } = nodes[at] as Node;
     const triggers = [
       ...new Set(transitions.filter(({ from }) => from === state.mode).map((one) => one.trigger)),
     ];
     for (const edge of edgesOf(state, [...triggers, 'no such trigger'], (event) =>
-      step(state, event, index),
+      decide(state, event, index),
     )) {
-      steps += 1;
-      const claim = edge.event && failedClaim(state, edge.event, edge.step, transitions);
+      decisions += 1;
+      const claim = edge.event && failedClaim(state, edge.event, edge.decision, transitions);
       if (claim)
-        return { states: nodes.length, steps, counterexample: { claim, path: pathTo(nodes, at, edge.name) } };
-      const key = keyOf(edge.step.state);
+        return {
+          states: nodes.length,
+          decisions,
+          counterexample: { claim, path: pathTo(nodes, at, edge.name) },
+        };
+      const key = keyOf(edge.decision.state);
       const known = met.get(key) ?? nodes.length;
       if (known === nodes.length) {
         met.set(key, known);
-        nodes.push({ state: withoutHistory(edge.step.state), from: at, by: edge.name });
+        nodes.push({ state: withoutHistory(edge.decision.state), from: at, by: edge.name });
         back.push([]);
       }
       if (edge.inside) back[known]?.push(at);
     }
   }
-  return { states: nodes.length, steps, counterexample: unreachable(nodes) ?? trapped(nodes, back) };
+  return { states: nodes.length, decisions, counterexample: unreachable(nodes) ?? trapped(nodes, back) };
 }
 
 function pathTo(nodes: readonly Node[], at: number, last?: string): string[] {
@@ -181,11 +185,11 @@ function trapped(nodes: readonly Node[], back: readonly (readonly number[])[]): 
     : { claim: `${nodes[at]?.state.mode} has a way to idle`, path: pathTo(nodes, at) };
 }
 
-/** The first claim about one step that does not hold. Says independently of the machine what an approval is needed for. */
+/** The first claim about one decision that does not hold. Says independently of the machine what an approval is needed for. */
 function failedClaim(
   before: ModeState,
   event: ModeEvent,
-  { state, effects }: ModeStep,
+  { state, effects }: ModeDecision,
   transitions: readonly Transition[],
 ): string | undefined {
   const { mode, question } = before;
@@ -209,7 +213,7 @@ function failedClaim(
 function failedMove(
   before: ModeState,
   event: ModeEvent,
-  { state, effects }: ModeStep,
+  { state, effects }: ModeDecision,
   transitions: readonly Transition[],
 ): string | undefined {
   const types = effects.map(({ type }) => type).join();

@@ -1,12 +1,12 @@
-import type { modeStep } from '../../../src/domain/session/mode-machine';
-import { modeStep as realStep } from '../../../src/domain/session/mode-machine';
+import type { decideMode } from '../../../src/domain/session/mode-machine';
+import { decideMode as realDecide } from '../../../src/domain/session/mode-machine';
 import { TRANSITIONS, type Transition } from '../../../src/domain/session/transitions/index';
 import { checkModes, type Checked } from './mode-checker';
 
 describe('the mode machine of a session', () => {
   it('keeps every claim in its whole reachable space', () => {
-    const { states, steps, counterexample } = checkModes();
-    console.log(`${states} states, ${steps} steps`);
+    const { states, decisions, counterexample } = checkModes();
+    console.log(`${states} states, ${decisions} decisions`);
     expect(counterexample).toBeUndefined();
     // 23 modes, 3 levels, 5 facts: idle only rests, others rest or work, and open questions come on top.
     expect(states).toBeGreaterThan(23 * 3 * 32);
@@ -21,9 +21,9 @@ const plus = (...added: Omit<Transition, 'reason'>[]): Checked => ({
 });
 
 /** The machine, but an event is taken for another. */
-const stepThat = (
-  change: (...given: Parameters<typeof modeStep>) => ReturnType<typeof modeStep>,
-): Checked => ({ step: change });
+const decidingThat = (
+  change: (...given: Parameters<typeof decideMode>) => ReturnType<typeof decideMode>,
+): Checked => ({ decide: change });
 
 describe('the model checker', () => {
   it.each<[string, Checked, string, string[]]>([
@@ -59,10 +59,10 @@ describe('the model checker', () => {
   });
 
   it('finds a change that is applied without its approval', () => {
-    const broken = stepThat((state, event, index) =>
+    const broken = decidingThat((state, event, index) =>
       event.type === 'propose' && event.act === 'change' && state.executing && !state.question
-        ? realStep({ ...state, context: { ...state.context, approvalLevel: 'LOW' } }, event, index)
-        : realStep(state, event, index),
+        ? realDecide({ ...state, context: { ...state.context, approvalLevel: 'LOW' } }, event, index)
+        : realDecide(state, event, index),
     );
     expect(checkModes(broken).counterexample).toEqual({
       claim: 'a change of files in implementation at MEDIUM has its approval',
@@ -71,17 +71,17 @@ describe('the model checker', () => {
   });
 
   it('finds a change that is applied after a "no"', () => {
-    const broken = stepThat((state, event, index) =>
-      realStep(state, event.type === 'answer' ? { ...event, approved: true } : event, index),
+    const broken = decidingThat((state, event, index) =>
+      realDecide(state, event.type === 'answer' ? { ...event, approved: true } : event, index),
     );
     expect(checkModes(broken).counterexample?.path.at(-1)).toBe('no');
   });
 
   it('finds work that begins without its approval at HIGH', () => {
-    const broken = stepThat((state, event, index) =>
+    const broken = decidingThat((state, event, index) =>
       event.type === 'submit' && state.context.approvalLevel === 'HIGH'
         ? { state: { ...state, executing: true }, effects: [{ type: 'execute', mode: state.mode }] }
-        : realStep(state, event, index),
+        : realDecide(state, event, index),
     );
     expect(checkModes(broken).counterexample).toEqual({
       claim: 'the work of idle at HIGH has its approval',

@@ -1,4 +1,4 @@
-// Runs steps of its own runs in a store that others use and collect, and tells which trees they name, and which are over.
+// Keeps trees of its own runs in a store that others use and collect, and tells which trees they name, and which are over.
 import type { TreeHash } from '../../../src/domain/ids';
 import { openStore } from '../../../src/store';
 import { BusyRun, readTrees, seeded, type Timing } from '../../support/busy-runs';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const random = seeded(Number(seed));
   for (let count = 0; Date.now() < Number(untilMs); count += 1) {
     const run = new BusyRun(`run-${seed}-${count}`, store, given, random);
-    for (let step = 0; step < 8 && Date.now() < Number(untilMs); step += 1) await run.step();
+    for (let tree = 0; tree < 8 && Date.now() < Number(untilMs); tree += 1) await run.keepTree();
     // While it is open all that it names is there.
     await readTrees(store, run.named);
     const told: Told = { run: run.run, named: run.named, over: random() < 0.5 };

@@ -11,7 +11,7 @@ import { bundleChild, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';
 import type { Told } from './collection.child';
 
-/** Short, so that leases end all the time; steps that take longer than they allow do not count. */
+/** Short, so that leases end all the time; trees that take longer to keep than they allow do not count. */
 const TIMING: Timing = { graceMs: 1_200, leaseFreshMs: 200 };
 const BUSY_MS = 6_000;
 const WRITERS = 3;

@@ -21,7 +21,7 @@ interface Change {
   below: string[];
 }
 
-const step = fc.constantFrom(0, 1, 2, 3);
+const shift = fc.constantFrom(0, 1, 2, 3);
 const ops = fc.constantFrom<Line['op'][]>(
   ['keep'],
   ['keep'],
@@ -31,9 +31,9 @@ const ops = fc.constantFrom<Line['op'][]>(
   ['remove', 'add', 'add'],
 );
 
-/** Lines that are all different, in steps of two columns. */
+/** Lines that are all different, in units of two columns. */
 const distinctLines = fc
-  .array(step, { minLength: 6, maxLength: 30 })
+  .array(shift, { minLength: 6, maxLength: 30 })
   .map((depths) => depths.map((depth, index) => `${'  '.repeat(depth)}call(${index}, "a b");`));
 
 /** Few different lines, many times. */

@@ -27,12 +27,12 @@ describe('what a run is at', () => {
       '1 edits tried of at most 9, try 2',
     ],
     [
-      'a step that fails again and again',
+      'an effect that fails again and again',
       [{ ...search('started', 7), failure: 'No model can be reached at http://127.0.0.1:9/v1.' }],
       'try 7: No model can be reached at http://127.0.0.1:9/v1.',
     ],
     [
-      'a step that waits for its next try',
+      'an effect that waits for its next try',
       [
         {
           ...search('started', 3),

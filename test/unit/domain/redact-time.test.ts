@@ -67,7 +67,7 @@ describe('JSON on its way into history', () => {
     const payload = {
       key: {
         run: '01a1fd06-b65f-713e-83e8-8c284dae3968',
-        step: 'round-1/verify-mutation-1#3f9a1c27b0de4411',
+        effect: 'round-1/verify-mutation-1#3f9a1c27b0de4411',
       },
       tree: '9b6d8a2f'.repeat(8),
       path: 'src/auth/token-store.test.ts',

@@ -30,7 +30,7 @@ function load(path: string, source: string): Record<string, unknown> {
     `(${KEYWORDS[result.kind]}(${MODULE_PARAMETERS.join(',')}){${result.code}\n})`,
   ) as (...args: unknown[]) => Generator | undefined;
   const body = made(module.exports, () => ({}), module, '', '', helper);
-  if (result.kind === 'module') for (let step = 0; step < 3; step++) body?.next();
+  if (result.kind === 'module') for (let turn = 0; turn < 3; turn++) body?.next();
   return module.exports;
 }
 

@@ -57,7 +57,7 @@ export class Chat implements ChatDesk {
     try {
       await this.greet(isNew);
       let next = await this.catchUp();
-      while (next === 'go-on') next = await this.step();
+      while (next === 'go-on') next = await this.exchange();
       if (next === 'leave') this.sayGoodbye();
       return EXIT.healed;
     } finally {
@@ -115,7 +115,7 @@ export class Chat implements ChatDesk {
     return phase === 'resting' && !pending && !waiting ? 'go-on' : this.settle();
   }
 
-  private async step(): Promise<ChatNext> {
+  private async exchange(): Promise<ChatNext> {
     const status = await this.follower.answering(this.renewed());
     this.parts.context.output.clearProgress();
     if (!status) return 'leave';

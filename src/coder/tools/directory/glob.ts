@@ -7,8 +7,8 @@ import { tool } from './context';
 const MOST_PATHS = 500;
 /** Longer globs match nothing. */
 const LONGEST = 4_096;
-/** Steps of all matches together: a hostile glob gives up instead of taking minutes. */
-const STEPS = 50_000_000;
+/** Visits of states in all matches together: a hostile glob gives up instead of taking minutes. */
+const VISITS = 50_000_000;
 
 /** Paths of files that a glob matches. */
 export const globTool = tool({
@@ -22,7 +22,7 @@ export const globTool = tool({
   run: async (context, { pattern }) => {
     const glob = pattern.replace(/^\/+/, '');
     if (glob.length > LONGEST) return failure(context, `The glob is longer than ${LONGEST} characters.`);
-    const budget = { left: STEPS };
+    const budget = { left: VISITS };
     const { matches } = compileGlob(glob, { dot: true, budget });
     const files = await context.trees.list(context.tree);
     const found = files.map(({ path }) => path).filter(matches);

@@ -21,7 +21,7 @@ const DEADLINE_MS = 20_000;
 const ALL_BYTES = 256_000_000;
 /** Bytes in which a NUL tells that a file is no text. */
 const LOOKED_AT = 8_192;
-const GLOB_STEPS = 50_000_000;
+const GLOB_VISITS = 50_000_000;
 
 const SearchInput = z.object({
   pattern: z.string().min(1).max(2_000).nullish().describe('Regular expression, matched line by line.'),
@@ -93,7 +93,7 @@ async function chosenFiles(
     };
   if (isSecretFile(at.path))
     return { problem: `${shownPath(at.path)} holds secrets by its name, so it is not searched.` };
-  const budget = { left: GLOB_STEPS };
+  const budget = { left: GLOB_VISITS };
   const wanted = glob?.replace(/^\/+/, '');
   const { matches } = compileGlob(
     wanted === undefined ? '**' : wanted.includes('/') ? wanted : `**/${wanted}`,

@@ -12,9 +12,9 @@ const DOTS = '(?:\\.{3}|…|\\u00e2\\u0080\\u00a6)';
 const BARE = new RegExp(`^${DOTS}(?: [\\w ,'()-]{1,60}${DOTS})?$`);
 const COMMENT = new RegExp(`^(?:\\/\\/+|#+|--|;+|%+|\\/\\*+|<!--|\\{\\/\\*)[ \\t]*${DOTS}(?![.\\w])`);
 const CLOSER = /^[)\]}]|^end\b/;
-/** Most steps in looking for combinations of places: where it takes more, there are many. */
-const MOST_STEPS = 50_000;
-const LINES_PER_STEP = 20;
+/** Most places looked at while combinations are tried: where it takes more, there are many. */
+const MOST_LOOKED_AT = 50_000;
+const LINES_PER_PLACE = 20;
 const MOST_PARTS = 20_000;
 /** Lines of all places of one part. */
 const MOST_PART_LINES = 500_000;
@@ -77,12 +77,12 @@ export function findElided(file: FileText, elided: Elided, level: Level): Placed
   const places = blocks.map((block) => findPlaces(file, block, level, block, mostParts(block)));
   const ways = new Map<string, { way: Placed[]; leaves: boolean }>();
   const lineCount = blocks.flat().length;
-  let steps = 0;
+  let looked = 0;
   const extend = (chain: readonly Place[], leaves: boolean): void => {
     const last = chain.at(-1);
     if (chain.length === blocks.length) {
       // Each of its lines is looked at.
-      steps += lineCount / LINES_PER_STEP;
+      looked += lineCount / LINES_PER_PLACE;
       const way = settled(file, elided, blocks, chain, level);
       const effect = way && effectOf(way);
       if (way && (!leaves || !ways.has(effect ?? ''))) ways.set(effect ?? '', { way, leaves });
@@ -91,14 +91,14 @@ export function findElided(file: FileText, elided: Elided, level: Level): Placed
     const between = new Between(file, last?.end ?? 0);
     for (const place of places[chain.length] ?? []) {
       if (last && place.start < last.end) continue;
-      steps += 1;
-      if (steps > MOST_STEPS) return;
+      looked += 1;
+      if (looked > MOST_LOOKED_AT) return;
       extend([...chain, place], leaves || (last !== undefined && between.leavesBlock(place.start)));
     }
   };
   extend([], false);
   const cut = places.some((found, index) => found.length >= mostParts(blocks[index] ?? []));
-  if (cut || steps > MOST_STEPS) return undefined;
+  if (cut || looked > MOST_LOOKED_AT) return undefined;
   const found = [...ways.values()];
   return found.some(({ leaves }) => !leaves) ? found.map(({ way }) => way) : [];
 }

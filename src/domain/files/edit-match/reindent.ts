@@ -19,9 +19,9 @@ const USUAL_UNITS = [2, 4, 8, 3];
 
 export const sameIndent: Reindent = (indent) => indent;
 
-/** Indentation style of a text: the most frequent step from one line to a deeper one. */
+/** Indentation style of a text: its unit is what most lines are deeper by than the line before. */
 export function indentStyle(lines: Iterable<string>): IndentStyle {
-  const steps = new Map<number, number>();
+  const units = new Map<number, number>();
   let tabbed = 0;
   let spaced = 0;
   let before: number | undefined;
@@ -31,17 +31,17 @@ export function indentStyle(lines: Iterable<string>): IndentStyle {
     if (indent.startsWith('\t')) tabbed += 1;
     else if (indent.length > 1) spaced += 1;
     const width = indent.includes('\t') ? undefined : indent.length;
-    const step = width === undefined || before === undefined ? 0 : width - before;
-    if (step >= 2 && step <= 8) steps.set(step, (steps.get(step) ?? 0) + 1);
+    const unit = width === undefined || before === undefined ? 0 : width - before;
+    if (unit >= 2 && unit <= 8) units.set(unit, (units.get(unit) ?? 0) + 1);
     before = width;
   }
-  const [usual] = [...steps].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? [0];
+  const [usual] = [...units].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] ?? [0];
   return { tabs: tabbed > spaced, unit: usual };
 }
 
 /**
  * The one shift that makes every given indentation the found one: so many columns to the right or left, and tabs for
- * spaces, spaces for tabs, or steps of another width. Undefined where there is none: the block has another structure.
+ * spaces, spaces for tabs, or units of another width. Undefined where there is none: the block has another structure.
  */
 export function reindentOf(
   pairs: readonly IndentPair[],
@@ -67,7 +67,7 @@ function* candidates(
     for (const unit of givenUnits) yield toTabs(unit, first);
   } else {
     const fileUnits = distinct([file.unit, ...USUAL_UNITS]);
-    // Steps of another width without any shift say more than a shift does.
+    // Units of another width without any shift say more than a shift does.
     if (given.unit > 0 && file.unit > 0 && given.unit !== file.unit)
       yield toSpaces(given.unit, file.unit, first, 0);
     for (const unit of fileUnits) yield toSpaces(unit, unit, first);
@@ -76,29 +76,29 @@ function* candidates(
   yield shifted(first);
 }
 
-/** Whole steps and the spaces beyond them. */
-function measure(indent: string, unit: number): { steps: number; rest: number } {
+/** Whole units and the spaces beyond them. */
+function measure(indent: string, unit: number): { depth: number; rest: number } {
   const tabs = indent.split('\t').length - 1;
   const spaces = indent.length - tabs;
-  return { steps: tabs + Math.floor(spaces / unit), rest: spaces % unit };
+  return { depth: tabs + Math.floor(spaces / unit), rest: spaces % unit };
 }
 
 function toTabs(unit: number, first: IndentPair): Reindent {
   const found = { tabs: first.found.split('\t').length - 1, rest: first.found.replaceAll('\t', '').length };
   const beyond = measure(first.given, unit).rest - found.rest;
-  const shift = found.tabs - measure(first.given, unit).steps;
+  const shift = found.tabs - measure(first.given, unit).depth;
   return (indent) => {
-    const { steps, rest } = measure(indent, unit);
-    const [whole, over] = rest >= beyond ? [steps, rest - beyond] : [steps - 1, rest - beyond + unit];
+    const { depth, rest } = measure(indent, unit);
+    const [whole, over] = rest >= beyond ? [depth, rest - beyond] : [depth - 1, rest - beyond + unit];
     return whole + shift < 0 ? undefined : '\t'.repeat(whole + shift) + ' '.repeat(over);
   };
 }
 
 function toSpaces(from: number, to: number, first: IndentPair, onlyShift?: number): Reindent {
   const columns = (indent: string): number => {
-    const { steps, rest } = measure(indent, from);
-    // More than a step that is left over would make two depths one.
-    return from !== to && rest >= to ? NaN : steps * to + rest;
+    const { depth, rest } = measure(indent, from);
+    // More than a unit that is left over would make two depths one.
+    return from !== to && rest >= to ? NaN : depth * to + rest;
   };
   const shift = onlyShift ?? first.found.length - columns(first.given);
   return (indent) => {

@@ -98,13 +98,13 @@ function replaceLoosely(file: FileText, edit: Replacement): MatchOutcome {
   const { hunk, given, fresh } = wholeLines(edit);
   const byLines = (level: Level): Placed[] =>
     findPlaces(file, oldLines(hunk), level, texts(hunk)).map((place) => ({ hunk, place }));
-  const steps: [MatchLayer, () => Placed[]][] = [
+  const layers: [MatchLayer, () => Placed[]][] = [
     ['line-ends', () => findPassage(file, given, fresh)],
     ...BLOCK_LEVELS.filter((level) => levelsFor(hunk).includes(level)).map(
       (level): [MatchLayer, () => Placed[]] => [level, () => byLines(level)],
     ),
   ];
-  for (const [layer, find] of steps) {
+  for (const [layer, find] of layers) {
     const found = find();
     if (found.length > 1) return severalPlaces(found.map(({ place }) => place.start + 1));
     if (found.length === 1) return applied(file, found, layer, search);

@@ -97,9 +97,9 @@ function aroundStrayLines(file: FileText, { lead, core, tail }: Parts, best: Pla
 }
 
 /** The nearest line that is not blank, from one on. There may be many places in a long file, so nothing is copied. */
-function solidFrom(keys: readonly string[], from: number, step: 1 | -1): string | undefined {
+function solidFrom(keys: readonly string[], from: number, direction: 1 | -1): string | undefined {
   let at = from;
-  while (keys[at] !== undefined && isBlank(keys[at] ?? '')) at += step;
+  while (keys[at] !== undefined && isBlank(keys[at] ?? '')) at += direction;
   return keys[at];
 }
 
@@ -158,8 +158,8 @@ function supportOf(file: FileText, { lead, tail }: Parts, place: Place, weigh = 
 }
 
 /** Numbers of lines of the file, away from a place. */
-function linesFrom(file: FileText, first: number, step: 1 | -1, count: number): number[] {
-  const lines = Array.from({ length: count }, (_, index) => first + step * index);
+function linesFrom(file: FileText, first: number, direction: 1 | -1, count: number): number[] {
+  const lines = Array.from({ length: count }, (_, index) => first + direction * index);
   return lines.filter((line) => line >= 0 && line < file.lines.length);
 }
 

@@ -3,8 +3,8 @@ import type { Automaton, State } from './automaton';
 /** Characters of a name: no file system has longer ones, and `!(…)` looks at each stretch of one. */
 const LONGEST_NAME = 255;
 
-/** States that are made ready in the time of a step. */
-const FILLED_A_STEP = 64;
+/** States that are made ready in the time of a visit. */
+const FILLED_A_VISIT = 64;
 
 /**
  * True if the automaton accepts the whole path. All states are followed at once, so that the time is that of the path times
@@ -18,18 +18,18 @@ export function accepts(
   if (budget && budget.left <= 0) return false;
   const run = new Run(states, path, dot);
   const accepted = run.ends(start, 0, path.length).has(path.length);
-  if (budget) budget.left -= run.steps;
+  if (budget) budget.left -= run.visits;
   return accepted;
 }
 
-/** Steps that many globs may take together on many paths, some 20 ns each; where none are left, nothing matches. */
+/** Visits of states that many globs may make together on many paths, some 20 ns each; where none are left, nothing matches. */
 export interface GlobBudget {
   left: number;
 }
 
 class Run {
+  visits = 0;
   /** State and place of a `!(…)` → where what it excludes ends. */
-  steps = 0;
   private readonly known = new Map<string, ReadonlySet<number>>();
 
   constructor(
@@ -42,7 +42,7 @@ class Run {
   ends(start: number, from: number, last: number): ReadonlySet<number> {
     const ends = new Set<number>();
     const seenAt = new Int32Array(this.states.length).fill(-1);
-    this.steps += this.states.length / FILLED_A_STEP;
+    this.visits += this.states.length / FILLED_A_VISIT;
     const later = new Map<number, number[]>();
     let here = [start];
     for (let at = from; at <= last && (here.length > 0 || later.size > 0); at += 1) {
@@ -51,7 +51,7 @@ class Run {
       const next: number[] = [];
       // States that lead on without a character are put at the end of the list meanwhile.
       for (let turn = 0; turn < here.length; turn += 1) {
-        this.steps += 1;
+        this.visits += 1;
         const index = here[turn] ?? 0;
         const state = this.states[index];
         if (!state || seenAt[index] === at) continue;
@@ -80,7 +80,7 @@ class Run {
     const key = `${index} ${at}`;
     const excluded = this.known.get(key) ?? this.ends(inner, at, last);
     this.known.set(key, excluded);
-    this.steps += last - at;
+    this.visits += last - at;
     for (let end = at; end <= last; end += 1) {
       if (excluded.has(end)) continue;
       if (end === at) here.push(next);

@@ -39,7 +39,7 @@ const SIGNS: readonly { sign: RegExp; templates: readonly TemplateName[] }[] = [
   },
   {
     sign: /timed? ?out|deadlock|recursion|stack overflow/i,
-    templates: ['loop-step', 'increment', 'relational', 'jump', 'offset'],
+    templates: ['loop-stride', 'increment', 'relational', 'jump', 'offset'],
   },
 ];
 

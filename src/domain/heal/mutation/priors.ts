@@ -1,5 +1,5 @@
 /**
- * How often a template repairs a bug, relative to the others. Rough by intent: three or four steps, set from
+ * How often a template repairs a bug, relative to the others. Rough by intent: three or four levels, set from
  * what real one-edit repairs look like, so that no single set of bugs decides the order.
  */
 export const TEMPLATE_PRIORS = {
@@ -31,7 +31,7 @@ export const TEMPLATE_PRIORS = {
   offset: 0.7,
   range: 0.9,
   'loop-kind': 0.7,
-  'loop-step': 0.4,
+  'loop-stride': 0.4,
   // Calls.
   method: 0.8,
   wrap: 0.5,

@@ -16,7 +16,7 @@ export interface PlacedFunction extends CodeFunction {
 }
 
 /** Calls that are followed from a test. */
-const MOST_STEPS = 6;
+const MOST_CALLS = 6;
 const MOST_FUNCTIONS = 400;
 
 /** Functions by name, to follow calls without types. */
@@ -46,12 +46,12 @@ export class Reach {
   from(names: Iterable<string>): Map<PlacedFunction, number> {
     const found = new Map<PlacedFunction, number>();
     let open = new Set(names);
-    for (let step = 1; step <= MOST_STEPS && open.size > 0; step++) {
+    for (let calls = 1; calls <= MOST_CALLS && open.size > 0; calls++) {
       const next = new Set<string>();
       for (const name of open)
         for (const one of this.named(name)) {
           if (found.has(one) || found.size >= MOST_FUNCTIONS) continue;
-          found.set(one, step);
+          found.set(one, calls);
           for (const used of one.uses) next.add(used);
         }
       open = next;

@@ -37,13 +37,13 @@ function withoutWay(
   transitions: readonly Transition[],
   start: AgentMode,
   words: string,
-  step: (one: Transition) => readonly [AgentMode, AgentMode],
+  ends: (one: Transition) => readonly [AgentMode, AgentMode],
 ): string[] {
   const met = new Set<AgentMode>([start]);
   for (let size = 0; size < met.size;) {
     size = met.size;
     for (const one of transitions) {
-      const [from, to] = step(one);
+      const [from, to] = ends(one);
       // A way that depends on a condition is no way for every context.
       if (met.has(from) && one.condition === undefined) met.add(to);
     }

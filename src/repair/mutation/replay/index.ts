@@ -170,7 +170,7 @@ function parsed(line: string): PlannedCall | undefined {
   }
 }
 
-/** Time of a module's replay, ms: calls that never end are stopped by counted steps long before. */
+/** Time of a module's replay, ms: calls that never end are stopped by counted ticks long before. */
 const REPLAY_MS = 4_000;
 
 async function replay(

@@ -167,7 +167,7 @@ async function __kintsugiReplay(plan) {
   const functions = __kintsugiFunctions();
   const answers = [];
   for (const call of JSON.parse(plan)) {
-    if (typeof __kintsugiStep === 'function') __kintsugiStep.n = 0;
+    if (typeof __kintsugiTick === 'function') __kintsugiTick.n = 0;
     answers.push(await __kintsugiOne(call, functions, classes));
   }
   return JSON.stringify(answers);

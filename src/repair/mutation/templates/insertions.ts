@@ -8,7 +8,7 @@ import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement
 /** Longest first value that a field is set back to. */
 const MOST_RESET = 20;
 
-/** Statements that are missing: copies of others, a reset, an assignment, a step. */
+/** Statements that are missing: copies of others, a reset, an assignment, an increment. */
 export function insertions(node: ts.Node, site: Site): Mutation[] {
   if (!isPlainStatement(node) || isDeclaration(node)) return [];
   return [
@@ -16,7 +16,7 @@ export function insertions(node: ts.Node, site: Site): Mutation[] {
     ...reset(node, site),
     ...ofClass(node, site),
     ...assigned(node, site),
-    ...stepped(node, site),
+    ...incremented(node, site),
   ];
 }
 
@@ -94,7 +94,7 @@ function isPlainField(member: ts.ClassElement): boolean {
   return (flags & (ts.ModifierFlags.Static | ts.ModifierFlags.Readonly)) === 0;
 }
 
-/** `x = e` for an expression of the function in which `x` occurs: a step that was forgotten. */
+/** `x = e` for an expression of the function in which `x` occurs: an update that was forgotten. */
 function assigned(node: ts.Statement, site: Site): Mutation[] {
   if (!siblings(node) || ts.isVariableStatement(node)) return [];
   const donors = site
@@ -124,7 +124,7 @@ function assigned(node: ts.Statement, site: Site): Mutation[] {
 }
 
 /** A counter that nobody counts: `x++`, `x--`. */
-function stepped(node: ts.Statement, site: Site): Mutation[] {
+function incremented(node: ts.Statement, site: Site): Mutation[] {
   const list = siblings(node);
   if (!list || ts.isVariableStatement(node)) return [];
   const isLast = list.at(-1) === node && !ts.isReturnStatement(node) && !ts.isBreakOrContinueStatement(node);

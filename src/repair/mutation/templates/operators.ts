@@ -152,11 +152,11 @@ function unary(node: ts.PrefixUnaryExpression | ts.PostfixUnaryExpression, site:
     const symbol = operator === ts.SyntaxKind.PlusPlusToken ? '++' : '--';
     const other = symbol === '++' ? '--' : '++';
     const isPrefix = ts.isPrefixUnaryExpression(node);
-    const step = symbol === '++' ? '+=' : '-=';
+    const assignment = symbol === '++' ? '+=' : '-=';
     return [
       replaceExpression(node, isPrefix ? other + inner : inner + other, 'increment'),
       replaceExpression(node, isPrefix ? inner + symbol : symbol + inner, 'increment', 0.5),
-      replaceExpression(node, `${inner} ${step} 2`, 'loop-step'),
+      replaceExpression(node, `${inner} ${assignment} 2`, 'loop-stride'),
     ];
   }
   return [replaceExpression(node, inner, 'unary')];

@@ -16,25 +16,25 @@ function matchesAt(hay: Uint8Array, needle: Uint8Array, at: number): boolean {
   return true;
 }
 
-/** Place of `needle`; with `step` 2 only at even distances, as for UTF-16. */
+/** Place of `needle`; with `stride` 2 only at even distances, as for UTF-16. */
 export function search(
   hay: Uint8Array,
   needle: Uint8Array,
   offset: number,
   forward: boolean,
-  step: 1 | 2,
+  stride: 1 | 2,
 ): number {
   const start = startOf(hay.length, offset, needle.length, forward);
   if (needle.length === 0) return start;
   if (start < 0 || hay.length === 0 || needle.length > hay.length) return -1;
   if (forward) {
-    for (let at = start; at + needle.length <= hay.length; at += step)
+    for (let at = start; at + needle.length <= hay.length; at += stride)
       if (matchesAt(hay, needle, at)) return at;
     return -1;
   }
   let at = Math.min(start, hay.length - needle.length);
-  if (step === 2) at -= at & 1;
-  for (; at >= 0; at -= step) if (matchesAt(hay, needle, at)) return at;
+  if (stride === 2) at -= at & 1;
+  for (; at >= 0; at -= stride) if (matchesAt(hay, needle, at)) return at;
   return -1;
 }
 

@@ -8,16 +8,16 @@ import { viewBytes } from './bytes';
 
 /** Each state is the digest of the one before; what is given out is another digest of it, so it tells nothing of others. */
 let state = sha512(Buffer.from(sandboxHost.seed, 'hex'));
-const { byteStep } = sandboxHost;
+const { byteShift } = sandboxHost;
 let block = new Uint8Array(0);
 let used = 0;
 
 const GIVE = Uint8Array.of(1);
-const STEP = Uint8Array.of(2);
+const NEXT = Uint8Array.of(2);
 
 function nextBlock(): void {
   block = new Uint8Array(sha512.create().update(state).update(GIVE).digest());
-  state = sha512.create().update(state).update(STEP).digest();
+  state = sha512.create().update(state).update(NEXT).digest();
   used = 0;
 }
 
@@ -25,7 +25,7 @@ function fillBytes(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) {
     if (used >= block.length) nextBlock();
     const part = block.subarray(used, used + Math.min(block.length - used, bytes.length - at));
-    bytes.set(byteStep === 0 ? part : part.map((byte) => byte + byteStep), at);
+    bytes.set(byteShift === 0 ? part : part.map((byte) => byte + byteShift), at);
     at += part.length;
     used += part.length;
   }

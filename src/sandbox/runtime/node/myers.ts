@@ -1,6 +1,6 @@
 /** Differences between texts by lines: the shortest script of insertions and deletions, found as Myers describes it. */
 
-export interface Step {
+export interface DiffLine {
   type: 'insert' | 'delete' | 'same';
   line: string;
 }
@@ -13,13 +13,17 @@ function sameLine(left: string, right: string, commas: boolean): boolean {
   return left === right || (commas && (`${left},` === right || left === `${right},`));
 }
 
-/** Steps from `expected` to `actual`, in order. An `insert` is a line that only `actual` has. */
-export function diffLines(actual: readonly string[], expected: readonly string[], commas: boolean): Step[] {
+/** Lines of the way from `expected` to `actual`, in order. An `insert` is a line that only `actual` has. */
+export function diffLines(
+  actual: readonly string[],
+  expected: readonly string[],
+  commas: boolean,
+): DiffLine[] {
   const trace = search(actual, expected, commas);
   if (!trace) {
     return [
-      ...actual.map((line): Step => ({ type: 'insert', line })),
-      ...expected.map((line): Step => ({ type: 'delete', line })),
+      ...actual.map((line): DiffLine => ({ type: 'insert', line })),
+      ...expected.map((line): DiffLine => ({ type: 'delete', line })),
     ];
   }
   return backtrack(trace, actual, expected, commas);
@@ -71,8 +75,8 @@ function backtrack(
   actual: readonly string[],
   expected: readonly string[],
   commas: boolean,
-): Step[] {
-  const steps: Step[] = [];
+): DiffLine[] {
+  const script: DiffLine[] = [];
   let x = actual.length;
   let y = expected.length;
   for (let edits = trace.length - 1; edits >= 0; edits--) {
@@ -85,22 +89,22 @@ function backtrack(
     while (x > fromX && y > fromY) {
       const line = actual[x - 1] ?? '';
       const withComma = commas && !line.endsWith(',') ? (expected[y - 1] ?? '') : line;
-      steps.push({ type: 'same', line: withComma });
+      script.push({ type: 'same', line: withComma });
       x--;
       y--;
     }
     if (edits === 0) break;
-    if (above) steps.push({ type: 'delete', line: expected[--y] ?? '' });
-    else steps.push({ type: 'insert', line: actual[--x] ?? '' });
+    if (above) script.push({ type: 'delete', line: expected[--y] ?? '' });
+    else script.push({ type: 'insert', line: actual[--x] ?? '' });
   }
-  return steps.reverse();
+  return script.reverse();
 }
 
 /** Lines without a difference in a row, of which more are left out. */
 const CONTEXT = 5;
 
 /** The difference as text, long stretches without one left out. */
-export function stringifyDiff(steps: readonly Step[]): { text: string; skipped: boolean } {
+export function stringifyDiff(script: readonly DiffLine[]): { text: string; skipped: boolean } {
   const lines: string[] = [];
   let skipped = false;
   let run: string[] = [];
@@ -115,7 +119,7 @@ export function stringifyDiff(steps: readonly Step[]): { text: string; skipped: 
     }
     run = [];
   };
-  for (const { type, line } of steps) {
+  for (const { type, line } of script) {
     if (type === 'same') {
       run.push(`  ${line}`);
       if (run.length <= CONTEXT) lines.push(`  ${line}`);

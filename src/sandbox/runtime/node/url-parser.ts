@@ -9,13 +9,13 @@ import type { UrlRecord } from './url-record';
 class Machine extends PathStates {
   run(): boolean {
     for (; ; this.at++) {
-      const outcome = this.step();
+      const outcome = this.read();
       if (outcome === 'failure') return false;
       if (outcome === 'stop' || this.at >= this.input.length) return true;
     }
   }
 
-  private step(): Outcome {
+  private read(): Outcome {
     switch (this.state) {
       case 'scheme start':
         return this.schemeStart();

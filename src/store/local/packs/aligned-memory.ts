@@ -5,7 +5,7 @@ export const CHUNK = 1024 * 1024;
 /** Alignment of direct reads and writes in the file and in memory, bytes: the largest block of common disks. */
 export const BLOCK = 4096;
 /** Memory that Node gives out begins at multiples of this. */
-const STEP = 16;
+const STRIDE = 16;
 /** Pieces that are kept for the next use: as many as three packs need that are written at the same time. */
 const KEPT = 27;
 /** How long they are kept. */
@@ -34,7 +34,7 @@ export class AlignedMemory {
 
   /** Tries to read or write one block; false where no place in it will do. */
   isAligned(attempt: (block: Buffer) => void): boolean {
-    for (let base = 0; base < BLOCK && this.base === undefined; base += STEP) {
+    for (let base = 0; base < BLOCK && this.base === undefined; base += STRIDE) {
       try {
         attempt(this.memory.subarray(base, base + BLOCK));
         this.base = base;

@@ -47,7 +47,7 @@ it('advances by itself', async () => {
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(fn).toHaveBeenCalledTimes(1);
 });
-it('advances by itself in steps', async () => {
+it('advances by itself at intervals', async () => {
   jest.useFakeTimers({ advanceTimers: 50 });
   const start = Date.now();
   await new Promise((resolve) => setTimeout(resolve, 100));

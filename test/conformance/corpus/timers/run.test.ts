@@ -84,7 +84,7 @@ describe('advanceTimersToNextTimer', () => {
     jest.advanceTimersToNextTimer();
     expect(log).toHaveLength(3);
   });
-  it('takes a number of steps', () => {
+  it('takes a number of timers', () => {
     const fn = jest.fn();
     setInterval(fn, 10);
     jest.advanceTimersToNextTimer(4);

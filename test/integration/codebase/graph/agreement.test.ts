@@ -47,8 +47,8 @@ describe.each(SOURCE_PACKAGES)('$name $version', (project) => {
     for (const path of sources)
       all.push(...((await graph.symbols({ files, directory: folder, signal }, path)) ?? []));
     const counted = all.filter(counts);
-    const step = Math.floor(counted.length / SYMBOLS);
-    return counted.filter((_, index) => index % step === 0).slice(0, SYMBOLS);
+    const stride = Math.floor(counted.length / SYMBOLS);
+    return counted.filter((_, index) => index % stride === 0).slice(0, SYMBOLS);
   }
 
   const task = () => ({ files, directory: folder, signal });

@@ -63,7 +63,7 @@ describe('mutants by the tree of a grammar', () => {
       'return sorted(items)',
       'return sorted(items, reverse=True)',
     ],
-    ['a missing step in Python', 'a.py', python, 'return items.name', 'return items.name.strip()'],
+    ['a missing call in Python', 'a.py', python, 'return items.name', 'return items.name.strip()'],
     [
       'a missing guard in Python',
       'a.py',

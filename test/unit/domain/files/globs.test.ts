@@ -91,14 +91,14 @@ describe('globs', () => {
     expect(matches('{1..500}{1..501}', '1{1..501}')).toBe(true);
   });
 
-  it('counts the states of a large glob among its steps', () => {
+  it('counts the states of a large glob among its visits', () => {
     const budget = { left: 1_000 };
     const isChosen = globMatcher(['x'.repeat(4_000)], { budget });
     for (let count = 0; count < 20; count += 1) isChosen('a');
     expect(budget.left).toBeLessThanOrEqual(0);
   });
 
-  it('matches nothing any more when the steps for all globs are used up', () => {
+  it('matches nothing any more when the visits for all globs are used up', () => {
     const budget = { left: 50 };
     const isChosen = globMatcher(['**/*.js'], { budget });
     const answers = Array.from({ length: 20 }, () => isChosen('src/a.js'));

@@ -221,8 +221,8 @@ describe('a run with a request', () => {
     const changed = play(start(request, true), [baseline(verification()), executed]);
 
     it('is repaired, and the proposers are told which', () => {
-      const step = play(changed, [verified]);
-      expect(step.effect).toMatchObject({
+      const played = play(changed, [verified]);
+      expect(played.effect).toMatchObject({
         type: 'propose',
         evidence: {
           vanished: ['test/sum.test.ts > adds'],
@@ -230,9 +230,9 @@ describe('a run with a request', () => {
           errorContext: { failedCommand: 'npx jest test/sum.test.ts' },
         },
       });
-      expect(play(step, [round()]).effect).toMatchObject({ type: 'propose', evidence: { round: 2 } });
-      expect(resultOf(play(step, [won('d')]))).toMatchObject({ status: 'recovered' });
-      const lost = resultOf(play(step, [round(), round(), round()]));
+      expect(play(played, [round()]).effect).toMatchObject({ type: 'propose', evidence: { round: 2 } });
+      expect(resultOf(play(played, [won('d')]))).toMatchObject({ status: 'recovered' });
+      const lost = resultOf(play(played, [round(), round(), round()]));
       expect(lost).toMatchObject({ status: 'failed_after_repair' });
       expect(lost.failureReport).toContain('Still failing:\n  test/sum.test.ts > adds');
     });
@@ -251,9 +251,9 @@ describe('a run with a request', () => {
   });
 
   it('answers a chat without the loop', () => {
-    const step = start({ request: 'What is this?', taskType: 'chat_reply' }, true);
-    expect(step.effect).toEqual({ type: 'chat', tree: base });
-    const end = play(step, [{ type: 'chatted', reply: 'A shop.', usage: noUsage }]);
+    const played = start({ request: 'What is this?', taskType: 'chat_reply' }, true);
+    expect(played.effect).toEqual({ type: 'chat', tree: base });
+    const end = play(played, [{ type: 'chatted', reply: 'A shop.', usage: noUsage }]);
     expect(resultOf(end)).toMatchObject({ status: 'completed', totalAttempts: 1 });
     expect(end.events.filter(({ text }) => text.includes('[SelfRepairLoop]'))).toEqual([]);
     expect(resultOf(end).record.messages.at(-1)).toEqual({ role: 'assistant', content: 'A shop.' });
@@ -263,12 +263,12 @@ describe('a run with a request', () => {
 describe('the result', () => {
   it('stays under 64 KiB with the longest texts', () => {
     const long = 'x'.repeat(40_000);
-    const step = play(start(), [
+    const played = play(start(), [
       baseline(failing(failedCheck({ message: long, stack: long }), { stdout: long })),
       round(),
       round(),
       round(),
     ]);
-    expect(Buffer.byteLength(JSON.stringify(resultOf(step)))).toBeLessThanOrEqual(64 * 1024);
+    expect(Buffer.byteLength(JSON.stringify(resultOf(played)))).toBeLessThanOrEqual(64 * 1024);
   });
 });

@@ -104,9 +104,9 @@ describe('generated tests', () => {
 
   it('are looked for by coverage: a change that no test executes says so', () => {
     const no = start({ request: 'add', generateTests: false }, true);
-    const step = play(no, [baseline(), executed]);
-    expect(step.effect).toMatchObject({ type: 'verify', covers: ['src/add.ts'] });
-    const end = play(step, [verified('e', { unexecuted: ['src/add.ts'] })]);
+    const played = play(no, [baseline(), executed]);
+    expect(played.effect).toMatchObject({ type: 'verify', covers: ['src/add.ts'] });
+    const end = play(played, [verified('e', { unexecuted: ['src/add.ts'] })]);
     expect(resultOf(end).notes).toContain('No test executes the changed lines of src/add.ts.');
   });
 
@@ -157,12 +157,12 @@ describe('generated tests', () => {
     const first = [baseline(none), executed, generated('f')];
 
     it('are asked for once more where they notice too little, with what they let pass', () => {
-      const step = play(empty, [...first, scored('f', weak), green('f')]);
-      expect(step.effect).toEqual({
+      const played = play(empty, [...first, scored('f', weak), green('f')]);
+      expect(played.effect).toEqual({
         ...asksFor('f', ['src/add.ts'], 2),
         weak: { files, killed: 0, sampled: 20, survived: weak.survived },
       });
-      const better = play(step, [generated('c', ['src/add.generated.test.ts'])]);
+      const better = play(played, [generated('c', ['src/add.generated.test.ts'])]);
       expect(better.effect).toMatchObject({
         type: 'score-tests',
         files: ['src/add.test.ts', 'src/add.generated.test.ts'],
@@ -185,9 +185,7 @@ describe('generated tests', () => {
       expect(result.finalError).toBe(
         'Nothing but generated tests could verify the change, and they are not trusted: they notice 0 of 20 deliberate mistakes in the changed code. Add tests of your own or --check.',
       );
-      expect(result.notes?.[0]).toContain(
-        'not trusted, and no other check verifies the change: they notice 0',
-      );
+      expect(result.notes?.[0]).toContain('not trusted, and no other check verifies the change: they');
       expect(result.failureReport).toContain('add tests of your own, or a check');
       expect(result.failureReport).not.toContain('--max-attempts');
     });
@@ -280,11 +278,11 @@ describe('the record of choices', () => {
         outcome: 'rejected: a.test.ts is a test',
       },
     ];
-    const step = play(start({ maxAttempts: 1 }, true), [
+    const played = play(start({ maxAttempts: 1 }, true), [
       baseline(),
       round({ rejected, note: '9 edits tried' }),
     ]);
-    expect(resultOf(step).choices).toEqual([
+    expect(resultOf(played).choices).toEqual([
       {
         round: 1,
         stages: [['mutation'], ['llm']],
@@ -295,8 +293,8 @@ describe('the record of choices', () => {
         notes: ['9 edits tried'],
       },
     ]);
-    expect(told(step)).toContain('escalated');
-    expect(resultOf(step).failureReport).toContain(
+    expect(told(played)).toContain('escalated');
+    expect(resultOf(played).failureReport).toContain(
       [
         '    asked: mutation, then llm; every candidate was rejected',
         '    rejected: a.test.ts is a test',
@@ -306,9 +304,9 @@ describe('the record of choices', () => {
   });
 
   it('no stage is an escalation of itself', () => {
-    const step = play(start(), [baseline(), round()]);
-    expect(told(step)).toContain('nothing-applied');
-    expect(told(step)).not.toContain('escalated');
+    const played = play(start(), [baseline(), round()]);
+    expect(told(played)).toContain('nothing-applied');
+    expect(told(played)).not.toContain('escalated');
   });
 
   it('names tests that contradict each other', () => {

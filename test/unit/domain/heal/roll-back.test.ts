@@ -79,9 +79,9 @@ describe('a run that is rolled back', () => {
   it('has the repairs that are in its tree, also after going forth again', () => {
     const two = play(start(), [baseline(), won('d', better()), won('e')]);
     const named = two.state.repairs.map((repair, index) => ({ ...repair, summary: `repair ${index + 1}` }));
-    const step: Played = { ...two, state: { ...two.state, repairs: named } };
+    const played: Played = { ...two, state: { ...two.state, repairs: named } };
     const summaries = (...events: PlayedEvent[]) => {
-      const ended = events.length === 0 ? step : play(step, [...events, { type: 'out-of-time' }]);
+      const ended = events.length === 0 ? played : play(played, [...events, { type: 'out-of-time' }]);
       return resultOf(ended).repairs.map(({ summary }) => summary);
     };
     expect(summaries()).toEqual(['repair 1', 'repair 2']);

@@ -18,14 +18,14 @@ import {
 
 const tokens = (amount: number) => ({ tokens: amount, microUsd: 0 });
 const after = (ledger: Ledger, ...events: LedgerEvent[]) => events.reduce(afterEvent, ledger);
-const reserve = (step: string, amount: number): LedgerEvent => ({
+const reserve = (call: string, amount: number): LedgerEvent => ({
   type: 'reserve',
-  call: step,
+  call,
   estimate: tokens(amount),
 });
-const settle = (step: string, amount: number): LedgerEvent => ({
+const settle = (call: string, amount: number): LedgerEvent => ({
   type: 'settle',
-  call: step,
+  call,
   used: tokens(amount),
 });
 
@@ -39,20 +39,20 @@ describe('a ledger', () => {
     expect(restOf(openLedger({ usd: 0.5 }))).toEqual({ usd: 0.5 });
   });
 
-  it('counts what parallel steps have reserved', () => {
+  it('counts what parallel calls have reserved', () => {
     const ledger = after(empty, reserve('a', 600));
     expect(missingFor(ledger, 'b', tokens(500))).toEqual(tokens(100));
     expect(missingFor(ledger, 'b', tokens(400))).toBeUndefined();
     expect(hasOpenReservation(ledger)).toBe(true);
   });
 
-  it('gives nothing to a step that does not fit', () => {
+  it('gives nothing to a call that does not fit', () => {
     const ledger = after(empty, reserve('a', 600), reserve('b', 500));
     expect(reservedOf(ledger)).toEqual(tokens(600));
     expect(ledger.entries['b']).toBeUndefined();
   });
 
-  it('reserves for a step once, however often it is tried', () => {
+  it('reserves for a call once, however often it is tried', () => {
     const ledger = after(empty, reserve('a', 600), reserve('a', 600), reserve('a', 900));
     expect(reservedOf(ledger)).toEqual(tokens(600));
     const settled = after(ledger, settle('a', 200), reserve('a', 600));
@@ -60,7 +60,7 @@ describe('a ledger', () => {
     expect(reservedOf(settled)).toEqual(tokens(0));
   });
 
-  it('settles with what was used, and a step that is told of twice once', () => {
+  it('settles with what was used, and a call that is told of twice once', () => {
     const ledger = after(empty, reserve('a', 600), settle('a', 200), settle('a', 200));
     expect(spentOf(ledger)).toEqual(tokens(200));
     expect(hasOpenReservation(ledger)).toBe(false);
@@ -75,7 +75,7 @@ describe('a ledger', () => {
     expect(spentOf(settled)).toEqual(tokens(100));
   });
 
-  it('shows what took more than was reserved, and stops the next step', () => {
+  it('shows what took more than was reserved, and stops the next call', () => {
     const ledger = after(empty, reserve('a', 600), settle('a', 1_500));
     expect(spentOf(ledger)).toEqual(tokens(1_500));
     expect(missingFor(ledger, 'b', tokens(100))).toEqual(tokens(600));
@@ -139,10 +139,10 @@ describe('an amount', () => {
 
   it('has no drift', () => {
     let ledger = openLedger({ usd: 1 });
-    for (let step = 0; step < 10; step += 1)
+    for (let number = 0; number < 10; number += 1)
       ledger = afterEvent(ledger, {
         type: 'settle',
-        call: String(step),
+        call: String(number),
         used: { tokens: 0, microUsd: microOf(0.1) },
       });
     expect(spentOf(ledger).microUsd).toBe(1_000_000);

@@ -1,6 +1,6 @@
 import { newContext, type ModeContext } from '../../../../src/domain/session/context';
 import { enter, leave } from '../../../../src/domain/session/mode-hooks';
-import { modeStep } from '../../../../src/domain/session/mode-machine';
+import { decideMode } from '../../../../src/domain/session/mode-machine';
 import { newModeState, type MadeTransition } from '../../../../src/domain/session/mode-state';
 import type { AgentMode } from '../../../../src/domain/session/modes';
 
@@ -79,7 +79,7 @@ describe('A mode that is left', () => {
 describe('A transition', () => {
   it('leaves the old mode before it enters the new one', () => {
     const state = { ...newModeState(FULL), mode: 'git_workflow' as const };
-    const { state: after } = modeStep(state, { type: 'trigger', trigger: 'rejected', reason: 'no' });
+    const { state: after } = decideMode(state, { type: 'trigger', trigger: 'rejected', reason: 'no' });
     expect(after.context).toMatchObject({
       stagedFiles: [],
       currentFiles: FULL.currentFiles,

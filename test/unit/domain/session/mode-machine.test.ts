@@ -1,4 +1,4 @@
-import { modeStep } from '../../../../src/domain/session/mode-machine';
+import { decideMode } from '../../../../src/domain/session/mode-machine';
 import {
   ModeState,
   MOST_TRANSITIONS,
@@ -19,8 +19,8 @@ const level = (of: 'LOW' | 'MEDIUM' | 'HIGH'): ModeEvent => ({ type: 'set-level'
 function play(...events: readonly ModeEvent[]): { state: ModeState; effects: ModeEffect[] } {
   return events.reduce<{ state: ModeState; effects: ModeEffect[] }>(
     ({ state, effects }, event) => {
-      const step = modeStep(state, event);
-      return { state: step.state, effects: [...effects, ...step.effects] };
+      const decision = decideMode(state, event);
+      return { state: decision.state, effects: [...effects, ...decision.effects] };
     },
     { state: newModeState(), effects: [] },
   );
@@ -54,9 +54,9 @@ describe('a trigger that is valid', () => {
 describe('a trigger that is not valid', () => {
   it('changes nothing, is logged, and is refused with those that are legal', () => {
     const { state } = play(trigger('code_intent'));
-    const step = modeStep(state, trigger('tests_passed'));
-    expect(step.state).toEqual(state);
-    expect(step.effects).toEqual([
+    const decision = decideMode(state, trigger('tests_passed'));
+    expect(decision.state).toEqual(state);
+    expect(decision.effects).toEqual([
       {
         type: 'log',
         level: 'warning',
@@ -88,9 +88,9 @@ describe('a change of files', () => {
     const asked = play(trigger('code_intent'), submit, propose);
     expect(typesOf(asked.effects).slice(-2)).toEqual(['execute', 'ask']);
     expect(asked.state.context.pendingChanges).toEqual([]);
-    const step = modeStep(asked.state, yes);
-    expect(step.effects).toEqual([{ type: 'apply', mode: 'implementation', proposed: PROPOSED }]);
-    expect(step.state.question).toBeUndefined();
+    const decision = decideMode(asked.state, yes);
+    expect(decision.effects).toEqual([{ type: 'apply', mode: 'implementation', proposed: PROPOSED }]);
+    expect(decision.state.question).toBeUndefined();
   });
 
   it('is asked about at HIGH besides the work itself', () => {
@@ -142,9 +142,9 @@ describe('an event at the wrong time', () => {
     ['an answer to nothing', [yes], 'No question is open'],
   ])('is refused: %s', (_, events, words) => {
     const before = play(...events.slice(0, -1)).state;
-    const step = modeStep(before, events.at(-1) as ModeEvent);
-    expect(step.state).toEqual(before);
-    expect(step.effects).toEqual([{ type: 'refuse', reason: expect.stringContaining(words) as string }]);
+    const decision = decideMode(before, events.at(-1) as ModeEvent);
+    expect(decision.state).toEqual(before);
+    expect(decision.effects).toEqual([{ type: 'refuse', reason: expect.stringContaining(words) as string }]);
   });
 });
 
@@ -165,7 +165,7 @@ describe('a handler that finishes', () => {
 it('the state of a long session stays bounded and is plain data', () => {
   let state = newModeState();
   for (let at = 0; at < MOST_TRANSITIONS; at += 1)
-    for (const name of ['search_intent', 'done']) state = modeStep(state, trigger(name)).state;
+    for (const name of ['search_intent', 'done']) state = decideMode(state, trigger(name)).state;
   expect(state.transitions).toHaveLength(MOST_TRANSITIONS);
   expect(ModeState.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
 });

@@ -255,8 +255,8 @@ describe('a whole session', () => {
           ? { type: 'edited', change: change('e'), tests: failing, answer: '1 passed, 1 failed' }
           : undefined,
     });
-    const steps = run.seen.map(({ effect }) => effect.type).filter((type) => type !== 'receive');
-    expect(steps.slice(steps.indexOf('handle'))).toEqual([
+    const types = run.seen.map(({ effect }) => effect.type).filter((type) => type !== 'receive');
+    expect(types.slice(types.indexOf('handle'))).toEqual([
       ...['handle', 'ask', 'edit', 'ask', 'publish', 'save', 'finish'],
     ]);
     const again = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : [])).at(-1);

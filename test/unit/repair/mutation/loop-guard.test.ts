@@ -26,7 +26,7 @@ describe('guardedText', () => {
     const run = (): void => {
       vm.runInNewContext(guard(`let n = 0;\n${code}`), {}, { timeout: 10_000 });
     };
-    expect(run).toThrow('too many steps');
+    expect(run).toThrow('too many ticks');
   });
 
   it('changes no result of code that ends, and keeps its lines', () => {
@@ -40,7 +40,7 @@ describe('guardedText', () => {
 
   it('counts in the mutated text, at its edges and not within', () => {
     const text = 'for (let i = 0; i < 3; i++) total(i);';
-    expect(guard(text, [edit(text, 'total(i);', '{}')])).toContain('{__kintsugiStep();{}}');
+    expect(guard(text, [edit(text, 'total(i);', '{}')])).toContain('{__kintsugiTick();{}}');
     expect(guard(text, [edit(text, text, 'total(1);')])).toMatch(/^total\(1\);\n/);
   });
 

@@ -45,7 +45,7 @@ describe('templates reach the repair of', () => {
     ['bits', 't = n & k;', 't = n | k;'],
     ['plain for compound assignment', 't = n;', 't += n;'],
     ['compound assignment', 't += n;', 't -= n;'],
-    ['a step down', 'n++;', 'n--;'],
+    ['a decrement', 'n++;', 'n--;'],
     ['a minus too many', 't = -n;', 't = n;'],
     ['a missing minus', 't = k * n;', 't = k * -n;'],
     ['sides of a difference', 't = n - k;', 't = k - n;'],

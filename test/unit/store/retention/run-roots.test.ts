@@ -22,7 +22,7 @@ test('what activities are given and return is named by references of their run, 
   expect(await readRunRecord(store.refs, 'r')).toEqual({ version: 1, ...facts, namespaceId: 'namespace-id' });
 });
 
-test('what is named already is not named again, by another step neither; another run names it itself', async () => {
+test('what is named already is not named again, by another effect neither; another run names it itself', async () => {
   const store = createMemoryStore();
   const roots = new RunRoots(store);
   roots.noteNamed(key, { tree: hash('a') });

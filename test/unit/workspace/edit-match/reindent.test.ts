@@ -58,7 +58,7 @@ test.each<[string, [string, string][], string, string | undefined]>([
   ],
   ['to tabs, deeper by one', [['', '\t']], '', '\t'],
   [
-    'to steps of another width',
+    'to units of another width',
     [
       ['  ', '    '],
       ['    ', '        '],
@@ -100,7 +100,7 @@ test('where the block is at the margin, the file says what to indent with', () =
   expect(shift([['  ', '']], SPACES, TABS)?.('    ')).toBe('\t');
 });
 
-test('the style of lines is their usual step', () => {
+test('the style of lines is their usual unit', () => {
   expect(indentStyle(['a', '    b', '        c', '', '    d', '      e'])).toEqual({ tabs: false, unit: 4 });
   expect(indentStyle(['a', '\tb', '\t\tc'])).toEqual({ tabs: true, unit: 0 });
   expect(indentStyle(['      a', '        b'])).toEqual({ tabs: false, unit: 2 });

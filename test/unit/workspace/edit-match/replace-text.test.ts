@@ -165,7 +165,7 @@ describe('another indentation', () => {
     );
   });
 
-  test('steps of another width', () => {
+  test('units of another width', () => {
     const wide = FILE.replace(/^( {2})+/gm, (run) => run + run);
     const [after] = made(wide, '      sum += item.price;', '      if (item)\n        sum += item.price;');
     expect(after).toBe(

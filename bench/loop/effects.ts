@@ -1,13 +1,13 @@
 /** Where the time of a run went, by the events of its history. */
 import type { KintsugiClient } from '../../src/client';
 
-export interface StepTime {
+export interface EffectTime {
   summary: string;
   /** From scheduled to taken up by the worker, ms. */
   waitMs: number;
   /** From taken up to reported back. */
   workMs: number;
-  /** From the report of the step before (or the start) to scheduled. */
+  /** From the report of the effect before (or the start) to scheduled. */
   decideMs: number;
 }
 
@@ -17,9 +17,9 @@ interface Timestamp {
 }
 
 /** The activities of a run in the order in which they were scheduled. */
-export async function stepsOf(client: KintsugiClient, id: string): Promise<StepTime[]> {
+export async function effectsOf(client: KintsugiClient, id: string): Promise<EffectTime[]> {
   const { events } = await client.temporal.workflow.getHandle(id).fetchHistory();
-  const steps = new Map<string, StepTime & { scheduledMs: number; startedMs: number }>();
+  const effects = new Map<string, EffectTime & { scheduledMs: number; startedMs: number }>();
   let lastMs = msOf(events?.[0]?.eventTime);
   for (const event of events ?? []) {
     const atMs = msOf(event.eventTime);
@@ -34,16 +34,16 @@ export async function stepsOf(client: KintsugiClient, id: string): Promise<StepT
         ? String(JSON.parse(Buffer.from(data).toString()))
         : (scheduled.activityType?.name ?? '');
       const times = { waitMs: 0, workMs: 0, decideMs: atMs - lastMs, scheduledMs: atMs, startedMs: atMs };
-      steps.set(String(event.eventId), { summary, ...times });
+      effects.set(String(event.eventId), { summary, ...times });
     }
-    const step = steps.get(String((started ?? completed)?.scheduledEventId));
-    if (step && started) Object.assign(step, { startedMs: atMs, waitMs: atMs - step.scheduledMs });
-    if (step && completed) {
-      step.workMs = atMs - step.startedMs;
+    const effect = effects.get(String((started ?? completed)?.scheduledEventId));
+    if (effect && started) Object.assign(effect, { startedMs: atMs, waitMs: atMs - effect.scheduledMs });
+    if (effect && completed) {
+      effect.workMs = atMs - effect.startedMs;
       lastMs = atMs;
     }
   }
-  return [...steps.values()].map(({ summary, waitMs, workMs, decideMs }) => ({
+  return [...effects.values()].map(({ summary, waitMs, workMs, decideMs }) => ({
     summary,
     waitMs,
     workMs,
