@@ -34,7 +34,7 @@ export function follow(move: Move<AgentState>): Next {
   }
 }
 
-/** What the strategy chooses next. */
+/** Follows the next choice of the strategy. */
 function followStrategy(state: AgentState, events: Events): Next {
   const choice = nextChoice(state);
   switch (choice.do) {

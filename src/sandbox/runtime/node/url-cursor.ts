@@ -23,7 +23,7 @@ export type State =
   | 'query'
   | 'fragment';
 
-/** Outcome of one character: undefined goes on, the other two end it. */
+/** Outcome of reading one character: undefined goes on, the other two end it. */
 export type Outcome = undefined | 'failure' | 'stop';
 
 /** Place in the text and state of the machine. `override` is for setters, which begin in the middle of a URL that is there already. */
