@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentRequest } from '../../../src/client';
+import { itIsolated } from '../../support/isolation';
 import { turn } from '../../support/agent-scripts';
 import { MEAN, MEAN_PROJECT, MEAN_REQUEST, MEAN_TEST } from '../../support/directory-scripts';
 import { makeProject } from '../../support/kintsugi';
@@ -109,7 +110,7 @@ describe('an agent on a directory', () => {
     expect(await text('src/mean.ts')).toBeUndefined();
   });
 
-  it('asks the user, runs commands in a copy, and keeps what the call names', async () => {
+  itIsolated('asks the user, runs commands in a copy, and keeps what the call names', async () => {
     kintsugi.model.script(
       turn(['ask_user', { question: 'Which number?', choices: ['1', '2'] }]),
       turn(['run_command', { command: 'echo two > answer.txt; echo no > left.txt', keep: ['answer.txt'] }]),

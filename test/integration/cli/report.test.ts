@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HealHandle, RunEvent } from '../../../src/client';
+import { itIsolated } from '../../support/isolation';
 import { kintsugiCli } from '../../support/cli';
 import { CALC_PROJECT, LOOP, mulReply } from '../../support/calc-project';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
@@ -65,17 +66,21 @@ describe('the report of a run that has no result', () => {
     expect(json.events.map(({ kind }) => kind)).toEqual(events.map(({ kind }) => kind));
   }, 120_000);
 
-  it('names a command that works at that time where a run asks before there is a change', async () => {
-    const waiting = await cli('heal', project.path, '--check', 'false', '--approval', 'high');
-    expect(waiting.code).toBe(4);
-    expect(waiting.stdout).not.toContain('kintsugi diff');
-    const [, look = ''] = /look:\s+kintsugi (.*)/.exec(waiting.stdout) ?? [];
-    const looked = await cli(...look.split(' '));
-    expect(looked.code).toBe(0);
-    expect(looked.stdout).toContain('look for repair 1');
-    const [, id = ''] = look.split(' ');
-    await kintsugi.client.run(id).cancel();
-  }, 120_000);
+  itIsolated(
+    'names a command that works at that time where a run asks before there is a change',
+    async () => {
+      const waiting = await cli('heal', project.path, '--check', 'false', '--approval', 'high');
+      expect(waiting.code).toBe(4);
+      expect(waiting.stdout).not.toContain('kintsugi diff');
+      const [, look = ''] = /look:\s+kintsugi (.*)/.exec(waiting.stdout) ?? [];
+      const looked = await cli(...look.split(' '));
+      expect(looked.code).toBe(0);
+      expect(looked.stdout).toContain('look for repair 1');
+      const [, id = ''] = look.split(' ');
+      await kintsugi.client.run(id).cancel();
+    },
+    120_000,
+  );
 
   it('needs no worker once the run has ended, and tells the contents of a suggestion', async () => {
     kintsugi.model.script(suggestion);

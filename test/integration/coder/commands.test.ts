@@ -5,6 +5,7 @@ import { createCheckRunner } from '../../../src/commands';
 import type { RunCheck } from '../../../src/verifier';
 import { RunPolicy } from '../../../src/domain/run/policy/run-policy';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
+import { describeIsolated, hasBubblewrap } from '../../support/isolation';
 import { DIRECT, FOUND_TOOLS } from '../../support/verified-project';
 import { ToolBench, type ToolRun } from '../../support/directory-tools';
 import { tempFolder } from '../../support/temp-folder';
@@ -19,14 +20,13 @@ const FILES = {
 const bench = new ToolBench();
 const folder = tempFolder('tool-commands');
 let runCheck: RunCheck;
-const isolated = FOUND_TOOLS.bwrap !== undefined;
 
 beforeAll(async () => {
   const checks = await createCheckRunner({
     ...bench.store,
     checkouts: join(folder, 'checkouts'),
     path: process.env['PATH'] ?? '',
-    tools: isolated ? FOUND_TOOLS : DIRECT,
+    tools: hasBubblewrap ? FOUND_TOOLS : DIRECT,
     limits: { processes: 64, memoryBytes: 8e9, diskBytes: 100e6 },
   });
   runCheck = checks({ allowUnsandboxed: true });
@@ -245,8 +245,7 @@ test('a long output is cut and read by its name', async () => {
   );
 });
 
-const whereIsolated = isolated ? describe : describe.skip;
-whereIsolated('under bubblewrap', () => {
+describeIsolated('under bubblewrap', () => {
   test('a command has no network, and writes nowhere else', async () => {
     const run = await runOn();
     const outside = join(folder, 'outside');

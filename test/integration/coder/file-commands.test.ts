@@ -4,6 +4,7 @@ import type { FilesContext } from '../../../src/coder/tools/files';
 import { createCheckRunner, createFolderCommands } from '../../../src/commands';
 import { identityOf } from '../../../src/store';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { hasBubblewrap } from '../../support/isolation';
 import { FilesRun, type FolderTexts } from '../../support/file-tools';
 import { DIRECT, FOUND_TOOLS } from '../../support/verified-project';
 import { tempFolder } from '../../support/temp-folder';
@@ -17,7 +18,7 @@ beforeAll(async () => {
     ...store,
     checkouts: join(folder, 'checkouts'),
     path: process.env['PATH'] ?? '',
-    tools: FOUND_TOOLS.bwrap === undefined ? DIRECT : FOUND_TOOLS,
+    tools: hasBubblewrap ? FOUND_TOOLS : DIRECT,
     limits: { processes: 64, memoryBytes: 8e9, diskBytes: 100e6 },
   });
   runCommand = createFolderCommands({ blobs: store.blobs, checks }, { allowUnsandboxed: true });

@@ -24,6 +24,7 @@ import { markedProcesses } from '../../../src/commands/process-group';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { ownIdentity } from '../../../src/machine/process-identity';
+import { describeIsolated } from '../../support/isolation';
 import { asTree } from '../../support/hashes';
 import { ended } from '../../support/child';
 import { manifest } from '../../support/manifest';
@@ -233,7 +234,7 @@ describe('without bubblewrap', () => {
   });
 });
 
-(found.bwrap ? describe : describe.skip)('under bubblewrap', () => {
+describeIsolated('under bubblewrap', () => {
   test('there is no network, no other process, and no home of anybody', async () => {
     writeFileSync(join(folder, 'secret'), 'secret');
     const report = await check(

@@ -7,13 +7,13 @@ import { linkedFolders, machineView } from '../../../src/commands/machine-view';
 import { findTool } from '../../../src/commands/sandboxing';
 import type { CheckReport } from '../../../src/domain/verification/verification';
 import { createMemoryStore } from '../../../src/store/memory-store';
+import { describeIsolated } from '../../support/isolation';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
 const PATH = process.env['PATH'] ?? '';
 const tools = findCommandTools(PATH);
 const store = createMemoryStore();
-const isolated = tools.bwrap ? describe : describe.skip;
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
 let folder: string;
@@ -34,7 +34,7 @@ async function check(command: string, more: Partial<CheckRunnerDeps> = {}): Prom
   return runner(task)(tree, { command, timeoutMs: 30_000 }, new AbortController().signal);
 }
 
-isolated('a check under bubblewrap', () => {
+describeIsolated('a check under bubblewrap', () => {
   test.each([
     '/etc/shadow',
     '/etc/gshadow',
@@ -110,7 +110,7 @@ isolated('a check under bubblewrap', () => {
   });
 });
 
-isolated('folders of tool managers', () => {
+describeIsolated('folders of tool managers', () => {
   const homes = (): Record<string, string> => ({
     PYENV_ROOT: join(folder, 'home', '.pyenv'),
     CARGO_HOME: join(folder, 'home', '.cargo'),
@@ -192,7 +192,7 @@ const kinds = [
   ...(tools.bwrap ? [['under bubblewrap', tools]] : []),
 ] as [string, CheckRunnerDeps['tools']][];
 
-isolated('a fork bomb under bubblewrap', () => {
+describeIsolated('a fork bomb under bubblewrap', () => {
   test('is ended with all that it started', async () => {
     const limits = defaultLimits({ processes: 60 });
     const report = await check('bomb() { bomb | bomb & }; bomb; sleep 20', { limits });

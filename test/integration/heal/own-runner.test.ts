@@ -1,3 +1,4 @@
+import { itIsolated } from '../../support/isolation';
 import { useInstalled } from '../../support/installed';
 import { makeProject } from '../../support/kintsugi';
 import { reply } from '../../support/scripted-model';
@@ -78,14 +79,14 @@ describe('the project’s own test runner', () => {
 
   const NOTE = 'The project’s own test runner did not confirm'.replace('’', "'");
 
-  it('confirms a repair before it is offered', async () => {
+  itIsolated('confirms a repair before it is offered', async () => {
     const result = await healed({ first: RIGHT });
     expect(result).toMatchObject({ status: 'recovered', trust: 'sandbox' });
     expect(result.confirmedBy).toMatch(/^jest \d+\.\d+\.\d+$/);
     expect(result.notes ?? []).toEqual([]);
   });
 
-  it('refutes a repair that knows the sandbox, and the next one is taken', async () => {
+  itIsolated('refutes a repair that knows the sandbox, and the next one is taken', async () => {
     const result = await healed({ first: EVASION, second: RIGHT });
     expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
     expect(result.confirmedBy).toMatch(/^jest /);
@@ -97,7 +98,7 @@ describe('the project’s own test runner', () => {
     );
   });
 
-  it('leaves a run without a repair where it refutes all of them', async () => {
+  itIsolated('leaves a run without a repair where it refutes all of them', async () => {
     const result = await healed({ first: EVASION });
     expect(result).toMatchObject({
       status: 'failed_after_repair',
@@ -108,7 +109,7 @@ describe('the project’s own test runner', () => {
     expect(result.failureReport).toContain('green in the sandbox, but jest');
   });
 
-  it('says nothing where it does not run the unchanged files either', async () => {
+  itIsolated('says nothing where it does not run the unchanged files either', async () => {
     const manifest = { jest: { reporters: ['./no-such-reporter.js'] } };
     const result = await healed({ first: RIGHT, manifest });
     expect(result).toMatchObject({ status: 'recovered', trust: 'sandbox' });
@@ -126,13 +127,13 @@ describe('the project’s own test runner', () => {
     ]);
   });
 
-  it('is Node’s own for tests of node:test', async () => {
+  itIsolated('is Node’s own for tests of node:test', async () => {
     const result = await healed({ first: EVASION, second: RIGHT, test: NODE_TEST, jest: false });
     expect(result).toMatchObject({ status: 'recovered', confirmedBy: 'node --test' });
     expect(result.choices?.[0]?.reason).toContain('but node --test does not pass 1 test');
   });
 
-  it('refutes a request that was carried out for the sandbox alone', async () => {
+  itIsolated('refutes a request that was carried out for the sandbox alone', async () => {
     kintsugi.model.script(
       reply({
         summary: 'Adds.',

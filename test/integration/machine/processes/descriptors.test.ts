@@ -8,6 +8,7 @@ import { runProcessSync, startProcess } from '../../../../src/machine/processes'
 import { loadForeignFunctions } from '../../../../src/machine/processes/native';
 import { createSealing, type Sealing } from '../../../../src/machine/processes/sealing';
 import { openStore, type OpenStore } from '../../../../src/store';
+import { itIsolated } from '../../../support/isolation';
 import { bundleChild } from '../../../support/child';
 import { leakAt, openLeaking } from '../../../support/leak';
 import { tempFolder } from '../../../support/temp-folder';
@@ -58,7 +59,7 @@ linux('the descriptors of a process that is started while the store is open', ()
     expect(stdout).not.toMatch(/data\.mdb|secret/);
   });
 
-  (tools.bwrap ? test : test.skip)('neither has the process that leads those of a check', async () => {
+  itIsolated('neither has the process that leads those of a check', async () => {
     const checks = await createCheckRunner({
       ...store,
       checkouts: join(folder, 'checkouts'),
