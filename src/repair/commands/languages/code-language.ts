@@ -37,6 +37,8 @@ export interface CodeLanguage {
     readonly booleans: readonly [yes: string, no: string];
     /** Ends a statement. */
     readonly end: string;
+    /** The remainder that is never negative, where that of `%` takes the sign of the number that is divided. */
+    readonly modulo?: (number: string, size: string) => string;
   };
   readonly operators: Neighbours;
   readonly methods: Neighbours;

@@ -2,6 +2,7 @@ import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { become, edit, named, shown, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
+import { binaryOf } from '../templates/operators';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
@@ -34,6 +35,7 @@ export const GO: MutantLanguage = {
     nothing: ['nil'],
     booleans: ['true', 'false'],
     end: '',
+    modulo: (number, size) => `(${number}%${size} + ${size}) % ${size}`,
   },
   operators: {
     '<': ['<=', '>', '>=', '!='],
@@ -110,7 +112,7 @@ export const GO: MutantLanguage = {
     /^(?:import_|package_|type_declaration|parameter_list|type_(?:identifier|parameter|arguments|elem)|pointer_type|slice_type|map_type)/.test(
       node.type,
     ),
-  templates: [slices, errors, declarations, sorting, appends, emptiness, divisions],
+  templates: [slices, errors, wrappedErrors, declarations, sorting, appends, emptiness, divisions],
 };
 
 /** Ends of a slice. */
@@ -146,6 +148,15 @@ function errors(node: SyntaxNode, site: CodeSite): Mutation[] {
       .filter((name) => /^err|^Err/.test(name))
       .map((name) => become(site, last, name, 'return-value', 0.9));
   return /^err/i.test(code) ? [become(site, last, 'nil', 'return-value', 0.8)] : [];
+}
+
+/** An error that others may be wrapped around, which `==` does not see. */
+function wrappedErrors(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const parts = binaryOf(node, site);
+  if (!parts || !site.has('errors.')) return [];
+  const [left, sign, right] = [parts.left, parts.operator, parts.right].map((part) => site.code(part));
+  if (!/^err\w*$/i.test(left ?? '') || right === 'nil' || (sign !== '==' && sign !== '!=')) return [];
+  return [become(site, node, `${sign === '!=' ? '!' : ''}errors.Is(${left}, ${right})`, 'equality')];
 }
 
 /** `=` for `:=`, by which an outer variable is meant. */

@@ -30,6 +30,7 @@ export const JAVA: MutantLanguage = {
     nothing: ['null'],
     booleans: ['true', 'false'],
     end: ';',
+    modulo: (number, size) => `Math.floorMod(${number}, ${size})`,
   },
   operators: {
     '<': ['<=', '>', '>=', '!='],

@@ -5,6 +5,8 @@ import { oneLess, oneMore } from '../one-off';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
+const MOST_ERRORS = 8;
+
 export const RUST: MutantLanguage = {
   grammar: 'rust',
   path: /\.rs$/,
@@ -34,6 +36,7 @@ export const RUST: MutantLanguage = {
     nothing: ['None'],
     booleans: ['true', 'false'],
     end: ';',
+    modulo: (number, size) => `${number}.rem_euclid(${size})`,
   },
   operators: {
     '<': ['<=', '>', '>=', '!='],
@@ -131,7 +134,7 @@ export const RUST: MutantLanguage = {
     /^(?:use_|type_(?:item|identifier|arguments|parameters)|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
       node.type,
     ) || isTest(node, text),
-  templates: [ranges, tails, conversions, comparisons, divisions, extremes],
+  templates: [ranges, tails, conversions, absences, comparisons, divisions, extremes],
 };
 
 /** A module or function for tests among the sources. */
@@ -223,6 +226,16 @@ function conversions(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (called && sign !== undefined)
     found.push(become(site, node, `(${called.owner} ${sign} ${called.given})`, 'unwrap', 0.6));
   return found;
+}
+
+/** An error for what is missing, by the errors that the file names, where a value stands in for it. */
+function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const called = methodOf(node, site);
+  if (!called || !/^unwrap(?:_or|_or_default)?$/.test(called.name)) return [];
+  const errors = new Set(site.text.match(/\b\w{0,40}Err(?:or)?::[A-Z]\w{0,60}\b(?![({ ]{0,2}[({])/g));
+  return [...errors]
+    .slice(0, MOST_ERRORS)
+    .map((error) => become(site, node, `${called.owner}.ok_or(${error})?`, 'default'));
 }
 
 /** A division of whole numbers that is made a fraction too late: `f64::from(a / b)`, `(a / b) as f64`. */

@@ -2,7 +2,7 @@ import type { CodeTemplate } from '../languages/language';
 import { booleans, numbers, texts } from './literals';
 import { argumentLists, members, variables, wrapped } from './names';
 import { offsets } from './offsets';
-import { assignments, binaries, brackets, conditions, unaries } from './operators';
+import { assignments, binaries, brackets, conditions, negations, unaries } from './operators';
 import { calls, chains, exchanges, extremes, missing, rounds, signs } from './shapes';
 import { donors, guards, jumps, returns, statements } from './statements';
 
@@ -13,6 +13,7 @@ export const COMMON_TEMPLATES: readonly CodeTemplate[] = [
   assignments,
   unaries,
   conditions,
+  negations,
   numbers,
   texts,
   booleans,

@@ -12,8 +12,8 @@ const COUNTED =
 export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types } = site.language;
   const { parent } = node;
-  if (!parent || !site.isExpression(node) || !COUNTED.test(parent.type) || node.field === 'function')
-    return [];
+  if (!parent || !site.isExpression(node) || node.field === 'function') return [];
+  if (!COUNTED.test(parent.type) && !isFactor(parent, site)) return [];
   if (types.integers.has(node.type) || types.floats.has(node.type) || types.strings.has(node.type)) return [];
   const parts = binaryOf(node, site);
   const sign = parts && site.code(parts.operator);
@@ -42,6 +42,16 @@ function sizesIn(node: SyntaxNode, site: CodeSite): string[] {
   const found = site.donors(node).filter(({ type }) => site.language.types.integers.has(type));
   return [...new Set(found.map((one) => site.code(one)))].filter((code) =>
     /^[2-9]\d{0,2}$|^1\d{1,2}$/.test(code),
+  );
+}
+
+/** Brackets around a sum that is multiplied or divided. */
+function isFactor(node: SyntaxNode, site: CodeSite): boolean {
+  const { parent } = node;
+  const parts = parent && binaryOf(parent, site);
+  return (
+    node.type === 'parenthesized_expression' &&
+    /^(?:[*%]|\/\/?)$/.test(parts ? site.code(parts.operator) : '')
   );
 }
 

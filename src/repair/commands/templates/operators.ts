@@ -112,7 +112,7 @@ export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!parent || !left || !/assign/.test(parent.type)) return [];
   const isPlain = node.type === '=';
   const earlier = site.text.slice(site.around(parent).start, parent.start);
-  if (isPlain && !earlier.includes(`${site.code(left)} `)) return [];
+  if (isPlain && !isElement(left) && !earlier.includes(`${site.code(left)} `)) return [];
   return (ASSIGNING[node.type] ?? []).map((other, at) =>
     edit(
       node,
@@ -121,6 +121,18 @@ export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
       `${shown(node.type)} should be ${shown(other)}`,
       (isPlain ? 0.6 : 1) * 0.9 ** at,
     ),
+  );
+}
+
+/** An element of a list or a map, or what a reference points to: it may hold a value already. */
+function isElement({ type, children }: SyntaxNode): boolean {
+  return (
+    /^(?:subscript|index_expression|array_access)$/.test(type) ||
+    (type === 'unary_expression' && children[0]?.type === '*') ||
+    (type === 'expression_list' &&
+      children.length === 1 &&
+      children[0] !== undefined &&
+      isElement(children[0]))
   );
 }
 
@@ -173,6 +185,23 @@ export function conditions(node: SyntaxNode, site: CodeSite): Mutation[] {
   found.push(become(site, inner, words.booleans[1], 'condition-constant', 0.6));
   found.push(become(site, inner, words.booleans[0], 'condition-constant', 0.6));
   return found;
+}
+
+const PREDICATE =
+  /^(?:is|has|can|should|contains|includes|any|all|starts_?with|ends_?with|exists|matches|equals?)(?![a-z])/i;
+
+/** The opposite of what a question says, where that is a value: of a function, a closure or an argument. */
+export function negations(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { types, words } = site.language;
+  if (!types.calls.has(node.type) || isCondition(node, site)) return [];
+  const [called = ''] = site.code(node).split('(');
+  if (!PREDICATE.test(called.slice(called.lastIndexOf('.') + 1))) return [];
+  const holder = node.parent?.type === 'expression_list' ? node.parent.parent : node.parent;
+  const isValue =
+    node.field === 'body' ||
+    types.returns.has(holder?.type ?? '') ||
+    (types.blocks.has(holder?.type ?? '') && named(holder).at(-1) === node);
+  return isValue ? [become(site, node, words.not(site.code(node)), 'negate')] : [];
 }
 
 function operand(node: SyntaxNode, code: string, site: CodeSite): string {

@@ -59,6 +59,11 @@ export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   const [left, sign, right] = [parts.left, parts.operator, parts.right].map((one) => site.code(one));
   if (left === undefined || sign === undefined || right === undefined) return [];
   const found: Mutation[] = [];
+  const { modulo } = site.language.words;
+  if (sign === '%' && modulo) {
+    const [number, size] = [left, right].map((code) => (/^[\w.]+$|^\(.*\)$/.test(code) ? code : `(${code})`));
+    found.push(become(site, node, modulo(number ?? left, size ?? right), 'arithmetic', 0.9));
+  }
   if ((sign === '/' || sign === '//') && /^[\d_]+$/.test(right) && Number(right) >= 2) {
     const half = Math.floor(Number(right.replaceAll('_', '')) / 2);
     found.push(become(site, node, `(${left} + ${half}) ${sign} ${right}`, 'arithmetic', 0.6));

@@ -49,14 +49,8 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!site.isStatement(node) || !site.opensLine(node)) return [];
   const inLoop = ancestor(node, ({ type }) => types.loops.has(type) || types.functions.has(type));
   const isLast = named(node.parent).at(-1) === node;
-  if (
-    !inLoop ||
-    !types.loops.has(inLoop.type) ||
-    !isLast ||
-    types.jumps.has(node.type) ||
-    types.returns.has(node.type)
-  )
-    return [];
+  if (!inLoop || !types.loops.has(inLoop.type) || !isLast || types.jumps.has(node.type)) return [];
+  if (returnsHere(node, site)) return [go, leave].map((jump) => become(site, node, jump, 'jump', 0.9));
   const isLoopBody = node.parent?.parent === inLoop || node.parent?.parent?.parent === inLoop;
   const indent = site.indent(node);
   return [leave, go].map((jump, at) =>
@@ -68,6 +62,12 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
       isLoopBody ? (at === 0 ? 0.6 : 0.1) : 0.9,
     ),
   );
+}
+
+/** A `return`, in Rust also as a statement of its own. */
+function returnsHere(node: SyntaxNode, { language }: CodeSite): boolean {
+  const inner = node.type === 'expression_statement' ? named(node)[0] : node;
+  return language.types.returns.has(inner?.type ?? '');
 }
 
 /** What a function gives back: another value that it has at hand. */

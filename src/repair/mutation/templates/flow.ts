@@ -21,7 +21,17 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
   const block = node.parent;
   const isLast = ts.isBlock(block) && block.statements.at(-1) === node && !isFunction(block.parent);
   const inLoop = isLast && ts.isIfStatement(block.parent) && loopAround(node);
-  if (!inLoop || ts.isReturnStatement(node) || ts.isThrowStatement(node)) return [];
+  if (!inLoop || ts.isThrowStatement(node)) return [];
+  if (ts.isReturnStatement(node))
+    return ['continue', 'break'].map((jump) =>
+      replace(
+        node,
+        jump + semicolon(site),
+        'jump',
+        `${quote(site.code(node))} should be ${quote(jump)}`,
+        0.9,
+      ),
+    );
   return ['break', 'continue'].flatMap((jump) =>
     insertAfter(
       node,

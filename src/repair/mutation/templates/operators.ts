@@ -61,10 +61,19 @@ export function operators(node: ts.Node, site: Site): Mutation[] {
       ...swapped(node, site),
       ...dropped(node, site),
       ...flipped(node, site),
+      ...modulo(node, site),
     ];
   }
   if (ts.isPrefixUnaryExpression(node) || ts.isPostfixUnaryExpression(node)) return unary(node, site);
   return ts.isIdentifier(node) || ts.isParenthesizedExpression(node) ? negated(node, site) : [];
+}
+
+/** The remainder that is never negative: that of `%` takes the sign of the number that is divided. */
+function modulo(node: ts.BinaryExpression, site: Site): Mutation[] {
+  if (node.operatorToken.kind !== ts.SyntaxKind.PercentToken) return [];
+  const [number, size] = [site.code(node.left), site.code(node.right)];
+  if (size.length > 40 || site.kind(node.right) === 'string') return [];
+  return [replaceExpression(node, `((${number} % ${size}) + ${size}) % ${size}`, 'arithmetic', 0.6)];
 }
 
 function neighbours(node: ts.BinaryExpression, site: Site): Mutation[] {

@@ -39,6 +39,12 @@ describe('templates reach the repair of', () => {
     ['a negated comparison', 'if (n === k) t = 1;', 'if (n !== k) t = 1;'],
     ['arithmetic', 't = n + k;', 't = n - k;'],
     ['division for remainder', 't = n / k;', 't = n % k;'],
+    ['a remainder that is not negative', 't = n % k;', 't = ((n % k) + k) % k;'],
+    [
+      'a loop that goes on',
+      'for (const x of xs) { if (x) { return x; } }',
+      'for (const x of xs) { if (x) { continue; } }',
+    ],
     ['and for or', 'if (n > 0 && k > 0) t = 1;', 'if (n > 0 || k > 0) t = 1;'],
     ['a chain of ands', 'if (n && k && t) t = 1;', 'if (n || k || t) t = 1;'],
     ['shift', 't = n << k;', 't = n >> k;'],
