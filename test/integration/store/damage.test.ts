@@ -69,7 +69,7 @@ async function filled(): Promise<Content> {
   const packed = await put(Array.from({ length: 300 }, () => randomBytes(10_000)));
   const files = await put([randomBytes(100_000), randomBytes(200_000)]);
   for (let index = 0; index < 300; index += 1)
-    await open.refs.putOnce({ run: `run-${index % 7}`, effect: `effect ` }, `{"value":${index}}`);
+    await open.refs.putOnce({ run: `run-${index % 7}`, effect: `effect ${index}` }, `{"value":${index}}`);
   return { inline, packed, files, refs: 300 };
 }
 
@@ -88,7 +88,7 @@ async function countWhole(blobs: Map<string, Buffer>): Promise<number> {
 async function countRefs(): Promise<number> {
   let right = 0;
   for (let index = 0; index < 300; index += 1) {
-    const value = await store?.refs.get({ run: `run-${index % 7}`, effect: `effect ` });
+    const value = await store?.refs.get({ run: `run-${index % 7}`, effect: `effect ${index}` });
     if (value !== undefined) expect(value).toBe(`{"value":${index}}`);
     if (value !== undefined) right += 1;
   }
