@@ -34,8 +34,8 @@ const SIGNS: readonly { sign: RegExp; templates: readonly TemplateName[] }[] = [
   },
   { sign: /overflow/i, templates: ['method', 'arithmetic', 'guard', 'relational'] },
   {
-    sign: /did not (?:raise|throw)|DID NOT RAISE|Missing expected|expected .{0,40}(?:throw|error)|want(?:ed)? (?:an )?error/i,
-    templates: ['relational', 'guard', 'negate', 'logical', 'equality'],
+    sign: /did not (?:raise|throw)|DID NOT RAISE|Missing expected|expected .{0,40}(?:throw|error)|want(?:ed)? (?:an )?error|unwrap_err|expect_err/i,
+    templates: ['error', 'relational', 'guard', 'negate', 'logical', 'equality'],
   },
   {
     sign: /timed? ?out|deadlock|recursion|stack overflow/i,

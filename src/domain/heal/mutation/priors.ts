@@ -52,6 +52,8 @@ export const TEMPLATE_PRIORS = {
   optional: 0.4,
   default: 0.4,
   presence: 0.6,
+  // An error for what is missing.
+  error: 0.5,
   // Statements.
   remove: 0.7,
   'remove-two': 0.3,

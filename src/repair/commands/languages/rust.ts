@@ -235,7 +235,7 @@ function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
   const errors = new Set(site.text.match(/\b\w{0,40}Err(?:or)?::[A-Z]\w{0,60}\b(?![({ ]{0,2}[({])/g));
   return [...errors]
     .slice(0, MOST_ERRORS)
-    .map((error) => become(site, node, `${called.owner}.ok_or(${error})?`, 'default'));
+    .map((error) => become(site, node, `${called.owner}.ok_or(${error})?`, 'error'));
 }
 
 /** A division of whole numbers that is made a fraction too late: `f64::from(a / b)`, `(a / b) as f64`. */
