@@ -79,7 +79,7 @@ function considered(
 
 /** How a candidate stands that may have been given up. */
 export function candidateOutcome(verification: Verification | undefined, current?: Verification): string {
-  return verification ? outcomeOf(verification, current) : 'cancelled: one of higher rank is green';
+  return verification ? outcomeOf(verification, current) : 'given up, since one of higher rank is green';
 }
 
 /** How a verified candidate stands, in a few words; compared with `current`, whether it changes anything. */
