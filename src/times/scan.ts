@@ -157,7 +157,7 @@ function strong(meaning: Meaning, initial = ''): Meaning {
 }
 
 function asianAt(text: string, at: number): Node[] {
-  if (isInABit(text, at)) return [];
+  if (isInYixia(text, at)) return [];
   const nodes = (MARKS[text[at] ?? ''] ?? []).map((meaning) => node(meaning, at, at + 1));
   for (let length = 1; length <= Math.min(LONGEST_ASIAN, text.length - at); length += 1)
     for (const meaning of ASIAN.get(text.slice(at, at + length)) ?? [])
@@ -172,10 +172,11 @@ function asianAt(text: string, at: number): Node[] {
   return nodes;
 }
 
-/** True inside of 一下 ("just", as in 找一下11月的报告), which is neither the number nor "next". 一下午 is an afternoon. */
-function isInABit(text: string, at: number): boolean {
+/** True inside of 一下 ("just", as in 找一下11月的报告), which is neither the number nor "next". 一下午 and 周一 are words of their own. */
+function isInYixia(text: string, at: number): boolean {
   const start = text[at] === '下' ? at - 1 : at;
-  return text.startsWith('一下', start) && text[start + 2] !== '午';
+  const isWord = text[start + 2] === '午' || /[周週期拜]/.test(text[start - 1] ?? '');
+  return text.startsWith('一下', start) && !isWord;
 }
 
 function joinedLexicon(all: readonly Lexicon[]): Map<string, Meaning[]> {

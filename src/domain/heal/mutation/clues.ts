@@ -34,7 +34,7 @@ const SIGNS: readonly { sign: RegExp; templates: readonly TemplateName[] }[] = [
   },
   { sign: /overflow/i, templates: ['method', 'arithmetic', 'guard', 'relational'] },
   {
-    sign: /did not (?:raise|throw)|DID NOT RAISE|Missing expected|expected .{0,40}(?:throw|error)|want(?:ed)? (?:an )?error|unwrap_err|expect_err/i,
+    sign: /did not (?:raise|throw)|DID NOT RAISE|Missing expected|expected .{0,40}(?:throw|error)|want(?:ed)? (?:an )?error|unwrap_err|\.is_err\(\)|(?:left|right): Err\(/i,
     templates: ['error', 'relational', 'guard', 'negate', 'logical', 'equality'],
   },
   {

@@ -37,7 +37,7 @@ export interface CodeLanguage {
     readonly booleans: readonly [yes: string, no: string];
     /** Ends a statement. */
     readonly end: string;
-    /** The remainder that is never negative, where that of `%` takes the sign of the number that is divided. */
+    /** Code of the remainder that has the sign of the size; absent where `%` gives it. Parts of a sum come in brackets. */
     readonly modulo?: (number: string, size: string) => string;
   };
   readonly operators: Neighbours;

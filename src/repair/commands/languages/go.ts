@@ -150,13 +150,21 @@ function errors(node: SyntaxNode, site: CodeSite): Mutation[] {
   return /^err/i.test(code) ? [become(site, last, 'nil', 'return-value', 0.8)] : [];
 }
 
-/** An error that others may be wrapped around, which `==` does not see. */
+/** `errors.Is` for `==`, which does not see an error that is wrapped in another. */
 function wrappedErrors(node: SyntaxNode, site: CodeSite): Mutation[] {
   const parts = binaryOf(node, site);
-  if (!parts || !site.has('errors.')) return [];
-  const [left, sign, right] = [parts.left, parts.operator, parts.right].map((part) => site.code(part));
-  if (!/^err\w*$/i.test(left ?? '') || right === 'nil' || (sign !== '==' && sign !== '!=')) return [];
-  return [become(site, node, `${sign === '!=' ? '!' : ''}errors.Is(${left}, ${right})`, 'equality')];
+  if (!parts || !/"errors"/.test(site.text)) return [];
+  const [left = '', sign = '', right = ''] = [parts.left, parts.operator, parts.right].map((part) =>
+    site.code(part),
+  );
+  if (sign !== '==' && sign !== '!=') return [];
+  const [given, known] = isErrorName(left) ? [left, right] : [right, left];
+  if (!isErrorName(given) || !/^[\w.]{0,60}\b(?:Err|EOF)\w{0,60}$/.test(known)) return [];
+  return [become(site, node, `${sign === '!=' ? '!' : ''}errors.Is(${given}, ${known})`, 'equality')];
+}
+
+function isErrorName(code: string): boolean {
+  return /^err(?:\d*|[A-Z]\w*)$/.test(code);
 }
 
 /** `=` for `:=`, by which an outer variable is meant. */

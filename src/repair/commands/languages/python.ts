@@ -4,7 +4,7 @@ import { become, edit, named, shown, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
-import { shared } from './python-shared';
+import { ownContainers } from './python-containers';
 
 const SIMPLE =
   'expression_statement return_statement raise_statement pass_statement break_statement continue_statement delete_statement assert_statement';
@@ -103,7 +103,7 @@ export const PYTHON: MutantLanguage = {
     /^(?:import|future_import|type$|decorator|global_)/.test(node.type) ||
     (node.type === 'expression_statement' && node.children[0]?.type === 'string') ||
     (node.type === 'if_statement' && text.slice(node.start, node.start + 40).includes('__name__')),
-  templates: [ranges, slices, absences, shared, sorting, powers, rounding],
+  templates: [ranges, slices, absences, ownContainers, sorting, powers, rounding],
 };
 
 /** Ends of a `range`, and its step. */

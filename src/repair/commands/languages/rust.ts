@@ -6,6 +6,7 @@ import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
 const MOST_ERRORS = 8;
+const ERRORS = new WeakMap<CodeSite, readonly string[]>();
 
 export const RUST: MutantLanguage = {
   grammar: 'rust',
@@ -231,11 +232,21 @@ function conversions(node: SyntaxNode, site: CodeSite): Mutation[] {
 /** An error for what is missing, by the errors that the file names, where a value stands in for it. */
 function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
   const called = methodOf(node, site);
-  if (!called || !/^unwrap(?:_or|_or_default)?$/.test(called.name)) return [];
-  const errors = new Set(site.text.match(/\b\w{0,40}Err(?:or)?::[A-Z]\w{0,60}\b(?![({ ]{0,2}[({])/g));
-  return [...errors]
-    .slice(0, MOST_ERRORS)
-    .map((error) => become(site, node, `${called.owner}.ok_or(${error})?`, 'error'));
+  if (!called || !/^(?:unwrap(?:_or|_or_default|_or_else)?|expect)$/.test(called.name)) return [];
+  const result = field(site.around(node), 'return_type');
+  if (!result || !/\bResult\b/.test(site.code(result))) return [];
+  return errorsOf(site).map((error) => become(site, node, `${called.owner}.ok_or(${error})?`, 'error'));
+}
+
+/** Errors without data that the file names, such as `ParseError::Empty`. */
+function errorsOf(site: CodeSite): readonly string[] {
+  const known =
+    ERRORS.get(site) ??
+    [
+      ...new Set(site.text.match(/\b\w{0,40}Err(?:or)?::[A-Z]\w{0,60}\b(?! ?\(| ?\{ ?\w{1,40} ?[:,}])/g)),
+    ].slice(0, MOST_ERRORS);
+  ERRORS.set(site, known);
+  return known;
 }
 
 /** A division of whole numbers that is made a fraction too late: `f64::from(a / b)`, `(a / b) as f64`. */

@@ -13,10 +13,10 @@ export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types } = site.language;
   const { parent } = node;
   if (!parent || !site.isExpression(node) || node.field === 'function') return [];
-  if (!COUNTED.test(parent.type) && !isFactor(parent, site)) return [];
   if (types.integers.has(node.type) || types.floats.has(node.type) || types.strings.has(node.type)) return [];
   const parts = binaryOf(node, site);
   const sign = parts && site.code(parts.operator);
+  if (!COUNTED.test(parent.type) && !(/^[-+]$/.test(sign ?? '') && isFactor(parent, site))) return [];
   if (sign !== undefined && !['+', '-', '*', '/', '//', '%'].includes(sign)) return [];
   const isHead =
     ['value', 'object', 'operand'].includes(node.field) && !/return|argument|type_cast/.test(parent.type);

@@ -104,7 +104,7 @@ const ASSIGNING: Readonly<Record<string, readonly string[]>> = {
   '=': ['+=', '-='],
 };
 
-/** `+=` for `-=`, or for `=` where the name has a value already. */
+/** `+=` for `-=`, or for `=` where the name has a value already, or is an element. */
 export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (node.named || !ASSIGNED.test(node.type)) return [];
   const { parent } = node;
@@ -188,20 +188,27 @@ export function conditions(node: SyntaxNode, site: CodeSite): Mutation[] {
 }
 
 const PREDICATE =
-  /^(?:is|has|can|should|contains|includes|any|all|starts_?with|ends_?with|exists|matches|equals?)(?![a-z])/i;
+  /^(?:[Ii]s|[Hh]as|[Cc]an|[Ss]hould|[Cc]ontains|[Ii]ncludes|[Aa]ny|[Aa]ll|[Ss]tarts_?[Ww]ith|[Ee]nds_?[Ww]ith|[Ee]xists|[Mm]atches|[Ee]quals?)(?![a-z])|^(?:isinstance|issubset|issuperset|hasattr|startswith|endswith|is(?:alpha|alnum|digit|numeric|lower|upper|space))$/;
 
-/** The opposite of what a question says, where that is a value: of a function, a closure or an argument. */
+/** The opposite of what a question answers, where that is the result of a function or a closure. */
 export function negations(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types, words } = site.language;
   if (!types.calls.has(node.type) || isCondition(node, site)) return [];
-  const [called = ''] = site.code(node).split('(');
-  if (!PREDICATE.test(called.slice(called.lastIndexOf('.') + 1))) return [];
+  const callee = field(node, 'name') ?? field(node, 'function');
+  if (!callee || !PREDICATE.test(lastWord(site.code(callee)))) return [];
   const holder = node.parent?.type === 'expression_list' ? node.parent.parent : node.parent;
   const isValue =
     node.field === 'body' ||
     types.returns.has(holder?.type ?? '') ||
     (types.blocks.has(holder?.type ?? '') && named(holder).at(-1) === node);
   return isValue ? [become(site, node, words.not(site.code(node)), 'negate')] : [];
+}
+
+/** `any` of `items.iter().any`, `is_match` of `Regex::is_match`. */
+function lastWord(callee: string): string {
+  let from = callee.length;
+  while (/\w/.test(callee[from - 1] ?? '')) from -= 1;
+  return callee.slice(from);
 }
 
 function operand(node: SyntaxNode, code: string, site: CodeSite): string {

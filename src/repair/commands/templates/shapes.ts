@@ -52,7 +52,22 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   );
 }
 
-/** A sum that goes round at a size, and a division of whole numbers that rounds. */
+/** Code of an operand that is one whole, whatever stands beside it. */
+function inBrackets(node: SyntaxNode, site: CodeSite): string {
+  const isPart =
+    site.language.types.binary.has(node.type) || /unary|cast|ternary|reference|await/.test(node.type);
+  return isPart ? `(${site.code(node)})` : site.code(node);
+}
+
+/** False for a number that is written out, and where only being divisible counts. */
+function isSigned(node: SyntaxNode, site: CodeSite): boolean {
+  const parts = binaryOf(node, site);
+  const around = node.parent && binaryOf(node.parent, site);
+  if (parts && site.language.types.integers.has(parts.left.type)) return false;
+  return !(around && /^[!=]=$/.test(site.code(around.operator)) && site.code(around.right) === '0');
+}
+
+/** A sum that goes round at a size, a remainder that is never negative, a division of whole numbers that rounds. */
 export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   const parts = binaryOf(node, site);
   if (!parts) return [];
@@ -60,10 +75,16 @@ export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (left === undefined || sign === undefined || right === undefined) return [];
   const found: Mutation[] = [];
   const { modulo } = site.language.words;
-  if (sign === '%' && modulo) {
-    const [number, size] = [left, right].map((code) => (/^[\w.]+$|^\(.*\)$/.test(code) ? code : `(${code})`));
-    found.push(become(site, node, modulo(number ?? left, size ?? right), 'arithmetic', 0.9));
-  }
+  if (sign === '%' && modulo && isSigned(node, site))
+    found.push(
+      become(
+        site,
+        node,
+        modulo(inBrackets(parts.left, site), inBrackets(parts.right, site)),
+        'arithmetic',
+        0.9,
+      ),
+    );
   if ((sign === '/' || sign === '//') && /^[\d_]+$/.test(right) && Number(right) >= 2) {
     const half = Math.floor(Number(right.replaceAll('_', '')) / 2);
     found.push(become(site, node, `(${left} + ${half}) ${sign} ${right}`, 'arithmetic', 0.6));

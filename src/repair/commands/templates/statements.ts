@@ -32,7 +32,7 @@ export function statements(node: SyntaxNode, site: CodeSite): Mutation[] {
   return found;
 }
 
-/** The other jump out of a loop, or one that is missing after a statement of it. */
+/** The other jump out of a loop, one that is missing after a statement of it, or one in place of a `return`. */
 export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { types, words } = site.language;
   const { break: leave, continue: go } = { break: `break${words.end}`, continue: `continue${words.end}` };
@@ -50,7 +50,8 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
   const inLoop = ancestor(node, ({ type }) => types.loops.has(type) || types.functions.has(type));
   const isLast = named(node.parent).at(-1) === node;
   if (!inLoop || !types.loops.has(inLoop.type) || !isLast || types.jumps.has(node.type)) return [];
-  if (returnsHere(node, site)) return [go, leave].map((jump) => become(site, node, jump, 'jump', 0.9));
+  if (returnsHere(node, site))
+    return isAfterLoop(node, inLoop) ? [] : [go, leave].map((jump) => become(site, node, jump, 'jump', 0.9));
   const isLoopBody = node.parent?.parent === inLoop || node.parent?.parent?.parent === inLoop;
   const indent = site.indent(node);
   return [leave, go].map((jump, at) =>
@@ -62,6 +63,11 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
       isLoopBody ? (at === 0 ? 0.6 : 0.1) : 0.9,
     ),
   );
+}
+
+/** In the `else` of a loop in Python: it runs when the loop has ended. */
+function isAfterLoop(node: SyntaxNode, loop: SyntaxNode): boolean {
+  return ancestor(node, ({ type, parent }) => type === 'else_clause' && parent === loop) !== undefined;
 }
 
 /** A `return`, in Rust also as a statement of its own. */

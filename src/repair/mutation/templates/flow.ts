@@ -4,7 +4,7 @@ import { isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { insert, quote, replace, type Site } from '../site';
 import { indentOf, insertAfter, isDeclaration, semicolon } from './statement-text';
 
-/** Jumps and branches exchanged, a missing jump, a missing `else`. */
+/** Jumps and branches exchanged, a jump for a return, a missing jump, a missing `else`. */
 export function flow(node: ts.Node, site: Site): Mutation[] {
   if (!isPlainStatement(node) || isDeclaration(node)) return [];
   return [...jumps(node, site), ...branches(node, site)];
@@ -20,18 +20,12 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
   }
   const block = node.parent;
   const isLast = ts.isBlock(block) && block.statements.at(-1) === node && !isFunction(block.parent);
+  if (ts.isReturnStatement(node)) {
+    const isBranch = ts.isIfStatement(block) || (isLast && ts.isIfStatement(block.parent));
+    return isBranch && loopAround(node) ? jumpsFor(node, site) : [];
+  }
   const inLoop = isLast && ts.isIfStatement(block.parent) && loopAround(node);
   if (!inLoop || ts.isThrowStatement(node)) return [];
-  if (ts.isReturnStatement(node))
-    return ['continue', 'break'].map((jump) =>
-      replace(
-        node,
-        jump + semicolon(site),
-        'jump',
-        `${quote(site.code(node))} should be ${quote(jump)}`,
-        0.9,
-      ),
-    );
   return ['break', 'continue'].flatMap((jump) =>
     insertAfter(
       node,
@@ -41,6 +35,13 @@ function jumps(node: ts.Statement, site: Site): Mutation[] {
       site,
       0.5,
     ),
+  );
+}
+
+/** A jump of the loop in place of one out of the function. */
+function jumpsFor(node: ts.ReturnStatement, site: Site): Mutation[] {
+  return ['continue', 'break'].map((jump) =>
+    replace(node, jump + semicolon(site), 'jump', `${quote(site.code(node))} should be ${quote(jump)}`, 0.9),
   );
 }
 

@@ -72,8 +72,17 @@ export function operators(node: ts.Node, site: Site): Mutation[] {
 function modulo(node: ts.BinaryExpression, site: Site): Mutation[] {
   if (node.operatorToken.kind !== ts.SyntaxKind.PercentToken) return [];
   const [number, size] = [site.code(node.left), site.code(node.right)];
-  if (size.length > 40 || site.kind(node.right) === 'string') return [];
+  if (size.length > 40 || site.kind(node.right) === 'string' || DOES_SOMETHING.test(size)) return [];
+  if (asksIfDivisible(node.parent, site)) return [];
   return [replaceExpression(node, `((${number} % ${size}) + ${size}) % ${size}`, 'arithmetic', 0.6)];
+}
+
+/** Code that may not be run more than once. */
+const DOES_SOMETHING = /\+\+|--|\bawait\b|\byield\b|[^=!<>]=[^=>]/;
+
+function asksIfDivisible(node: ts.Node, site: Site): boolean {
+  if (!ts.isBinaryExpression(node)) return false;
+  return /^[!=]==?$/.test(site.code(node.operatorToken)) && site.code(node.right) === '0';
 }
 
 function neighbours(node: ts.BinaryExpression, site: Site): Mutation[] {

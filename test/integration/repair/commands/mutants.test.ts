@@ -17,6 +17,8 @@ const python = (body: string): string => `def f(items, limit=None):\n    ${body}
 const go = (body: string): string =>
   `package a\n\nfunc f(items []int, limit int) (int, error) {\n\t${body}\n}\n`;
 const rust = (body: string): string => `pub fn f(items: &[i64], limit: i64) -> i64 {\n    ${body}\n}\n`;
+const fallible = (body: string): string =>
+  `pub fn f(items: &mut Vec<i64>) -> Result<i64, Error> {\n    ${body}\n}\n`;
 const java = (body: string): string =>
   `class A {\n    int f(int[] items, int limit) {\n        ${body}\n    }\n}\n`;
 
@@ -129,7 +131,7 @@ describe('mutants by the tree of a grammar', () => {
     [
       'an error for what is missing in Rust',
       'a.rs',
-      rust,
+      fallible,
       'check(Error::Empty); items.pop().unwrap_or_default()',
       'check(Error::Empty); items.pop().ok_or(Error::Empty)?',
     ],
@@ -151,8 +153,39 @@ describe('mutants by the tree of a grammar', () => {
       'an error that others are wrapped around in Go',
       'a.go',
       go,
-      'if err == ErrOld { return 0, errors.New("old") }',
-      'if errors.Is(err, ErrOld) { return 0, errors.New("old") }',
+      'if err == ErrOld { use("errors") }',
+      'if errors.Is(err, ErrOld) { use("errors") }',
+    ],
+    [
+      'an error on the other side in Go',
+      'a.go',
+      go,
+      'if ErrOld != err { use("errors") }',
+      'if !errors.Is(err, ErrOld) { use("errors") }',
+    ],
+    ['a negation in Go', 'a.go', go, 'return strings.HasPrefix(a, b)', 'return !strings.HasPrefix(a, b)'],
+    ['a negation in Java', 'a.java', java, 'return items.isEmpty();', 'return !items.isEmpty();'],
+    [
+      'a negation of a chain in Rust',
+      'a.rs',
+      rust,
+      'items.iter().any(|item| *item > limit)',
+      '!(items.iter().any(|item| *item > limit))',
+    ],
+    ['a sum into an element in Go', 'a.go', go, 'counts[limit] = 2', 'counts[limit] += 2'],
+    [
+      'a loop that goes on in Rust',
+      'a.rs',
+      rust,
+      'for item in items {\n if *item > limit {\n return 1;\n }\n }\n    0',
+      'for item in items {\n if *item > limit {\n continue;\n }\n }\n    0',
+    ],
+    [
+      'a remainder of a product in Rust',
+      'a.rs',
+      rust,
+      '(limit + 1) * (limit - 1) % 7',
+      '((limit + 1) * (limit - 1)).rem_euclid(7)',
     ],
     [
       'a loop that goes on in Go',
@@ -185,6 +218,16 @@ describe('mutants by the tree of a grammar', () => {
     ['another operator in Java', 'a.java', java, 'return limit + 1;', 'return limit - 1;'],
   ])('hold %s', async (_, path, around, wrong, right) => {
     expect(await textsOf(path, around(wrong))).toContain(around(right));
+  });
+
+  it('hold no edits of what only looks alike', async () => {
+    expect(
+      (await textsOf('a.py', python('return dict.fromkeys(items, []).get(limit, 0)'))).join(),
+    ).not.toContain('for key in limit');
+    expect((await textsOf('a.rs', rust('fail(Error::Empty); items.pop().unwrap()'))).join()).not.toContain(
+      'ok_or',
+    );
+    expect((await textsOf('a.rs', rust('limit % 2 == 0'))).join()).not.toContain('rem_euclid');
   });
 
   it('take literals from what the failing test expected', async () => {
