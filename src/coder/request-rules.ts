@@ -14,7 +14,7 @@ export interface RequestFacts extends EditPolicy {
 /** Reason why a request may not change a path. Undefined: it may. */
 export type Forbidden = (path: string, exists: boolean) => string | undefined;
 
-/** Rules for who carries out a request: it may change what it names, and add files; no other judge, and nothing that is kept. */
+/** Rules for who carries out a request: it may change what it names and add files, but change no other judge and nothing that is kept. */
 export async function requestRules(deps: { blobs: BlobStore }, facts: RequestFacts): Promise<Forbidden> {
   return outsideImpact(facts, await judgesOf(deps.blobs, facts.report));
 }

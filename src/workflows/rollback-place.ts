@@ -49,7 +49,7 @@ export function foldersPlace(
   key: Key,
 ): RollbackPlace {
   const { directory, from, to, restore } = input;
-  // One change alone: later steps may have built on it.
+  // One change alone: later changes may have built on it.
   const followFiles = from !== published;
   return {
     capture: () =>

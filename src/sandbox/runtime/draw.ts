@@ -1,6 +1,6 @@
 /**
  * Chance and time of one of several runs, which tell a correct program from one that passes by chance. All runs draw
- * from one seed, each shifted a bit further round: within a run the numbers are as random as ever, and over the runs no number
+ * from one seed, each starting a little further round the circle: within a run the numbers are as random as ever, and over the runs no number
  * stays on one side of a threshold.
  */
 import type { Draw } from '../runtime-protocol';

@@ -1,6 +1,6 @@
 /**
  * Places for a project's additions to built-ins (`Array.prototype.last = …`). A place is an accessor that can't be
- * removed. So it knows every write, even one that is undone at once, and it can hide from the libraries that tests compare by.
+ * removed. So it knows every write, even one that is undone at once, and it can hide from the libraries that tests compare with.
  */
 import { labelOf } from '../place';
 import type { Place } from '../place';

@@ -1,6 +1,6 @@
 /**
  * Finds out who reads a property that the program added to a built-in: its own code and its tests see it, the libraries
- * that tests compare by do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
+ * that tests compare with do not. The engine's stack answers, so no library has to be wrapped and none can be forgotten.
  */
 import { isPackageFile, isTestPackage } from '../links';
 

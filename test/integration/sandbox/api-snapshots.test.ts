@@ -137,7 +137,7 @@ describe('snapshots in the sandbox', () => {
     expect(reads).toBeLessThanOrEqual(2);
   });
 
-  it('decide on variants', async () => {
+  it('decide whether a variant passes', async () => {
     const files = program({
       'src/code.ts': `export const value = () => ({ n: 1 });`,
       'demo.test.ts': `import { value } from './src/code'; it('is right', () => { expect(value()).toMatchSnapshot(); });`,

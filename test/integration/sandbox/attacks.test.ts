@@ -63,7 +63,7 @@ describe('hostile programs', () => {
       const verdicts = await sandbox.tryVariants({ files: program(ADDING), testFiles, limits, variants });
       const named = verdicts.map((verdict) => ({ ...verdict, after: attacks[verdict.index >> 1]?.name }));
       expect(named.filter(({ index, passed }) => index % 2 === 0 && passed)).toEqual([]);
-      // Trials are impatient: on a busy machine one that is right may be stopped.
+      // Trials are impatient: on a busy machine a variant that is right may be stopped.
       const right = named.filter(({ index }) => index % 2 === 1);
       expect(right.filter(({ passed, end }) => !passed && end === 'completed')).toEqual([]);
       expect(right.filter(({ passed }) => passed).length).toBeGreaterThan(right.length * 0.9);

@@ -54,7 +54,7 @@ function programOf(verdicts: Record<string, 'passed' | 'failed'>) {
 }
 
 describe('tests of a command in the sandbox', () => {
-  it('are those that edits are tried on where the sandbox says the same of each of them, also through a file that loads the others', async () => {
+  it('are used for trials where the sandbox says the same of each of them, also through a file that loads the others', async () => {
     const found = await accelerated(sandbox, programOf({ adds: 'failed', 'adds nothing': 'passed' }), signal);
     expect(found?.program.testFiles).toEqual(['test/index.js']);
     expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/index.js > adds']);

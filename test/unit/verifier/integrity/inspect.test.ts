@@ -254,7 +254,7 @@ describe('a change that newly ends the process', () => {
     expect(warnings.filter((text) => text?.includes('is a test that the change edits') !== true)).toEqual([]);
   });
 
-  it('not where only the sandbox verifies, which it can not end', async () => {
+  it("not where only the sandbox verifies: the code under test can't end it", async () => {
     expect(await warned('src/page.js', '', 'process.exit(0);', [])).toEqual([]);
   });
 });
