@@ -10,9 +10,8 @@ import type { AgentMode } from '../../src/domain/session/modes';
 import type { HandlerTask } from '../../src/domain/session/state';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { createWorkspaces } from '../../src/workspace';
-import { hasBubblewrap } from './isolation';
+import { USABLE_TOOLS } from './isolation';
 import { asBlob } from './hashes';
-import { DIRECT, FOUND_TOOLS } from './verified-project';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';
 
@@ -47,7 +46,7 @@ export class SessionCommandBench {
       checkouts: join(this.folder, 'checkouts'),
       // Commands find the Node that runs the tests, whatever else is installed here.
       path: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-      tools: hasBubblewrap ? FOUND_TOOLS : DIRECT,
+      tools: USABLE_TOOLS,
     });
     const { applyEdits, diffTrees } = this.workspaces;
     return {

@@ -3,7 +3,7 @@ import { asTree } from './hashes';
 import { checkReport } from './check-reports';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCheckRunner, findCommandTools, type CommandTools } from '../../src/commands';
+import { createCheckRunner, type CommandTools } from '../../src/commands';
 import { createInspector } from '../../src/verifier/integrity/inspect';
 import type { Sandbox } from '../../src/sandbox/types';
 import { createProgramLoader } from '../../src/verifier/load-program';
@@ -18,12 +18,11 @@ import {
   type VerificationReport,
 } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
+import { FOUND_TOOLS } from './isolation';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';
 
 const PATH = process.env['PATH'] ?? '';
-export const FOUND_TOOLS = findCommandTools(PATH);
-export const DIRECT: CommandTools = { setpriv: FOUND_TOOLS.setpriv, missing: 'not looked for' };
 
 /** Fate of a change: why it is refused, and what is said of it. */
 export interface Fate {

@@ -5,8 +5,7 @@ import { createCheckRunner } from '../../../src/commands';
 import type { RunCheck } from '../../../src/verifier';
 import { RunPolicy } from '../../../src/domain/run/policy/run-policy';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
-import { describeIsolated, hasBubblewrap } from '../../support/isolation';
-import { DIRECT, FOUND_TOOLS } from '../../support/verified-project';
+import { describeIsolated, USABLE_TOOLS } from '../../support/isolation';
 import { ToolBench, type ToolRun } from '../../support/directory-tools';
 import { tempFolder } from '../../support/temp-folder';
 
@@ -26,7 +25,7 @@ beforeAll(async () => {
     ...bench.store,
     checkouts: join(folder, 'checkouts'),
     path: process.env['PATH'] ?? '',
-    tools: hasBubblewrap ? FOUND_TOOLS : DIRECT,
+    tools: USABLE_TOOLS,
     limits: { processes: 64, memoryBytes: 8e9, diskBytes: 100e6 },
   });
   runCheck = checks({ allowUnsandboxed: true });

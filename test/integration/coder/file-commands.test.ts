@@ -4,9 +4,8 @@ import type { FilesContext } from '../../../src/coder/tools/files';
 import { createCheckRunner, createFolderCommands } from '../../../src/commands';
 import { identityOf } from '../../../src/store';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { hasBubblewrap } from '../../support/isolation';
+import { USABLE_TOOLS } from '../../support/isolation';
 import { FilesRun, type FolderTexts } from '../../support/file-tools';
-import { DIRECT, FOUND_TOOLS } from '../../support/verified-project';
 import { tempFolder } from '../../support/temp-folder';
 
 const folder = tempFolder('file-commands');
@@ -18,7 +17,7 @@ beforeAll(async () => {
     ...store,
     checkouts: join(folder, 'checkouts'),
     path: process.env['PATH'] ?? '',
-    tools: hasBubblewrap ? FOUND_TOOLS : DIRECT,
+    tools: USABLE_TOOLS,
     limits: { processes: 64, memoryBytes: 8e9, diskBytes: 100e6 },
   });
   runCommand = createFolderCommands({ blobs: store.blobs, checks }, { allowUnsandboxed: true });

@@ -12,19 +12,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
-import {
-  createCheckRunner,
-  findCommandTools,
-  type CheckTask,
-  type CommandTools,
-} from '../../../src/commands';
+import { createCheckRunner, type CheckTask, type CommandTools } from '../../../src/commands';
 import { prepareCheckout, sweepCheckouts } from '../../../src/commands/checkout';
 import { MARKER } from '../../../src/commands/environment';
 import { markedProcesses } from '../../../src/commands/process-group';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { ownIdentity } from '../../../src/machine/process-identity';
-import { describeIsolated } from '../../support/isolation';
+import { describeIsolated, DIRECT, FOUND_TOOLS, WAYS_TO_RUN } from '../../support/isolation';
 import { asTree } from '../../support/hashes';
 import { ended } from '../../support/child';
 import { manifest } from '../../support/manifest';
@@ -33,11 +28,6 @@ import { tempFolder } from '../../support/temp-folder';
 
 const PATH = process.env['PATH'] ?? '';
 const store = createMemoryStore();
-const found = findCommandTools(PATH);
-const direct: CommandTools = {
-  setpriv: found.setpriv,
-  missing: 'no bubblewrap here: pass --allow-unsandboxed',
-};
 const never = new AbortController().signal;
 
 let folder: string;
@@ -93,12 +83,7 @@ async function check(command: string, tools: CommandTools, task: Partial<CheckTa
 }
 
 // Where bubblewrap is absent, what it does is tested by its arguments alone.
-const kinds: [string, CommandTools][] = [
-  ['in a copy', direct],
-  ...(found.bwrap ? [['under bubblewrap', found] as [string, CommandTools]] : []),
-];
-
-describe.each(kinds)('a check %s', (_, tools) => {
+describe.each(WAYS_TO_RUN)('a check %s', (_, tools) => {
   test('runs on the tree, with the dependencies of the directory', async () => {
     const command = `node -e "console.log(require('dep'), require('@s/p'), require('absolute'))" && node_modules/.bin/tool && ls -A`;
     const report = await check(command, tools);
@@ -163,26 +148,26 @@ describe.each(kinds)('a check %s', (_, tools) => {
 
 describe('without bubblewrap', () => {
   test('a check is refused, unless that is allowed', async () => {
-    const report = await check('touch ran', direct, { allowUnsandboxed: false });
+    const report = await check('touch ran', DIRECT, { allowUnsandboxed: false });
     expect(report).toMatchObject({
       end: 'not-run',
-      tests: [{ status: 'failed', failure: { message: direct.missing } }],
+      tests: [{ status: 'failed', failure: { message: DIRECT.missing } }],
     });
   });
 
   test('a copy of dependencies is used again, until a command writes into it or the install changes', async () => {
-    await check('true', direct);
+    await check('true', DIRECT);
     const [first] = copies();
     expect(copies()).toHaveLength(1);
-    await check('mkdir -p node_modules/.cache && echo x > node_modules/.cache/x', direct);
+    await check('mkdir -p node_modules/.cache && echo x > node_modules/.cache/x', DIRECT);
     expect(copies().map((name) => name.split('.')[1])).toEqual([first?.split('.')[1]]);
-    await check('echo x >> node_modules/dep/index.js', direct);
+    await check('echo x >> node_modules/dep/index.js', DIRECT);
     expect(copies()).toEqual([]);
-    await check('true', direct);
+    await check('true', DIRECT);
     expect(copies()).toHaveLength(1);
     writeFileSync(join(root, 'package-lock.json'), '{"new":1}');
     plant(root, [{ path: 'node_modules/other/index.js', text: "module.exports = 'other';" }]);
-    expect((await check(`node -p "require('other')"`, direct)).stdout).toBe('other\n');
+    expect((await check(`node -p "require('other')"`, DIRECT)).stdout).toBe('other\n');
     expect(readdirSync(join(checkouts, 'dependencies'))).toHaveLength(1);
   });
 
@@ -190,24 +175,24 @@ describe('without bubblewrap', () => {
     ['removes its dependencies', 'rm -rf node_modules; false'],
     ['puts a file in their place', 'rm -rf node_modules; touch node_modules; false'],
   ])('a command that %s is reported, and leaves nothing', async (_, command) => {
-    expect(await check(command, direct)).toMatchObject({ end: 'completed', exitCode: 1 });
+    expect(await check(command, DIRECT)).toMatchObject({ end: 'completed', exitCode: 1 });
     expect(copies()).toEqual([]);
-    expect((await check(`node -p "require('dep')"`, direct)).stdout).toBe('dep\n');
+    expect((await check(`node -p "require('dep')"`, DIRECT)).stdout).toBe('dep\n');
   });
 
   test('what a command links its dependencies to is not cleared', async () => {
     const victim = join(folder, 'victim');
     plant(victim, [{ path: '.cache/mine', text: '' }]);
-    await check(`rm -rf node_modules; ln -s ${victim} node_modules`, direct);
+    await check(`rm -rf node_modules; ln -s ${victim} node_modules`, DIRECT);
     plant(root, [{ path: 'packages/p/node_modules/q/index.js', text: '' }]);
     plant(victim, [{ path: 'node_modules/.cache/mine', text: '' }]);
-    await check(`rm -rf packages/p; ln -s ${victim} packages/p`, direct);
+    await check(`rm -rf packages/p; ln -s ${victim} packages/p`, DIRECT);
     expect(existsSync(join(victim, '.cache', 'mine'))).toBe(true);
     expect(existsSync(join(victim, 'node_modules', '.cache', 'mine'))).toBe(true);
   });
 
   test('two checks at once have a copy each', async () => {
-    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct, slots: 2 });
+    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: DIRECT, slots: 2 });
     const command = `echo $PPID$$ > node_modules/dep/mine; sleep 0.3; cat node_modules/dep/mine; ls node_modules/dep | wc -l`;
     const run = () =>
       runner({ dependencies: root, allowUnsandboxed: true })(
@@ -220,7 +205,7 @@ describe('without bubblewrap', () => {
   });
 
   test('an abort ends the command and removes the checkout', async () => {
-    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: direct });
+    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: DIRECT });
     const stop = new AbortController();
     const running = runner({ allowUnsandboxed: true })(
       asTree(tree),
@@ -239,7 +224,7 @@ describeIsolated('under bubblewrap', () => {
     writeFileSync(join(folder, 'secret'), 'secret');
     const report = await check(
       `cat ${join(folder, 'secret')}; node -e "fetch('http://127.0.0.1:9/').catch((e) => console.log(e.cause.code))"; ls /proc | grep -c '^[0-9]'; ls -A ~ | wc -l; touch /usr/x`,
-      found,
+      FOUND_TOOLS,
     );
     expect(report.stdout).not.toContain('secret');
     expect(Number(report.stdout.split('\n')[1])).toBeLessThan(10);
@@ -247,7 +232,10 @@ describeIsolated('under bubblewrap', () => {
   });
 
   test('npx of what is not installed finds out at once', async () => {
-    const report = await check('echo "retries: $npm_config_fetch_retries"; npx no-such-kintsugi-tool', found);
+    const report = await check(
+      'echo "retries: $npm_config_fetch_retries"; npx no-such-kintsugi-tool',
+      FOUND_TOOLS,
+    );
     expect(report.stdout).toContain('retries: 0');
     expect(report).toMatchObject({ end: 'completed', stderr: expect.stringMatching(/npm|npx/) });
     expect(report.exitCode).not.toBe(0);
@@ -256,7 +244,7 @@ describeIsolated('under bubblewrap', () => {
   test('paths are those of the directory, and are shown from its root', async () => {
     const report = await check(
       'pwd; echo "$PWD/src/a.ts"; test -e ' + join(root, 'packages/p/index.js'),
-      found,
+      FOUND_TOOLS,
     );
     expect(report).toMatchObject({ stdout: '.\n./src/a.ts\n', exitCode: 0 });
   });
@@ -276,7 +264,7 @@ describeIsolated('under bubblewrap', () => {
   });
 
   test('a command that hangs is ended with all it started', async () => {
-    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: found });
+    const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: FOUND_TOOLS });
     const report = await runner({ allowUnsandboxed: false })(
       asTree(tree),
       { command: 'sleep 300 & setsid sleep 300 & wait', timeoutMs: 500 },

@@ -1,18 +1,17 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createCheckRunner, findCommandTools, type CheckRunnerDeps } from '../../../src/commands';
+import { createCheckRunner, type CheckRunnerDeps } from '../../../src/commands';
 import { defaultLimits } from '../../../src/commands/limits';
 import { linkedFolders, machineView } from '../../../src/commands/machine-view';
 import { findTool } from '../../../src/commands/sandboxing';
 import type { CheckReport } from '../../../src/domain/verification/verification';
 import { createMemoryStore } from '../../../src/store/memory-store';
-import { describeIsolated } from '../../support/isolation';
+import { describeIsolated, FOUND_TOOLS, WAYS_TO_RUN } from '../../support/isolation';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
 const PATH = process.env['PATH'] ?? '';
-const tools = findCommandTools(PATH);
 const store = createMemoryStore();
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
@@ -28,7 +27,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function check(command: string, more: Partial<CheckRunnerDeps> = {}): Promise<CheckReport> {
   const checkouts = join(folder, 'data', 'checkouts');
-  const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools, ...more });
+  const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: FOUND_TOOLS, ...more });
   const task = { dependencies: project, allowUnsandboxed: true };
   const tree = await store.trees.emptyTree();
   return runner(task)(tree, { command, timeoutMs: 30_000 }, new AbortController().signal);
@@ -187,11 +186,6 @@ describeIsolated('folders of tool managers', () => {
   });
 });
 
-const kinds = [
-  ['without isolation', { setpriv: tools.setpriv, missing: 'none' }],
-  ...(tools.bwrap ? [['under bubblewrap', tools]] : []),
-] as [string, CheckRunnerDeps['tools']][];
-
 describeIsolated('a fork bomb under bubblewrap', () => {
   test('is ended with all that it started', async () => {
     const limits = defaultLimits({ processes: 60 });
@@ -201,7 +195,7 @@ describeIsolated('a fork bomb under bubblewrap', () => {
   });
 });
 
-linux.each(kinds)('a check %s that takes too much ends as a failed one', (_, found) => {
+linux.each(WAYS_TO_RUN)('a check %s that takes too much ends as a failed one', (_, found) => {
   const limits = defaultLimits({ processes: 60, memoryBytes: 300e6, diskBytes: 50e6 });
   const failed = (report: CheckReport) => report.tests[0]?.failure;
 

@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findCommandTools } from '../../../src/commands';
 import { sweepCheckouts } from '../../../src/commands/checkout';
 import { markedProcesses } from '../../../src/commands/process-group';
 import { bundleChild, ended, startChild } from '../../support/child';
+import { FOUND_TOOLS } from '../../support/isolation';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
-const tools = findCommandTools(process.env['PATH'] ?? '');
-const ways = [...(tools.setpriv ? [false] : []), ...(tools.bwrap ? [true] : [])];
+const ways = [...(FOUND_TOOLS.setpriv ? [false] : []), ...(FOUND_TOOLS.bwrap ? [true] : [])];
 
 // There is nothing that can be said of a system with neither.
 (ways.length > 0 ? describe : describe.skip)('a worker that is killed', () => {

@@ -7,15 +7,14 @@ import { commandEnvironment } from '../../../src/commands/environment';
 import { defaultLimits } from '../../../src/commands/limits';
 import { markedProcesses } from '../../../src/commands/process-group';
 import { runCommand, type CommandRequest } from '../../../src/commands/run-command';
-import { findCommandTools } from '../../../src/commands/sandboxing';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { CheckReport } from '../../../src/domain/verification/verification';
 import { asBlob } from '../../support/hashes';
+import { FOUND_TOOLS } from '../../support/isolation';
 import { tempFolder } from '../../support/temp-folder';
 
 const PATH = process.env['PATH'] ?? '';
 const store = createMemoryStore();
-const tools = findCommandTools(PATH);
 
 let folder: string;
 let count = 0;
@@ -36,7 +35,7 @@ async function run(command: string, more: Partial<CommandRequest> = {}): Promise
     timeoutMs: 20_000,
     signal: new AbortController().signal,
     env: commandEnvironment({ path: PATH, home: join(folder, 'tmp'), tmp: join(folder, 'tmp'), marker }),
-    sandboxing: { kind: 'direct', setpriv: tools.setpriv },
+    sandboxing: { kind: 'direct', setpriv: FOUND_TOOLS.setpriv },
     logFile: join(folder, 'log'),
     limits: defaultLimits(),
     ...more,
@@ -110,7 +109,7 @@ describe('a command that ends by itself', () => {
   });
 
   test('what it leaves in the background is ended, in sessions of its own too', async () => {
-    const report = await run(`sleep 300 & ${tools.setpriv ? 'setsid sleep 300 & ' : ''} echo done`);
+    const report = await run(`sleep 300 & ${FOUND_TOOLS.setpriv ? 'setsid sleep 300 & ' : ''} echo done`);
     expect(report).toMatchObject({ end: 'completed', stdout: 'done\n' });
   });
 });

@@ -153,7 +153,7 @@ function errors(node: SyntaxNode, site: CodeSite): Mutation[] {
 /** `errors.Is` for `==`, which does not see an error that is wrapped in another. */
 function wrappedErrors(node: SyntaxNode, site: CodeSite): Mutation[] {
   const parts = binaryOf(node, site);
-  if (!parts || !/"errors"/.test(site.text)) return [];
+  if (!parts || !site.has('"errors"')) return [];
   const [left = '', sign = '', right = ''] = [parts.left, parts.operator, parts.right].map((part) =>
     site.code(part),
   );

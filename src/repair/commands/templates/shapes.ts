@@ -59,11 +59,10 @@ function inBrackets(node: SyntaxNode, site: CodeSite): string {
   return isPart ? `(${site.code(node)})` : site.code(node);
 }
 
-/** False for a number that is written out, and where only being divisible counts. */
-function isSigned(node: SyntaxNode, site: CodeSite): boolean {
-  const parts = binaryOf(node, site);
+/** False for a remainder of a number that is written out, and where only being divisible counts. */
+function isSigned(node: SyntaxNode, number: SyntaxNode, site: CodeSite): boolean {
+  if (site.language.types.integers.has(number.type)) return false;
   const around = node.parent && binaryOf(node.parent, site);
-  if (parts && site.language.types.integers.has(parts.left.type)) return false;
   return !(around && /^[!=]=$/.test(site.code(around.operator)) && site.code(around.right) === '0');
 }
 
@@ -75,7 +74,7 @@ export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (left === undefined || sign === undefined || right === undefined) return [];
   const found: Mutation[] = [];
   const { modulo } = site.language.words;
-  if (sign === '%' && modulo && isSigned(node, site))
+  if (sign === '%' && modulo && isSigned(node, parts.left, site))
     found.push(
       become(
         site,

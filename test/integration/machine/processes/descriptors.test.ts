@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCheckRunner, findCommandTools, type CommandTools } from '../../../../src/commands';
+import { createCheckRunner } from '../../../../src/commands';
 import { runTool } from '../../../../src/temporal/embedded/run-tool';
 import { startOwned, type Guard } from '../../../../src/temporal/embedded/server-process';
 import { runProcessSync, startProcess } from '../../../../src/machine/processes';
 import { loadForeignFunctions } from '../../../../src/machine/processes/native';
 import { createSealing, type Sealing } from '../../../../src/machine/processes/sealing';
 import { openStore, type OpenStore } from '../../../../src/store';
-import { itIsolated } from '../../../support/isolation';
+import { FOUND_TOOLS, itIsolated, WAYS_TO_RUN } from '../../../support/isolation';
 import { bundleChild } from '../../../support/child';
 import { leakAt, openLeaking } from '../../../support/leak';
 import { tempFolder } from '../../../support/temp-folder';
@@ -39,13 +39,7 @@ const numbers = (listing: string): number[] =>
   [...listing.matchAll(/ (\d+) -> /g)].map(([, fd]) => Number(fd)).sort((a, b) => a - b);
 
 linux('the descriptors of a process that is started while the store is open', () => {
-  const tools = findCommandTools(PATH);
-  const kinds: [string, CommandTools][] = [
-    ['without isolation', { setpriv: tools.setpriv, missing: 'no bubblewrap' }],
-    ...(tools.bwrap ? [['under bubblewrap', tools] as [string, CommandTools]] : []),
-  ];
-
-  test.each(kinds)('a check %s has its standard ones only', async (_, found) => {
+  test.each(WAYS_TO_RUN)('a check %s has its standard ones only', async (_, found) => {
     const checks = await createCheckRunner({
       ...store,
       checkouts: join(folder, 'checkouts'),
@@ -64,7 +58,7 @@ linux('the descriptors of a process that is started while the store is open', ()
       ...store,
       checkouts: join(folder, 'checkouts'),
       path: PATH,
-      tools,
+      tools: FOUND_TOOLS,
     });
     const tree = await store.trees.emptyTree();
     const check = { command: 'ls -l /proc/1/fd/ 2>&1; cat /proc/1/fd/* | head -c 100', timeoutMs: 20_000 };

@@ -1,12 +1,8 @@
-import { DIRECT, FOUND_TOOLS, VerifiedProject } from '../../../support/verified-project';
+import { WAYS_TO_RUN } from '../../../support/isolation';
+import { VerifiedProject } from '../../../support/verified-project';
 import { COMPARE, EDITED, SUM } from '../../../support/judge-attacks';
 
-const kinds = [
-  ['in a copy', DIRECT],
-  ...(FOUND_TOOLS.bwrap ? [['under bubblewrap', FOUND_TOOLS] as const] : []),
-] as const;
-
-describe.each(kinds)('a repair is refused where a check runs %s and the repair', (_, tools) => {
+describe.each(WAYS_TO_RUN)('a repair is refused where a check runs %s and the repair', (_, tools) => {
   it.each(EDITED)('edits $name', async ({ files, command, change }) => {
     const project = await VerifiedProject.of(files, [command], { tools });
     expect((await project.repair(change)).refused).not.toEqual([]);
