@@ -1,6 +1,6 @@
 import { isSourceFile, isTestSide, protectedReason } from '../../domain/verification/protected-paths';
 import { type AssetSource, type ProgramFiles, resolveModule } from '../../sandbox';
-import { chanceUses, foreignUses, mayUseChance, type ChanceUse } from './chance';
+import { chanceUses, foreignUses, mayUseChance, mayUseForeignChance, type ChanceUse } from './chance';
 import { newFindings, type ChangedText } from './new-findings';
 
 /** Reasons why the verdict on a change may be luck. */
@@ -31,10 +31,12 @@ export async function chanceOfChange(
   const foreignUse = fresh && placeOf(fresh);
   const near = newUse(changed) ?? foreignUse;
   if (near) return { near: true, where: near };
-  const far = reachedFrom(
-    changed.map(({ path }) => path),
-    after.files,
-  ).find((path) => mayUseChance(after.files.get(path) ?? ''));
+  const far =
+    reachedFrom(
+      changed.map(({ path }) => path),
+      after.files,
+    ).find((path) => mayUseChance(after.files.get(path) ?? '')) ??
+    foreign.find(({ path, after }) => mayUseForeignChance(path, after))?.path;
   return far === undefined ? undefined : { near: false, where: far };
 }
 

@@ -150,3 +150,16 @@ export function foreignUses(text: string): ChanceUse[] {
     .split('\n')
     .flatMap((line, at) => [...line.matchAll(FOREIGN)].map(([what]) => ({ line: at + 1, what })));
 }
+
+const ANY_CHANCE = /rand|shuffle|uuid/i;
+/** Containers whose order differs from run to run, and work side by side, by the end of a file's name. */
+const UNORDERED: Readonly<Record<string, RegExp>> = {
+  rs: /\bHash(?:Map|Set)\b|\bthread\b/,
+  go: /\bmap\[|\bgo\s+\w|\bselect\s*\{/,
+  py: /\b(?:frozen)?set\(|\{[^{}:,\n]{1,200},|\bthreading\b/,
+};
+
+/** True where a source that is not JavaScript gets an order or a number that may differ from run to run. */
+export function mayUseForeignChance(path: string, text: string): boolean {
+  return ANY_CHANCE.test(text) || (UNORDERED[path.slice(path.lastIndexOf('.') + 1)]?.test(text) ?? false);
+}

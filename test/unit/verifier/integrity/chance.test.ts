@@ -95,15 +95,41 @@ describe('the chance of a change', () => {
     expect(await of(CLOCK, { 'src/sum.test.ts': 'Math.random();' })).toBeUndefined();
   });
 
+  const foreign = (path: string, text: string) => ({
+    files: new Map<string, string>(),
+    assets: { paths: [path], read: () => Promise.resolve(Buffer.from(text)) },
+  });
+
   it('is found in other languages where commands verify', async () => {
-    const assets = (text: string) => ({ paths: ['pick.py'], read: () => Promise.resolve(Buffer.from(text)) });
-    const tree = (text: string) => ({ files: new Map<string, string>(), assets: assets(text) });
-    const change = [tree('def pick(): return 1'), tree('import random\ndef pick(): return 1')] as const;
+    const change = [
+      foreign('pick.py', 'def pick(): return 1'),
+      foreign('pick.py', 'import random\ndef pick(): return 1'),
+    ] as const;
     expect(await chanceOfChange(...change, { commands: true })).toEqual({
       near: true,
       where: 'pick.py:1 (random)',
     });
     expect(await chanceOfChange(...change, { commands: false })).toBeUndefined();
+  });
+
+  it.each([
+    ['src/map.rs', 'use std::collections::HashMap;\nfn next(n: u8) -> u8 { n }'],
+    ['count.go', 'func count(words map[string]int) int { return 1 }'],
+    ['names.py', 'NAMES = {"a", "b"}\ndef first(): return 1'],
+  ])('is far where a changed file has an order that differs from run to run: %s', async (path, text) => {
+    const change = [
+      foreign(path, text),
+      foreign(path, text.replace('n }', 'n + 1 }').replace('1', '2')),
+    ] as const;
+    expect(await chanceOfChange(...change, { commands: true })).toEqual({ near: false, where: path });
+  });
+
+  it('is none where the order is that of a list', async () => {
+    const change = [
+      foreign('a.rs', 'fn next() -> u8 { 1 }'),
+      foreign('a.rs', 'fn next() -> u8 { 2 }'),
+    ] as const;
+    expect(await chanceOfChange(...change, { commands: true })).toBeUndefined();
   });
 });
 
