@@ -3,6 +3,7 @@
 // `N passed, N failed`. Each check counts as one; tests that could not be run count as one failure.
 const path = require('node:path');
 const { readText } = require('./lib/atomic.cjs');
+const { failedFiles, readReport, testsOf } = require('./lib/test-report.cjs');
 
 const SHOWN_LINES = 60;
 const [folder, ...checks] = process.argv.slice(2);
@@ -13,10 +14,24 @@ function succeeded(name) {
 
 /** Jest's counts; a failure beyond them (a suite that does not load, no test at all) counts as one. */
 function countTests() {
-  const text = readText(path.join(folder, 'tests.json'));
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = text ? JSON.parse(text) : {};
-  const unseen = failed === 0 && (passed === 0 || !succeeded('tests'));
-  return { passed, failed: failed + (unseen ? 1 : 0) };
+  const first = readReport(path.join(folder, 'tests.json'));
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = first;
+  const again = readReport(path.join(folder, 'again.json'));
+  if (again.numPassedTests === undefined) return { passed, failed: failed + unseen(passed, failed, 'tests') };
+  const files = failedFiles(first);
+  const both = passed - testsOf(first, files, 'passed').length + again.numPassedTests;
+  showAlone(testsOf(again, files, 'passed'), testsOf(first, files, 'failed'));
+  return { passed: both, failed: again.numFailedTests + unseen(both, again.numFailedTests, 'again') };
+}
+
+function unseen(passed, failed, run) {
+  return failed === 0 && (passed === 0 || !succeeded(run)) ? 1 : 0;
+}
+
+/** Names what passed only by itself: it may be slow, or wrong now and then. */
+function showAlone(passed, failedAtFirst) {
+  for (const name of failedAtFirst.filter((one) => passed.includes(one)))
+    process.stdout.write(`Failed beside other tests, passed by itself: ${name}\n`);
 }
 
 function showFailure(check) {

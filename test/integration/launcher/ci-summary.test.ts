@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { launcherProject, type LauncherProject } from '../../support/launcher';
 
 let project: LauncherProject;
@@ -33,4 +34,77 @@ test.each([
 test('what a failed check said is shown', async () => {
   const { stdout } = await summary({ numPassedTests: 1 }, 0, 0, 1);
   expect(stdout).toBe('lint failed:\nsrc/a.ts is wrong\n\n2 passed, 1 failed\n');
+});
+
+describe('files that failed beside others and were run again by themselves', () => {
+  const test = (fullName: string, status: string) => ({ fullName, status });
+  const FIRST = {
+    numPassedTests: 5,
+    numFailedTests: 2,
+    testResults: [
+      {
+        name: '/a.test.ts',
+        status: 'passed',
+        assertionResults: [test('a 1', 'passed'), test('a 2', 'passed')],
+      },
+      {
+        name: '/b.test.ts',
+        status: 'failed',
+        assertionResults: [test('b 1', 'passed'), test('b 2', 'failed')],
+      },
+      {
+        name: '/c.test.ts',
+        status: 'failed',
+        assertionResults: [test('c 1', 'passed'), test('c 2', 'failed')],
+      },
+    ],
+  };
+  const again = async (b2: string, code: number) => {
+    const results = [test('b 1', 'passed'), test('b 2', b2), test('c 1', 'passed'), test('c 2', 'passed')];
+    const passed = results.filter(({ status }) => status === 'passed').length;
+    const report = {
+      numPassedTests: passed,
+      numFailedTests: results.length - passed,
+      testResults: [{ name: '/b.test.ts', status: 'passed', assertionResults: results }],
+    };
+    await project.write('ci/again.json', JSON.stringify(report));
+    await project.write('ci/again.code', `${code}\n`);
+    return summary(FIRST, 1, 0, 0);
+  };
+
+  it('count by their second run, and what passed only then is named', async () => {
+    expect(await again('passed', 0)).toEqual({
+      code: 0,
+      last: '9 passed, 0 failed',
+      stdout: [
+        'Failed beside other tests, passed by itself: b 2',
+        'Failed beside other tests, passed by itself: c 2',
+        '',
+        '9 passed, 0 failed',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('are failures where they fail again', async () => {
+    expect(await again('failed', 1)).toMatchObject({ code: 1, last: '8 passed, 1 failed' });
+  });
+
+  it('are failures where the second run broke', async () => {
+    expect(await again('passed', 1)).toMatchObject({ code: 1, last: '9 passed, 1 failed' });
+  });
+
+  it('are listed, a line each, and none where too many failed', async () => {
+    const listed = async (report: object) => {
+      await project.write('ci/tests.json', JSON.stringify(report));
+      return (await project.node(['scripts/ci-failed.cjs', 'ci/tests.json']).ended).stdout;
+    };
+    const named = (name: string) => ({ name: path.join(project.root, name), status: 'failed' });
+    expect(await listed({ testResults: [named('b.test.ts'), named('c.test.ts')] })).toBe(
+      'b.test.ts\nc.test.ts\n',
+    );
+    expect(await listed({ testResults: Array.from({ length: 9 }, (_, at) => named(`${at}.test.ts`)) })).toBe(
+      '',
+    );
+  });
 });
