@@ -2,12 +2,15 @@ import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { leadsToTarget } from '../assignment';
 import { isCallee, isCondition } from '../donors';
-import { replaceExpression, type Site } from '../site';
+import { insert, replaceExpression, type Site } from '../site';
+
+/** Weight of edits for names that objects inherit, where the tests name some. */
+const INHERITED = 2;
 
 /** A truth that should ask for presence alone, and a value that is read although it may be missing. */
 export function presences(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isExpression(node)) return [];
-  return [...askedFor(node, site), ...guarded(node, site), ...owned(node, site)];
+  return [...askedFor(node, site), ...guarded(node, site), ...owned(node, site), ...bare(node, site)];
 }
 
 /** `if (x)` → `x !== undefined`, `if (!x)` → `x === undefined`: 0 and '' are there. */
@@ -40,7 +43,30 @@ function owned(node: ts.Expression, site: Site): Mutation[] {
   if (isCallee(node) || leadsToTarget(node) || isObject(node) || !isValue(node.expression)) return [];
   const [object, key] = [site.code(node.expression), site.code(node.argumentExpression)];
   const own = `(Object.prototype.hasOwnProperty.call(${object}, ${key}) ? ${object}[${key}] : undefined)`;
-  return [replaceExpression(node, own, 'presence', 0.5)];
+  return [replaceExpression(node, own, 'presence', asksForInherited(site) ? INHERITED : 0.5)];
+}
+
+/** `{ a: 1 }` → `{ __proto__: null, a: 1 }`: a table that has what is written in it and no more. */
+function bare(node: ts.Expression, site: Site): Mutation[] {
+  if (!ts.isObjectLiteralExpression(node) || !asksForInherited(site)) return [];
+  const [first] = node.properties;
+  if (!first || !node.properties.every(isEntry)) return [];
+  return [
+    insert(first.getStart(), '__proto__: null, ', 'presence', 'a table should inherit no names', INHERITED),
+  ];
+}
+
+function isEntry(property: ts.ObjectLiteralElementLike): boolean {
+  return (
+    ts.isPropertyAssignment(property) &&
+    (ts.isStringLiteral(property.name) ||
+      (ts.isIdentifier(property.name) && property.name.text !== '__proto__'))
+  );
+}
+
+/** True where the tests name what each object inherits, and so ask what a table says of it. */
+function asksForInherited({ hints }: Site): boolean {
+  return hints.strings.some((text) => text === '__proto__' || text in Object.prototype);
 }
 
 function isObject(node: ts.Node): boolean {

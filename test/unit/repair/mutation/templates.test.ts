@@ -183,6 +183,19 @@ describe('templates reach the repair of', () => {
     expect(results(broken)).toContain(right);
   });
 
+  it('what a table inherits, first where the tests name it', () => {
+    const text = "const NAMES = { a: 'x' };\nexport const of = (key) => NAMES[key] || key;\n";
+    const hints = (...strings: string[]) => ({ strings, numbers: [], pairs: [] });
+    const bare =
+      "const NAMES = { __proto__: null, a: 'x' };\nexport const of = (key) => NAMES[key] || key;\n";
+    const made = mutate(text, hints('a', 'constructor'));
+    expect(made.map((one) => applyMutations(text, [one]))).toContain(bare);
+    const best = made.filter(({ template }) => template === 'presence').sort((a, b) => b.weight - a.weight);
+    expect(best[0]?.weight).toBe(2);
+    const others = mutate(text, hints('a', 'b'));
+    expect(others.map((one) => applyMutations(text, [one]))).not.toContain(bare);
+  });
+
   it('a misspelled string that a test spells right', () => {
     const text = "const planets = ['Mars', 'Jupyter'];\n";
     const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [], pairs: [] });
