@@ -5,7 +5,7 @@ import { narrowed } from '../domain/verification/narrow';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
 import { plural } from '../domain/text';
-import { detectTests, projectOf, specOf, type Found } from './detect';
+import { detectTests, installedRunner, projectOf, specOf, type Found } from './detect';
 import type { LoadedProgram } from './load-program';
 import { runCommand } from './run-all';
 import type { VerifierDeps, VerifyTask } from './verify-task';
@@ -43,6 +43,45 @@ export async function sideBySide(
     runs.set(check.command, await runCommand(task, check));
   }
   return runs;
+}
+
+/** Longest run of a runner on files that the sandbox stopped, ms: a program that never ends holds it as well. */
+const STOPPED_TIMEOUT_MS = 30_000;
+
+/**
+ * Leaves the test files that the sandbox stopped at one of its limits to the project's own runner, where that runs their tests: such a
+ * limit is no failure of the program. Undefined where there is nothing to leave.
+ */
+export async function leftAtLimits(
+  deps: VerifierDeps,
+  task: VerifyTask,
+  program: LoadedProgram,
+  ran: readonly CheckReport[],
+): Promise<SettledChecks | undefined> {
+  const stopped = ran.filter(({ kind, end }) => kind === 'tests' && (end === 'timeout' || end === 'memory'));
+  const place = task.directory && deps.dependenciesOf?.(task.directory);
+  if (task.baseline !== undefined || stopped.length === 0 || place === undefined) return undefined;
+  const project = await projectOf(program, place);
+  const found: Found[] = [];
+  const runs = new Map<string, CheckReport>();
+  for (const name of new Set(stopped.map(({ runner }) => runner ?? 'jest'))) {
+    const one = installedRunner(project, name);
+    if (!one.check) continue;
+    const files = stopped.filter(({ runner }) => (runner ?? 'jest') === name);
+    const narrow = narrowed(
+      one.check,
+      files.map((file) => ({ file: file.name, path: [] })),
+    );
+    task.progress(`${narrow.command}: ${plural(files.length, 'test file')}`);
+    runs.set(
+      one.check.command,
+      await runCommand(task, { ...narrow, timeoutMs: Math.min(narrow.timeoutMs, STOPPED_TIMEOUT_MS) }),
+    );
+    found.push(one);
+  }
+  const { checks } = specOf(found, task.spec, () => undefined);
+  const settled = withRunners({ spec: task.spec, checks, found }, ran, runs);
+  return settled.spec.commands.length > task.spec.commands.length ? settled : undefined;
 }
 
 /** The checks with those that are left to the runners, where the sandbox does not say the same. */

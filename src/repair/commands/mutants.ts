@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { ARTEFACTS } from '../../machine/paths';
+import type { Ranked, RankTask } from '../mutation/ranked-mutations';
 import type { FunctionsTask, FileFunctions } from './functions';
 import type { Mutant, MutantTask } from './make-mutants';
 import type { ThreadTask } from './mutants-thread';
@@ -22,6 +23,11 @@ export class SourceThread {
   /** Functions of files and the names that they use. */
   async functions(task: FunctionsTask): Promise<readonly FileFunctions[]> {
     return ((await this.ask({ kind: 'functions', ...task })) ?? []) as readonly FileFunctions[];
+  }
+
+  /** Mutations of JavaScript and TypeScript, the likeliest first; undefined where the sources take too much time or memory. */
+  async ranked(task: RankTask): Promise<Ranked | undefined> {
+    return (await this.ask({ kind: 'ranked', ...task })) as Ranked | undefined;
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,4 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
-import { likelierBy } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import type { AnswerTest, Standing } from '../../domain/heal/standing';
@@ -176,7 +175,7 @@ async function repairGroups(
     costMs: Math.ceil(whole.costMs / share),
   };
   const hints = hintsOf(program.failures, program.files);
-  const likelier = likelierBy(program.failures.map(({ failure }) => failure.message));
+  const messages = program.failures.map(({ failure }) => failure.message);
   const found: Fix[][] = [];
   const notes: string[] = [];
   let searched = 0;
@@ -189,7 +188,7 @@ async function repairGroups(
       suspects,
       first: task.imports.edits.filter(({ file }) => program.files.has(file)),
       hints,
-      likelier,
+      messages,
       budget,
       signal: context.signal,
       onTried: (count) => context.progress({ done: before + count, of: whole.singles + whole.pairs }),

@@ -1,10 +1,9 @@
 import type { SearchBudget } from '../../domain/heal/mutation/budget';
-import type { Likelier } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { rankMutations, rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
+import { rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
 import { combineFixes } from './combine';
-import { mutateFile } from './generate';
 import type { Edits, Fix, Trials } from './trials';
+import { rankedApart } from './ranked-apart';
 import type { Suspects } from './locate';
 import type { Hints } from './site';
 
@@ -23,8 +22,8 @@ export interface SearchTask {
   /** Edits that the failure itself names: tried before all others. */
   first: readonly PlacedMutation[];
   hints: Hints;
-  /** Edits that the words of the failures make likelier. */
-  likelier: Likelier;
+  /** Words of the failures, which make some edits likelier. */
+  messages: readonly string[];
   budget: SearchBudget;
   signal: AbortSignal;
   /** Called after each batch with the mutants tried so far in this search. */
@@ -44,8 +43,9 @@ export interface Found {
 
 /** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs. After the first green one the search goes on for a share of its budget. */
 export async function search(trials: Trials, task: SearchTask): Promise<Found> {
-  const { ranked, notes } = rankedMutations(task.suspects, task.hints, task.likelier);
-  const { tests } = task.suspects;
+  const { places, tests } = task.suspects;
+  const { hints, messages, signal } = task;
+  const { ranked, notes } = await rankedApart({ places, hints, messages }, signal);
   const first = task.first.map((mutation): Edits => [mutation]);
   const singles: Edits[] = [...first, ...withRepeats(ranked)].slice(0, task.budget.singles);
   const sweep = new Sweep(trials, task);
@@ -74,23 +74,6 @@ async function jointFixes(
     if (fixes.length > 0) found.push(fixes);
   }
   return combineFixes(trials, found);
-}
-
-/** All mutations of the suspicious places in the order in which they are tried. */
-export function rankedMutations(
-  suspects: Suspects,
-  hints: Hints,
-  likelier?: Likelier,
-): { ranked: PlacedMutation[]; notes: string[] } {
-  const notes: string[] = [];
-  const mutations: PlacedMutation[] = [];
-  for (const places of suspects.places) {
-    const made = mutateFile(places, hints);
-    if ('note' in made) notes.push(made.note);
-    else for (const mutation of made.mutations) mutations.push(mutation);
-  }
-  const texts = new Map(suspects.places.map((places) => [places.path, places.text]));
-  return { ranked: rankMutations(mutations, texts, likelier), notes };
 }
 
 /** Time by the clock for each second of processor time: verdicts run side by side, so only a large program takes it. */

@@ -9,6 +9,7 @@ import { pythonTests } from './python';
 
 export type { Found, Project };
 export { projectIn } from './directory';
+export { installedRunner } from './installed-runner';
 export { type Denied, specOf } from './spec-of';
 
 /** Files beside the program's modules that are read. */

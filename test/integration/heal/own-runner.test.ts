@@ -45,6 +45,7 @@ describe('the project’s own test runner', () => {
     manifest?: object;
     jest?: boolean;
     heal?: object;
+    more?: Record<string, string>;
   }
 
   async function healed({
@@ -54,11 +55,13 @@ describe('the project’s own test runner', () => {
     manifest = {},
     jest = true,
     heal = {},
+    more = {},
   }: Given): Promise<HealResult> {
     const project = await makeProject({
       'package.json': JSON.stringify(manifest),
       'src/add.js': WRONG,
       'test/add.test.js': test,
+      ...more,
     });
     if (jest) installed.into(project.path);
     kintsugi.model.script(
@@ -147,5 +150,31 @@ describe('the project’s own test runner', () => {
       /passes in the sandbox and not in jest/,
     );
     expect(result.confirmedBy).toMatch(/^jest /);
+  });
+
+  describe('of a test file that the sandbox stops at its limit', () => {
+    const SLOW = [
+      'for (const end = Date.now() + 5_000; Date.now() < end; );',
+      "it('was prepared', () => expect(1).toBe(1));",
+      '',
+    ].join('\n');
+    const given: Given = {
+      first: RIGHT,
+      more: { 'test/slow.test.js': SLOW },
+      heal: { verification: { tests: ['test/*.test.js'], limits: { turnMs: 3_000 } } },
+    };
+
+    itIsolated('runs it, and only what fails there is repaired', async () => {
+      const result = await healed(given);
+      expect(result).toMatchObject({ status: 'recovered', totalAttempts: 1 });
+      expect(result.checks).toEqual([expect.objectContaining({ runner: 'jest', by: 'command' })]);
+      expect(result.repairHistory[0]?.errorContext.errorMessage).toContain('1225');
+    });
+
+    it('is not asked where it is not installed', async () => {
+      const result = await healed({ ...given, jest: false });
+      expect(result.status).not.toBe('recovered');
+      expect(result.checks).toBeUndefined();
+    });
   });
 });

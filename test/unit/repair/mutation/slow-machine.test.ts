@@ -58,7 +58,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
     suspects,
     first: [],
     hints: { strings: [], numbers: [], pairs: [] },
-    likelier: () => 1,
+    messages: [],
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,
     onTried: () => undefined,
