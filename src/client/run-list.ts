@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { badInput, noRun } from '../domain/kintsugi-error';
-import { isFailure } from '../domain/run/outcomes';
+import { hasFailed } from '../domain/run/outcomes';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 
 /** One line of the list of runs. */
@@ -60,11 +60,6 @@ function isWanted(run: RunSummary, { open, awaiting, failed, directory }: RunFil
   if (failed && !hasFailed(run)) return false;
   if (directory === undefined || run.directory === directory) return true;
   return run.directory?.startsWith(directory.endsWith('/') ? directory : `${directory}/`) ?? false;
-}
-
-function hasFailed({ kind, execution, outcome }: RunSummary): boolean {
-  if (execution === 'RUNNING') return false;
-  return isFailure(kind, execution === 'COMPLETED' ? (outcome ?? '') : execution.toLowerCase());
 }
 
 /** How a run is chosen by name. */

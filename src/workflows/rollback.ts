@@ -6,6 +6,7 @@ import {
   type FolderRoots,
   type RollbackResult,
 } from '../domain/run/rollback';
+import { outcomeText } from '../domain/run/outcomes';
 import { searchAttributes } from '../messages';
 import { publishTree } from './publish-tree';
 import { foldersPlace, projectPlace, type RollbackPlace } from './rollback-place';
@@ -21,7 +22,11 @@ export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const result = await new Rollback(input).execute();
   if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: result.status }]);
   const paths = [...result.files, ...result.conflicts].map(({ path }) => `- ${path}`);
-  setCurrentDetails([`- ${result.status}, rollback of ${input.of}`, ...paths.slice(0, 20)].join('\n'));
+  setCurrentDetails(
+    [`- **outcome**: ${outcomeText('rollback', result.status)}, ${input.of}`, ...paths.slice(0, 20)].join(
+      '\n',
+    ),
+  );
   return result;
 }
 

@@ -5,6 +5,7 @@ import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import type { RunHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
+import { phaseText } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
 import { EventStream } from './event-stream';
 import type { Output } from './output';
@@ -210,7 +211,7 @@ export async function pendingOf(run: RunHandle<unknown>): Promise<Question> {
   const { pending, phase } = await run.status();
   if (!pending)
     throw new KintsugiError(
-      `The run ${run.id} is not waiting for an approval: it is in phase ${phase}.`,
+      `The run ${run.id} is not waiting for an approval: it is ${phaseText(phase)}.`,
       EXIT.usage,
     );
   return pending;

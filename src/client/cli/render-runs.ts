@@ -1,4 +1,4 @@
-import { kindText, outcomeText, phaseText } from '../../domain/run/outcomes';
+import { kindText, standingText } from '../../domain/run/outcomes';
 import { plural } from '../../domain/text';
 import { isAwaiting, type RunSummary } from '../run-list';
 import type { Output } from './output';
@@ -26,13 +26,8 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
 
 /** How a run stands, as its line says it. */
 export function stateText(run: RunSummary): string {
-  const { kind, execution, outcome, phase, mode, turns } = run;
-  const isOpen = execution === 'RUNNING';
-  const state = isOpen
-    ? phase === undefined
-      ? 'running'
-      : phaseText(phase)
-    : outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
+  const { kind, mode, turns } = run;
+  const state = standingText(run);
   return kind === 'session' ? sessionText(state, { mode, turns }) : state;
 }
 

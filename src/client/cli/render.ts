@@ -3,7 +3,7 @@ import { forkedFrom } from '../../domain/run/fork';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { answeredBy, type Answer } from '../../domain/run/questions';
-import { outcomeText, phaseText } from '../../domain/run/outcomes';
+import { endSentence, outcomeText, phaseText } from '../../domain/run/outcomes';
 import { outcomeOf } from '../../domain/heal/delivery-words';
 import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
@@ -46,8 +46,11 @@ export function renderResult(
 ): string {
   const lines: string[] = [];
   const mark = markOf(exitCodeOf(result), output);
-  const ended = outcomeText('heal', outcomeOf(result.status, result.delivery));
-  lines.push(`${mark} ${output.paint('bold', ended)}: ${result.message}`);
+  const ended = outcomeText('heal', result.outcome ?? outcomeOf(result.status, result.delivery));
+  // The message names the outcome itself, unless the result is an older one.
+  const head = endSentence(ended, '');
+  const said = result.message.startsWith(head) ? result.message.slice(head.length) : result.message;
+  lines.push(`${mark} ${output.paint('bold', ended)}: ${said}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   const summary = summaryOf(result);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { standText as budgetText, usageText } from '../../domain/run/budget-report';
 import { givenPlanText } from '../../domain/goal/plan-file';
 import type { TreeDiff } from '../../domain/files/workspace';
-import { outcomeText, phaseText } from '../../domain/run/outcomes';
+import { standingText } from '../../domain/run/outcomes';
 import type { RunStatus } from '../../domain/run/status';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
@@ -117,15 +117,10 @@ export async function showStatus(
 
 /** `heal-shop-1: repairing, attempt 1 of 3` */
 export function standLine(id: string, execution: string, status: RunStatus): string {
-  const { attempt, maxAttempts = attempt, outcome, phase, kind } = status;
+  const { attempt, maxAttempts = attempt, kind } = status;
   const attempts = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts}`;
-  const stand = standText(kind, execution, outcome, phase);
+  const stand = standingText({ ...status, execution });
   return `${id}: ${kind === 'session' ? sessionText(stand, status) : `${stand}${attempts}`}`;
-}
-
-function standText(kind: string, execution: string, outcome: string | undefined, phase: string): string {
-  if (execution === 'RUNNING') return phaseText(phase);
-  return outcomeText(kind, execution === 'COMPLETED' ? (outcome ?? 'done') : execution.toLowerCase());
 }
 
 /** A rollback has no questions, budget or log: it is under way, or has a result. */
@@ -139,7 +134,8 @@ async function showRollback(
   const result = ended?.kind === 'rollback' ? ended.result : undefined;
   if (flags.json) output.print(JSON.stringify({ id: run.id, kind: 'rollback', execution, result }));
   else {
-    output.print(`${run.id}: ${standText('rollback', execution, result?.status, 'rolling-back')}`);
+    const standing = { kind: 'rollback', execution, outcome: result?.status, phase: 'rolling-back' };
+    output.print(`${run.id}: ${standingText(standing)}`);
     if (result) output.print(`  ${rollbackText(run.id, result)}`);
     if (run.webUrl) output.print(run.webUrl);
   }

@@ -17,8 +17,9 @@ export function end(state: HealState, outcome: Delivery): HealTransition {
   const told = outcome.status === 'nothing-to-publish' ? [] : [tellOf(state).delivered(outcome, state.tree)];
   // Told last: until it is published, or turned down, nobody knows how the run ends.
   // An answer runs no loop, so its log has none of the loop's lines.
-  if (state.input.taskType !== 'chat_reply')
-    told.push(logOf(state).final(state.status ?? 'failed', attemptOf(state), outcome));
+  const { status = 'failed', input } = state;
+  if (input.taskType !== 'chat_reply')
+    told.push(logOf(state).final({ status, delivery: outcome, request: input.request }, attemptOf(state)));
   return { ...next(ended, { type: 'finish' }, told), checkpoints: [result, ...part] };
 }
 

@@ -1,5 +1,6 @@
 import type { PathConflict } from '../files/workspace';
 import type { Language } from '../run/input';
+import { outcomeText } from '../run/outcomes';
 import type { HealOutcome } from './outcomes';
 import type { Delivery } from './result';
 
@@ -31,17 +32,7 @@ const PLANNED: Record<Language, Record<Planned, string>> = {
 /** Status of a delivery that did not publish the whole change. */
 type Short = Exclude<Delivery['status'], 'published' | 'nothing-to-publish'>;
 
-const SHORT: Record<Language, Record<Short, string>> = {
-  en: {
-    partial: 'published in part',
-    planned: 'not published (dry run)',
-    conflict: 'not published (conflict)',
-    suggested: 'suggested, not published (ambiguous)',
-    rejected: 'not published (rejected)',
-    expired: 'not published (nobody answered in time)',
-    denied: 'not published (not allowed)',
-    failed: 'not published (the directory could not be written)',
-  },
+const SHORT: Record<Exclude<Language, 'en'>, Record<Short, string>> = {
   ko: {
     partial: '일부만 게시됨',
     planned: '게시되지 않음 (시험 실행)',
@@ -64,9 +55,12 @@ const SHORT: Record<Language, Record<Short, string>> = {
   },
 };
 
-/** `not published (rejected)`; undefined where the whole change was published, or there was none. */
+/** `not published: rejected`; undefined where the whole change was published, or there was none. */
 export function shortfall(language: Language, { status }: Pick<Delivery, 'status'>): string | undefined {
-  return status === 'published' || status === 'nothing-to-publish' ? undefined : SHORT[language][status];
+  if (status === 'published' || status === 'nothing-to-publish') return undefined;
+  return language === 'en'
+    ? outcomeText('heal', outcomeOf('completed', { status }))
+    : SHORT[language][status];
 }
 
 function english(delivery: ChangeDelivery): string {
@@ -78,17 +72,17 @@ function english(delivery: ChangeDelivery): string {
     case 'planned':
       return `Dry run, nothing was written: ${PLANNED.en[delivery.would]}`;
     case 'conflict':
-      return `Not published, changed meanwhile: ${paths(delivery.conflicts)}`;
+      return `Not published: conflict: these changed meanwhile: ${paths(delivery.conflicts)}`;
     case 'suggested':
       return `Suggested, not published: ${delivery.question}`;
     case 'rejected':
-      return `Not published, rejected: ${delivery.reason}`;
+      return `Not published: rejected: ${delivery.reason}`;
     case 'denied':
-      return `Not published, not allowed: ${delivery.reason}`;
+      return `Not published: not allowed: ${delivery.reason}`;
     case 'expired':
-      return 'Not published, since nobody answered in time';
+      return 'Not published: nobody answered in time';
     case 'failed':
-      return `Not published: ${delivery.reason}`;
+      return `Not published: writing failed: ${delivery.reason}`;
   }
 }
 
@@ -158,15 +152,23 @@ function listed(files: readonly string[]): string {
   return [...files.slice(0, MOST_PATHS), ...(more > 0 ? [`… ${more}`] : [])].join(', ');
 }
 
+/** End of a run that carries out a request: there may have been nothing to heal. */
+const OF_REQUEST: Record<HealOutcome, string> = {
+  completed: 'completed',
+  recovered: 'completed',
+  failed_after_repair: 'incomplete',
+  failed: 'incomplete',
+};
+
 /**
  * End of a run as lists show it: whoever reads them must not take a repair for published that was rejected or in
  * conflict.
  */
-export function outcomeOf(status: HealOutcome, delivery: Pick<Delivery, 'status'>): string {
+export function outcomeOf(status: HealOutcome, delivery: Pick<Delivery, 'status'>, request?: string): string {
   switch (delivery.status) {
     case 'published':
     case 'nothing-to-publish':
-      return status;
+      return request === undefined ? status : OF_REQUEST[status];
     case 'failed':
       return 'unpublished';
     default:

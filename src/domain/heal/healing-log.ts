@@ -1,8 +1,9 @@
 import type { NewEvent } from '../run/events';
 import type { Language } from '../run/input';
+import { outcomeText, spoken } from '../run/outcomes';
 import { firstLine } from '../text';
 import type { TaskType } from './input';
-import { shortfall } from './delivery-words';
+import { outcomeOf, shortfall } from './delivery-words';
 import type { HealOutcome } from './outcomes';
 import type { Candidate } from './proposal';
 import type { Delivery } from './result';
@@ -68,7 +69,7 @@ const english: Phrases = {
     `Repair attempt #${facts.attempt}`,
     `- Task id: ${facts.taskId}`,
     `- Task type: ${facts.taskType}`,
-    `- Error type: ${facts.errorType}`,
+    `- Error type: ${spoken(facts.errorType)}`,
     `- Error summary: ${facts.errorSummary}`,
     `- Debugger called: ${facts.debuggerInvoked ? 'yes' : 'no'}`,
     `- Repair applied: ${facts.repairApplied}`,
@@ -84,7 +85,7 @@ const english: Phrases = {
 const englishOutcome: Record<HealOutcome, string> = {
   completed: 'The task succeeded without a repair',
   recovered: 'The task succeeded after a repair',
-  failed_after_repair: 'The task still fails after every repair allowed',
+  failed_after_repair: 'The task still fails after the repairs that were tried',
   failed: 'The task failed and was not repaired',
 };
 
@@ -108,7 +109,7 @@ const korean: Phrases = {
     `복구 시도 #${facts.attempt}`,
     `- 작업 ID: ${facts.taskId}`,
     `- 작업 유형: ${facts.taskType}`,
-    `- 오류 유형: ${facts.errorType}`,
+    `- 오류 유형: ${spoken(facts.errorType)}`,
     `- 오류 요약: ${facts.errorSummary}`,
     `- Debugger 호출 여부: ${facts.debuggerInvoked ? '예' : '아니요'}`,
     `- 복구 적용 여부: ${facts.repairApplied}`,
@@ -124,7 +125,7 @@ const korean: Phrases = {
 const koreanOutcome: Record<HealOutcome, string> = {
   completed: '복구 없이 작업에 성공했습니다',
   recovered: '복구 후 작업에 성공했습니다',
-  failed_after_repair: '허용된 복구를 모두 시도했지만 작업이 여전히 실패합니다',
+  failed_after_repair: '시도한 복구 이후에도 작업이 여전히 실패합니다',
   failed: '작업이 실패했고 복구되지 않았습니다',
 };
 
@@ -167,6 +168,31 @@ const chineseOutcome: Record<HealOutcome, string> = {
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
+
+const KOREAN_STATUS: Readonly<Record<string, string>> = {
+  completed: '완료',
+  recovered: '복구됨',
+  failed_after_repair: '복구되지 않음',
+  failed: '복구되지 않음',
+  incomplete: '완료되지 않음',
+};
+
+/** Facts that the last status of the log rests on. */
+interface Ended {
+  status: HealOutcome;
+  delivery: Pick<Delivery, 'status'>;
+  request?: string;
+}
+
+/** Last status of the log: that of the delivery where it fell short, for nothing is healed before it is published. */
+const LAST_STATUS: Record<Language, (ended: Ended) => string> = {
+  en: ({ status, delivery, request }) => outcomeText('heal', outcomeOf(status, delivery, request)),
+  ko: ({ status, delivery, request }) =>
+    shortfall('ko', delivery) ?? KOREAN_STATUS[outcomeOf(status, delivery, request)] ?? status,
+  // The requirement gives this line its words.
+  zh: ({ status, delivery }) => shortfall('zh', delivery) ?? status,
+};
+
 const PREFIX = '[SelfRepairLoop]';
 
 /** The healing log of one run in one language: each method makes one entry of seed 002's example. */
@@ -209,9 +235,9 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.unrepairable(errorSummary), { event: 'unrepairable', attempt, errorType, errorSummary }),
     block: (facts: Omit<RepairBlock, 'taskId' | 'taskType'>) =>
       entry(phrases.block({ ...facts, taskId, taskType }), { event: 'repair-attempt', ...facts }),
-    final: (finalStatus: HealOutcome, totalAttempts: number, delivery: Pick<Delivery, 'status'>) => {
-      const status = [finalStatus, shortfall(language, delivery)].filter(Boolean).join(', ');
-      const text = phrases.final(status, finalStatus, totalAttempts);
+    final: (ended: Ended, totalAttempts: number) => {
+      const { status: finalStatus } = ended;
+      const text = phrases.final(LAST_STATUS[language](ended), finalStatus, totalAttempts);
       return entry(text, { event: 'final', finalStatus, totalAttempts });
     },
     proposed: (

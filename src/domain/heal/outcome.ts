@@ -9,7 +9,8 @@ import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmedNote } from './confirm';
-import { shortfall } from './delivery-words';
+import { endSentence, outcomeText } from '../run/outcomes';
+import { outcomeOf } from './delivery-words';
 import { attemptOf } from './attempts';
 import { errorAnalysisOf } from './error-context';
 import { failureReport } from './failure-report';
@@ -53,6 +54,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     taskId: state.taskId,
     taskType: state.input.taskType,
     status,
+    outcome: outcomeOf(status, facts.delivery, state.input.request),
     totalAttempts: attemptOf(state),
     repairHistory: state.repairHistory.map(boundAttempt),
     finalError: failed ? state.finalError : undefined,
@@ -90,8 +92,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     testScore: state.testsScored?.score,
     choices: [...state.choices],
     delivery: facts.delivery,
-    usage: state.usage,
-    budget: facts.budget,
+    ...{ usage: state.usage, budget: facts.budget },
     timings: facts.timings,
     targets: timeTargets(facts.timings, state.longestChecksMs),
     failureReport: report,
@@ -120,7 +121,8 @@ function notesOf(
   const unconfirmed = alone === undefined ? [] : [alone];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
-  const wentOn = proposersOf(state).length > 0 ? ' The run went on without the model.' : '';
+  const wentOn =
+    proposersOf(state).length > 0 ? ' The run went on without the model.' : '';
   const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
   const missing =
     testsNote === undefined ? [] : [`No tests were written for the change: ${testsNote.replace(/\.$/, '')}.`];
@@ -143,17 +145,28 @@ function notesOf(
 }
 
 function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
-  const error = state.finalError ?? 'unknown error';
-  const text = {
-    completed: state.input.request ? 'Task completed' : nothingToRepair(state),
-    recovered: `Task completed after ${attemptOf(state)} attempts (repaired automatically)`,
-    failed_after_repair: `Task failed: ${error}`,
-    failed: `Task failed: ${error}`,
-  }[status];
-  const short = shortfall('en', delivery);
-  if (short === undefined) return text;
-  const left = delivery.status === 'partial' ? ` (${plural(delivery.leftCount, 'path')} left out)` : '';
-  return `${text}; ${short}${left}`;
+  const { request } = state.input;
+  const outcome = outcomeText('heal', outcomeOf(status, delivery, request));
+  const left = delivery.status === 'partial' ? `; ${plural(delivery.leftCount, 'path')} left out` : '';
+  return endSentence(outcome, `${workOf(state, status)}${left}`);
+}
+
+/** How the work went, whatever became of its change. */
+function workOf(state: HealState, status: HealOutcome): string {
+  const { request, taskType } = state.input;
+  const attempts = plural(attemptOf(state), 'attempt');
+  switch (status) {
+    case 'completed':
+      if (taskType === 'chat_reply') return 'the question is answered';
+      return request ? 'the request is carried out, and all checks pass' : nothingToRepair(state);
+    case 'recovered':
+      return request
+        ? `the request is carried out, and all checks pass after ${attempts}`
+        : `a repair makes all checks pass, after ${attempts}`;
+    case 'failed_after_repair':
+    case 'failed':
+      return state.finalError ?? 'unknown error';
+  }
 }
 
 /** True if the user's files are not what they were before the run. */
@@ -163,8 +176,8 @@ function changesFiles({ status }: Delivery): boolean {
 
 function nothingToRepair({ tree, baseTree }: HealState): string {
   return tree === baseTree
-    ? 'Nothing to repair: all checks pass already'
-    : 'Nothing to repair: all checks pass on the forked files';
+    ? 'nothing to repair, all checks pass already'
+    : 'nothing to repair, all checks pass on the forked files';
 }
 
 /** Origin of a forked run, and the tree it began with. */

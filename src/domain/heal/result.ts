@@ -108,7 +108,10 @@ export const HealResult = z.object({
   version: z.literal(1),
   taskId: z.string(),
   taskType: TaskType,
+  /** Of the work alone: it says nothing of what was published. */
   status: HealOutcome,
+  /** End of the run as lists and statuses have it; absent in older results. */
+  outcome: z.string().optional(),
   totalAttempts: z.number().int(),
   repairHistory: z.array(RepairAttempt),
   finalError: z.string().optional(),

@@ -30,7 +30,7 @@ export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunVie
     tree: state.work?.tree ?? tree,
     diff: delivery?.diff,
     usage: addUsage(state.usage, boughtBy(state)),
-    outcome: delivery?.outcome && outcomeOf(state.status ?? 'failed', delivery.outcome),
+    outcome: delivery?.outcome && outcomeOf(state.status ?? 'failed', delivery.outcome, input.request),
     findings: findingsOf(state),
   };
 }
@@ -91,7 +91,7 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
         ? { phase: 'publishing', detail: 'looking at what publishing would do' }
         : { phase: 'publishing', detail: 'writing the change to the directory' };
     case 'finish':
-      return { phase: 'done', detail: state.status ?? '' };
+      return { phase: 'done', detail: '' };
   }
 }
 

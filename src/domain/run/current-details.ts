@@ -1,5 +1,6 @@
 import { amountText, standText, topUpCommand, topUpJson, type BudgetReport } from './budget-report';
 import { untilText, type Question } from './questions';
+import { outcomeText, phaseText } from './outcomes';
 import type { RunStatus } from './status';
 import { momentText } from './times';
 import { excerpt, firstLine, hashText } from '../text';
@@ -14,10 +15,10 @@ const MOST_FILES = 8;
  * renders no tables.
  */
 export function currentDetails(id: string, status: RunStatus): string {
-  const { detail, pending, refusedAnswer, budget, outcome, findings = {} } = status;
+  const { kind, detail, pending, refusedAnswer, budget, outcome, findings = {} } = status;
   const { cause, tests, approver, undoable } = findings;
   const lines = [
-    outcome === undefined ? phaseLine(status) : `- **outcome**: ${outcome}`,
+    outcome === undefined ? phaseLine(status) : `- **outcome**: ${outcomeText(kind, outcome)}`,
     ...(detail && outcome === undefined ? [`- ${detail}`] : []),
     ...(pending ? questionLines(id, pending) : []),
     ...(budget ? budgetLines(id, budget) : []),
@@ -32,7 +33,7 @@ export function currentDetails(id: string, status: RunStatus): string {
 
 function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
   const tries = attempt === undefined ? '' : `, attempt ${attempt} of ${maxAttempts ?? attempt}`;
-  return `- **phase**: ${phase}${tries}`;
+  return `- **phase**: ${phaseText(phase)}${tries}`;
 }
 
 function changeLines({ diff }: RunStatus): string[] {

@@ -14,16 +14,22 @@ const OF_ANY: Readonly<Record<string, Words>> = {
   incomplete: { text: 'not done', failed: true },
   partial: { text: 'published in part' },
   planned: { text: 'dry run' },
+  suggested: { text: 'suggested, not published' },
   conflict: { text: 'not published: conflict', failed: true },
   rejected: { text: 'not published: rejected' },
   expired: { text: 'not published: nobody answered', failed: true },
   denied: { text: 'not published: not allowed', failed: true },
-  unpublished: { text: 'not published: failed', failed: true },
+  unpublished: { text: 'not published: writing failed', failed: true },
   cancelled: { text: 'cancelled' },
-  canceled: { text: 'cancelled' },
-  terminated: { text: 'terminated', failed: true },
-  timed_out: { text: 'out of time', failed: true },
   error: { text: 'broken off', failed: true },
+};
+
+/** Ends that are the server's word: such a run has no result. */
+const OF_EXECUTION: Readonly<Record<string, Words>> = {
+  FAILED: { text: 'broken off', failed: true },
+  CANCELLED: { text: 'cancelled' },
+  TERMINATED: { text: 'terminated', failed: true },
+  TIMED_OUT: { text: 'out of time', failed: true },
 };
 
 const OF_GOAL: Readonly<Record<string, Words>> = {
@@ -43,7 +49,15 @@ const OF_ROLLBACK: Readonly<Record<string, Words>> = {
   partial: { text: 'rolled back in part' },
   nothing: { text: 'nothing to roll back' },
   conflict: { text: 'not rolled back: conflict', failed: true },
-  failed: { text: 'broken off', failed: true },
+};
+
+const OF_TURN: Readonly<Record<string, Words>> = {
+  lacking: { text: 'done in part: something is missing' },
+  failed: { text: 'failed', failed: true },
+  rejected: { text: 'not changed: rejected' },
+  conflict: { text: 'not changed: conflict', failed: true },
+  refused: { text: 'not possible', failed: true },
+  rewound: { text: 'taken back' },
 };
 
 /** Words of a kind that are not those of any. */
@@ -51,6 +65,7 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   goal: OF_GOAL,
   session: OF_SESSION,
   rollback: OF_ROLLBACK,
+  turn: OF_TURN,
 };
 
 function wordsOf(kind: string, outcome: string): Words | undefined {
@@ -59,12 +74,14 @@ function wordsOf(kind: string, outcome: string): Words | undefined {
 
 /** Outcomes of runs that did not do what they were for, whatever their kind. */
 export function failedOutcomes(): string[] {
-  return Object.keys(OF_ANY).filter((outcome) => OF_ANY[outcome]?.failed === true);
+  return Object.entries({ ...OF_GOAL, ...OF_ANY }).flatMap(([outcome, { failed }]) =>
+    failed ? [outcome] : [],
+  );
 }
 
-/** How a run of a kind ended, in words: `healed`, `not published: rejected`. */
+/** How a run of a kind ended, or a turn of a session, in words: `healed`, `not published: rejected`. */
 export function outcomeText(kind: string, outcome: string): string {
-  return wordsOf(kind, outcome)?.text ?? outcome.replaceAll(/[-_]/g, ' ');
+  return wordsOf(kind, outcome)?.text ?? spoken(outcome);
 }
 
 /** True if the run did not do what it was for. */
@@ -72,9 +89,40 @@ export function isFailure(kind: string, outcome: string): boolean {
   return wordsOf(kind, outcome)?.failed ?? false;
 }
 
-/** Phase of a run in words: `waiting for host`. */
+/** Facts of a run that say how it stands. `execution`: Temporal's status. */
+export interface Standing {
+  kind: string;
+  execution: string;
+  phase?: string;
+  outcome?: string;
+}
+
+/** How a run stands, or has ended, in words. */
+export function standingText({ kind, execution, phase, outcome }: Standing): string {
+  if (execution === 'RUNNING') return phase === undefined ? 'running' : phaseText(phase);
+  return OF_EXECUTION[execution]?.text ?? outcomeText(kind, outcome ?? 'done');
+}
+
+/** True if the run has ended and did not do what it was for. */
+export function hasFailed({ kind, execution, outcome }: Standing): boolean {
+  if (execution === 'RUNNING') return false;
+  const { failed } = OF_EXECUTION[execution] ?? wordsOf(kind, outcome ?? '') ?? {};
+  return failed ?? false;
+}
+
+/** One sentence on the end of a run: its outcome, then what is to be said of it. */
+export function endSentence(outcome: string, what: string): string {
+  return `${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${what}`;
+}
+
+/** A name of a table as people read it: `logic error`. */
+export function spoken(name: string): string {
+  return name.replaceAll(/[-_]/g, ' ');
+}
+
+/** Phase of a run in words: `waiting for a worker`. */
 export function phaseText(phase: string): string {
-  return PHASES[phase] ?? phase.replaceAll('-', ' ');
+  return PHASES[phase] ?? spoken(phase);
 }
 
 const PHASES: Readonly<Record<string, string>> = {
@@ -84,6 +132,8 @@ const PHASES: Readonly<Record<string, string>> = {
   'awaiting-answer': 'waiting for an answer',
   'waiting-for-budget': 'waiting for a top-up',
   'waiting-for-limit': "waiting for the model's limit",
+  'waiting-for-model': 'waiting for a model',
+  'waiting-for-host': 'waiting for a worker',
 };
 
 /** Kind of a run as people type and read it. */

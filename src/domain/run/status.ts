@@ -60,8 +60,8 @@ export type RunStatus = z.infer<typeof RunStatus>;
 
 const LOG_LINES = 100;
 
-/** Phase and detail of a run that waits: the host knows them, its machine does not. */
-export type Waiting = Pick<RunView, 'phase' | 'detail'>;
+/** Phase and detail of a run that waits, or the outcome of one that was cancelled: the host knows them, its machine does not. */
+export type Waiting = Pick<RunView, 'phase' | 'detail' | 'outcome'>;
 
 const MODEL_LACKING =
   'no worker has a model: set one with kintsugi settings set KINTSUGI_MODEL NAME (and its key or address), or start the worker from a shell that has it with kintsugi up';

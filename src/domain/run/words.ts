@@ -12,6 +12,7 @@ interface Phrases {
   reminder(hash: string): string;
   delegated(to: string, hash: string): string;
   answered(decision: string, who: Pick<Answer, 'by' | 'via'>): string;
+  decisions: Record<'approve' | 'reject', string>;
   denied(what: string, reason: string): string;
   revoked(kind: string): string;
   rolledBack(reason: string): string;
@@ -28,6 +29,7 @@ const english: Phrases = {
   reminder: (hash) => `Still waiting for approval of ${hash}`,
   delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
   answered: (decision, who) => `The question was answered${answeredBy(who)}: ${decision}`,
+  decisions: { approve: 'approved', reject: 'rejected' },
   denied: (what, reason) => `Denied by the policy: ${what}: ${reason}`,
   revoked: (kind) => `The grant for ${kind} was taken back`,
   rolledBack: (reason) => `The user ${reason}`,
@@ -45,6 +47,7 @@ const korean: Phrases = {
   delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청합니다: ${hash}`,
   answered: (decision, { by: who = '', via = '' }) =>
     `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
+  decisions: { approve: '승인', reject: '거부' },
   denied: (what, reason) => `정책에서 허용하지 않습니다: ${what}: ${reason}`,
   revoked: (kind) => `권한을 회수했습니다: ${kind}`,
   rolledBack: (reason) => `사용자가 되돌렸습니다: ${reason}`,
@@ -62,6 +65,7 @@ const chinese: Phrases = {
   delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
   answered: (decision, { by: who = '', via = '' }) =>
     `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
+  decisions: { approve: '批准', reject: '拒绝' },
   denied: (what, reason) => `策略不允许: ${what}: ${reason}`,
   revoked: (kind) => `已收回授权: ${kind}`,
   rolledBack: (reason) => `用户回滚: ${reason}`,
@@ -102,7 +106,7 @@ export function runEvents(language: Language) {
       const { decision = 'told', text = '', ...who } = answer;
       return {
         kind: 'answered',
-        text: words.answered(decision === 'told' ? firstLine(text, 200) : decision, who),
+        text: words.answered(decision === 'told' ? firstLine(text, 200) : words.decisions[decision], who),
         fields: { hash, decision, by: who.by ?? '', via: who.via ?? '' },
       };
     },

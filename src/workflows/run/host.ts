@@ -263,7 +263,7 @@ class RunHost<
   }
 
   private status(): RunStatus {
-    const ended = this.ended === undefined ? undefined : { phase: 'done', detail: this.ended };
+    const ended = this.ended === undefined ? undefined : { phase: 'done', detail: '', outcome: this.ended };
     return statusOf(this.machine.kind, this.run.state, this.view(), ended ?? this.waiting());
   }
 

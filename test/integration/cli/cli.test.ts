@@ -168,7 +168,7 @@ describe('kintsugi', () => {
       'export const sum = (a: number, b: number) => a + b;\n',
     );
     const { code, stdout } = await cli('heal', project.path);
-    expect(stdout).toContain('Nothing to repair');
+    expect(stdout).toContain('done: nothing to repair');
     expect(code).toBe(0);
   });
 

@@ -166,7 +166,7 @@ describe('a question on the terminal', () => {
     });
     const report = await kintsugiCli(kintsugi.env, ['report', id]);
     expect(report.stdout).toContain('Approved by Ada on a terminal.');
-    expect(report.stdout).toContain('The question was answered by Ada on a terminal: approve');
+    expect(report.stdout).toContain('The question was answered by Ada on a terminal: approved');
   });
 
   it('is not asked by approve without a terminal, which wants the hash', async () => {

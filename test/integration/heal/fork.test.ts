@@ -104,7 +104,7 @@ describe('fork', () => {
     const result = await fork.result();
     expect(result).toMatchObject({
       status: 'completed',
-      message: 'Nothing to repair: all checks pass on the forked files',
+      message: 'Done: nothing to repair, all checks pass on the forked files',
       delivery: { status: 'published' },
       forkedFrom: { of: run.id, checkpoint: 2, tree: result.tree },
     });

@@ -55,7 +55,7 @@ describe('heal', () => {
       totalAttempts: 1,
       delivery: { status: 'nothing-to-publish' },
     });
-    expect(result.message).toBe('Nothing to repair: all checks pass already');
+    expect(result.message).toBe('Done: nothing to repair, all checks pass already');
     expect(await identity()).toEqual(before);
     await project.remove();
   });
@@ -156,7 +156,7 @@ describe('heal', () => {
     expect(status.phase).toBe('done');
     expect(status.log[0]).toBe('[SelfRepairLoop] Starting the self-repair loop (at most 3 attempts)');
     expect(status.log.at(-2)).toBe('Published: src/sum.ts');
-    expect(status.log.at(-1)).toContain('[SelfRepairLoop] Final status: recovered\n');
+    expect(status.log.at(-1)).toContain('[SelfRepairLoop] Final status: healed\n');
     const [listed] = (await kintsugi.client.list({ limit: 50 })).filter((one) => one.id === run.id);
     expect(listed).toMatchObject({
       kind: 'heal',

@@ -1,5 +1,6 @@
 import type { Redact } from '../../../domain/redact';
 import type { RunEvent } from '../../../domain/run/events';
+import { outcomeText } from '../../../domain/run/outcomes';
 import type { SessionTurns } from '../../../domain/session/queries';
 import type { Turn } from '../../../domain/session/state';
 import type { Output } from '../output';
@@ -59,7 +60,9 @@ export function turnLine({ status, modes, transitions, published }: Turn): strin
   const last = transitions.at(-1)?.to;
   const way = last === undefined || last === modes.at(-1) ? modes : [...modes, last];
   const changed = published.length === 0 ? [] : [`changed ${published.join(', ')}`];
-  return [status, ...(way.length === 0 ? [] : [way.join(' → ')]), ...changed].join(' · ');
+  return [outcomeText('turn', status), ...(way.length === 0 ? [] : [way.join(' → ')]), ...changed].join(
+    ' · ',
+  );
 }
 
 /** Turn of a message; undefined where it is not among the newest, or was rewound. */

@@ -85,7 +85,7 @@ describe('a change that is green', () => {
     expect(resultOf(end)).toMatchObject({
       status: 'recovered',
       delivery: { status: 'published', files: ['src/sum.ts'] },
-      message: 'Task completed after 2 attempts (repaired automatically)',
+      message: 'Healed: a repair makes all checks pass, after 2 attempts',
     });
   });
 
@@ -97,13 +97,16 @@ describe('a change that is green', () => {
 
   it.each([
     ['rejected', REJECT, 'rejected'],
-    ['expired', { type: 'answered', answer: { status: 'expired' } } as const, 'nobody answered in time'],
+    ['expired', { type: 'answered', answer: { status: 'expired' } } as const, 'nobody answered'],
   ])('stays the result of a run whose question is %s', (status, answer, words) => {
     const end = play(asking(), [answer]);
     expect(end.effect).toEqual({ type: 'finish' });
     expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: HEALED, delivery: { status } });
-    expect(resultOf(end).message).toContain(`not published (${words})`);
-    expect(end.events.at(-1)?.text).toContain(`Final status: recovered, not published (${words})`);
+    expect(resultOf(end).message).toBe(
+      `Not published: ${words}: a repair makes all checks pass, after 2 attempts`,
+    );
+    expect(resultOf(end).outcome).toBe(status);
+    expect(end.events.at(-1)?.text).toContain(`Final status: not published: ${words}\n`);
   });
 
   it('is planned in a dry run, which asks nobody and closes nothing', () => {

@@ -30,7 +30,7 @@ describe('the healing log', () => {
         verification: true,
       }),
       log.attempt(2, 3),
-      log.final('recovered', 2, { status: 'published' }),
+      log.final({ status: 'recovered', delivery: { status: 'published' } }, 2),
     ];
   };
 
@@ -67,7 +67,7 @@ describe('the healing log', () => {
     expect(korean.filter((text) => !/[가-힣]/.test(text))).toEqual([]);
     expect(korean[0]).toBe('[SelfRepairLoop] 자가 복구 루프를 시작합니다 (최대 3회 시도)');
     expect(korean.at(-1)).toBe(
-      '[SelfRepairLoop] 최종 상태: recovered\n- 복구 후 작업에 성공했습니다\n- 총 시도 횟수: 2',
+      '[SelfRepairLoop] 최종 상태: 복구됨\n- 복구 후 작업에 성공했습니다\n- 총 시도 횟수: 2',
     );
   });
 
@@ -76,7 +76,7 @@ describe('the healing log', () => {
     expect(english).toHaveLength(lines('zh').length);
     expect(english.every((text) => text.startsWith('[SelfRepairLoop] '))).toBe(true);
     expect(english.at(-1)).toBe(
-      '[SelfRepairLoop] Final status: recovered\n- The task succeeded after a repair\n- Attempts in total: 2',
+      '[SelfRepairLoop] Final status: healed\n- The task succeeded after a repair\n- Attempts in total: 2',
     );
   });
 

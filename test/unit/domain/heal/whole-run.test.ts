@@ -93,7 +93,7 @@ describe('a run that repairs one bug and is approved', () => {
       ['compare', 'verifying', 'comparing the change with the files before the run'],
       ['ask', 'verifying', 'publish 1 changed file to /work/project (all checks pass)'],
       ['publish', 'publishing', 'writing the change to the directory'],
-      ['finish', 'done', 'recovered'],
+      ['finish', 'done', ''],
     ]);
   });
 
@@ -206,7 +206,7 @@ it('a rejected change stays in the run, and the list says that it was rejected',
   expect(run.result).toMatchObject({
     status: 'recovered',
     tree: REPAIRED,
-    message: 'Task completed after 2 attempts (repaired automatically); not published (rejected)',
+    message: 'Not published: rejected: a repair makes all checks pass, after 2 attempts',
     delivery: { status: 'rejected', reason: 'not like this', by: 'Ada' },
   });
   expect(run.seen.at(-1)?.view.outcome).toBe('rejected');
@@ -261,7 +261,7 @@ it('a dry run asks nobody and says what publishing would do', () => {
   expect(run.seen.at(-1)?.view.outcome).toBe('planned');
   expect(run.result).toMatchObject({
     status: 'recovered',
-    message: 'Task completed after 2 attempts (repaired automatically); not published (dry run)',
+    message: 'Dry run: a repair makes all checks pass, after 2 attempts',
     delivery: { status: 'planned', would: 'published', files: ['src/sum.ts'] },
   });
 });
@@ -310,7 +310,7 @@ describe('a run with rules', () => {
       expect(run.result).toMatchObject({
         status: 'recovered',
         tree: REPAIRED,
-        message: 'Task completed after 2 attempts (repaired automatically); not published (not allowed)',
+        message: 'Not published: not allowed: a repair makes all checks pass, after 2 attempts',
         delivery: { status: 'denied', reason: 'Ann does it.' },
       });
     }

@@ -33,11 +33,19 @@ describe('the details of a run in the Web UI', () => {
     expect(text).toBe('- **phase**: repairing, attempt 2 of 3\n- looking for a repair of sum');
   });
 
+  it.each([
+    [{ phase: 'awaiting-approval' }, '- **phase**: waiting for approval'],
+    [{ phase: 'done', outcome: 'failed_after_repair' }, '- **outcome**: not healed'],
+    [{ kind: 'goal', phase: 'done', outcome: 'rolled-back' }, '- **outcome**: taken back'],
+  ])('say %j in the words of lists', (given, first) => {
+    expect(currentDetails('heal-1', statusOf({ ...given, detail: '' }))).toBe(first);
+  });
+
   it('tell outcome, cause, tests, approver and the way back once it has ended, then the difference', () => {
     const text = currentDetails(
       'heal-1',
       statusOf({
-        outcome: 'recovered and published',
+        outcome: 'recovered',
         diff: diffOf(['src/sum.ts'], '-  return a - b;\n+  return a + b;'),
         findings: {
           cause: '`-` should be `+`',
@@ -48,7 +56,7 @@ describe('the details of a run in the Web UI', () => {
       }),
     );
     expect(text.split('\n')).toEqual([
-      '- **outcome**: recovered and published',
+      '- **outcome**: healed',
       '- **cause**: `-` should be `+`',
       '- **tests**: 4 passed, 0 failed',
       '- **approved** by Ada',

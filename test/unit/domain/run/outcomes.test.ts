@@ -1,7 +1,13 @@
 import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
 import { HealOutcome } from '../../../../src/domain/heal/outcomes';
 import { Delivery } from '../../../../src/domain/heal/result';
-import { isFailure, outcomeText } from '../../../../src/domain/run/outcomes';
+import {
+  failedOutcomes,
+  hasFailed,
+  isFailure,
+  outcomeText,
+  standingText,
+} from '../../../../src/domain/run/outcomes';
 import { RollbackResult } from '../../../../src/domain/run/rollback';
 
 const RAW = /_|planned|denied|expired|unpublished|incomplete|recovered|completed/;
@@ -24,10 +30,56 @@ describe('the end of a run in words', () => {
     ['recovered', 'rejected', 'not published: rejected', false],
     ['recovered', 'conflict', 'not published: conflict', true],
     ['failed_after_repair', 'nothing-to-publish', 'not healed', true],
+    ['recovered', 'suggested', 'suggested, not published', false],
     ['completed', 'nothing-to-publish', 'done', false],
   ] as const)('of %s and %s is "%s"', (status, delivery, text, failed) => {
     const outcome = outcomeOf(status, { status: delivery });
     expect(outcomeText('heal', outcome)).toBe(text);
     expect(isFailure('heal', outcome)).toBe(failed);
+  });
+
+  it.each([
+    ['completed', 'done'],
+    ['recovered', 'done'],
+    ['failed', 'not done'],
+    ['failed_after_repair', 'not done'],
+  ] as const)('of a request that is %s does not speak of healing', (status, text) => {
+    expect(outcomeText('heal', outcomeOf(status, { status: 'nothing-to-publish' }, 'add a page'))).toBe(text);
+  });
+
+  it.each(['heal', 'goal', 'codingAgent', 'session', 'rollback'])(
+    'of a run of %s that the server ended is the same for every kind',
+    (kind) => {
+      const said = ['FAILED', 'CANCELLED', 'TERMINATED', 'TIMED_OUT'].map((execution) =>
+        standingText({ kind, execution, phase: 'repairing' }),
+      );
+      expect(said).toEqual(['broken off', 'cancelled', 'terminated', 'out of time']);
+      expect(hasFailed({ kind, execution: 'FAILED' })).toBe(true);
+      expect(hasFailed({ kind, execution: 'CANCELLED' })).toBe(false);
+    },
+  );
+
+  it.each(['done', 'lacking', 'failed', 'rejected', 'conflict', 'refused', 'rewound'])(
+    'of a turn that is %s says what came of it',
+    (status) => {
+      expect(outcomeText('turn', status)).not.toMatch(/lacking|refused|rewound/);
+    },
+  );
+
+  it('counts a goal whose steps were taken back among those that failed', () => {
+    expect(failedOutcomes()).toEqual(expect.arrayContaining(['rolled-back', 'conflict', 'error']));
+    expect(failedOutcomes()).not.toContain('partial');
+  });
+});
+
+describe('a run that goes on', () => {
+  it.each([
+    ['awaiting-approval', 'waiting for approval'],
+    ['waiting-for-host', 'waiting for a worker'],
+    ['waiting-for-model', 'waiting for a model'],
+    ['calling-tools', 'calling tools'],
+    [undefined, 'running'],
+  ])('in the phase %s is "%s"', (phase, text) => {
+    expect(standingText({ kind: 'heal', execution: 'RUNNING', phase })).toBe(text);
   });
 });

@@ -75,7 +75,7 @@ function linesIn(language: Language): string[] {
     log.nothingApplied(1),
     log.escalated(1, 'a', 'b'),
     log.unrepairable(1, 'e', 's'),
-    log.final('recovered', 2, { status: 'rejected' }),
+    log.final({ status: 'recovered', delivery: { status: 'rejected' } }, 2),
     heal.executed(HASH, 's', []),
     heal.testsGenerated(HASH, ['p']),
     heal.confirmed({ status: 'agrees', by: 'jest' } as never),
@@ -106,7 +106,7 @@ describe('the lines of a run', () => {
   it('tell a Korean user in plain sentences how a goal stands', () => {
     expect(goalEvents('ko').takenBack(2).text).toBe('파일을 2단계 이전 상태로 되돌렸습니다');
     expect(runEvents('ko').answered(HASH, { decision: 'approve', by: 'Ada', via: 'command' }).text).toBe(
-      '답변을 받았습니다 (Ada, command): approve',
+      '답변을 받았습니다 (Ada, command): 승인',
     );
     expect(deliveryWords('ko', { status: 'expired' })).toBe('제때 답변한 사람이 없어 게시하지 않았습니다');
   });
