@@ -19,7 +19,7 @@ export function agentCalls(kit: Kit<RunInput>, checks = () => CODE): Performers<
   return {
     think: async ({ turn, task, tree, transcript, heard, news }) => {
       const input: ThinkInput = { key: kit.key(`turn-${turn}`), task, tree, transcript, heard, news };
-      const asked = await ask(kit, `turn ${turn}`, { of: 'think', input }, () =>
+      const asked = await ask(kit, `take turn ${turn} of the model`, { of: 'think', input }, () =>
         kit.call(`turn ${turn} of the model`, MODEL, (activities) => activities.takeTurn(input)),
       );
       switch (asked.status) {
@@ -49,7 +49,7 @@ async function carryOut(
     kit.call(summary, options[work], (activities) => activities.callTool(input));
   try {
     if (work !== 'model') return { status: 'done', done: await act() };
-    return await ask(kit, tool, { of: 'tool', input }, act);
+    return await ask(kit, `call ${tool}`, { of: 'tool', input }, act);
   } catch (error) {
     // A tool that can't be carried out ends no run: the model may do without it.
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;

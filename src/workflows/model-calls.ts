@@ -43,7 +43,12 @@ export function askModel(kit: Kit<HealInput>) {
         kit.call('carry out the request', MODEL, (activities) => activities.executeRequest(input)),
       );
       if (paid.value === undefined)
-        return { type: 'execution-failed', error: paid.failed ?? paid.unpaid, usage: NO_USAGE };
+        return {
+          type: 'execution-failed',
+          error: paid.failed ?? paid.unpaid,
+          usage: NO_USAGE,
+          modelFailure: paid.failed,
+        };
       const { value } = paid;
       return value.status === 'edited'
         ? { ...value, type: 'executed' }

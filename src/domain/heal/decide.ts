@@ -41,6 +41,7 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
         ...state,
         status: 'failed',
         finalError: event.error,
+        modelFailure: state.modelFailure ?? event.modelFailure,
         usage: addUsage(state.usage, event.usage),
       });
     case 'executed':

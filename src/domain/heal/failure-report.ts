@@ -1,11 +1,14 @@
 import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
+import { spoken } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
-import { proposersOf, type HealState } from './state';
+import { hasModel, proposersOf, type HealState } from './state';
+import { worksWithTools } from './work';
 import { FAILURE_WORDS, type FailureWords } from './failure-words';
 import { choiceLines } from './choice';
 import { attemptOf } from './attempts';
 import { restsOnWeakTests } from './earned';
 import { MOST_ATTEMPTS } from './input';
+import { WIDENING_ROUNDS } from './mutation/budget';
 import { goOnCommand } from './out-of-time';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
@@ -37,7 +40,7 @@ export function failureReport(
     const cause = attempt.repairApplied
       ? words.applied(attempt.debuggerResponse?.rootCause ?? '')
       : words.nothingApplied;
-    lines.push(`  ${words.attempt(attempt.attemptNumber, attempt.errorContext.errorType, cause)}`);
+    lines.push(`  ${words.attempt(attempt.attemptNumber, spoken(attempt.errorContext.errorType), cause)}`);
     lines.push(...choiceLines(state.choices, attempt.attemptNumber));
   }
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
@@ -47,6 +50,13 @@ export function failureReport(
     lines.push('', words.contradictions, ...contradictions.map((one) => `  ${one}`));
   lines.push('', words.goOn, ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
+}
+
+/** The report without its last part, whose commands and flags are those of a run of its own. */
+export function withoutWays(report: string): string {
+  const heads = Object.values(FAILURE_WORDS).map(({ goOn }) => report.lastIndexOf(`\n\n${goOn}`));
+  const end = Math.max(...heads);
+  return end < 0 ? report : report.slice(0, end);
 }
 
 function wordsOf({ input }: Pick<HealState, 'input'>): FailureWords {
@@ -61,7 +71,7 @@ function initialGeneration(state: HealState): string[] {
 }
 
 /** True where nothing of the request was carried out: what fails then failed before. */
-function isUndone({ input, requestTree, finalError, rounds }: HealState): boolean {
+export function isUndone({ input, requestTree, finalError, rounds }: HealState): boolean {
   return input.request !== undefined && requestTree === undefined && finalError !== undefined && rounds === 0;
 }
 
@@ -90,31 +100,33 @@ function waysOut(
     ways.push(words.addTests);
     ways.push(words.seeUnverified(`kintsugi diff ${runId}`));
   } else if (state.analysis && !state.analysis.repairable) {
-    ways.push(words.environment(state.analysis.cause));
+    ways.push(words.environment(spoken(state.analysis.cause)));
   } else {
-    const proposers = proposersOf(state);
     if (!state.modelConfigured) ways.push(words.model);
     if (state.modelFailure !== undefined) ways.push(words.mendModel(state.modelFailure));
-    else if (
-      state.verification &&
-      state.input.mode === 'SPEED' &&
-      proposers.includes('llm') &&
-      proposers.length > 1
-    )
-      ways.push(words.precision);
-    const more = Math.min(state.input.maxAttempts + 2, MOST_ATTEMPTS);
-    if (wouldTryMore(state) && more > state.input.maxAttempts)
-      ways.push(words.attempts(`--max-attempts ${more}`));
+    else if (!unasked && !state.outOfTime) ways.push(...otherTries(state));
   }
   if (state.repairs.length > 0 && !isUnverified(state)) ways.push(words.seePartial(`kintsugi diff ${runId}`));
   ways.push(published ? words.undo(`kintsugi rollback ${runId}`) : words.unchanged);
   return ways;
 }
 
-/** False where the run ended before its attempts did, or where a model that can't answer would be asked again. */
-function wouldTryMore(state: HealState): boolean {
-  const { rounds, input, modelFailure } = state;
-  return rounds >= input.maxAttempts && modelFailure === undefined && proposersOf(state).length > 0;
+/** Ways to try again with more, where nothing but the tries kept the run from its end. */
+function otherTries(state: HealState): string[] {
+  const words = wordsOf(state);
+  const { input, rounds, repairHistory } = state;
+  if (isUndone(state)) return hasModel(state) ? [worksWithTools(state) ? words.rephrase : words.agent] : [];
+  const proposers = proposersOf(state);
+  const isQuick = rounds > 0 && input.mode === 'SPEED' && hasModel(state) && proposers.length > 1;
+  const more = Math.min(input.maxAttempts + 2, MOST_ATTEMPTS);
+  // A search that goes no further, from the same files, finds the same again; a model may say something else.
+  const goesOn = rounds < WIDENING_ROUNDS || repairHistory.at(-1)?.repairApplied === true;
+  const mayDiffer = hasModel(state) || goesOn;
+  const used = rounds >= input.maxAttempts && more > input.maxAttempts && proposers.length > 0;
+  return [
+    ...(isQuick ? [words.precision] : []),
+    ...(used && mayDiffer ? [words.attempts(`--max-attempts ${more}`)] : []),
+  ];
 }
 
 /** More attempts are of no use where nothing says what is wrong. */

@@ -25,6 +25,8 @@ export interface FailureWords {
   model: string;
   mendModel(failure: string): string;
   precision: string;
+  agent: string;
+  rephrase: string;
   attempts(flag: string): string;
   seePartial(command: string): string;
   undo(command: string): string;
@@ -55,6 +57,8 @@ const english: FailureWords = {
   model: 'configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried',
   mendModel: (failure) => `mend what kept the model from answering: ${failure}`,
   precision: 'try again with --mode precision',
+  agent: 'let an agent carry the request out, which looks around first: kintsugi agent DIR "…"',
+  rephrase: 'say in the request which files it is about, and what they should do',
   attempts: (flag) => `allow more attempts: ${flag}`,
   seePartial: (command) => `see what the partial repairs changed: ${command}`,
   undo: (command) => `undo what was published: ${command}`,
@@ -85,6 +89,8 @@ const korean: FailureWords = {
   model: '모델을 설정하세요 (KINTSUGI_MODEL): 모델이 없으면 작은 수정만 시도합니다',
   mendModel: (failure) => `모델이 답하지 못한 원인을 해결하세요: ${failure}`,
   precision: '--mode precision 으로 다시 시도',
+  agent: '먼저 코드를 살펴보는 에이전트에게 요청을 맡기기: kintsugi agent DIR "…"',
+  rephrase: '어떤 파일에 관한 요청이고 무엇을 해야 하는지 요청에 적기',
   attempts: (flag) => `시도 횟수 늘리기: ${flag}`,
   seePartial: (command) => `부분 복구가 바꾼 내용 보기: ${command}`,
   undo: (command) => `게시한 내용 되돌리기: ${command}`,
@@ -115,6 +121,8 @@ const chinese: FailureWords = {
   model: '配置模型 (KINTSUGI_MODEL): 没有模型时只尝试小的修改',
   mendModel: (failure) => `解决模型无法回答的原因: ${failure}`,
   precision: '用 --mode precision 重试',
+  agent: '让先查看代码的智能体执行请求: kintsugi agent DIR "…"',
+  rephrase: '在请求中说明涉及哪些文件，以及它们应当做什么',
   attempts: (flag) => `允许更多尝试: ${flag}`,
   seePartial: (command) => `查看部分修复的更改: ${command}`,
   undo: (command) => `撤销已发布的内容: ${command}`,

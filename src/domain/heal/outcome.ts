@@ -13,7 +13,7 @@ import { endSentence, outcomeText } from '../run/outcomes';
 import { outcomeOf } from './delivery-words';
 import { attemptOf } from './attempts';
 import { errorAnalysisOf } from './error-context';
-import { failureReport } from './failure-report';
+import { failureReport, isUndone } from './failure-report';
 import type { Delivery, HealingRecord, HealResult, RunMessage } from './result';
 import type { Timings } from './targets';
 import type { HealOutcome } from './outcomes';
@@ -122,7 +122,7 @@ function notesOf(
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
   const wentOn =
-    proposersOf(state).length > 0 ? ' The run went on without the model.' : '';
+    proposersOf(state).length > 0 && !isUndone(state) ? ' The run went on without the model.' : '';
   const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
   const missing =
     testsNote === undefined ? [] : [`No tests were written for the change: ${testsNote.replace(/\.$/, '')}.`];

@@ -201,7 +201,8 @@ export type HealEvent =
       warnings?: readonly string[];
       instructions?: readonly string[];
     }
-  | { type: 'execution-failed'; error: string; usage: Usage }
+  /** `modelFailure`: the model failed for good. */
+  | { type: 'execution-failed'; error: string; usage: Usage; modelFailure?: string }
   | { type: 'work-begun'; task: BlobHash }
   | LoopEvent
   | {

@@ -1,3 +1,4 @@
+import { withoutWays } from '../heal/failure-report';
 import type { HealResult } from '../heal/result';
 import { excerpt } from '../text';
 import { LARGE_ABOVE_FILES } from './context';
@@ -80,7 +81,9 @@ export function handledOfHeal(mode: AgentMode, result: HealResult): Handled {
   const { done, failed } = CHILD_MODES[mode] ?? { done: undefined };
   const counts = { passed: tests.passed, failed: tests.failed, allPassed: tests.failed === 0 };
   const causes = repairs.map(({ rootCause }) => rootCause);
-  const told = [message, ...causes, ...notes, ok ? '' : (failureReport ?? '')].filter(Boolean).join('\n');
+  const told = [message, ...causes, ...notes, ok ? '' : withoutWays(failureReport ?? '')]
+    .filter(Boolean)
+    .join('\n');
   const hasChange = ok && diff !== undefined && diff.fileCount > 0;
   return {
     status: ok ? 'done' : 'failed',

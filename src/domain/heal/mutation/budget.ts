@@ -37,6 +37,9 @@ const QUICK_ROUNDS: readonly SearchBudget[] = [
   { singles: 256, pairs: 0, lines: 800, tests: 0, costMs: 20_000, further: QUICK_FURTHER },
 ];
 
+/** Rounds of which each goes further than the one before; later ones find the same again. */
+export const WIDENING_ROUNDS = ROUNDS.length;
+
 /** How far a search goes: `quick` where another proposer is asked if it finds nothing. */
 export type SearchEffort = 'quick' | 'whole';
 

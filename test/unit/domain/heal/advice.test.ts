@@ -1,4 +1,6 @@
+import { withoutWays } from '../../../../src/domain/heal/failure-report';
 import { MOST_ATTEMPTS } from '../../../../src/domain/heal/input';
+import { NO_USAGE } from '../../../../src/domain/run/usage';
 import { play, baseline, resultOf, round, start } from '../../../support/healing-machine';
 
 const adviceOf = (input: object, rounds: number, given = {}): string => {
@@ -27,5 +29,43 @@ describe('the advice of a failure report', () => {
     expect(report).toContain('The endpoint refuses the key.');
     expect(report).not.toContain('--max-attempts');
     expect(report).not.toContain('--mode precision');
+  });
+
+  it('is no other try of a search that found nothing and would find the same again', () => {
+    const after = (rounds: number): string | undefined => {
+      const moves = Array.from({ length: rounds }, () => round());
+      return resultOf(play(start({ maxAttempts: rounds }), [baseline(), ...moves])).failureReport;
+    };
+    expect(after(1)).toContain('--max-attempts 3');
+    expect(after(3)).toContain('KINTSUGI_MODEL');
+    expect(after(3)).not.toContain('--max-attempts');
+  });
+
+  it('is neither a mode of repair nor more attempts where no repair was tried', () => {
+    const undone = (event: object, input = {}): string => {
+      const failed = { type: 'execution-failed', error: 'No edits.', usage: NO_USAGE, ...event } as const;
+      return (
+        resultOf(play(start({ request: 'add a page', ...input }, true), [baseline(), failed]))
+          .failureReport ?? ''
+      );
+    };
+    const refused = undone({ modelFailure: 'The endpoint refuses the key.' });
+    expect(refused).toContain('mend what kept the model from answering: The endpoint refuses the key.');
+    for (const report of [refused, undone({})])
+      expect(report).not.toMatch(/--mode|--max-attempts|kintsugi heal/);
+    expect(undone({})).toContain('kintsugi agent DIR');
+    expect(refused).not.toContain('kintsugi agent');
+  });
+
+  it('names no kind of error by the name that programs have for it', () => {
+    const report = adviceOf({ maxAttempts: 1 }, 1);
+    expect(report).toMatch(/\[Attempt 1\] \w+ error: /);
+  });
+
+  it('is left out where a session tells of a part of it, which has none of its commands', () => {
+    const report = adviceOf({ maxAttempts: 1 }, 1);
+    expect(withoutWays(report)).not.toContain('--max-attempts');
+    expect(report.startsWith(withoutWays(report))).toBe(true);
+    expect(withoutWays(report)).toContain('Attempt history:');
   });
 });
