@@ -4,8 +4,8 @@ import { leadsToTarget } from '../assignment';
 import { isCallee, isCondition } from '../donors';
 import { insert, replaceExpression, type Site } from '../site';
 
-/** Weight of edits for names that objects inherit, where the tests name some. */
-const INHERITED = 2;
+/** Weight of edits for names that objects inherit, where the tests name some: nothing else is tested by such names. */
+const INHERITED = 8;
 
 /** A truth that should ask for presence alone, and a value that is read although it may be missing. */
 export function presences(node: ts.Node, site: Site): Mutation[] {

@@ -191,7 +191,7 @@ describe('templates reach the repair of', () => {
     const made = mutate(text, hints('a', 'constructor'));
     expect(made.map((one) => applyMutations(text, [one]))).toContain(bare);
     const best = made.filter(({ template }) => template === 'presence').sort((a, b) => b.weight - a.weight);
-    expect(best[0]?.weight).toBe(2);
+    expect(best[0]?.weight).toBe(8);
     const others = mutate(text, hints('a', 'b'));
     expect(others.map((one) => applyMutations(text, [one]))).not.toContain(bare);
   });
