@@ -3,7 +3,7 @@ import { Client, type Connection, type WorkflowHandle } from '@temporalio/client
 import { dataConverter } from '../temporal/data-converter';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
-import { firstLine } from '../domain/text';
+import { firstLine, plural } from '../domain/text';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
 import type { GoalResult } from '../domain/goal/result';
@@ -18,7 +18,7 @@ import { badInput, infrastructure } from '../domain/kintsugi-error';
 import { codeInput, type CodeRequest } from './code-input';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkRequest } from './fork';
-import { goalInput, type GoalRequest } from './goal-input';
+import { goalInput, goalText, type GoalRequest } from './goal-input';
 import { healInput, type AgentRequest, type HealRequest } from './heal-input';
 import { describeRun, PastRuns } from './past-runs';
 import { publishFork, type PublishRequest } from './publish';
@@ -99,10 +99,11 @@ export class KintsugiClient {
     const input = await goalInput(request, this.facts);
     const { directory } = input;
     refuseSecretGoal(input, secrets);
-    const what = redact(input.request ?? 'plan', secrets).slice(0, 200);
+    const what = redact(goalText(input), secrets).slice(0, 200);
     const handle = await startRun<typeof goal>(this.temporal, {
       ...{ kind: 'goal', name: `goal-${folderName(directory)}`, input, indexed },
-      ...{ directory: directory.realpath, host: hostName, request: what, summary: `goal: ${what}` },
+      ...{ directory: directory.realpath, host: hostName, request: what },
+      summary: `goal: ${firstLine(what, 120)}`,
     });
     return this.handleOf<GoalResult>(handle);
   }
@@ -158,12 +159,14 @@ export class KintsugiClient {
     const { directory } = input;
     refuseSecretInput(input, this.facts.secrets);
     const request = redact(input.request ?? '', this.facts.secrets).slice(0, 200);
+    const checks = input.verification.commands.map(({ command }) => redact(command, this.facts.secrets));
+    const wanted = request === '' ? healText(checks) : request;
     const handle = await startRun<typeof heal>(this.temporal, {
       kind: 'heal',
       name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
       ...{ input, mode: input.mode, indexed: this.facts.indexed },
-      summary: request === '' ? summary : `${summary}: ${firstLine(request, 120)}`,
-      checks: input.verification.commands.map(({ command }) => redact(command, this.facts.secrets)),
+      summary: `${summary}: ${firstLine(wanted, 120)}`,
+      checks,
       ...{ directory: directory.realpath, host: directory.hostName },
       request,
     });
@@ -230,7 +233,8 @@ export class KintsugiClient {
     const { indexed } = this.facts;
     const handle = await startRun<typeof rollback>(this.temporal, {
       ...{ kind: 'rollback', name: `rollback-${id}`, input: { ...input, version: 1, indexed }, indexed },
-      ...{ directory: input.directory.realpath, memo: { passing: input.dryRun } },
+      ...{ directory: input.directory.realpath, host: input.directory.hostName },
+      memo: { passing: input.dryRun },
       ...{ request: `roll back ${id}`, summary: `roll back ${id}` },
     });
     const { workflowId } = handle;
@@ -273,6 +277,12 @@ export class KintsugiClient {
       closed: () => this.calls.areEnded,
     };
   }
+}
+
+/** Request of a run that only repairs, in words. */
+function healText([first, ...more]: readonly string[]): string {
+  if (first === undefined) return 'make its tests pass';
+  return `make ${first}${more.length > 0 ? ` and ${plural(more.length, 'more check')}` : ''} pass`;
 }
 
 // Without a worker a query or an update would wait for ever. A query to a worker that has just died waits in that

@@ -36,6 +36,12 @@ export async function goalInput(
   return input;
 }
 
+/** Request of a goal, or its plan in words: `carry out a plan: make folder, locate, move`. */
+export function goalText({ request, plan = [] }: Pick<GoalInput, 'request' | 'plan'>): string {
+  const tools = plan.map(({ tool }) => tool.replaceAll('_', ' '));
+  return request ?? `carry out a plan: ${tools.join(', ')}`;
+}
+
 /** Real paths of the folders of a goal. Throws a sentence for one that is missing, the home folder, or in another. */
 export async function requireRoots(given: readonly string[], allowHome = false): Promise<string[]> {
   if (given.length === 0) throw badInput('No folder is named: give one with --root DIR.');

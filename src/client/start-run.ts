@@ -19,7 +19,7 @@ export interface NewRun {
   request: string;
   /** Title of the run in the Web UI. */
   summary: string;
-  /** Checks that verify its change, as far as they are given. */
+  /** Checks that verify its change: empty where the run finds them. Absent: none do. */
   checks?: readonly string[];
   mode?: string;
   /** False where the namespace refuses Kintsugi's search attributes. */
@@ -50,12 +50,13 @@ export function startRun<T extends Workflow>(client: Client, run: NewRun): Promi
 }
 
 /** Markdown below the title: where the run works, for what, and what verifies it. */
-function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
+function detailsOf({ kind, directory, host, request, checks }: NewRun): string {
   const at = host === undefined ? '' : ` on ${host}`;
   return [
     ...(directory === undefined ? [] : [`- **directory**: \`${directory}\`${at}`]),
-    ...(request === '' ? [] : [`- **request**: ${request}`]),
-    ...checks.map((check) => `- **check**: \`${check}\``),
+    ...(request === '' || request === kind ? [] : [`- **request**: ${request}`]),
+    ...(checks ?? []).map((check) => `- **check**: \`${check}\``),
+    ...(checks?.length === 0 ? ['- **check**: the tests that the project has'] : []),
   ].join('\n');
 }
 

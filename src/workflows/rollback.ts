@@ -1,5 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { TreeHash } from '../domain/ids';
+import { rollbackDetails } from '../domain/run/current-details';
 import {
   listedConflicts,
   RollbackInput,
@@ -21,12 +22,7 @@ export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const input = startInput(RollbackInput, given);
   const result = await new Rollback(input).execute();
   if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: result.status }]);
-  const paths = [...result.files, ...result.conflicts].map(({ path }) => `- ${path}`);
-  setCurrentDetails(
-    [`- **outcome**: ${outcomeText('rollback', result.status)}, ${input.of}`, ...paths.slice(0, 20)].join(
-      '\n',
-    ),
-  );
+  setCurrentDetails(rollbackDetails(workflowInfo().workflowId, result));
   return result;
 }
 

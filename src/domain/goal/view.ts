@@ -1,4 +1,5 @@
 import type { KitEffect, RunView } from '../run/machine';
+import { messageOf } from './result';
 import { phaseLine, stepLine } from './progress';
 import type { GoalPhase } from './progress/lines';
 import { childId } from '../run/child-id';
@@ -16,6 +17,7 @@ export function viewOf(state: GoalState, effect: GoalEffect | KitEffect): RunVie
     diff,
     usage,
     outcome: ending?.status,
+    findings: { message: ending && messageOf(state), undoable: state.published },
   };
 }
 

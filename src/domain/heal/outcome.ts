@@ -145,7 +145,8 @@ function notesOf(
   return all.length === 0 ? undefined : all;
 }
 
-function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
+/** How a run ended, in one sentence. */
+export function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
   const { request } = state.input;
   const outcome = outcomeText('heal', outcomeOf(status, delivery, request));
   const left = delivery.status === 'partial' ? `; ${plural(delivery.leftCount, 'path')} left out` : '';

@@ -7,6 +7,7 @@ import { attemptOf } from './attempts';
 import type { Beginning } from './begin';
 import { viewOfLoop } from '../agent/view';
 import { outcomeOf } from './delivery-words';
+import { messageOf } from './outcome';
 import { boughtBy } from './rounds';
 import type { HealEffect, HealState } from './state';
 
@@ -35,9 +36,11 @@ export function viewOf(state: HealState, effect: HealEffect | KitEffect): RunVie
   };
 }
 
-function findingsOf({ repairs, analysis, verification, delivery }: HealState): Findings {
+function findingsOf(state: HealState): Findings {
+  const { repairs, analysis, verification, delivery, status = 'failed' } = state;
   const undoable = delivery?.outcome?.status === 'published' || delivery?.outcome?.status === 'partial';
   return {
+    message: delivery?.outcome && messageOf(state, status, delivery.outcome),
     cause: repairs.at(-1)?.rootCause ?? analysis?.summary,
     tests: verification && `${verification.passed} passed, ${verification.failed} failed`,
     ...(undoable && { undoable, approver: answeredBy(delivery) }),

@@ -1,6 +1,7 @@
 import { amountText, standText, topUpCommand, topUpJson, type BudgetReport } from './budget-report';
-import { untilText, type Question } from './questions';
 import { outcomeText, phaseText } from './outcomes';
+import type { RollbackResult } from './rollback';
+import { untilText, type Question } from './questions';
 import type { RunStatus } from './status';
 import { momentText } from './times';
 import { excerpt, firstLine, hashText } from '../text';
@@ -9,6 +10,10 @@ import { excerpt, firstLine, hashText } from '../text';
 const DIFF_CHARS = 1_200;
 const DIFF_LINES = 24;
 const MOST_FILES = 8;
+const MOST_WARNINGS = 3;
+
+// The Web UI measures the panel before its lines wrap, and cuts off what is then too long: this is cut instead.
+const SPARE = ['', '\u00a0', '', '\u00a0'];
 
 /**
  * Markdown that the Web UI shows of a run: what the reader may have to do first, the difference last. Bullets, since it
@@ -16,19 +21,41 @@ const MOST_FILES = 8;
  */
 export function currentDetails(id: string, status: RunStatus): string {
   const { kind, detail, pending, refusedAnswer, budget, outcome, findings = {} } = status;
-  const { cause, tests, approver, undoable } = findings;
+  const { message, cause, tests, approver, undoable } = findings;
   const lines = [
     outcome === undefined ? phaseLine(status) : `- **outcome**: ${outcomeText(kind, outcome)}`,
     ...(detail && outcome === undefined ? [`- ${detail}`] : []),
+    ...(message && outcome !== undefined && !(cause && message.endsWith(cause))
+      ? [`- ${firstLine(message, 300)}`]
+      : []),
     ...(pending ? questionLines(id, pending) : []),
     ...(budget ? budgetLines(id, budget) : []),
     ...(refusedAnswer ? [`- **answer refused**: ${refusedAnswer}`] : []),
     ...(cause ? [`- **cause**: ${firstLine(cause, 200)}`] : []),
     ...(tests ? [`- **tests**: ${tests}`] : []),
     ...(approver ? [`- **approved**${approver}`] : []),
-    ...(undoable ? [`- **undo**: \`kintsugi rollback ${id}\``] : []),
+    // What goes on is rolled back to one of its checkpoints.
+    ...(undoable ? [undoLine(outcome === undefined ? `${id} --to 0` : id)] : []),
   ];
-  return [...lines, ...changeLines(status)].join('\n');
+  return [...lines, ...changeLines(status), ...SPARE].join('\n');
+}
+
+/** The same of a rollback that has ended. */
+export function rollbackDetails(id: string, result: RollbackResult): string {
+  const { of, status, conflicts, diff } = result;
+  const left = conflicts.slice(0, MOST_FILES).map(({ path, reason }) => `- **left**: \`${path}\`: ${reason}`);
+  return [
+    `- **outcome**: ${outcomeText('rollback', status)}`,
+    `- **of**: \`${of}\``,
+    ...left,
+    ...(status === 'published' || status === 'partial' ? [undoLine(id)] : []),
+    ...changeLines({ diff }),
+    ...SPARE,
+  ].join('\n');
+}
+
+function undoLine(id: string): string {
+  return `- **undo**: \`kintsugi rollback ${id}\``;
 }
 
 function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
@@ -36,18 +63,23 @@ function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
   return `- **phase**: ${phaseText(phase)}${tries}`;
 }
 
-function changeLines({ diff }: RunStatus): string[] {
-  if (!diff) return [];
+/** The difference, or what a question shows where there is none yet: a plan, a commit, a design. */
+function changeLines({ diff, pending }: Pick<RunStatus, 'diff' | 'pending'>): string[] {
+  if (!diff) return pending?.diffExcerpt ? ['', ...fenced(pending.diffExcerpt)] : [];
   const shown = diff.files.slice(0, MOST_FILES).map((file) => `\`${file.path}\``);
   const more = diff.fileCount > MOST_FILES ? ` and ${diff.fileCount - MOST_FILES} more` : '';
-  const text = excerpt(diff.excerpt, DIFF_CHARS).split('\n').slice(0, DIFF_LINES).join('\n');
+  return [`- **change**: ${shown.join(', ')}${more}`, '', ...fenced(diff.excerpt)];
+}
+
+function fenced(whole: string): string[] {
+  const text = excerpt(whole, DIFF_CHARS).split('\n').slice(0, DIFF_LINES).join('\n');
   // A fence longer than any in the text: a difference of a Markdown file holds its own.
   const fence = '`'.repeat(1 + Math.max(2, ...[...text.matchAll(/`{3,64}/g)].map(([run]) => run.length)));
-  return [`- **change**: ${shown.join(', ')}${more}`, '', `${fence}diff`, text, fence];
+  return [`${fence}diff`, text, fence];
 }
 
 function questionLines(id: string, question: Question): string[] {
-  const { kind, form, hash, delegate, choices } = question;
+  const { kind, form, hash, delegate, choices, warnings = [] } = question;
   const short = hashText(hash);
   const until = untilText(question);
   const asked = delegate === undefined ? '' : `, ${delegate} is asked too`;
@@ -59,6 +91,7 @@ function questionLines(id: string, question: Question): string[] {
     ];
   return [
     `- **waiting for approval** of ${kind} \`${short}\` ${until}${asked}`,
+    ...warnings.slice(0, MOST_WARNINGS).map((warning) => `- **warning**: ${firstLine(warning, 200)}`),
     `- approve: \`kintsugi approve ${id} --hash ${short}\``,
     `- reject: \`kintsugi reject ${id} --reason "…"\``,
     `- or send the signal \`answerSignal\` with \`{"hash":"${short}","decision":"approve"}\``,

@@ -81,6 +81,8 @@ export interface Surplus<State> {
 
 /** Facts of a run that its page in the Web UI shows. */
 export interface Findings {
+  /** How it ended, in one sentence. */
+  message?: string;
   /** Cause that was found. */
   cause?: string;
   /** `12 passed, 1 failed` */

@@ -48,6 +48,8 @@ export interface RunState<State = unknown, Effect extends { type: string } = { t
   /** The act of the effect under way is allowed: doing it anew does not ask anew. */
   readonly permitted?: true;
   readonly grants: readonly Grant[];
+  /** Who approved the newest change: ` by Ada on a terminal`. */
+  readonly approver?: string;
   readonly budget: BudgetState;
   readonly model: ModelWaits;
   readonly inbox: Inbox;

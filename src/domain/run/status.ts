@@ -46,7 +46,13 @@ export const RunStatus = z.object({
   /** How it ended. */
   outcome: z.string().optional(),
   findings: z
-    .object({ cause: z.string(), tests: z.string(), approver: z.string(), undoable: z.boolean() })
+    .object({
+      message: z.string(),
+      cause: z.string(),
+      tests: z.string(),
+      approver: z.string(),
+      undoable: z.boolean(),
+    })
     .partial()
     .optional(),
   /** Rollbacks of the run while it goes on. */
@@ -83,11 +89,13 @@ export function waitingForModel({ limits, lacking }: RunState['model']): Waiting
 
 /** How a run stands. */
 export function statusOf(kind: string, run: RunState, view: RunView, waiting?: Waiting): RunStatus {
-  const { question, refusedAnswer, grants, checkpoints, rollbacks, events, inbox } = run;
+  const { question, refusedAnswer, grants, approver, checkpoints, rollbacks, events, inbox } = run;
+  const { findings } = view;
   return {
     kind,
     ...view,
     ...waiting,
+    ...(findings?.undoable && { findings: { approver, ...findings } }),
     waiting: inbox.waiting.length || undefined,
     pending: question,
     budget: budgetReport(run),

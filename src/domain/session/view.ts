@@ -1,10 +1,12 @@
+import { plural } from '../text';
 import type { KitEffect, RunView } from '../run/machine';
 import { MODES } from './modes';
 import type { SessionEffect, SessionState } from './state';
 
 /** Status of the session while an effect is under way. */
 export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): RunView {
-  const { modes, files, marks, turn, turnCount, spent, ending } = state;
+  const { modes, files, marks, turn, turnCount, spent, ending, changes } = state;
+  const handled = turn?.handled;
   return {
     ...shown(state, effect),
     mode: modes.mode,
@@ -12,10 +14,22 @@ export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): 
     turns: turnCount,
     baseTree: marks[0]?.files.tree,
     tree: files?.tree,
-    diff: turn?.handled?.change,
+    diff: handled?.change,
     usage: spent,
     outcome: ending?.status,
+    findings: {
+      message: ending && endingText(state, ending.why),
+      tests: handled?.tests && `${handled.tests.passed} passed, ${handled.tests.failed} failed`,
+      undoable: changes.length > 0 || marks.some((mark) => mark.changes.length > 0),
+    },
   };
+}
+
+/** `it was closed, after 2 turns; changed: src/sum.ts` */
+function endingText({ turns, turnCount }: SessionState, why: string): string {
+  const kept = turns.filter(({ status }) => status !== 'rewound');
+  const changed = [...new Set(kept.flatMap(({ published }) => published))];
+  return `${why}, after ${plural(turnCount, 'turn')}${changed.length > 0 ? `; changed: ${changed.join(', ')}` : ''}`;
 }
 
 function shown(
