@@ -4,6 +4,7 @@ import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from 
 import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
+import { byRow } from '../activities/by-row';
 import { createNavigator } from '../codebase/navigation';
 import { createCodeGraph, type CodeGraph } from '../codebase/graph';
 import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
@@ -83,7 +84,7 @@ export async function startWorker({
   const gate = new CallGate();
   const graph = createCodeGraph();
   const parts = { config, hostId, store, roots, sandbox, servers, diagnostics, documents, graph, gate };
-  const activities = damage.over(await composeActivities(parts));
+  const activities = byRow(damage.over(await composeActivities(parts)));
   const storeId = store.shared?.id ?? hostId;
   const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
     () => undefined,

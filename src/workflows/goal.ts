@@ -41,7 +41,8 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       const act = (activities: Pick<Activities, 'runGoalStep'>) =>
         activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step });
       const onHost = () => kit.onHost(summary, act, timeLimitMs);
-      const done = await (quick ? kit.quietly(summary, act, onHost) : onHost());
+      const inTask = { row: `step ${index + 1}: ${row.tool.replaceAll('_', ' ')}`, act: onHost };
+      const done = await (quick ? kit.quietly(summary, act, inTask) : onHost());
       return { type: 'step-done', ...done };
     }),
     rethink: async ({ label, ...thought }) => {

@@ -18,6 +18,15 @@ import { nowIso } from './workflow-time';
 /** Heals a workspace: Execute → Analyze → Patch → Retry, then approval and publish. */
 export const heal = hostRun(healMachine, healEffects);
 
+/** Row of a verification, by its label. */
+function verifyRow(label: string): string {
+  const what = label.replace('verify/', '');
+  if (what === 'executed') return 'verify: the change of the request';
+  if (what.startsWith('approval-')) return 'verify: the edits made while approving';
+  if (what.startsWith('choice-')) return 'verify: the change that was chosen';
+  return `verify: ${what}`;
+}
+
 /** How each effect of healing is performed, and the event that comes of it. */
 function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
   const { directory, heavyFolders, model, budget, fork, approval, policy, mode } = kit.input;
@@ -75,7 +84,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     },
     verify: async (effect) => ({
       type: 'verified',
-      verification: await verify(effect, effect.label.replace('/', ': ')),
+      verification: await verify(effect, verifyRow(effect.label)),
     }),
     'verify-candidates': async ({ candidates, trusted, label, ...basis }) => ({
       type: 'candidates-verified',
@@ -125,7 +134,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     }),
     compare: async ({ base, tree, label }) => ({
       type: 'compared',
-      diff: await kit.quietly('diff', (activities) =>
+      diff: await kit.quietly('compare the change with the files before it', (activities) =>
         activities.compareTrees({ key: kit.key(label), base, tree }),
       ),
     }),

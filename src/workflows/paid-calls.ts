@@ -31,13 +31,18 @@ export async function payOrFail<T extends { usage: Usage }>(
   }
 }
 
+const ESTIMATING = 'estimate what the call takes';
+
 /** A call as the budget sees it. */
 export function paidCall(kit: Kit<RunInput>, what: string, given: Estimated): PaidCall {
   const { key } = given.input;
   return {
     key: key.effect,
     what,
-    estimate: () => withinTask(ESTIMATE, (activities) => activities.estimateCall({ key, ...given })),
+    estimate: () =>
+      withinTask(ESTIMATING, { ...ESTIMATE, summary: ESTIMATING }, (activities) =>
+        activities.estimateCall({ key, ...given }),
+      ),
     bought: () => kit.call('count what was bought', STORE, (activities) => activities.boughtBy({ key })),
   };
 }

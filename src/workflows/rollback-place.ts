@@ -38,7 +38,7 @@ export function projectPlace(input: RollbackInput, key: Key): RollbackPlace {
           activities.publishTree({ key: key(label), directory, restored: restore ?? to, ...what }),
         waiting,
       ),
-    compare: (base, tree) => store('diff').compareTrees({ key: key('diff'), base, tree }),
+    compare: (base, tree) => store('look at what has changed').compareTrees({ key: key('diff'), base, tree }),
   };
 }
 
@@ -76,7 +76,8 @@ export function foldersPlace(
       );
       return outcome.status === 'conflict' ? outcome : { status: 'published', tree: outcome.tree, files: [] };
     },
-    compare: (base, tree) => store('diff').compareFolders({ key: key('diff'), base, tree, roots }),
+    compare: (base, tree) =>
+      store('look at what has changed').compareFolders({ key: key('diff'), base, tree, roots }),
   };
 }
 

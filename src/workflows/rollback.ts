@@ -7,7 +7,6 @@ import {
   type FolderRoots,
   type RollbackResult,
 } from '../domain/run/rollback';
-import { outcomeText } from '../domain/run/outcomes';
 import { searchAttributes } from '../messages';
 import { publishTree } from './publish-tree';
 import { foldersPlace, projectPlace, type RollbackPlace } from './rollback-place';

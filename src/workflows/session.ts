@@ -83,6 +83,11 @@ async function intend(
   }
 }
 
+/** Mode in words: `context navigation`. */
+function modeText(mode: string): string {
+  return mode.replaceAll('_', ' ');
+}
+
 /** Work of a mode: by a run of its own where files change, else by an activity that keeps none of what it writes. */
 async function handle(
   kit: Kit<SessionInput>,
@@ -102,7 +107,7 @@ async function handle(
           }),
         )
       : undefined;
-  const handled = await kit.call(`${mode}: ${firstLine(task.text, 120)}`, SEARCH, (activities) =>
+  const handled = await kit.call(`${modeText(mode)}: ${firstLine(task.text, 120)}`, SEARCH, (activities) =>
     activities.handleTask({
       key: kit.key(label),
       mode,
@@ -128,8 +133,8 @@ async function answered(
     material: handled.material,
     model: kit.input.model,
   };
-  const paid = await payOrFail(kit, `answer in ${mode}`, { of: 'session', input }, () =>
-    kit.call(`${mode}: answer`, MODEL, (activities) => activities.answerTask(input)),
+  const paid = await payOrFail(kit, `answer in ${modeText(mode)}`, { of: 'session', input }, () =>
+    kit.call(`${modeText(mode)}: answer`, MODEL, (activities) => activities.answerTask(input)),
   );
   if (!paid.value)
     return {
@@ -154,7 +159,7 @@ async function edit(
   );
   if ('refusals' in edited)
     return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
-  const change = await kit.quietly('diff', (activities) =>
+  const change = await kit.quietly('compare the change with the files before it', (activities) =>
     activities.compareTrees({ key: kit.key(`${label}/diff`), base, tree: edited.tree }),
   );
   const { tests, answer } = await kit.call('test the change as it was edited', SEARCH, (activities) =>
@@ -180,7 +185,7 @@ async function byChild(
   const ended = await kit.child<HealResult>({
     kind: 'heal',
     label,
-    summary: `${mode}: ${firstLine(task.text, 120)}`,
+    summary: `${modeText(mode)}: ${firstLine(task.text, 120)}`,
     input: {
       version: 1,
       ...{ directory, heavyFolders, language, policy, model, indexed, verification, request, waitForLimitMs },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
-import { hashText } from '../text';
+import { firstLine, hashText } from '../text';
 import { Expiry, type ApprovalPolicy } from './input';
 import type { Act } from './policy/act';
 import { momentText } from './times';
@@ -143,6 +143,17 @@ const VIA: Record<AnsweredVia, string> = {
 /** ` by Ann on a terminal`; empty where neither is known. */
 export function answeredBy({ by, via }: Pick<Answer, 'by' | 'via'>): string {
   return [by === undefined || by === '' ? '' : ` by ${by}`, via ? ` ${VIA[via]}` : ''].join('');
+}
+
+const WAITS = {
+  expiry: 'waiting for an answer, then the question expires',
+  reminder: 'waiting for an answer, then a reminder',
+  delegate: 'waiting for an answer, then somebody else is asked too',
+};
+
+/** Wait for an answer as a row: `waiting for an answer, then a reminder: publish 1 changed file`. */
+export function waitLine(summary: string, next: keyof typeof WAITS): string {
+  return `${WAITS[next]}: ${firstLine(summary, 80)}`;
 }
 
 /** Why an answer does not fit the pending question, in one sentence; undefined where it does. */

@@ -172,7 +172,7 @@ export class BudgetDesk {
       await waitFor(
         isOver,
         Math.max(endMs - nowMs(), 1),
-        `until nobody has topped up the budget, to ${call.what}`,
+        `waiting for a top-up of the budget: ${call.what}`,
         this.run.gauge,
       );
       if (!this.fits(call, estimate) && nowMs() < endMs) throw new ContinueDue();

@@ -235,7 +235,7 @@ class RunHost<
   }
 
   private hashOf(text: string): Promise<BlobHash> {
-    return this.kit.quietly('hash the action', (activities) =>
+    return this.kit.quietly('hash what is asked about', (activities) =>
       activities.hashAction({ key: this.kit.key('hash'), description: text }),
     );
   }

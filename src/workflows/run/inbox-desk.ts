@@ -27,7 +27,7 @@ export class InboxDesk<State> {
     const isDone = await waitFor(
       () => isThere() || this.isContinueDue(),
       Math.max(idleMs - this.run.waited(), 1),
-      'until the run has waited long enough for a message',
+      'waiting for a message',
       this.run.gauge,
     );
     const { inbox } = this.run.state;

@@ -17,7 +17,7 @@ import type { Usage } from '../../domain/run/usage';
 import { searchAttributes } from '../../messages';
 import { STORE } from '../activity-options';
 import { onHost, type HostActivities } from '../host';
-import { quickly } from '../quick-calls';
+import { quickly, type OtherWay } from '../quick-calls';
 import type { PaidCall, PaidOutcome } from './budget-desk';
 import type { HistoryGauge } from './continuing';
 import type { ModelDesk } from './model-desk';
@@ -30,13 +30,13 @@ export interface Kit<Input extends RunInput = RunInput> {
   /** An activity: one row in the Web UI. */
   call<T>(summary: string, options: ActivityOptions, act: (activities: Activities) => Promise<T>): Promise<T>;
   /**
-   * A short read of the store, or a write that may be repeated: no row, where it is done in time. `otherwise`: how else it is
-   * done; absent: as an activity.
+   * A short read of the store, or a write that may be repeated: within the workflow task, where it is done in time.
+   * `otherwise`: how else it is done; absent: as an activity. Where it is absent, the summary has no words of people.
    */
   quietly<T>(
     summary: string,
     act: (activities: Activities) => Promise<T>,
-    otherwise?: () => Promise<T>,
+    otherwise?: OtherWay<T>,
   ): Promise<T>;
   /** An activity on the machine that owns the run's directory. Once begun it is finished, unless it has a limit of its own, ms. */
   onHost<T>(summary: string, act: (activities: HostActivities) => Promise<T>, limitMs?: number): Promise<T>;

@@ -1,12 +1,14 @@
 import type { ApprovalLevel, RunInput } from '../../domain/run/input';
 import {
   Answer,
+  answeredBy,
   ifUnanswered,
   refuseAnswer,
   refuseRevocation,
   Revocation,
   settleAnswer,
   standingOf,
+  waitLine,
   withGrant,
   type Answered,
   type NewQuestion,
@@ -89,6 +91,8 @@ export class QuestionDesk {
       this.close();
       this.run.update({ grants });
       if (answer) this.run.tell([this.events.answered(hash, answer)]);
+      if (given.kind === 'publish' && answer?.decision === 'approve')
+        this.run.update({ approver: answeredBy(answer) });
       return settleAnswer(answer, given, approval);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.
@@ -162,7 +166,7 @@ export class QuestionDesk {
     this.run.update({ question: undefined, refusedAnswer: undefined });
   }
 
-  private async wait({ hash, requestedAt, deadline }: Question): Promise<Answer | undefined> {
+  private async wait({ hash, requestedAt, deadline, summary }: Question): Promise<Answer | undefined> {
     const { remindEveryMs, delegate } = this.input.approval;
     const endMs = Date.parse(deadline);
     const delegateMs = delegate && Date.parse(requestedAt) + delegate.afterMs;
@@ -172,7 +176,7 @@ export class QuestionDesk {
       const isDone = await waitFor(
         () => this.answer !== undefined || this.links.isContinueDue(),
         Math.max(nextMs - nowMs(), 1),
-        'until the question expires',
+        waitLine(summary, nextMs === endMs ? 'expiry' : nextMs === remindMs ? 'reminder' : 'delegate'),
         this.run.gauge,
       );
       if (this.answer) return this.answer;

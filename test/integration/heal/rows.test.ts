@@ -47,7 +47,7 @@ describe('the rows that a run has in the Web UI', () => {
     return { result, ...callsIn(events) };
   }
 
-  it('are its snapshots, code runs, model calls and writes; bookkeeping takes none', async () => {
+  it('are its snapshots, code runs, model calls and writes, and bookkeeping within the tasks, each with its words', async () => {
     kintsugi.model.script(suggestion(RIGHT), suggestion(RIGHT));
     const { result, activities, inTask } = await heal({ 'add.ts': WRONG, 'add.test.ts': TEST });
     expect(result.status).toBe('recovered');
@@ -58,7 +58,13 @@ describe('the rows that a run has in the Web UI', () => {
       'verifyTree',
       'publishTree',
     ]);
-    expect(inTask).toEqual(['inspectWorker', 'keepRecord', 'compareTrees', 'keepRecord', 'keepRecord']);
+    expect(inTask).toEqual([
+      'inspectWorker • look at the worker',
+      'keepRecord • keep what the proposers are told',
+      'compareTrees • compare the change with the files before it',
+      'keepRecord • keep the events',
+      'keepRecord • keep the audit record',
+    ]);
   });
 
   it('hold a candidate that never ends', async () => {

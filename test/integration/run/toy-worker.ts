@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { byRow } from '../../../src/activities/by-row';
 import { testClient, type TestClient } from '../../support/temporal';
 import { toyActivities } from './toy-activities';
 
@@ -21,7 +22,7 @@ export function useToyWorker(
       namespace,
       taskQueue,
       workflowsPath: require.resolve('./toy-runs'),
-      activities: toyActivities(done),
+      activities: byRow(toyActivities(done)),
     });
     running = worker.run();
   }, 120_000);
