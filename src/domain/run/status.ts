@@ -95,7 +95,7 @@ export function statusOf(kind: string, run: RunState, view: RunView, waiting?: W
     kind,
     ...view,
     ...waiting,
-    ...(findings?.undoable && { findings: { approver, ...findings } }),
+    ...(findings && { findings: { approver, ...findings } }),
     waiting: inbox.waiting.length || undefined,
     pending: question,
     budget: budgetReport(run),

@@ -20,7 +20,8 @@ export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): 
     findings: {
       message: ending && endingText(state, ending.why),
       tests: handled?.tests && `${handled.tests.passed} passed, ${handled.tests.failed} failed`,
-      undoable: changes.length > 0 || marks.some((mark) => mark.changes.length > 0),
+      // One that has ended can't be rolled back.
+      undoable: !ending && (changes.length > 0 || marks.some((mark) => mark.changes.length > 0)),
     },
   };
 }

@@ -91,8 +91,8 @@ export class QuestionDesk {
       this.close();
       this.run.update({ grants });
       if (answer) this.run.tell([this.events.answered(hash, answer)]);
-      if (given.kind === 'publish' && answer?.decision === 'approve')
-        this.run.update({ approver: answeredBy(answer) });
+      if (given.kind === 'publish')
+        this.run.update({ approver: answer?.decision === 'approve' ? answeredBy(answer) : undefined });
       return settleAnswer(answer, given, approval);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.

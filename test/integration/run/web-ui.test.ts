@@ -64,4 +64,18 @@ describe('the page of a run in the Web UI', () => {
     expect(details).toContain('- **approved** by Ada');
     expect(details).toContain(`- **undo**: \`kintsugi rollback ${run.id}\``);
   }, 60_000);
+
+  it('tells of a session how to go back while it goes on, and what it changed once it is closed', async () => {
+    const session = await kintsugi.client.session({ directory: project.path });
+    const { number } = await session.submit({ text: 'fix the failing test of sum', mode: 'debug' });
+    await approve(session);
+    while (!('turn' in (await session.turn(number, 60_000))));
+    expect(await detailsOf(session)).toContain(`- **undo**: \`kintsugi rollback ${session.id} --to 0\``);
+    await session.close();
+    await session.result();
+    const details = await detailsOf(session);
+    expect(details).toContain('- it was closed, after 1 turn; changed: src/sum.ts');
+    expect(details).toContain('- **approved** by Ada');
+    expect(details).not.toContain('undo');
+  }, 60_000);
 });
