@@ -1,6 +1,6 @@
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
-import type { Sandbox } from '../../sandbox';
+import type { ProgramFiles, Sandbox } from '../../sandbox';
 import { compareFixes, type Ranked } from './compare';
 import { passedIds, type Fix, type Trials } from './trials';
 import type { FailingProgram } from './locate';
@@ -18,7 +18,9 @@ export async function rankedRepairs(
   // A deletion that passes some tests is a base that the right repair can't be reached from.
   if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
   const passing = passedIds(report.checks);
-  const needed = fixes.filter((fix) => !fixes.some((other) => makesNeedless(other, fix)));
+  const needed = fixes.filter(
+    (fix) => !fixes.some((other) => makesNeedless(other, fix) || leavesCopies(fix, other, program.files)),
+  );
   return compareFixes(sandbox, trials, { ...program, passing }, needed, signal);
 }
 
@@ -31,6 +33,27 @@ function makesNeedless({ edits, green }: Fix, other: Fix): boolean {
     other.edits.every(isInsertion) &&
     edits.every((edit) => other.edits.some((one) => isSame(one, edit)))
   );
+}
+
+/** Characters of a line that nobody writes twice by chance. */
+const TELLING_LINE = 12;
+
+/** True for an edit of one of several lines that say the same, where another edits all of them: a mistake that was copied is mended everywhere. */
+export function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
+  const [edit, ...more] = one.edits;
+  if (!edit || more.length > 0 || !everywhere.green || everywhere.edits.length < 2) return false;
+  const line = lineOf(edit, files);
+  return (
+    line.length >= TELLING_LINE &&
+    everywhere.edits.some((other) => isSame(other, edit)) &&
+    everywhere.edits.every((other) => lineOf(other, files) === line)
+  );
+}
+
+function lineOf({ file, start }: PlacedMutation, files: ProgramFiles): string {
+  const text = files.get(file) ?? '';
+  const end = text.indexOf('\n', start);
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, end < 0 ? text.length : end).trim();
 }
 
 function isSame(one: PlacedMutation, other: PlacedMutation): boolean {
