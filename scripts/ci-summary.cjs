@@ -19,8 +19,9 @@ function countTests() {
   const again = readReport(path.join(folder, 'again.json'));
   if (again.numPassedTests === undefined) return { passed, failed: failed + unseen(passed, failed, 'tests') };
   const files = failedFiles(first);
-  const both = passed - testsOf(first, files, 'passed').length + again.numPassedTests;
-  showAlone(testsOf(again, files, 'passed'), testsOf(first, files, 'failed'));
+  const early = files.flatMap((file) => testsOf(first, file, 'passed')).length;
+  const both = passed - early + again.numPassedTests;
+  for (const file of files) showAlone(file, first, again);
   return { passed: both, failed: again.numFailedTests + unseen(both, again.numFailedTests, 'again') };
 }
 
@@ -28,10 +29,13 @@ function unseen(passed, failed, run) {
   return failed === 0 && (passed === 0 || !succeeded(run)) ? 1 : 0;
 }
 
-/** Names what passed only by itself: it may be slow, or wrong now and then. */
-function showAlone(passed, failedAtFirst) {
-  for (const name of failedAtFirst.filter((one) => passed.includes(one)))
-    process.stdout.write(`Failed beside other tests, passed by itself: ${name}\n`);
+/** Names what passed only by itself, or the file where it did not load at first: it may be slow, or wrong now and then. */
+function showAlone(file, first, again) {
+  const failed = testsOf(first, file, 'failed');
+  const passed = testsOf(again, file, 'passed');
+  const names = failed.length > 0 ? failed.filter((name) => passed.includes(name)) : [path.basename(file)];
+  if (passed.length === 0) return;
+  for (const name of names) process.stdout.write(`Failed beside other tests, passed by itself: ${name}\n`);
 }
 
 function showFailure(check) {

@@ -12,13 +12,10 @@ function failedFiles({ testResults = [] }) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
-/** Names of the tests of these files that ended like this. */
-function testsOf({ testResults = [] }, files, wanted) {
-  return testResults
-    .filter(({ name }) => files.includes(name))
-    .flatMap(({ assertionResults = [] }) => assertionResults)
-    .filter(({ status }) => status === wanted)
-    .map(({ fullName }) => fullName);
+/** Names of the tests of a file that ended like this. */
+function testsOf({ testResults = [] }, file, wanted) {
+  const { assertionResults = [] } = testResults.find(({ name }) => name === file) ?? {};
+  return assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => fullName);
 }
 
 module.exports = { failedFiles, readReport, testsOf };

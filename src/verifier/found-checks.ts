@@ -3,7 +3,12 @@ import { unrunSentences, type FoundCheck } from '../domain/verification/detected
 import { isNotRun } from '../domain/verification/failed-checks';
 import { narrowed } from '../domain/verification/narrow';
 import { totalsOf } from '../domain/verification/totals';
-import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
+import type {
+  CheckReport,
+  CommandCheck,
+  TestRunner,
+  VerificationSpec,
+} from '../domain/verification/verification';
 import { plural } from '../domain/text';
 import { detectTests, installedRunner, projectOf, specOf, type Found } from './detect';
 import type { LoadedProgram } from './load-program';
@@ -47,10 +52,12 @@ export async function sideBySide(
 
 /** Longest run of a runner on files that the sandbox stopped, ms: a program that never ends holds it as well. */
 const STOPPED_TIMEOUT_MS = 30_000;
+/** Files that are run one by one where a run of all did not end. */
+const MOST_ALONE = 4;
 
 /**
  * Leaves the test files that the sandbox stopped at one of its limits to the project's own runner, where that runs their tests: such a
- * limit is no failure of the program. Undefined where there is nothing to leave.
+ * limit is no failure of the program. Undefined where there is nothing to leave, or no right to run it.
  */
 export async function leftAtLimits(
   deps: VerifierDeps,
@@ -58,30 +65,51 @@ export async function leftAtLimits(
   program: LoadedProgram,
   ran: readonly CheckReport[],
 ): Promise<SettledChecks | undefined> {
+  const { detect, directory, spec, baseline } = task;
   const stopped = ran.filter(({ kind, end }) => kind === 'tests' && (end === 'timeout' || end === 'memory'));
-  const place = task.directory && deps.dependenciesOf?.(task.directory);
-  if (task.baseline !== undefined || stopped.length === 0 || place === undefined) return undefined;
+  const place = directory && deps.dependenciesOf?.(directory);
+  if (!detect || baseline !== undefined || stopped.length === 0 || place === undefined) return undefined;
   const project = await projectOf(program, place);
   const found: Found[] = [];
   const runs = new Map<string, CheckReport>();
-  for (const name of new Set(stopped.map(({ runner }) => runner ?? 'jest'))) {
+  for (const name of new Set(stopped.map(runnerOf))) {
     const one = installedRunner(project, name);
-    if (!one.check) continue;
-    const files = stopped.filter(({ runner }) => (runner ?? 'jest') === name);
-    const narrow = narrowed(
-      one.check,
-      files.map((file) => ({ file: file.name, path: [] })),
-    );
-    task.progress(`${narrow.command}: ${plural(files.length, 'test file')}`);
-    runs.set(
-      one.check.command,
-      await runCommand(task, { ...narrow, timeoutMs: Math.min(narrow.timeoutMs, STOPPED_TIMEOUT_MS) }),
-    );
+    const { check } = one;
+    if (!check || detect.denied(one.command) !== undefined) continue;
+    if (spec.commands.some(({ command }) => command === check.command)) continue;
+    const files = stopped.filter((report) => runnerOf(report) === name).map((report) => report.name);
+    runs.set(check.command, await runStopped(task, check, files));
     found.push(one);
   }
-  const { checks } = specOf(found, task.spec, () => undefined);
-  const settled = withRunners({ spec: task.spec, checks, found }, ran, runs);
-  return settled.spec.commands.length > task.spec.commands.length ? settled : undefined;
+  const { checks } = specOf(found, spec, detect.denied);
+  const settled = withRunners({ spec, checks, found }, ran, runs, 'which the sandbox stopped at its limits');
+  return settled.spec.commands.length > spec.commands.length ? settled : undefined;
+}
+
+/** Runs the files together, and one by one where that did not end: one that never ends says nothing of the others. */
+async function runStopped(
+  task: VerifyTask,
+  check: CommandCheck,
+  files: readonly string[],
+): Promise<CheckReport> {
+  const run = (some: readonly string[]): Promise<CheckReport> => {
+    task.progress(`${check.command}: ${plural(some.length, 'test file')}`);
+    const narrow = narrowed(
+      check,
+      some.map((file) => ({ file, path: [] })),
+    );
+    return runCommand(task, { ...narrow, timeoutMs: Math.min(check.timeoutMs, STOPPED_TIMEOUT_MS) });
+  };
+  const all = await run(files);
+  if (toldTests(all) || files.length < 2) return all;
+  const told: CheckReport[] = [];
+  for (const file of files.slice(0, MOST_ALONE)) told.push(await run([file]));
+  const tests = told.filter(toldTests).flatMap((report) => report.tests);
+  return tests.length === 0 ? all : { ...all, end: 'completed', tests, totals: totalsOf(tests) };
+}
+
+function runnerOf({ runner }: CheckReport): TestRunner {
+  return runner ?? 'jest';
 }
 
 /** The checks with those that are left to the runners, where the sandbox does not say the same. */
@@ -98,9 +126,11 @@ export function withRunners(
   { spec, checks, found }: FoundChecks,
   ran: readonly CheckReport[],
   runs: ReadonlyMap<string, CheckReport>,
+  why = 'which the sandbox runs otherwise than it does',
 ): SettledChecks {
   const taken: { file: string; runner: string }[] = [];
   const added: { check: CommandCheck; report: CheckReport }[] = [];
+  const sandboxed = ran.filter(({ kind }) => kind === 'tests');
   const told = checks.map((one, index): FoundCheck => {
     const { check, runner } = found[index] ?? {};
     const report = check && runs.get(check.command);
@@ -113,10 +143,11 @@ export function withRunners(
       files.map((file) => ({ file, path: [] })),
     );
     added.push({ check: narrow, report: onlyOf(report, files) });
-    return { ...one, by: files.length < filesOf(report).length ? 'both' : 'command' };
+    const own = sandboxed.filter((file) => runnerOf(file) === runner);
+    const isPart = files.length < Math.max(filesOf(report).length, own.length);
+    return { ...one, by: isPart ? 'both' : 'command' };
   });
   const files = taken.map(({ file }) => file);
-  const sandboxed = ran.filter(({ kind }) => kind === 'tests');
   const tests = globsWithout(
     spec.tests,
     files,
@@ -133,7 +164,7 @@ export function withRunners(
       ...ran.filter((one) => one.kind !== 'tests' || !files.includes(one.name)),
       ...added.map(({ report }) => report),
     ],
-    notes: [...takenNotes(taken), ...unrunSentences(told)],
+    notes: [...takenNotes(taken, why), ...unrunSentences(told)],
   };
 }
 
@@ -162,11 +193,9 @@ function onlyOf(report: CheckReport, files: readonly string[]): CheckReport {
   return { ...report, tests, totals: totalsOf(tests), exitCode: failed ? report.exitCode : 0 };
 }
 
-function takenNotes(taken: readonly { file: string; runner: string }[]): string[] {
+function takenNotes(taken: readonly { file: string; runner: string }[], why: string): string[] {
   const [first] = taken;
   if (!first) return [];
   const files = plural(taken.length, 'test file');
-  return [
-    `${first.runner} runs ${files}, which the sandbox runs otherwise than it does (${first.file}${taken.length > 1 ? ' …' : ''}).`,
-  ];
+  return [`${first.runner} runs ${files}, ${why} (${first.file}${taken.length > 1 ? ' …' : ''}).`];
 }

@@ -15,8 +15,9 @@ export function codeHints(
 ): Hints {
   const strings = new Set<string>();
   const numbers = new Set<string>();
+  const titles = new Set(failing.flatMap(({ path }) => path));
   const read = (text: string): void => {
-    for (const match of text.matchAll(LITERAL)) strings.add(match[2] ?? '');
+    for (const [, , literal = ''] of text.matchAll(LITERAL)) if (!titles.has(literal)) strings.add(literal);
     for (const [number] of text.matchAll(NUMBER)) numbers.add(number);
   };
   for (const { failure } of failing) {

@@ -34,24 +34,34 @@ export function mutateFile(places: FilePlaces, hints: Hints): FileMutations {
   return mutations ? { mutations } : { note: `${places.path} is nested too deeply to be read` };
 }
 
+/** Mutations of one file: what a long file has more of is not tried. */
+const MOST_OF_FILE = 150_000;
+
 function collect(file: ParsedFile, places: FilePlaces, hints: Hints): PlacedMutation[] {
   const site = new Site(file, hints);
+  const { path, precedence } = places;
   const found: PlacedMutation[] = [];
+  for (const { node, suspicion } of suspiciousNodes(file, places)) {
+    if (found.length > MOST_OF_FILE) break;
+    const line = lineOf(file, node.getStart());
+    for (const template of TEMPLATES)
+      for (const mutation of template(node, site))
+        found.push({ ...mutation, file: path, line, suspicion, precedence });
+  }
+  return found;
+}
+
+/** The most suspicious first; of those that are as suspicious the order is that of the file. */
+function suspiciousNodes(file: ParsedFile, places: FilePlaces): { node: ts.Node; suspicion: number }[] {
+  const nodes: { node: ts.Node; suspicion: number }[] = [];
   const visit = (node: ts.Node, inherited: number): void => {
     if (isUntouchable(node)) return;
     const suspicion = suspicionOf(node, file, places, inherited);
-    if (suspicion > 0) {
-      const line = lineOf(file, node.getStart());
-      for (const template of TEMPLATES) {
-        for (const mutation of template(node, site)) {
-          found.push({ ...mutation, file: places.path, line, suspicion, precedence: places.precedence });
-        }
-      }
-    }
+    if (suspicion > 0) nodes.push({ node, suspicion });
     ts.forEachChild(node, (child) => visit(child, suspicion));
   };
   ts.forEachChild(file.source, (node) => visit(node, places.loadScore));
-  return found;
+  return nodes.sort((a, b) => b.suspicion - a.suspicion);
 }
 
 function isUntouchable(node: ts.Node): boolean {

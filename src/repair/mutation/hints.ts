@@ -13,7 +13,7 @@ export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<str
   const read = (path: string, text: string): void => {
     const file = parseFile(path, text);
     const visit = (node: ts.Node): void => {
-      if (ts.isStringLiteralLike(node)) strings.add(node.text);
+      if (ts.isStringLiteralLike(node) && !isTitle(node)) strings.add(node.text);
       else if (ts.isNumericLiteral(node)) numbers.add(node.text);
       ts.forEachChild(node, visit);
     };
@@ -31,6 +31,13 @@ export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<str
     numbers,
     failures.map(({ failure }) => failure),
   );
+}
+
+/** True for the words of `describe('…')` and `it.each(rows)('…')`, which are no values. */
+function isTitle(node: ts.Node): boolean {
+  const { parent } = node;
+  if (!ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;
+  return /^(?:describe|context|suite|it|test|specify)\b/.test(parent.expression.getText());
 }
 
 /** Hints of found literals, as many as are worth trying, and of the values that failures compare. */

@@ -1,3 +1,4 @@
+import { linesIn, TELLING_LINE } from '../../domain/heal/mutation/copied-lines';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -18,10 +19,30 @@ export async function rankedRepairs(
   // A deletion that passes some tests is a base that the right repair can't be reached from.
   if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
   const passing = passedIds(report.checks);
-  const needed = fixes.filter(
-    (fix) => !fixes.some((other) => makesNeedless(other, fix) || leavesCopies(fix, other, program.files)),
+  return compareFixes(sandbox, trials, { ...program, passing }, neededOf(fixes, program.files), signal);
+}
+
+/** Without repairs that mend one copy of a mistake where another mends all, and without those that insert more than another needs. */
+export function neededOf(fixes: readonly Fix[], files: ProgramFiles): Fix[] {
+  const whole = fixes.filter((fix) => !fixes.some((other) => leavesCopies(fix, other, files)));
+  return whole.filter((fix) => !whole.some((other) => makesNeedless(other, fix)));
+}
+
+/** True for an edit of one of several lines that say the same, where another edits all of them: a mistake that was copied is mended everywhere. */
+function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
+  const [edit, ...more] = one.edits;
+  if (!edit || more.length > 0 || !everywhere.green) return false;
+  if (!everywhere.edits.some((other) => isSame(other, edit))) return false;
+  const lines = linesIn(files.get(edit.file) ?? '');
+  const { text = '' } = lines[edit.line - 1] ?? {};
+  const copies = lines.filter((line) => line.text === text);
+  const edited = new Set(everywhere.edits.map(({ file, line }) => (file === edit.file ? line : 0)));
+  return (
+    text.length >= TELLING_LINE &&
+    copies.length > 1 &&
+    edited.size === copies.length &&
+    copies.every(({ line }) => edited.has(line))
   );
-  return compareFixes(sandbox, trials, { ...program, passing }, needed, signal);
 }
 
 /** True if a repair inserts at some of the places alone that another one inserts at: the other has a statement too many. */
@@ -33,27 +54,6 @@ function makesNeedless({ edits, green }: Fix, other: Fix): boolean {
     other.edits.every(isInsertion) &&
     edits.every((edit) => other.edits.some((one) => isSame(one, edit)))
   );
-}
-
-/** Characters of a line that nobody writes twice by chance. */
-const TELLING_LINE = 12;
-
-/** True for an edit of one of several lines that say the same, where another edits all of them: a mistake that was copied is mended everywhere. */
-export function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
-  const [edit, ...more] = one.edits;
-  if (!edit || more.length > 0 || !everywhere.green || everywhere.edits.length < 2) return false;
-  const line = lineOf(edit, files);
-  return (
-    line.length >= TELLING_LINE &&
-    everywhere.edits.some((other) => isSame(other, edit)) &&
-    everywhere.edits.every((other) => lineOf(other, files) === line)
-  );
-}
-
-function lineOf({ file, start }: PlacedMutation, files: ProgramFiles): string {
-  const text = files.get(file) ?? '';
-  const end = text.indexOf('\n', start);
-  return text.slice(text.lastIndexOf('\n', start - 1) + 1, end < 0 ? text.length : end).trim();
 }
 
 function isSame(one: PlacedMutation, other: PlacedMutation): boolean {

@@ -2,6 +2,7 @@ import type { SearchBudget } from '../../domain/heal/mutation/budget';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
 import { combineFixes } from './combine';
+import type { FilePlaces } from './generate';
 import type { Edits, Fix, Trials } from './trials';
 import { rankedApart } from './ranked-apart';
 import type { Suspects } from './locate';
@@ -47,7 +48,7 @@ export async function search(trials: Trials, task: SearchTask): Promise<Found> {
   const { hints, messages, signal } = task;
   const { ranked, notes } = await rankedApart({ places, hints, messages }, signal);
   const first = task.first.map((mutation): Edits => [mutation]);
-  const singles: Edits[] = [...first, ...withRepeats(ranked)].slice(0, task.budget.singles);
+  const singles: Edits[] = [...first, ...withRepeats(ranked, textsOf(places))].slice(0, task.budget.singles);
   const sweep = new Sweep(trials, task);
   let fixes = await sweep.run(singles, tests);
   if (fixes.length === 0 && tests.length > 1) {
@@ -58,6 +59,10 @@ export async function search(trials: Trials, task: SearchTask): Promise<Found> {
   }
   if (sweep.isSpent) notes.push(`the search stopped after ${Math.round(task.budget.costMs / 1_000)} s`);
   return { fixes, searched: sweep.tried, notes };
+}
+
+function textsOf(places: readonly FilePlaces[]): Map<string, string> {
+  return new Map(places.map(({ path, text }) => [path, text]));
 }
 
 /** Edits that each repair one of the tests, joined: two or three mistakes that no single edit mends. */

@@ -151,12 +151,15 @@ export function foreignUses(text: string): ChanceUse[] {
     .flatMap((line, at) => [...line.matchAll(FOREIGN)].map(([what]) => ({ line: at + 1, what })));
 }
 
-const ANY_CHANCE = /rand|shuffle|uuid/i;
+const ANY_CHANCE = /\b_?(?:u?rand(?!\w)|rand(?:om|int|range|brw)|shuffle|uuid)/i;
 /** Containers whose order differs from run to run, and work side by side, by the end of a file's name. */
 const UNORDERED: Readonly<Record<string, RegExp>> = {
   rs: /\bHash(?:Map|Set)\b|\bthread\b/,
   go: /\bmap\[|\bgo\s+\w|\bselect\s*\{/,
-  py: /\b(?:frozen)?set\(|\{[^{}:,\n]{1,200},|\bthreading\b/,
+  py: /\b(?:frozen)?set\(|\{\s{0,200}[^{}:,\s][^{}:,\n]{0,200}(?:,|\s{1,40}for\b)|\bthreading\b/,
+  swift: /\bSet\b|\[\w+\s*:/,
+  pl: /\bkeys\b|\beach\b|\bvalues\b/,
+  lua: /\bpairs\(/,
 };
 
 /** True where a source that is not JavaScript gets an order or a number that may differ from run to run. */

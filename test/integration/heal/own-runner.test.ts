@@ -167,7 +167,7 @@ describe('the project’s own test runner', () => {
     itIsolated('runs it, and only what fails there is repaired', async () => {
       const result = await healed(given);
       expect(result).toMatchObject({ status: 'recovered', totalAttempts: 1 });
-      expect(result.checks).toEqual([expect.objectContaining({ runner: 'jest', by: 'command' })]);
+      expect(result.checks).toEqual([expect.objectContaining({ runner: 'jest', by: 'both' })]);
       expect(result.repairHistory[0]?.errorContext.errorMessage).toContain('1225');
     });
 

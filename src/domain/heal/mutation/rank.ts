@@ -1,4 +1,5 @@
 import type { Likelier } from './error-order';
+import { linesIn, TELLING_LINE, type TextLine } from './copied-lines';
 import { canonicalKey, overlaps, type PlacedMutation } from './mutation';
 import { TEMPLATE_PRIORS } from './priors';
 
@@ -92,28 +93,52 @@ function isRepeated(a: PlacedMutation, b: PlacedMutation): boolean {
 const MOST_PLACES = 12;
 
 /**
- * The ranked mutations as lists of edits; behind the first of several that say the same of the same text in one file stands the
- * edit of all these places at once: a mistake that was copied is mended everywhere or not at all.
+ * The ranked mutations as lists of edits; behind the first of several that say the same of the same text in one file stand the
+ * edit of all these places at once and that of all lines that are copies of its line: a mistake that was copied is mended
+ * everywhere or not at all.
  */
-export function withRepeats(ranked: readonly PlacedMutation[]): PlacedMutation[][] {
+export function withRepeats(
+  ranked: readonly PlacedMutation[],
+  texts: ReadonlyMap<string, string> = new Map(),
+): PlacedMutation[][] {
   const alike = new Map<string, PlacedMutation[]>();
   for (const mutation of ranked) {
     const key = repeatKey(mutation);
     alike.set(key, [...(alike.get(key) ?? []), mutation]);
   }
+  const linesOf = new Map([...texts].map(([file, text]) => [file, linesIn(text)]));
   const told = new Set<string>();
   return ranked.flatMap((mutation) => {
     const key = repeatKey(mutation);
+    if (told.has(key)) return [[mutation]];
     const places = apart(alike.get(key) ?? []);
-    if (told.has(key) || places.length < 2) return [[mutation]];
-    told.add(key);
-    return [[mutation], places];
+    const copies = copiesOf(mutation, linesOf.get(mutation.file) ?? []);
+    const lists = [places, sameStarts(places, copies) ? [] : copies].filter(({ length }) => length > 1);
+    if (lists.length > 0) told.add(key);
+    return [[mutation], ...lists];
   });
+}
+
+function sameStarts(some: readonly PlacedMutation[], others: readonly PlacedMutation[]): boolean {
+  return some.length === others.length && some.every(({ start }, at) => start === others[at]?.start);
 }
 
 /** The description names what is replaced and by what. */
 function repeatKey({ file, template, description, replacement }: PlacedMutation): string {
   return [file, template, description, replacement].join('\n');
+}
+
+/** The mutation in each line that says the same as its own; none where it spans lines, or too many say the same. */
+function copiesOf(mutation: PlacedMutation, lines: readonly TextLine[]): PlacedMutation[] {
+  const own = lines[mutation.line - 1];
+  const at = own && mutation.start - own.start;
+  if (!own || at === undefined || at < 0 || mutation.end > own.start + own.text.length) return [];
+  const copies = own.text.length < TELLING_LINE ? [] : lines.filter(({ text }) => text === own.text);
+  if (copies.length > MOST_PLACES) return [];
+  return copies.map(({ start, line }) => ({
+    ...mutation,
+    ...{ line, start: start + at, end: start + at + mutation.end - mutation.start },
+  }));
 }
 
 /** Those that do not touch the same text, in the order of the file. */

@@ -4,7 +4,7 @@ import { leadsToTarget } from '../assignment';
 import { isCallee, isCondition } from '../donors';
 import { insert, replaceExpression, type Site } from '../site';
 
-/** Weight of edits for names that objects inherit, where the tests name some: nothing else is tested by such names. */
+/** Weight of edits for names that objects inherit, where values of the tests are such names. */
 const INHERITED = 8;
 
 /** A truth that should ask for presence alone, and a value that is read although it may be missing. */
@@ -48,7 +48,7 @@ function owned(node: ts.Expression, site: Site): Mutation[] {
 
 /** `{ a: 1 }` → `{ __proto__: null, a: 1 }`: a table that has what is written in it and no more. */
 function bare(node: ts.Expression, site: Site): Mutation[] {
-  if (!ts.isObjectLiteralExpression(node) || !asksForInherited(site)) return [];
+  if (!ts.isObjectLiteralExpression(node) || leadsToTarget(node) || !asksForInherited(site)) return [];
   const [first] = node.properties;
   if (!first || !node.properties.every(isEntry)) return [];
   return [
@@ -64,7 +64,7 @@ function isEntry(property: ts.ObjectLiteralElementLike): boolean {
   );
 }
 
-/** True where the tests name what each object inherits, and so ask what a table says of it. */
+/** True where a value of the tests is a name that each object inherits: they ask what a table says of it. */
 function asksForInherited({ hints }: Site): boolean {
   return hints.strings.some((text) => text === '__proto__' || text in Object.prototype);
 }

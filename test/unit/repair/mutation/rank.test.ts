@@ -104,6 +104,15 @@ describe('withRepeats', () => {
     expect(withRepeats([first, other, second])).toEqual([[first], [first, second], [other], [second]]);
   });
 
+  it('puts the edit of all copies of a line behind that of one, also of lines that no failing test ran', () => {
+    const line = '  key = NAMES[key] || key;';
+    const copied = ['function a(key) {', line, '}', 'function b(key) {', `  ${line}`, '}'].join('\n');
+    const [start, second] = [copied.indexOf('NAMES'), copied.lastIndexOf('NAMES')] as const;
+    const one = mutation({ start, end: start + 5, line: 2 });
+    const other = { ...one, start: second, end: second + 5, line: 5 };
+    expect(withRepeats([one], new Map([['x.ts', copied]]))).toEqual([[one], [one, other]]);
+  });
+
   it('repeats no edit at places that overlap', () => {
     const list = [mutation({ start: 0, end: 5 }), mutation({ start: 4, end: 8 })];
     expect(withRepeats(list)).toEqual(list.map((one) => [one]));

@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/generate';
 import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import { hintsOf } from '../../../../src/repair/mutation/hints';
 import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 
 function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
@@ -203,6 +204,15 @@ describe('templates reach the repair of', () => {
       "const planets = ['Mars', 'Jupiter'];\n",
     );
   });
+});
+
+it('titles of tests are no values to try', () => {
+  const test =
+    "describe('constructor', () => {\n  it.each([['a']])('toString', (x) => expect(of(x)).toBe('b'));\n});";
+  const failure = { errorName: 'Error', message: 'wrong', phase: 'test' as const };
+  const failed = { id: 'a', kind: 'tests' as const, check: 'a.test.js', end: 'completed' as const, failure };
+  const { strings } = hintsOf([failed], new Map([['a.test.js', test]]));
+  expect(strings).toEqual(['a', 'b']);
 });
 
 describe('mutations', () => {

@@ -116,6 +116,9 @@ describe('the chance of a change', () => {
     ['src/map.rs', 'use std::collections::HashMap;\nfn next(n: u8) -> u8 { n }'],
     ['count.go', 'func count(words map[string]int) int { return 1 }'],
     ['names.py', 'NAMES = {"a", "b"}\ndef first(): return 1'],
+    ['names.py', 'NAMES = {\n    "a",\n    "b",\n}\ndef first(): return 1'],
+    ['names.py', 'def first(xs): return {x for x in xs} if 1 else 0'],
+    ['pick.py', 'from random import choice\ndef first(): return 1'],
   ])('is far where a changed file has an order that differs from run to run: %s', async (path, text) => {
     const change = [
       foreign(path, text),
