@@ -5,9 +5,10 @@ import type { AttackOutcome } from './lane';
 /** Most that the parent may grow, MiB, whatever the attacks do. */
 const MOST_PARENT_MB = 150;
 
-/** True for an outcome that only time speaks against: the attack, or the honest run after it, took too long. */
+/** True for an outcome that only time speaks against: the attack, or the honest run after it, took too long, or longer than anybody waited. */
 export function isOutOfTime({ held, forged, ending, problem }: AttackOutcome): boolean {
-  const late = problem === undefined ? ending === 'timeout' : problem.endsWith('ended by timeout');
+  const slow = problem === undefined ? ending === 'timeout' : problem.endsWith('ended by timeout');
+  const late = slow || ending === 'hung';
   return !held && forged.length === 0 && late;
 }
 
