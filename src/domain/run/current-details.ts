@@ -63,19 +63,22 @@ function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
   return `- **phase**: ${phaseText(phase)}${tries}`;
 }
 
-/** The difference, or what a question shows where there is none yet: a plan, a commit, a design. */
+/** What the open question shows: a change, a plan, a commit, a design. Without one, the difference. */
 function changeLines({ diff, pending }: Pick<RunStatus, 'diff' | 'pending'>): string[] {
-  if (!diff) return pending?.diffExcerpt ? ['', ...fenced(pending.diffExcerpt)] : [];
+  const isChange = pending?.kind === 'publish';
+  const asked = pending?.diffExcerpt ? fenced(pending.diffExcerpt, isChange ? 'diff' : '') : undefined;
+  if (!diff || (asked && !isChange)) return asked ? ['', ...asked] : [];
   const shown = diff.files.slice(0, MOST_FILES).map((file) => `\`${file.path}\``);
   const more = diff.fileCount > MOST_FILES ? ` and ${diff.fileCount - MOST_FILES} more` : '';
-  return [`- **change**: ${shown.join(', ')}${more}`, '', ...fenced(diff.excerpt)];
+  return [`- **change**: ${shown.join(', ')}${more}`, '', ...(asked ?? fenced(diff.excerpt, 'diff'))];
 }
 
-function fenced(whole: string): string[] {
+/** `language`: `diff` colours lines that begin with `-`, which those of a plan may. */
+function fenced(whole: string, language: 'diff' | ''): string[] {
   const text = excerpt(whole, DIFF_CHARS).split('\n').slice(0, DIFF_LINES).join('\n');
   // A fence longer than any in the text: a difference of a Markdown file holds its own.
   const fence = '`'.repeat(1 + Math.max(2, ...[...text.matchAll(/`{3,64}/g)].map(([run]) => run.length)));
-  return [`${fence}diff`, text, fence];
+  return [fence + language, text, fence];
 }
 
 function questionLines(id: string, question: Question): string[] {

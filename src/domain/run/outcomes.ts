@@ -100,7 +100,9 @@ export interface Standing {
 /** How a run stands, or has ended, in words. */
 export function standingText({ kind, execution, phase, outcome }: Standing): string {
   if (execution === 'RUNNING') return phase === undefined ? 'running' : phaseText(phase);
-  return OF_EXECUTION[execution]?.text ?? outcomeText(kind, outcome ?? 'done');
+  if (execution === 'COMPLETED') return outcomeText(kind, outcome ?? 'done');
+  // The server has states that are no end, such as PAUSED.
+  return OF_EXECUTION[execution]?.text ?? spoken(execution.toLowerCase());
 }
 
 /** True if the run has ended and did not do what it was for. */

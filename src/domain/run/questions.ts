@@ -53,6 +53,9 @@ export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
 export const AnsweredVia = z.enum(['terminal', 'editor', 'command', 'client', 'signal']);
 export type AnsweredVia = z.infer<typeof AnsweredVia>;
 
+/** Name of a person: one short line, since status, events and lists carry it. */
+const PersonName = z.string().overwrite((name) => firstLine(name, 80));
+
 /** An answer, as the Update and the Signal take it: one JSON object. */
 export const Answer = z.object({
   /** Hash of what is answered, or at least its first 8 digits. */
@@ -70,7 +73,7 @@ export const Answer = z.object({
   edits: withoutMark(z.array(FileEdit)).optional(),
   /** `kind` approves all further questions of this kind in this run. */
   scope: z.enum(['once', 'kind']).default('once'),
-  by: z.string().optional(),
+  by: PersonName.optional(),
   /** Absent: the way that it came. */
   via: AnsweredVia.optional(),
 });
@@ -97,7 +100,7 @@ export const Grant = z.object({
 export type Grant = z.infer<typeof Grant>;
 
 /** Takes grants of a kind back. One JSON object. */
-export const Revocation = z.object({ kind: z.string().min(1), by: z.string().optional() });
+export const Revocation = z.object({ kind: z.string().min(1), by: PersonName.optional() });
 export type Revocation = z.infer<typeof Revocation>;
 
 /** How a question stands before anybody is asked: it is put to people, with what the policy warns of, or it is settled. */

@@ -90,12 +90,14 @@ export function waitingForModel({ limits, lacking }: RunState['model']): Waiting
 /** How a run stands. */
 export function statusOf(kind: string, run: RunState, view: RunView, waiting?: Waiting): RunStatus {
   const { question, refusedAnswer, grants, approver, checkpoints, rollbacks, events, inbox } = run;
-  const { findings } = view;
+  const { findings, outcome } = { ...view, ...waiting };
+  // A session can be rolled back while it goes on only, and the host ends one that is cancelled or broken off.
+  const isOver = kind === 'session' && outcome !== undefined;
   return {
     kind,
     ...view,
     ...waiting,
-    ...(findings && { findings: { approver, ...findings } }),
+    ...(findings && { findings: { approver, ...findings, ...(isOver && { undoable: false }) } }),
     waiting: inbox.waiting.length || undefined,
     pending: question,
     budget: budgetReport(run),

@@ -20,8 +20,7 @@ export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): 
     findings: {
       message: ending && endingText(state, ending.why),
       tests: handled?.tests && `${handled.tests.passed} passed, ${handled.tests.failed} failed`,
-      // One that has ended can't be rolled back.
-      undoable: !ending && (changes.length > 0 || marks.some((mark) => mark.changes.length > 0)),
+      undoable: changes.length > 0 || marks.some((mark) => mark.changes.length > 0),
     },
   };
 }

@@ -91,8 +91,7 @@ export class QuestionDesk {
       this.close();
       this.run.update({ grants });
       if (answer) this.run.tell([this.events.answered(hash, answer)]);
-      if (given.kind === 'publish')
-        this.run.update({ approver: answer?.decision === 'approve' ? answeredBy(answer) : undefined });
+      this.nameApprover(given, answer);
       return settleAnswer(answer, given, approval);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.
@@ -132,9 +131,17 @@ export class QuestionDesk {
     return policyOf({ level: this.links.standing().level }, this.input.policy);
   }
 
-  private settled({ kind, summary }: NewQuestion, answer: Answered): Answered {
+  private settled(given: NewQuestion, answer: Answered): Answered {
+    const { kind, summary } = given;
+    this.nameApprover(given);
     if (answer.status === 'denied') this.run.tell([this.events.denied(kind, summary, answer.reason)]);
     return answer;
+  }
+
+  /** Names who approved the newest change; nobody, where nobody was asked. */
+  private nameApprover({ kind }: NewQuestion, answer?: Answer): void {
+    if (kind !== 'publish') return;
+    this.run.update({ approver: answer?.decision === 'approve' ? answeredBy(answer) : undefined });
   }
 
   /** The question that the run continues with, or a new one. */

@@ -98,6 +98,24 @@ describe('acts of a run that its policy is asked about', () => {
     expect(done).toHaveLength(2);
   });
 
+  it('name who approved a change only where somebody was asked about the newest', async () => {
+    const publish = { tool: 'publish', paths: ['a.ts'] };
+    const run = await start([publish, { tool: 'mcp:mail/send' }, publish, { tool: 'mcp:mail/delete' }]);
+    const approver = async () => (await run.query(statusQuery)).findings?.approver;
+    const first = await asked(run);
+    await run.executeUpdate(answerUpdate, {
+      args: [{ hash: first.hash, decision: 'approve', scope: 'kind', by: `Ada\n# ${'x'.repeat(200)}` }],
+    });
+    const second = await asked(run, first.hash);
+    expect(await approver()).toBe(' by Ada from a script');
+    await answer(run, second.hash, 'approve');
+    const last = await asked(run, second.hash);
+    expect(last.kind).toBe('mcp:mail/delete');
+    expect(await approver()).toBeUndefined();
+    await answer(run, last.hash, 'approve');
+    expect(await run.result()).toEqual(['acted', 'acted', 'acted', 'acted']);
+  });
+
   it('end without the act where nobody answers', async () => {
     const run = await start([{ tool: 'mcp:mail/send' }], { approval: { deadlineMs: 300 } });
     expect(await run.result()).toEqual(['denied: nobody answered in time']);

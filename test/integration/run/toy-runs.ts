@@ -198,7 +198,7 @@ const actMachine: Machine<ActInput, ActState, ActEffect, ActEvent, readonly stri
     const outcome = event.type === 'denied' ? `denied: ${event.reason}` : event.type;
     return nextAct({ ...state, done: [...state.done, outcome] });
   },
-  view: ({ done }) => ({ phase: 'acting', detail: `${done.length} done` }),
+  view: ({ done }) => ({ phase: 'acting', detail: `${done.length} done`, findings: {} }),
   result: ({ done }) => done,
 };
 

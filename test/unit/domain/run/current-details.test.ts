@@ -102,7 +102,25 @@ describe('the details of a run in the Web UI', () => {
     const text = currentDetails('goal-1', statusOf({ kind: 'goal', phase: 'awaiting-approval', pending }));
     expect(text).toContain('- **phase**: waiting for approval\n');
     expect(text).toContain('- **warning**: Rule 1 of the user’s policy: ask about papers\n');
-    expect(text).toContain('\n2. Moving them…\n');
+    expect(text).toContain('\n```\n1. Looking for the papers…\n2. Moving them…\n```\n');
+  });
+
+  it('show what a question is about in place of the difference made so far', () => {
+    const of = (kind: string, diffExcerpt: string) => {
+      const pending = {
+        ...{ kind, form: 'approval', hash: HASH, summary: 'Go on?', files: [], diffExcerpt },
+        ...{ requestedAt: '2026-01-01T00:00:00Z', deadline: '2026-01-08T00:00:00Z' },
+      };
+      return currentDetails('goal-1', statusOf({ kind: 'goal', pending, diff: diffOf(['a.ts'], '+old') }));
+    };
+    const plan = of('plan', '- move the papers');
+    expect(plan).toContain('\n```\n- move the papers\n```\n');
+    expect(plan).not.toContain('+old');
+    expect(plan).not.toContain('**change**');
+    const change = of('publish', '+new');
+    expect(change).toContain('- **change**: `a.ts`\n\n```diff\n+new\n```');
+    expect(change).not.toContain('+old');
+    expect(of('publish', '')).toContain('```diff\n+old\n```');
   });
 
   it('name outcomes in words, with the sentence of a run that tells more than its cause', () => {

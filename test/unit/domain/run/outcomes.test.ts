@@ -59,12 +59,28 @@ describe('the end of a run in words', () => {
     },
   );
 
-  it.each(['done', 'lacking', 'failed', 'rejected', 'conflict', 'refused', 'rewound'])(
-    'of a turn that is %s says what came of it',
-    (status) => {
-      expect(outcomeText('turn', status)).not.toMatch(/lacking|refused|rewound/);
-    },
-  );
+  it.each([
+    ['done', 'done', false],
+    ['lacking', 'done in part: something is missing', false],
+    ['failed', 'failed', true],
+    ['rejected', 'not changed: rejected', false],
+    ['conflict', 'not changed: conflict', true],
+    ['refused', 'not possible', true],
+    ['rewound', 'taken back', false],
+  ])('of a turn that is %s says what came of it: "%s"', (status, text, failed) => {
+    expect(outcomeText('turn', status)).toBe(text);
+    expect(isFailure('turn', status)).toBe(failed);
+  });
+
+  it.each([
+    ['PAUSED', 'paused'],
+    ['UNKNOWN', 'unknown'],
+    ['CONTINUED_AS_NEW', 'continued as new'],
+  ])('is not told of a run that the server calls %s', (execution, text) => {
+    expect(standingText({ kind: 'heal', execution, outcome: 'recovered' })).toBe(text);
+    expect(standingText({ kind: 'heal', execution: 'COMPLETED', outcome: 'recovered' })).toBe('healed');
+    expect(standingText({ kind: 'heal', execution: 'COMPLETED' })).toBe('done');
+  });
 
   it('counts a goal whose steps were taken back among those that failed', () => {
     expect(failedOutcomes()).toEqual(expect.arrayContaining(['rolled-back', 'conflict', 'error']));

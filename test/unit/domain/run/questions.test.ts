@@ -41,6 +41,14 @@ function asks(
   return standingOf(given, policyOf({ level }), grants, mode).settled === undefined;
 }
 
+it.each([
+  ['Ada', 'Ada'],
+  ['Ada\n# Grace', 'Ada'],
+  ['x'.repeat(200), `${'x'.repeat(79)}…`],
+])('the name %j of who answers is one short line', (by, kept) => {
+  expect(decision({ by }).by).toBe(kept);
+});
+
 describe('approval', () => {
   it.each([
     ['LOW', [false, false, false, true]],
