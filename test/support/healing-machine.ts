@@ -129,9 +129,10 @@ const OUTCOMES: Record<(HealEffect | KitEffect)['type'], readonly PlayedEvent['t
 };
 
 /** True if the host would tell this event while the effect is under way. */
-function fits({ type, untimed, closing }: HealTransition['effect'], event: PlayedEvent): boolean {
+function fits({ type, untimed, closing, act }: HealTransition['effect'], event: PlayedEvent): boolean {
   if (event.type === 'rolled-back') return type !== 'finish' && closing !== true;
   if (event.type === 'out-of-time') return type !== 'finish' && untimed !== true;
+  if (event.type === 'denied') return act !== undefined;
   return OUTCOMES[type].includes(event.type);
 }
 

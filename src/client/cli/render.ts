@@ -3,8 +3,8 @@ import { forkedFrom } from '../../domain/run/fork';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { answeredBy, type Answer } from '../../domain/run/questions';
-import { endSentence, outcomeText, phaseText } from '../../domain/run/outcomes';
-import { outcomeOf } from '../../domain/heal/delivery-words';
+import { capital, outcomeText, phaseText } from '../../domain/run/outcomes';
+import { outcomeOf, unpublishedText, withReason } from '../../domain/heal/delivery-words';
 import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
@@ -48,9 +48,9 @@ export function renderResult(
   const mark = markOf(exitCodeOf(result), output);
   const ended = outcomeText('heal', result.outcome ?? outcomeOf(result.status, result.delivery));
   // The message names the outcome itself, unless the result is an older one.
-  const head = endSentence(ended, '');
-  const said = result.message.startsWith(head) ? result.message.slice(head.length) : result.message;
-  lines.push(`${mark} ${output.paint('bold', ended)}: ${said}`);
+  const head = capital(ended);
+  const said = result.message.startsWith(head) ? result.message.slice(head.length) : `: ${result.message}`;
+  lines.push(`${mark} ${output.paint('bold', ended)}${said}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   const summary = summaryOf(result);
@@ -123,6 +123,8 @@ function testLines(result: HealResult, output: Output): string[] {
   return lines;
 }
 
+const UNCHANGED = 'Your files are unchanged.';
+
 function deliveryLine(result: HealResult): string {
   const { delivery, directory } = result;
   switch (delivery.status) {
@@ -132,7 +134,7 @@ function deliveryLine(result: HealResult): string {
       const paths = pathList(delivery.conflicts);
       if (result.forkedFrom && !result.forkedFrom.tree)
         return `Your files are unchanged: ${paths}. Fork another checkpoint, or heal the present files: kintsugi heal ${directory.realpath}`;
-      return `Not published, your files are unchanged: ${paths}. They changed while the run worked: merge both with kintsugi fork ${result.taskId}, or start it again with --partial to publish the rest.`;
+      return `${unpublishedText(delivery)}. ${UNCHANGED} These changed while the run worked: ${paths}. Merge both with kintsugi fork ${result.taskId}, or start it again with --partial to publish the rest.`;
     }
     case 'partial': {
       const left = delivery.leftCount - delivery.left.length;
@@ -146,7 +148,7 @@ function deliveryLine(result: HealResult): string {
     case 'planned':
       return plannedLine(delivery);
     case 'rejected':
-      return `Not published, your files are unchanged: rejected${answeredBy(delivery)} (${delivery.reason}).`;
+      return `${withReason(delivery, answeredBy(delivery))}. ${UNCHANGED}`;
     case 'suggested':
       return [
         `Suggested, not published, your files are unchanged. ${delivery.question}`,
@@ -154,13 +156,13 @@ function deliveryLine(result: HealResult): string {
         `Publish one with: kintsugi publish ${result.taskId} --choice ${delivery.choices.at(-1)?.letter ?? 'A'}`,
       ].join('\n');
     case 'expired':
-      return 'Not published, your files are unchanged: nobody approved the change in time.';
+      return `${unpublishedText(delivery)}. ${UNCHANGED}`;
     case 'denied':
-      return `Not published, your files are unchanged: the policy denies it (${delivery.reason}) See kintsugi policy list, and the change with: kintsugi diff ${result.taskId}`;
+      return `${withReason(delivery)}. ${UNCHANGED} See kintsugi policy list, and the change with: kintsugi diff ${result.taskId}`;
     case 'failed':
-      return `Not published: ${delivery.reason.replace(/\.$/, '')}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
+      return `${withReason(delivery)}. The change is kept; see it with: kintsugi diff ${result.taskId}`;
     case 'nothing-to-publish':
-      return 'Your files are unchanged.';
+      return UNCHANGED;
   }
 }
 

@@ -134,5 +134,5 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
 /** A refusal ends the run. */
 function onDenied(state: HealState, { act, reason }: Extract<KitEvent, { type: 'denied' }>): HealTransition {
   const finalError = `Not allowed to ${act.summary}: ${reason}`;
-  return finish({ ...state, status: 'failed', finalError });
+  return finish({ ...state, status: 'failed', finalError, denied: true });
 }

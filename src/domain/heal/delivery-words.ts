@@ -1,6 +1,6 @@
 import type { PathConflict } from '../files/workspace';
 import type { Language } from '../run/input';
-import { outcomeText } from '../run/outcomes';
+import { capital, outcomeText } from '../run/outcomes';
 import type { HealOutcome } from './outcomes';
 import type { Delivery } from './result';
 
@@ -55,12 +55,23 @@ const SHORT: Record<Exclude<Language, 'en'>, Record<Short, string>> = {
   },
 };
 
-/** `not published: rejected`; undefined where the whole change was published, or there was none. */
-export function shortfall(language: Language, { status }: Pick<Delivery, 'status'>): string | undefined {
+/** `게시되지 않음 (거부됨)`; undefined where the whole change was published, or there was none. */
+export function shortfall(
+  language: Exclude<Language, 'en'>,
+  { status }: Pick<Delivery, 'status'>,
+): string | undefined {
   if (status === 'published' || status === 'nothing-to-publish') return undefined;
-  return language === 'en'
-    ? outcomeText('heal', outcomeOf('completed', { status }))
-    : SHORT[language][status];
+  return SHORT[language][status];
+}
+
+/** `Not published: rejected`: the outcome of a run whose change was not published, as a sentence begins with it. */
+export function unpublishedText(delivery: Pick<Delivery, 'status'>): string {
+  return capital(outcomeText('heal', outcomeOf('completed', delivery)));
+}
+
+/** `Not published: rejected by Ada (not like this)`. `who`: ` by Ada`. */
+export function withReason(delivery: Extract<ChangeDelivery, { reason: string }>, who = ''): string {
+  return `${unpublishedText(delivery)}${who} (${delivery.reason.replace(/\.$/, '')})`;
 }
 
 function english(delivery: ChangeDelivery): string {
@@ -72,17 +83,15 @@ function english(delivery: ChangeDelivery): string {
     case 'planned':
       return `Dry run, nothing was written: ${PLANNED.en[delivery.would]}`;
     case 'conflict':
-      return `Not published: conflict: these changed meanwhile: ${paths(delivery.conflicts)}`;
+      return `${unpublishedText(delivery)}. These changed meanwhile: ${paths(delivery.conflicts)}`;
     case 'suggested':
       return `Suggested, not published: ${delivery.question}`;
     case 'rejected':
-      return `Not published: rejected: ${delivery.reason}`;
     case 'denied':
-      return `Not published: not allowed: ${delivery.reason}`;
-    case 'expired':
-      return 'Not published: nobody answered in time';
     case 'failed':
-      return `Not published: writing failed: ${delivery.reason}`;
+      return withReason(delivery);
+    case 'expired':
+      return unpublishedText(delivery);
   }
 }
 

@@ -96,7 +96,9 @@ function waysOut(
   if (budget && unasked && !unasked.unpricedModels)
     ways.push(words.budget(standText(budget), extendCommand(runId, budget, unasked.missing)));
   if (state.outOfTime) ways.push(words.time(goOnCommand(state)));
-  if (isUnverified(state)) {
+  if (state.denied) {
+    ways.push(words.policy('kintsugi policy list'));
+  } else if (isUnverified(state)) {
     ways.push(words.addTests);
     ways.push(words.seeUnverified(`kintsugi diff ${runId}`));
   } else if (state.analysis && !state.analysis.repairable) {

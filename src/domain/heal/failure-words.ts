@@ -27,6 +27,7 @@ export interface FailureWords {
   precision: string;
   agent: string;
   rephrase: string;
+  policy(command: string): string;
   attempts(flag: string): string;
   seePartial(command: string): string;
   undo(command: string): string;
@@ -59,6 +60,7 @@ const english: FailureWords = {
   precision: 'try again with --mode precision',
   agent: 'let an agent carry the request out, which looks around first: kintsugi agent DIR "…"',
   rephrase: 'say in the request which files it is about, and what they should do',
+  policy: (command) => `see what the policy denies or asks about: ${command}`,
   attempts: (flag) => `allow more attempts: ${flag}`,
   seePartial: (command) => `see what the partial repairs changed: ${command}`,
   undo: (command) => `undo what was published: ${command}`,
@@ -91,6 +93,7 @@ const korean: FailureWords = {
   precision: '--mode precision 으로 다시 시도',
   agent: '먼저 코드를 살펴보는 에이전트에게 요청을 맡기기: kintsugi agent DIR "…"',
   rephrase: '어떤 파일에 관한 요청이고 무엇을 해야 하는지 요청에 적기',
+  policy: (command) => `정책이 거부하거나 묻는 것 보기: ${command}`,
   attempts: (flag) => `시도 횟수 늘리기: ${flag}`,
   seePartial: (command) => `부분 복구가 바꾼 내용 보기: ${command}`,
   undo: (command) => `게시한 내용 되돌리기: ${command}`,
@@ -123,6 +126,7 @@ const chinese: FailureWords = {
   precision: '用 --mode precision 重试',
   agent: '让先查看代码的智能体执行请求: kintsugi agent DIR "…"',
   rephrase: '在请求中说明涉及哪些文件，以及它们应当做什么',
+  policy: (command) => `查看策略拒绝或询问的内容: ${command}`,
   attempts: (flag) => `允许更多尝试: ${flag}`,
   seePartial: (command) => `查看部分修复的更改: ${command}`,
   undo: (command) => `撤销已发布的内容: ${command}`,

@@ -111,6 +111,8 @@ export interface HealState {
   readonly rejections?: readonly string[];
   readonly finalError?: string;
   readonly badInput?: string;
+  /** The policy, or who it asked, did not allow what the run was to do. */
+  readonly denied?: boolean;
   /** The run ended at its time limit. */
   readonly outOfTime?: boolean;
 }

@@ -112,9 +112,15 @@ export function hasFailed({ kind, execution, outcome }: Standing): boolean {
   return failed ?? false;
 }
 
-/** One sentence on the end of a run: its outcome, then what is to be said of it. */
+/** End of a run: its outcome, then what is to be said of it, in a sentence of its own where the outcome has a colon already. */
 export function endSentence(outcome: string, what: string): string {
-  return `${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${what}`;
+  if (!outcome.includes(': ')) return `${capital(outcome)}: ${what}`;
+  return `${capital(outcome)}. ${capital(what)}${/[.!?]$/.test(what) ? '' : '.'}`;
+}
+
+/** The text as the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** A name of a table as people read it: `logic error`. */

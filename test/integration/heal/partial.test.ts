@@ -32,7 +32,9 @@ describe('a conflict in one of two files', () => {
   it('publishes nothing by default', async () => {
     const { id, before } = await healBeside();
     const { code, stdout } = await cli('watch', id);
-    expect(stdout).toContain(`Not published, your files are unchanged: ${STAY} (it was changed)`);
+    expect(stdout).toContain(
+      `Not published: conflict. Your files are unchanged. These changed while the run worked: ${STAY} (it was changed).`,
+    );
     expect(code).toBe(1);
     expect(timedManifest(project.path)).toEqual(before);
   });

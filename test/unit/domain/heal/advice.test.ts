@@ -1,7 +1,9 @@
 import { withoutWays } from '../../../../src/domain/heal/failure-report';
 import { MOST_ATTEMPTS } from '../../../../src/domain/heal/input';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
-import { play, baseline, resultOf, round, start } from '../../../support/healing-machine';
+import type { ForkOutcome } from '../../../../src/domain/run/fork';
+import { asTree } from '../../../support/hashes';
+import { begin, play, baseline, resultOf, round, start } from '../../../support/healing-machine';
 
 const adviceOf = (input: object, rounds: number, given = {}): string => {
   const moves = Array.from({ length: rounds }, () => round(given));
@@ -55,6 +57,34 @@ describe('the advice of a failure report', () => {
       expect(report).not.toMatch(/--mode|--max-attempts|kintsugi heal/);
     expect(undone({})).toContain('kintsugi agent DIR');
     expect(refused).not.toContain('kintsugi agent');
+  });
+
+  it.each([
+    ['a request', { request: 'add a page' }, { tool: 'execute', summary: 'carry out the request' }],
+    ['a repair', {}, { tool: 'repair', summary: 'look for repair 1' }],
+  ])('is to look at the policy, and nothing else to try, where it denies %s', (_, input, act) => {
+    const denied = { type: 'denied', act, reason: 'Ann does it.' } as const;
+    const { failureReport: report = '', message } = resultOf(play(start(input, true), [baseline(), denied]));
+    expect(report.slice(report.indexOf('How to go on:')).split('\n')).toEqual([
+      'How to go on:',
+      '  - see what the policy denies or asks about: kintsugi policy list',
+      '  - your files are unchanged',
+    ]);
+    expect(message).toContain('Ann does it.');
+  });
+
+  it('is none where a fork with a request conflicts with the directory: its sentence says what does', () => {
+    const fork = {
+      of: 'heal-old',
+      checkpoint: 2,
+      start: asTree('d'.repeat(64)),
+      left: [asTree('a'.repeat(64))],
+    };
+    const conflicts = [{ path: 'a.ts', reason: 'both sides changed it' }];
+    const outcome = { status: 'conflict', conflicts } as ForkOutcome;
+    const ended = begin({ fork, request: 'add a page' }, { modelConfigured: true }, outcome);
+    expect(resultOf(ended).failureReport).toBeUndefined();
+    expect(resultOf(ended).message).toContain('do not go together: a.ts');
   });
 
   it('names no kind of error by the name that programs have for it', () => {

@@ -103,7 +103,7 @@ describe('a change that is green', () => {
     expect(end.effect).toEqual({ type: 'finish' });
     expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: HEALED, delivery: { status } });
     expect(resultOf(end).message).toBe(
-      `Not published: ${words}: a repair makes all checks pass, after 2 attempts`,
+      `Not published: ${words}. A repair makes all checks pass, after 2 attempts.`,
     );
     expect(resultOf(end).outcome).toBe(status);
     expect(end.events.at(-1)?.text).toContain(`Final status: not published: ${words}\n`);

@@ -206,7 +206,7 @@ it('a rejected change stays in the run, and the list says that it was rejected',
   expect(run.result).toMatchObject({
     status: 'recovered',
     tree: REPAIRED,
-    message: 'Not published: rejected: a repair makes all checks pass, after 2 attempts',
+    message: 'Not published: rejected. A repair makes all checks pass, after 2 attempts.',
     delivery: { status: 'rejected', reason: 'not like this', by: 'Ada' },
   });
   expect(run.seen.at(-1)?.view.outcome).toBe('rejected');
@@ -310,7 +310,7 @@ describe('a run with rules', () => {
       expect(run.result).toMatchObject({
         status: 'recovered',
         tree: REPAIRED,
-        message: 'Not published: not allowed: a repair makes all checks pass, after 2 attempts',
+        message: 'Not published: not allowed. A repair makes all checks pass, after 2 attempts.',
         delivery: { status: 'denied', reason: 'Ann does it.' },
       });
     }

@@ -84,7 +84,7 @@ function linesIn(language: Language): string[] {
   return [
     ...events.map(({ text }) => text),
     ...DELIVERIES.map((delivery) => deliveryWords(language, delivery)),
-    ...DELIVERIES.map((delivery) => shortfall(language, delivery) ?? ''),
+    ...DELIVERIES.map((delivery) => (language === 'en' ? '' : shortfall(language, delivery)) ?? ''),
     ...(
       ['done', 'silent', 'calls', 'repeating', 'unusable', 'budget', 'model', 'limit', 'time'] as const
     ).map((end) => reasonOf(language, end)),
