@@ -3,7 +3,7 @@ import { Client, type Connection, type WorkflowHandle } from '@temporalio/client
 import { dataConverter } from '../temporal/data-converter';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
-import { firstLine, plural } from '../domain/text';
+import { firstLine } from '../domain/text';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
 import type { GoalResult } from '../domain/goal/result';
@@ -34,6 +34,7 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
+import { checkTexts, healText } from './run-titles';
 import { plainName, startRun } from './start-run';
 import { listPage } from './web-links';
 import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
@@ -118,7 +119,7 @@ export class KintsugiClient {
     const { directory } = input;
     const handle = await startRun<typeof session>(this.temporal, {
       ...{ kind: 'session', name: `session-${folderName(directory)}`, input, indexed: facts.indexed },
-      ...{ directory: directory.realpath, host: directory.hostName, request: 'session' },
+      ...{ directory: directory.realpath, host: directory.hostName, request: '' },
       summary: `session on ${basename(directory.realpath)}`,
     });
     return this.sessionOf(handle.workflowId);
@@ -159,14 +160,14 @@ export class KintsugiClient {
     const { directory } = input;
     refuseSecretInput(input, this.facts.secrets);
     const request = redact(input.request ?? '', this.facts.secrets).slice(0, 200);
-    const checks = input.verification.commands.map(({ command }) => redact(command, this.facts.secrets));
-    const wanted = request === '' ? healText(checks) : request;
+    const say = (text: string) => redact(text, this.facts.secrets);
+    const wanted = request === '' ? healText(input, say) : request;
     const handle = await startRun<typeof heal>(this.temporal, {
       kind: 'heal',
       name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
       ...{ input, mode: input.mode, indexed: this.facts.indexed },
       summary: `${summary}: ${firstLine(wanted, 120)}`,
-      checks,
+      checks: checkTexts(input, say),
       ...{ directory: directory.realpath, host: directory.hostName },
       request,
     });
@@ -277,12 +278,6 @@ export class KintsugiClient {
       closed: () => this.calls.areEnded,
     };
   }
-}
-
-/** Request of a run that only repairs, in words. */
-function healText([first, ...more]: readonly string[]): string {
-  if (first === undefined) return 'make its tests pass';
-  return `make ${first}${more.length > 0 ? ` and ${plural(more.length, 'more check')}` : ''} pass`;
 }
 
 // Without a worker a query or an update would wait for ever. A query to a worker that has just died waits in that

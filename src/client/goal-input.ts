@@ -5,6 +5,7 @@ import { GoalInput } from '../domain/goal/input';
 import { checkPlan } from '../domain/goal/plan';
 import { badInput } from '../domain/kintsugi-error';
 import { languageOf } from '../domain/run/language';
+import { spoken } from '../domain/run/outcomes';
 import type { ClientFacts } from './facts';
 import { requireDirectory } from './require-path';
 import { usableInput } from './run-input';
@@ -38,7 +39,7 @@ export async function goalInput(
 
 /** Request of a goal, or its plan in words: `carry out a plan: make folder, locate, move`. */
 export function goalText({ request, plan = [] }: Pick<GoalInput, 'request' | 'plan'>): string {
-  const tools = plan.map(({ tool }) => tool.replaceAll('_', ' '));
+  const tools = plan.map(({ tool }) => spoken(tool));
   return request ?? `carry out a plan: ${tools.join(', ')}`;
 }
 

@@ -15,11 +15,11 @@ export interface NewRun {
   directory?: string;
   /** Name of the machine of the directory. */
   host?: string;
-  /** For the list of runs. */
+  /** For the list of runs; empty: none that says more than the title. */
   request: string;
   /** Title of the run in the Web UI. */
   summary: string;
-  /** Checks that verify its change: empty where the run finds them. Absent: none do. */
+  /** Checks that verify its change, in Markdown. */
   checks?: readonly string[];
   mode?: string;
   /** False where the namespace refuses Kintsugi's search attributes. */
@@ -50,13 +50,12 @@ export function startRun<T extends Workflow>(client: Client, run: NewRun): Promi
 }
 
 /** Markdown below the title: where the run works, for what, and what verifies it. */
-function detailsOf({ kind, directory, host, request, checks }: NewRun): string {
+function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
   const at = host === undefined ? '' : ` on ${host}`;
   return [
     ...(directory === undefined ? [] : [`- **directory**: \`${directory}\`${at}`]),
-    ...(request === '' || request === kind ? [] : [`- **request**: ${request}`]),
-    ...(checks ?? []).map((check) => `- **check**: \`${check}\``),
-    ...(checks?.length === 0 ? ['- **check**: the tests that the project has'] : []),
+    ...(request === '' ? [] : [`- **request**: ${request}`]),
+    ...checks.map((check) => `- **check**: ${check}`),
   ].join('\n');
 }
 

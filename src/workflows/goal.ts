@@ -4,6 +4,7 @@ import type { GoalInput } from '../domain/goal/input';
 import { goalMachine } from '../domain/goal/machine';
 import type { GoalEffect, GoalEvent, PlanReason } from '../domain/goal/state';
 import { globsOf } from '../domain/goal/told-paths';
+import { spoken } from '../domain/run/outcomes';
 import { firstLine } from '../domain/text';
 import { MODEL, STORE } from './activity-options';
 import { runChild } from './goal-children';
@@ -41,7 +42,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       const act = (activities: Pick<Activities, 'runGoalStep'>) =>
         activities.runGoalStep({ key: kit.key(label), index, timeLimitMs, globs, ...step });
       const onHost = () => kit.onHost(summary, act, timeLimitMs);
-      const inTask = { row: `step ${index + 1}: ${row.tool.replaceAll('_', ' ')}`, act: onHost };
+      const inTask = { row: `step ${index + 1}: ${spoken(row.tool)}`, act: onHost };
       const done = await (quick ? kit.quietly(summary, act, inTask) : onHost());
       return { type: 'step-done', ...done };
     }),

@@ -1,6 +1,7 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
+import { spoken } from '../domain/run/outcomes';
 import { listedConflicts } from '../domain/run/rollback';
 import type { HealResult } from '../domain/heal/result';
 import { childRequest, CHILD_MODES, handledOfHeal } from '../domain/session/child';
@@ -83,11 +84,6 @@ async function intend(
   }
 }
 
-/** Mode in words: `context navigation`. */
-function modeText(mode: string): string {
-  return mode.replaceAll('_', ' ');
-}
-
 /** Work of a mode: by a run of its own where files change, else by an activity that keeps none of what it writes. */
 async function handle(
   kit: Kit<SessionInput>,
@@ -107,7 +103,7 @@ async function handle(
           }),
         )
       : undefined;
-  const handled = await kit.call(`${modeText(mode)}: ${firstLine(task.text, 120)}`, SEARCH, (activities) =>
+  const handled = await kit.call(`${spoken(mode)}: ${firstLine(task.text, 120)}`, SEARCH, (activities) =>
     activities.handleTask({
       key: kit.key(label),
       mode,
@@ -133,8 +129,8 @@ async function answered(
     material: handled.material,
     model: kit.input.model,
   };
-  const paid = await payOrFail(kit, `answer in ${modeText(mode)}`, { of: 'session', input }, () =>
-    kit.call(`${modeText(mode)}: answer`, MODEL, (activities) => activities.answerTask(input)),
+  const paid = await payOrFail(kit, `answer in ${spoken(mode)}`, { of: 'session', input }, () =>
+    kit.call(`${spoken(mode)}: answer`, MODEL, (activities) => activities.answerTask(input)),
   );
   if (!paid.value)
     return {
@@ -185,7 +181,7 @@ async function byChild(
   const ended = await kit.child<HealResult>({
     kind: 'heal',
     label,
-    summary: `${modeText(mode)}: ${firstLine(task.text, 120)}`,
+    summary: `${spoken(mode)}: ${firstLine(task.text, 120)}`,
     input: {
       version: 1,
       ...{ directory, heavyFolders, language, policy, model, indexed, verification, request, waitForLimitMs },

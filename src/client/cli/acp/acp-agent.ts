@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { AgentApp, AgentContext, McpServer, SessionInfo } from '@agentclientprotocol/sdk';
 import { badInput, EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import type { ApprovalLevel } from '../../../domain/run/input';
+import { spoken } from '../../../domain/run/outcomes';
 import { kintsugiVersion } from '../../../machine/version';
 import { requireDirectory } from '../../require-path';
 import type { SessionHandle } from '../../session-handle';
@@ -144,7 +145,7 @@ export class AcpAgent {
       const isListed =
         kind === 'session' && of !== undefined && (directory === undefined || of === directory);
       if (!isListed) return [];
-      const title = `${turns} turn${turns === 1 ? '' : 's'}, in ${mode.replaceAll('_', ' ')}`;
+      const title = `${turns} turn${turns === 1 ? '' : 's'}, in ${spoken(mode)}`;
       return [{ sessionId: id, cwd: of, title, updatedAt: startedAt.toISOString() }];
     });
     return { sessions: sessions.slice(0, MOST_LISTED) };

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentContext, PromptResponse, SessionModeState, SessionUpdate } from '@agentclientprotocol/sdk';
 import { badInput, KintsugiError } from '../../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../../domain/redact';
+import { spoken } from '../../../domain/run/outcomes';
 import type { RunStatus } from '../../../domain/run/status';
 import { AgentMode, MODES } from '../../../domain/session/modes';
 import { routeTo } from '../../../domain/session/transitions/index';
@@ -95,7 +96,7 @@ export class AcpSession {
       currentModeId: await session.ask('mode'),
       availableModes: AgentMode.options.map((id) => ({
         id,
-        name: id.replaceAll('_', ' '),
+        name: spoken(id),
         description: MODES[id].line[context.config.language],
       })),
     };

@@ -1,6 +1,7 @@
 import { badInput } from '../../../domain/kintsugi-error';
 import { standText, usageText } from '../../../domain/run/budget-report';
 import { ApprovalLevel } from '../../../domain/run/input';
+import { spoken } from '../../../domain/run/outcomes';
 import { CHAT_COMMANDS, type ChatCommand } from '../../../domain/session/chat-input';
 import { MOST_CHAINED } from '../../../domain/session/input';
 import { AgentMode, MODES } from '../../../domain/session/modes';
@@ -82,7 +83,7 @@ async function showPlan({ parts: { session, context, redact } }: ChatDesk): Prom
   const mode = await session.ask('mode');
   output.print(output.paint('bold', `Ways on from ${mode}`));
   for (const { trigger, to, reason, condition } of await session.ask('transitions')) {
-    const when = condition === undefined ? '' : ` (if ${condition.replaceAll('_', ' ')})`;
+    const when = condition === undefined ? '' : ` (if ${spoken(condition)})`;
     output.print(`  /mode ${trigger.padEnd(26)}→ ${to}${when}  ${output.paint('dim', reason)}`);
   }
   const { turns } = await session.ask('turns');
