@@ -3,8 +3,8 @@ import { forkedFrom } from '../../domain/run/fork';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { answeredBy, type Answer } from '../../domain/run/questions';
-import { capital, outcomeText, phaseText } from '../../domain/run/outcomes';
-import { outcomeOf, unpublishedText, withReason } from '../../domain/heal/delivery-words';
+import { outcomeText, phaseText } from '../../domain/run/outcomes';
+import { unpublishedText, withReason } from '../../domain/heal/delivery-words';
 import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
@@ -46,11 +46,9 @@ export function renderResult(
 ): string {
   const lines: string[] = [];
   const mark = markOf(exitCodeOf(result), output);
-  const ended = outcomeText('heal', result.outcome ?? outcomeOf(result.status, result.delivery));
-  // The message names the outcome itself, unless the result is an older one.
-  const head = capital(ended);
-  const said = result.message.startsWith(head) ? result.message.slice(head.length) : `: ${result.message}`;
-  lines.push(`${mark} ${output.paint('bold', ended)}${said}`);
+  const ended = outcomeText('heal', result.outcome);
+  // The message begins with the outcome.
+  lines.push(`${mark} ${output.paint('bold', ended)}${result.message.slice(ended.length)}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   const summary = summaryOf(result);

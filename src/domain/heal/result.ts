@@ -110,8 +110,8 @@ export const HealResult = z.object({
   taskType: TaskType,
   /** Of the work alone: it says nothing of what was published. */
   status: HealOutcome,
-  /** End of the run as lists and statuses have it; absent in older results. */
-  outcome: z.string().optional(),
+  /** End of the run as lists and statuses have it. */
+  outcome: z.string(),
   totalAttempts: z.number().int(),
   repairHistory: z.array(RepairAttempt),
   finalError: z.string().optional(),
