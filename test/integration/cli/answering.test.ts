@@ -105,7 +105,7 @@ describe('a change of files that the user has changed since', () => {
     expect(approved.code).toBe(0);
     const ended = await cli('watch', taskId);
     expect(ended.stdout).toContain('✘ not published: conflict');
-    expect(ended.stdout).toContain(`merge both with kintsugi fork ${taskId}`);
+    expect(ended.stdout).toContain(`Merge both with kintsugi fork ${taskId}`);
     expect(await cli('fork', taskId, '--approval', 'low')).toMatchObject({ code: 0 });
     expect(await project.read('src/sum.ts')).toContain('// Adds.');
     expect(await project.read('src/sum.ts')).toContain('a + b');
