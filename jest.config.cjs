@@ -45,7 +45,8 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Food for `npm run conformance`: it fails on purpose.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/corpus'],
-  testTimeout: 60_000,
+  // It ends what hangs, not what is slow: on a busy machine a test of 20 s takes a minute.
+  testTimeout: 120_000,
   // Integration tests wait for a third of their time: with jest's default, one process on two cores, half of the machine would be idle.
   // With three, tests of time limits fail.
   maxWorkers: Math.max(2, availableParallelism() - 1),
