@@ -2,13 +2,9 @@ import { globsWithout, saysTheSame } from '../domain/verification/agreement';
 import { unrunSentences, type FoundCheck } from '../domain/verification/detected';
 import { isNotRun } from '../domain/verification/failed-checks';
 import { narrowed } from '../domain/verification/narrow';
+import { runnerOf } from '../domain/verification/own-runner';
 import { totalsOf } from '../domain/verification/totals';
-import type {
-  CheckReport,
-  CommandCheck,
-  TestRunner,
-  VerificationSpec,
-} from '../domain/verification/verification';
+import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
 import { plural } from '../domain/text';
 import { detectTests, installedRunner, projectOf, specOf, type Found } from './detect';
 import type { LoadedProgram } from './load-program';
@@ -106,10 +102,6 @@ async function runStopped(
   for (const file of files.slice(0, MOST_ALONE)) told.push(await run([file]));
   const tests = told.filter(toldTests).flatMap((report) => report.tests);
   return tests.length === 0 ? all : { ...all, end: 'completed', tests, totals: totalsOf(tests) };
-}
-
-function runnerOf({ runner }: CheckReport): TestRunner {
-  return runner ?? 'jest';
 }
 
 /** The checks with those that are left to the runners, where the sandbox does not say the same. */

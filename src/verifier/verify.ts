@@ -3,6 +3,7 @@ import { analyzeFailure } from '../domain/verification/analysis';
 import { isGreen } from '../domain/heal/choose';
 import { isLikelyTest, protectedReason } from '../domain/verification/protected-paths';
 import { judgingPaths, type TestConfig } from '../domain/verification/test-config';
+import { runnerOf } from '../domain/verification/own-runner';
 import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
@@ -73,10 +74,7 @@ async function ownRunnerOf(
 ): Promise<Verification['ownRunner']> {
   const tests = checks.filter((check) => check.kind === 'tests' && !isNotRun(check));
   if (tests.length === 0 || !directory || !deps.dependenciesOf) return undefined;
-  return runnersAtHand(
-    deps.dependenciesOf(directory),
-    tests.map(({ runner }) => runner ?? 'jest'),
-  );
+  return runnersAtHand(deps.dependenciesOf(directory), tests.map(runnerOf));
 }
 
 /** Basis of a verification. */

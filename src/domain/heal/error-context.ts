@@ -1,6 +1,7 @@
 import { analyzeFailures, errorTypeLabel } from '../verification/analysis';
 import type { FailureAnalysis, FailureKind } from '../verification/failure';
 import { isGreen } from './choose';
+import { runnerOf } from '../verification/own-runner';
 import type { ErrorContext, VerificationResult } from './proposal';
 import { excerpt, firstLine } from '../text';
 import type { FailedCheck, TestRunner, Verification } from '../verification/verification';
@@ -102,9 +103,7 @@ const RUNNER_COMMANDS: Record<TestRunner, string> = {
 
 /** Command that shows a person the failure. */
 export function commandOf(failed: FailedCheck): string {
-  return failed.kind === 'command'
-    ? failed.check
-    : `${RUNNER_COMMANDS[failed.runner ?? 'jest']} ${failed.check}`;
+  return failed.kind === 'command' ? failed.check : `${RUNNER_COMMANDS[runnerOf(failed)]} ${failed.check}`;
 }
 
 /** Advice for a failure of each kind, before anybody has found its cause. */

@@ -63,7 +63,7 @@ function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
   return `- **phase**: ${phaseText(phase)}${tries}`;
 }
 
-/** What the open question shows: a change, a plan, a commit, a design. Without one, the difference. */
+/** The change, plan, commit or design that the open question shows. Without a question, the difference. */
 function changeLines({ diff, pending }: Pick<RunStatus, 'diff' | 'pending'>): string[] {
   const isChange = pending?.kind === 'publish';
   const asked = pending?.diffExcerpt ? fenced(pending.diffExcerpt, isChange ? 'diff' : '') : undefined;

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { excerpt, plural } from '../text';
-import type { CheckReport, TestResult } from './verification';
+import type { CheckReport, TestResult, TestRunner } from './verification';
 
 /** Time limit of one run of a project's own test runner, ms. */
 export const OWN_RUNNER_TIMEOUT_MS = 120_000;
+
+/** Runner of the tests of a report outside of the sandbox. */
+export function runnerOf({ runner }: Pick<CheckReport, 'runner'>): TestRunner {
+  return runner ?? 'jest';
+}
 
 /** Verdict of a project's own test runner on a tree that is green in the sandbox. */
 export const RunnerOutcome = z.discriminatedUnion('status', [

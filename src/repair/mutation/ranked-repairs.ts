@@ -1,4 +1,4 @@
-import { linesIn, TELLING_LINE } from '../../domain/heal/mutation/copied-lines';
+import { copiedLines } from '../../domain/heal/mutation/copied-lines';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -33,16 +33,9 @@ function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
   const [edit, ...more] = one.edits;
   if (!edit || more.length > 0 || !everywhere.green) return false;
   if (!everywhere.edits.some((other) => isSame(other, edit))) return false;
-  const lines = linesIn(files.get(edit.file) ?? '');
-  const { text = '' } = lines[edit.line - 1] ?? {};
-  const copies = lines.filter((line) => line.text === text);
+  const copies = copiedLines(files.get(edit.file) ?? '').get(edit.line) ?? [];
   const edited = new Set(everywhere.edits.map(({ file, line }) => (file === edit.file ? line : 0)));
-  return (
-    text.length >= TELLING_LINE &&
-    copies.length > 1 &&
-    edited.size === copies.length &&
-    copies.every(({ line }) => edited.has(line))
-  );
+  return copies.length > 1 && edited.size === copies.length && copies.every(({ line }) => edited.has(line));
 }
 
 /** True if a repair inserts at some of the places alone that another one inserts at: the other has a statement too many. */

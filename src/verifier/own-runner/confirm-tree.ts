@@ -1,6 +1,7 @@
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import {
   disagreements,
+  runnerOf,
   runnerOutcome,
   OWN_RUNNER_TIMEOUT_MS,
   type RunnerFile,
@@ -9,7 +10,7 @@ import {
 import { isNotRun } from '../../domain/verification/failed-checks';
 import { shellPath } from '../../domain/shell-word';
 import { firstLine } from '../../domain/text';
-import type { CheckReport, TestRunner, VerificationReport } from '../../domain/verification/verification';
+import type { CheckReport, VerificationReport } from '../../domain/verification/verification';
 import type { BlobStore } from '../../store';
 import { readReport } from '../read-report';
 import type { RunCheck } from '../run-check';
@@ -75,10 +76,6 @@ function unconfirmed(reason: string): RunnerOutcome {
 
 function testsIn({ checks }: VerificationReport): CheckReport[] {
   return checks.filter((check) => check.kind === 'tests' && !isNotRun(check));
-}
-
-function runnerOf({ runner }: CheckReport): TestRunner {
-  return runner ?? 'jest';
 }
 
 async function runAll(

@@ -1,5 +1,5 @@
 import type { Likelier } from './error-order';
-import { linesIn, TELLING_LINE, type TextLine } from './copied-lines';
+import { copiedLines, type TextLine } from './copied-lines';
 import { canonicalKey, overlaps, type PlacedMutation } from './mutation';
 import { TEMPLATE_PRIORS } from './priors';
 
@@ -106,13 +106,13 @@ export function withRepeats(
     const key = repeatKey(mutation);
     alike.set(key, [...(alike.get(key) ?? []), mutation]);
   }
-  const linesOf = new Map([...texts].map(([file, text]) => [file, linesIn(text)]));
+  const copied = new Map([...texts].map(([file, text]) => [file, copiedLines(text)]));
   const told = new Set<string>();
   return ranked.flatMap((mutation) => {
     const key = repeatKey(mutation);
     if (told.has(key)) return [[mutation]];
     const places = apart(alike.get(key) ?? []);
-    const copies = copiesOf(mutation, linesOf.get(mutation.file) ?? []);
+    const copies = copiesOf(mutation, copied.get(mutation.file)?.get(mutation.line) ?? []);
     const lists = [places, sameStarts(places, copies) ? [] : copies].filter(({ length }) => length > 1);
     if (lists.length > 0) told.add(key);
     return [[mutation], ...lists];
@@ -128,14 +128,13 @@ function repeatKey({ file, template, description, replacement }: PlacedMutation)
   return [file, template, description, replacement].join('\n');
 }
 
-/** The mutation in each line that says the same as its own; none where it spans lines, or too many say the same. */
+/** The mutation in each of the lines that say the same as its own; none where it spans lines, or too many say the same. */
 function copiesOf(mutation: PlacedMutation, lines: readonly TextLine[]): PlacedMutation[] {
-  const own = lines[mutation.line - 1];
-  const at = own && mutation.start - own.start;
-  if (!own || at === undefined || at < 0 || mutation.end > own.start + own.text.length) return [];
-  const copies = own.text.length < TELLING_LINE ? [] : lines.filter(({ text }) => text === own.text);
-  if (copies.length > MOST_PLACES) return [];
-  return copies.map(({ start, line }) => ({
+  const own = lines.find(({ line }) => line === mutation.line);
+  if (!own || lines.length > MOST_PLACES) return [];
+  const at = mutation.start - own.start;
+  if (at < 0 || mutation.end > own.start + own.text.length) return [];
+  return lines.map(({ start, line }) => ({
     ...mutation,
     ...{ line, start: start + at, end: start + at + mutation.end - mutation.start },
   }));
