@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SessionHandle } from '../../src/client/session-handle';
+import type { Turn } from '../../src/domain/session/state';
 import fc from '../support/fast-check';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../support/kintsugi';
 import { until } from '../support/until';
@@ -64,6 +65,8 @@ describe.each([
         await session.ask('turns'),
         await session.status(),
       ];
+      // Nothing is half done: the file and the mode are what the conversation tells.
+      expect({ file, mode }).toEqual({ file: toldFile(turns), mode: toldMode(turns) });
       return { file, mode, turns: turns.map(({ number }) => `${number}`), calls: usage?.modelCalls ?? 0 };
     };
     // What each checkpoint was like when it was the newest.
@@ -155,6 +158,18 @@ describe.each([
     });
   }
 });
+
+/** What the conversation says of the file: mended, once a turn has published it. */
+function toldFile(turns: readonly Turn[]): string {
+  const broken = BROKEN_SUM['src/sum.ts'];
+  const isMended = turns.some(({ published }) => published.includes('src/sum.ts'));
+  return isMended ? broken.replace('a - b', 'a + b') : broken;
+}
+
+/** The mode that the last transition of the conversation led to. */
+function toldMode(turns: readonly Turn[]): string {
+  return turns.flatMap(({ transitions }) => transitions).at(-1)?.to ?? 'idle';
+}
 
 /** Tries again while no worker answers. */
 async function persistently<T>(act: () => Promise<T>): Promise<T> {
