@@ -273,4 +273,65 @@ lazy | 지연로딩 | 懒加载 惰性
 effect | 이펙트 효과 | 副作用 效果
 header headers | | 请求头 响应头
 progress | 진행 진행률 | 进度
+workflow | 워크플로 워크플로우 | 工作流
+signal | 시그널 신호 | 信号
+scope | 스코프 유효범위 | 作用域
+activity | 액티비티 활동 | 活动
+heartbeat | 하트비트 | 心跳
+expire expiry | 만료 | 过期 到期
+refresh renew | 새로고침 | 刷新 续期
+reset | 재설정 리셋 | 重置
+clone copy | 복제 | 克隆
+select choose pick | 선택 고르 | 选择
+tag label | 태그 라벨 | 标签
+category | 카테고리 분류 | 类别 分类
+menu | 메뉴 | 菜单
+dialog modal popup | 모달 팝업 대화상자 | 弹窗 对话框
+chart plot | 차트 | 图表
+pool | 풀링 커넥션풀 | 池
+cluster | 클러스터 | 集群
+driver | 드라이버 | 驱动
+adapter | 어댑터 | 适配器
+factory | 팩토리 | 工厂
+iterator | 이터레이터 반복자 | 迭代器
+decorator | 데코레이터 | 装饰器
+closure | 클로저 | 闭包
+callback | 콜백 | 回调
+promise | 프로미스 | 承诺
+inherit extends | 상속 | 继承
+symbol | 심볼 기호 | 符号
+declaration | 선언 | 声明
+definition | 정의 | 定义
+reference | 참조 | 引用
+pointer | 포인터 | 指针
+macro | 매크로 | 宏
+constructor | 생성자 | 构造函数 构造器
+benchmark | 벤치마크 | 基准测试 性能测试
+performance perf | 성능 퍼포먼스 | 性能
+leak | 누수 | 泄漏
+vector | 벡터 | 向量
+matrix | 행렬 | 矩阵
+layer | 레이어 계층 | 图层 层级
+train training | 학습 훈련 | 训练
+predict inference | 예측 추론 | 预测 推理
+dataset | 데이터셋 데이터세트 | 数据集
+score rank | 점수 순위 | 分数 得分 排名
+vote | 투표 | 投票
+invite | 초대 | 邀请
+chat | 채팅 | 聊天
+friend | 친구 | 好友
+team | 팀 | 团队
+invoice receipt | 송장 영수증 청구서 | 发票 收据
+tax | 세금 | 税
+review rating | 리뷰 평점 | 评价 评分
+address |  | 地址
+phone | 전화 | 电话 手机号
+location place | 장소 | 地点
+game | 게임 | 游戏
+player | 플레이어 | 玩家 播放器
+print | 인쇄 | 打印
+charset encoding | 문자셋 | 字符集
+permission grant | 허가 | 许可
+whitelist allowlist allow | 허용 화이트리스트 | 白名单 允许
+blacklist blocklist block deny | 차단 블랙리스트 | 黑名单 屏蔽 禁止
 `;

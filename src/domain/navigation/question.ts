@@ -15,6 +15,8 @@ export interface Question {
   readonly words: readonly string[];
   /** Identifiers: they have humps, underscores or digits, or are quoted. */
   readonly names: readonly string[];
+  /** Words that punctuation joins, as code has them: `Access-Control-Allow-Origin`, `Math.random`. */
+  readonly compounds: readonly string[];
   /** Texts in quotation marks, to be found as they are. */
   readonly quoted: readonly string[];
   /** True where tests are asked for. */
@@ -127,6 +129,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, words: string])[] = [
 const RUN =
   /[A-Za-z_$][\w$]{0,200}|\d{1,20}|[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]{1,200}/g;
 const QUOTED = /"([^"\n]{2,80})"|`([^`\n]{2,80})`|“([^”\n]{2,80})”|「([^」\n]{2,80})」/g;
+const COMPOUND = /[A-Za-z0-9@_$]{2,40}(?:[-./:][A-Za-z0-9_$]{2,40}){1,6}/g;
 const NAME = /[a-z\d][A-Z]|_|\$|[a-z]\d|^[A-Z][a-z]+[A-Z]/;
 
 /** Takes a question apart. */
@@ -149,7 +152,8 @@ export function readQuestion(text: string): Question {
   }
   const terms = [...shares].slice(0, MOST_TERMS).map(([term, share]) => ({ term, share }));
   const names = runs.filter((run) => NAME.test(run) || quoted.includes(run));
-  return { terms, words: [...words], names, quoted, asksForTests: asksForTests(words) };
+  const compounds = asked.match(COMPOUND) ?? [];
+  return { terms, words: [...words], names, compounds, quoted, asksForTests: asksForTests(words) };
 }
 
 function note(shares: Map<string, number>, term: string, share: number): void {

@@ -8,11 +8,12 @@ import type { SourceFiles } from '../types';
 import { byMeaning } from './by-meaning';
 import { bestPassage, type Passage } from './passage';
 import type { SearchHit, SearchQuery, SearchWay } from './types';
-import { byGraph, byPath, bySymbols, byText, byTrigrams } from './ways';
+import { byExact, byGraph, byPath, bySymbols, byText, byTrigrams } from './ways';
 
 const LIMIT = 10;
 /** Weights of the ways, measured by `npm run bench:search`. */
 const WEIGHTS: Readonly<Record<SearchWay, number>> = {
+  exact: 3,
   symbols: 1.5,
   text: 1.8,
   trigrams: 0.3,
@@ -48,6 +49,7 @@ export async function searchCode(
 
 function rankings(index: CodeIndex, question: Question): RankedList<SearchWay>[] {
   const ways = {
+    exact: byExact(index, question),
     symbols: bySymbols(index, question),
     text: byText(index, question),
     trigrams: byTrigrams(index, question),

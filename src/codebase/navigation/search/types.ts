@@ -1,8 +1,8 @@
 /** Words of the search of code. */
 import type { CodeRange } from '../types';
 
-/** Ways in which files are found; `meaning` only with an embedder. */
-export type SearchWay = 'symbols' | 'text' | 'trigrams' | 'path' | 'graph' | 'meaning';
+/** Ways in which files are found; `exact` only of what a question writes as code does, `meaning` only with an embedder. */
+export type SearchWay = 'exact' | 'symbols' | 'text' | 'trigrams' | 'path' | 'graph' | 'meaning';
 
 export interface SearchHit {
   readonly path: string;

@@ -8,6 +8,21 @@ import type { CodeIndex } from '../index/index';
 const MOST = 200;
 const SHORTEST_TEXT = 3;
 
+/** Files by what the question writes as code does: they declare the name, outside of anything else, or hold the compound. */
+export function byExact(index: CodeIndex, { names, compounds }: Question): number[] {
+  const scores = new Map<number, number>();
+  const note = (files: readonly number[]): void => {
+    const rarity = rarityOf(index, files);
+    for (const file of files) scores.set(file, (scores.get(file) ?? 0) + rarity);
+  };
+  for (const name of new Set(names)) {
+    const declared = index.symbols.filter((symbol) => symbol.name === name && symbol.container === '');
+    note([...new Set(declared.map(({ file }) => file))]);
+  }
+  for (const compound of new Set(compounds)) note(filesHolding(index, compound));
+  return ranked(scores);
+}
+
 /** Files by the symbols that they declare: names that the question writes out, then names made of its terms. */
 export function bySymbols(index: CodeIndex, { names, terms }: Question): number[] {
   const scores = new Map<number, number>();
@@ -51,7 +66,7 @@ export function byTrigrams(index: CodeIndex, { words, quoted }: Question): numbe
   const texts = [...words.filter((word) => word.length > SHORTEST_TEXT), ...quoted];
   for (const text of new Set(texts)) {
     const found = filesHolding(index, text);
-    const rarity = Math.log(1 + index.files.length / Math.max(1, found.length));
+    const rarity = rarityOf(index, found);
     const weight = quoted.includes(text) ? 4 : 1;
     for (const file of found) scores.set(file, (scores.get(file) ?? 0) + rarity * weight);
   }
@@ -69,6 +84,11 @@ export function filesHolding(index: CodeIndex, text: string): number[] {
 export function byGraph(index: CodeIndex, found: readonly number[]): number[] {
   const rank = (file: number): number => index.ranks[file] ?? 0;
   return [...new Set(found)].sort((left, right) => rank(right) - rank(left) || left - right);
+}
+
+/** How much it says of a file that it is among these. */
+function rarityOf(index: CodeIndex, { length }: readonly number[]): number {
+  return Math.log(1 + index.files.length / Math.max(1, length));
 }
 
 function ranked(scores: ReadonlyMap<number, number>): number[] {

@@ -53,6 +53,27 @@ test.each([
   expect(hit?.why.length).toBeGreaterThan(0);
 });
 
+const HOOKS = {
+  'src/hooks.ts': 'export const useState = (first: unknown) => [first];\n',
+  'src/state-types.ts': `/** Type of the state that useState keeps: the state implemented by useState, where useState is used. */
+export interface StateImplemented { useStateType: string; state: string }
+`,
+  'src/answers.ts': "export const send = () => head('access-control-allow-origin', '*');\n",
+  'src/rules.ts': `/** Access control: which code sets, allows and controls access, and the origin of the access. */
+export function grant(): void {}
+`,
+};
+
+test.each([
+  ['where is useState implemented?', 'src/hooks.ts'],
+  ['which code sets Access-Control-Allow-Origin?', 'src/answers.ts'],
+])('the question %s finds what has it as it is written first', async (question, path) => {
+  const navigation = await openNavigation(sourceFiles(HOOKS));
+  const [hit] = await navigation.search(question);
+  expect(hit?.path).toBe(path);
+  expect(hit?.why[0]).toEqual({ way: 'exact', rank: 1 });
+});
+
 test('a result has the declaration that fits, some of its lines, and the ways that found it', async () => {
   const navigation = await openNavigation(sourceFiles(SHOP));
   const [hit] = await navigation.search('validateEmail', { limit: 1 });

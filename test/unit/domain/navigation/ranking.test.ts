@@ -4,14 +4,14 @@ import { fuse } from '../../../../src/domain/navigation/fusion';
 import { pageRank } from '../../../../src/domain/navigation/page-rank';
 import { TermIndex } from '../../../../src/codebase/navigation/index/term-index';
 
-test('fusion adds the reciprocal ranks of all lists with 60 below, and tells them', () => {
+test('fusion adds the reciprocal ranks of all lists with 30 below, and tells them', () => {
   const [first, second] = fuse([
     { way: 'text', weight: 1, keys: ['a', 'b'] },
     { way: 'path', weight: 2, keys: ['b'] },
   ]);
   expect(first).toEqual({
     key: 'b',
-    score: 1 / 62 + 2 / 61,
+    score: 1 / 32 + 2 / 31,
     why: [
       { way: 'text', rank: 2 },
       { way: 'path', rank: 1 },

@@ -55,6 +55,14 @@ test('a question is taken apart into terms, names and quoted texts', () => {
   expect(readQuestion('테스트는 어디 있어?').asksForTests).toBe(true);
 });
 
+test('words that punctuation joins are taken as code has them', () => {
+  expect(readQuestion('who sets Access-Control-Allow-Origin in lib/cors.js?').compounds).toEqual([
+    'Access-Control-Allow-Origin',
+    'lib/cors.js',
+  ]);
+  expect(readQuestion('where is the login? e.g. of users').compounds).toEqual([]);
+});
+
 test('a term of the question counts more than one of the same meaning', () => {
   const { terms } = readQuestion('delete a user');
   const shares = new Map(terms.map(({ term, share }) => [term, share]));
