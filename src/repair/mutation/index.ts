@@ -1,4 +1,5 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
+import { partOf, without } from '../../domain/heal/mutation/parts';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import type { AnswerTest, Standing } from '../../domain/heal/standing';
@@ -167,23 +168,20 @@ async function repairGroups(
 ): Promise<Answer> {
   const { context, program, evidence } = task;
   const whole = budgetFor(task);
-  const share = Math.max(1, groups.length);
-  const budget = {
-    ...whole,
-    singles: Math.ceil(whole.singles / share),
-    pairs: Math.ceil(whole.pairs / share),
-    costMs: Math.ceil(whole.costMs / share),
-  };
+  let rest = whole;
   const hints = hintsOf(program.failures, program.files);
   const messages = program.failures.map(({ failure }) => failure.message);
   const found: Fix[][] = [];
   const notes: string[] = [];
+  const startedMs = performance.now();
   let searched = 0;
-  for (const suspects of groups) {
+  let isSpent = false;
+  for (const [index, suspects] of groups.entries()) {
     const best = found.map((fixes) => fixes[0]).filter((fix) => fix !== undefined);
     if (best.some((fix) => fix.green)) break;
     if (suspects.tests.every((test) => best.some((fix) => fix.fixed.includes(test)))) continue;
     const before = searched;
+    const budget = partOf(rest, groups.length - index);
     const result = await search(trials, {
       suspects,
       first: task.imports.edits.filter(({ file }) => program.files.has(file)),
@@ -200,9 +198,13 @@ async function repairGroups(
         !isTried(evidence, await treeOf(deps, evidence.tree, editedTexts(program.files, edits))),
     });
     searched += result.searched;
+    rest = without(rest, result.used);
     notes.push(...result.notes);
+    isSpent ||= result.isSpent;
     found.push(result.fixes);
   }
+  if (isSpent)
+    notes.push(`the search stopped after ${Math.round((performance.now() - startedMs) / 1_000)} s`);
   const fixes = await combineFixes(trials, found);
   const { report } = task;
   const repairs = await rankedRepairs(

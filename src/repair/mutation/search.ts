@@ -39,6 +39,10 @@ export interface Found {
   /** Those that fix most first. */
   fixes: Fix[];
   searched: number;
+  /** What of the budget is gone. */
+  used: Pick<SearchBudget, 'singles' | 'pairs' | 'costMs'>;
+  /** The time was over before the edits were. */
+  isSpent: boolean;
   notes: string[];
 }
 
@@ -54,11 +58,12 @@ export async function search(trials: Trials, task: SearchTask): Promise<Found> {
   if (fixes.length === 0 && tests.length > 1) {
     fixes = await jointFixes(trials, sweep, singles, tests.slice(0, task.budget.tests));
   }
+  const triedSingles = sweep.tried;
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
   }
-  if (sweep.isSpent) notes.push(`the search stopped after ${Math.round(task.budget.costMs / 1_000)} s`);
-  return { fixes, searched: sweep.tried, notes };
+  const used = { singles: triedSingles, pairs: sweep.tried - triedSingles, costMs: sweep.usedMs };
+  return { fixes, searched: sweep.tried, used, isSpent: sweep.isSpent, notes };
 }
 
 function textsOf(places: readonly FilePlaces[]): Map<string, string> {
@@ -97,12 +102,13 @@ class Sweep {
     this.startMs = trials.spentMs;
   }
 
-  /** Its verdicts have taken the time it has, in processor time or, with all that is around them, by the clock. */
+  /** Time that its verdicts have taken, ms: of the processor or, with all that is around them, by the clock. */
+  get usedMs(): number {
+    return Math.max(this.trials.spentMs - this.startMs, (performance.now() - this.startedAt) / CLOCK);
+  }
+
   get isSpent(): boolean {
-    const { costMs } = this.task.budget;
-    return (
-      this.trials.spentMs - this.startMs >= costMs || performance.now() - this.startedAt >= CLOCK * costMs
-    );
+    return this.usedMs >= this.task.budget.costMs;
   }
 
   /** The confirmed fixes of the first batch that holds any; where one is green, further green ones too. */

@@ -38,6 +38,11 @@ export interface Oracle {
   suspectFiles: readonly string[];
 }
 
+/** What variants are tried on. */
+type Asked = { readonly target: readonly string[] } & Pick<TrialRequest, 'testFiles' | 'limits'>;
+
+/** Other test files that are so few that all run at once. */
+const FEW_OTHERS = 3;
 /** Loop turns and calls that a variant may take before it counts as endless. */
 const TICKS = 100_000;
 const TICKS_PER_MS = 100_000;
@@ -98,7 +103,7 @@ export class Trials {
     const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
     if (fresh.length === 0) return [];
     const tryAll = (variants: readonly Edits[], limits: SandboxLimits): Promise<VariantVerdict[]> =>
-      this.verdictsOn(variants, { target, testFiles, limits });
+      this.verdictsInTurn(variants, { target, testFiles, limits });
     const verdicts = await tryAll(fresh, this.limits);
     const passed: Edits[] = [];
     // One after the other: what times out alone, with more time, is too slow.
@@ -118,9 +123,31 @@ export class Trials {
     return run();
   }
 
+  /**
+   * Verdicts of the target's own test files first; the others run what passes there. Each call runs the unchanged program once in
+   * every child: of a hundred test files that takes longer than a thousand variants, of which most fail where the mistake shows.
+   */
+  private async verdictsInTurn(variants: readonly Edits[], asked: Asked): Promise<VariantVerdict[]> {
+    const own = new Set(asked.target.map((id) => this.failing.get(id)));
+    const first = asked.testFiles.filter((file) => own.has(file));
+    const others = asked.testFiles.filter((file) => !own.has(file));
+    if (first.length === 0 || others.length <= FEW_OTHERS) return this.verdictsOn(variants, asked);
+    const verdicts = await this.verdictsOn(variants, { ...asked, testFiles: first });
+    const left = verdicts.filter(({ passed }) => passed);
+    // One alone is left to its confirmation, which runs all tests.
+    if (left.length <= 1) return verdicts;
+    const passing = left.flatMap(({ index }) => (variants[index] ? [variants[index]] : []));
+    const later = await this.verdictsOn(passing, { ...asked, testFiles: others });
+    for (const [at, { index }] of left.entries()) {
+      const verdict = later[at];
+      if (verdict) verdicts[index] = { ...verdict, index };
+    }
+    return verdicts;
+  }
+
   private async verdictsOn(
     variants: readonly Edits[],
-    { target, ...given }: { target: readonly string[] } & Pick<TrialRequest, 'testFiles' | 'limits'>,
+    { target, ...given }: Asked,
   ): Promise<VariantVerdict[]> {
     const wanted = new Set(target);
     const others = [...this.failing.keys()].filter((id) => !wanted.has(id));

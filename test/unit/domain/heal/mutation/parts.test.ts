@@ -1,0 +1,35 @@
+import { budgetOf } from '../../../../../src/domain/heal/mutation/budget';
+import { partOf, without } from '../../../../../src/domain/heal/mutation/parts';
+
+describe('the budget of a round with several groups of failures', () => {
+  const whole = budgetOf(2);
+
+  it('is all for one group', () => {
+    expect(partOf(whole, 1)).toEqual(whole);
+  });
+
+  it('gives each group half of what is left, and the last all of it', () => {
+    const parts: number[] = [];
+    let rest = whole;
+    for (let left = 4; left > 0; left -= 1) {
+      const part = partOf(rest, left);
+      parts.push(part.costMs);
+      rest = without(rest, part);
+    }
+    expect(parts).toEqual([15_000, 7_500, 3_750, 3_750]);
+    expect(rest).toMatchObject({ singles: 0, pairs: 0, costMs: 0 });
+  });
+
+  it('keeps for later groups what an earlier one did not need', () => {
+    const rest = without(whole, { singles: 10, pairs: 0, costMs: 100 });
+    expect(partOf(rest, 2)).toMatchObject({ singles: 2_995, pairs: 1_500, costMs: 14_950 });
+  });
+
+  it('is never below nothing, whatever a search has used', () => {
+    expect(without(whole, { singles: 1e6, pairs: 1e6, costMs: 1e9 })).toMatchObject({
+      singles: 0,
+      pairs: 0,
+      costMs: 0,
+    });
+  });
+});
