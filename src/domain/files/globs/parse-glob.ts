@@ -5,6 +5,8 @@ import { readSet } from './read-set';
 
 /** Texts that the ranges of one glob may stand for together; a range beyond that stands for itself. */
 const RANGE_TEXTS = 1_000;
+/** Groups within groups that are read; deeper ones stand for themselves, so that no glob ends the stack. */
+const DEEPEST = 100;
 
 /** Parts of a glob. An unclosed bracket stands for itself. */
 export function parseGlob(glob: string): GlobNode[] {
@@ -15,6 +17,7 @@ export function parseGlob(glob: string): GlobNode[] {
 class Reader {
   private at = 0;
   private rangeTexts = RANGE_TEXTS;
+  private depth = 0;
   private readonly closes: ReadonlyMap<number, number>;
 
   constructor(private readonly glob: string) {
@@ -58,7 +61,7 @@ class Reader {
   private group(starts: boolean): GlobNode[] | undefined {
     const open = this.opensGroup(this.at) ? this.at + 1 : this.at;
     const close = this.closes.get(open);
-    if (close === undefined || this.glob[open] === '[') return undefined;
+    if (close === undefined || this.glob[open] === '[' || this.depth >= DEEPEST) return undefined;
     if (this.glob[open] === '{') return this.braces(open, close, starts);
     const prefixed = open > this.at;
     let group = (prefixed ? this.glob[this.at] : '@') as GroupKind;
@@ -86,11 +89,13 @@ class Reader {
   private choices(open: number, close: number, separator: string, starts: boolean): GlobNode[][] {
     const choices: GlobNode[][] = [];
     let from = open + 1;
+    this.depth += 1;
     for (const end of [...this.separators(open, close, separator), close]) {
       this.at = from;
       choices.push(this.sequence(end, starts));
       from = end + 1;
     }
+    this.depth -= 1;
     this.at = close + 1;
     return choices;
   }

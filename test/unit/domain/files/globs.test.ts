@@ -66,6 +66,14 @@ describe('globs', () => {
     expect(globMatcher([])('a')).toBe(false);
   });
 
+  it('reads groups within groups up to a hundred, and takes deeper ones as they are written', () => {
+    const nested = (depth: number): string => '@('.repeat(depth) + 'a' + ')'.repeat(depth);
+    expect(matches(nested(100), 'a')).toBe(true);
+    expect(matches(nested(101), 'a')).toBe(false);
+    expect(matches(nested(101), '@(a)')).toBe(true);
+    expect(matches(nested(100_000), 'a')).toBe(false);
+  });
+
   it('takes linear time for wildcards, groups and braces without number', () => {
     const globs = [
       '*a'.repeat(500) + 'b',
