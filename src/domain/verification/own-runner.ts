@@ -81,8 +81,7 @@ function notConfirmed(wanted: readonly string[], tests: RunnerFile['tests']): st
 const MOST_DOUBTFUL = 3;
 
 /**
- * Disagreements about tests that have nothing to do with a change: they passed in the sandbox before it too. They may be flaky, so
- * their files are run again by themselves.
+ * Disagreements that may be chance: their tests passed in the sandbox before the change too, so they are not what it is for.
  */
 export function doubtful(
   found: readonly Disagreement[],

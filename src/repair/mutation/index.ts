@@ -178,7 +178,7 @@ async function repairGroups(
   let isSpent = false;
   for (const [index, suspects] of groups.entries()) {
     const best = found.map((fixes) => fixes[0]).filter((fix) => fix !== undefined);
-    if (best.some((fix) => fix.green)) break;
+    if (best.some((fix) => fix.green) || rest.costMs <= 0) break;
     if (suspects.tests.every((test) => best.some((fix) => fix.fixed.includes(test)))) continue;
     const before = searched;
     const budget = partOf(rest, groups.length - index);

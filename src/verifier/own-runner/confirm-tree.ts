@@ -40,7 +40,7 @@ interface Deps {
 
 /**
  * Runs the tests of a tree that is green in the sandbox once more, with the project's own runners, as a command. If
- * they disagree about tests that passed before the change, these run again by themselves, since they may be flaky. About others the
+ * they disagree about tests that passed before the change, they are run again, since those may be flaky. About others the
  * unchanged files are run too: a runner that fails on those as well says nothing.
  */
 export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
@@ -88,7 +88,10 @@ interface Doubts {
   readonly flaky: ReadonlySet<string>;
 }
 
-/** Those of the suspects whose files the runner passes twice when it runs them by themselves. */
+/**
+ * Those of the suspects that the runner passes twice when it runs all tests again: not by themselves, since a change may break
+ * tests only beside others.
+ */
 async function passedTwice(
   deps: Deps,
   task: ConfirmTask,
@@ -97,10 +100,9 @@ async function passedTwice(
 ): Promise<readonly Disagreement[]> {
   let left = suspects;
   for (let time = 0; time < 2 && left.length > 0; time += 1) {
-    const own = checks.filter(({ name }) => left.some(({ file }) => file === name));
-    const again = await runAll(deps, task, runners, own, task.tree);
+    const again = await runAll(deps, task, runners, checks, task.tree);
     if ('notRun' in again) return [];
-    const failing = new Set(disagreements(own, again.ran, flaky).map(({ file }) => file));
+    const failing = new Set(disagreements(checks, again.ran, flaky).map(({ file }) => file));
     left = left.filter(({ file }) => !failing.has(file));
   }
   return left;

@@ -122,21 +122,6 @@ describe('the project’s own test runner', () => {
     );
   });
 
-  itIsolated(
-    'runs a test again by itself that failed beside others and has nothing to do with the repair',
-    async () => {
-      const alone =
-        "it('is alone', () => expect(process.argv.filter((arg) => arg.includes('.test.')).length).toBeLessThan(2));";
-      const manifest = { jest: { maxWorkers: 1 } };
-      const result = await healed({ first: RIGHT, manifest, more: { 'test/alone.test.js': `${alone}\n` } });
-      expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
-      expect(result.confirmedBy).toMatch(/^jest /);
-      expect(result.notes?.join()).toMatch(
-        /^jest \S+ did not pass "test\/alone\.test\.js > is alone" at first, and then passed it twice: the test may be flaky\.$/,
-      );
-    },
-  );
-
   it('is not asked where it is not installed', async () => {
     const result = await healed({ first: RIGHT, jest: false });
     expect(result).toMatchObject({ status: 'recovered', trust: 'sandbox' });
