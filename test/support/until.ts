@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunStatus } from '../../src/domain/run/status';
 
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 150;
+const LONGEST_PAUSE_MS = 30;
 
 /**
- * Looks until something is there, first often, then every 150 ms: a look may be a query, which costs the processor time that all wait for.
+ * Looks until something is there, first often, then every 30 ms: a look may be a query that costs the worker's time.
  * Rejects with `waitedFor` after the deadline, ms.
  */
 export async function until<T>(
