@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { numberPairs } from '../../domain/heal/mutation/meant-numbers';
+import { textForms } from '../../domain/heal/mutation/text-forms';
 import type { FailedCheck } from '../../domain/verification/verification';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import type { Hints } from './site';
@@ -50,5 +51,6 @@ export function boundedHints(
     strings: [...strings].slice(0, MOST),
     numbers: [...numbers].slice(0, MOST / 2),
     pairs: numberPairs(failures),
+    forms: textForms(failures),
   };
 }

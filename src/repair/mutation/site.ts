@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
 import type { NumberPair } from '../../domain/heal/mutation/meant-numbers';
+import type { TextForm } from '../../domain/heal/mutation/text-forms';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import { collectDonors, type Donor, type Donors } from './donors';
 import { kindOf, type Kind } from './kinds';
@@ -14,10 +15,12 @@ export interface Hints {
   numbers: readonly string[];
   /** Numbers that tests wanted in place of others. */
   pairs: readonly NumberPair[];
+  /** Forms of values as text that tests wanted. */
+  forms: readonly TextForm[];
 }
 
 /** No literals. */
-export const NO_HINTS: Hints = { strings: [], numbers: [], pairs: [] };
+export const NO_HINTS: Hints = { strings: [], numbers: [], pairs: [], forms: [] };
 
 /** A template: one node of a file → edits of that file. Pure; the node belongs to the site's file. */
 export type Template = (node: ts.Node, site: Site) => Mutation[];

@@ -56,7 +56,20 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
       mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
   }
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
-  return [...mutations, ...applied(node, code, site)];
+  return [...mutations, ...formatted(node, code, site), ...applied(node, code, site)];
+}
+
+/** `x` → `String(x).padStart(4, '0')` or `Number(x).toFixed(2)`, where a failure shows that form. */
+function formatted(node: ts.Expression, code: string, site: Site): Mutation[] {
+  const kind = site.kind(node);
+  if (!mayBe('number', kind) && !mayBe('string', kind)) return [];
+  return site.hints.forms
+    .map((form) =>
+      form.kind === 'padded'
+        ? `String(${code}).padStart(${form.length}, '${form.fill.replace(/['\\]/, '\\$&')}')`
+        : `Number(${code}).toFixed(${form.digits})`,
+    )
+    .map((made) => replaceExpression(node, made, 'format'));
 }
 
 /** `x` → `x.slice(i)` for the numbers in scope. */

@@ -235,6 +235,7 @@ describe('mutants by the tree of a grammar', () => {
       strings: ['color'],
       numbers: [],
       pairs: [],
+      forms: [],
     });
     expect(texts).toContain(python("return 'color'"));
   });

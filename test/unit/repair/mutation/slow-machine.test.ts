@@ -57,7 +57,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
   return search(new Trials(delayed, oracle, signal), {
     suspects,
     first: [],
-    hints: { strings: [], numbers: [], pairs: [] },
+    hints: { strings: [], numbers: [], pairs: [], forms: [] },
     messages: [],
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,

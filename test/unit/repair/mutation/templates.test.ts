@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/generate';
 import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import { textForms } from '../../../../src/domain/heal/mutation/text-forms';
 import { hintsOf } from '../../../../src/repair/mutation/hints';
 import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 
@@ -186,7 +187,7 @@ describe('templates reach the repair of', () => {
 
   it('what a table inherits, first where the tests name it', () => {
     const text = "const NAMES = { a: 'x' };\nexport const of = (key) => NAMES[key] || key;\n";
-    const hints = (...strings: string[]) => ({ strings, numbers: [], pairs: [] });
+    const hints = (...strings: string[]) => ({ strings, numbers: [], pairs: [], forms: [] });
     const bare =
       "const NAMES = { __proto__: null, a: 'x' };\nexport const of = (key) => NAMES[key] || key;\n";
     const made = mutate(text, hints('a', 'constructor'));
@@ -197,9 +198,17 @@ describe('templates reach the repair of', () => {
     expect(others.map((one) => applyMutations(text, [one]))).not.toContain(bare);
   });
 
+  it.each([
+    ["'0200'", "'200'", '{ YYYY: this.$y, M: 1 }', "{ YYYY: String(this.$y).padStart(4, '0'), M: 1 }"],
+    ["'1.50'", "'1.5'", '{ YYYY: this.$y, M: 1 }', '{ YYYY: Number(this.$y).toFixed(2), M: 1 }'],
+  ])('a form of text: %s was wanted and %s was there', (expected, received, broken, right) => {
+    const made = mutate(`f(${broken});\n`, { ...NO_HINTS, forms: textForms([{ expected, received }]) });
+    expect(made.map((one) => applyMutations(`f(${broken});\n`, [one]))).toContain(`f(${right});\n`);
+  });
+
   it('a misspelled string that a test spells right', () => {
     const text = "const planets = ['Mars', 'Jupyter'];\n";
-    const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [], pairs: [] });
+    const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [], pairs: [], forms: [] });
     expect(made.map((mutation) => applyMutations(text, [mutation]))).toContain(
       "const planets = ['Mars', 'Jupiter'];\n",
     );
@@ -269,7 +278,7 @@ describe('mutations', () => {
   it('come only from lines that a failing test executed, and from code that runs at load', () => {
     const text =
       'const LIMIT = 3;\nfunction f(a) {\n  if (a > 1) {\n    return a + 1;\n  }\n  return a;\n}\n';
-    const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [], pairs: [] });
+    const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [], pairs: [], forms: [] });
     if ('note' in made) throw new Error(made.note);
     const lines = new Set(made.mutations.map((mutation) => mutation.line));
     expect([...lines].sort()).toEqual([1, 3, 6]);
@@ -278,7 +287,7 @@ describe('mutations', () => {
 
   it('give a note for source that is nested too deeply', () => {
     const deep = `const a = ${'['.repeat(200_000)}${']'.repeat(200_000)};`;
-    expect(mutateFile(places(deep), { strings: [], numbers: [], pairs: [] })).toEqual({
+    expect(mutateFile(places(deep), { strings: [], numbers: [], pairs: [], forms: [] })).toEqual({
       note: 'x.ts is nested too deeply to be read',
     });
   });
