@@ -3,7 +3,7 @@ import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/gen
 import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
 import { textForms } from '../../../../src/domain/heal/mutation/text-forms';
 import { hintsOf } from '../../../../src/repair/mutation/hints';
-import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
+import { NO_HINTS, quotePair, type Hints } from '../../../../src/repair/mutation/site';
 
 function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
   const all = lines ?? text.split('\n').map((_, i) => i + 1);
@@ -213,6 +213,17 @@ describe('templates reach the repair of', () => {
       "const planets = ['Mars', 'Jupiter'];\n",
     );
   });
+});
+
+it('long code is quoted from where it differs', () => {
+  const list = `[\n  ${'+toDate(interval.start), '.repeat(4)}]`;
+  expect(quotePair(`${list}.sort()`, `${list}.sort((a, b) => a - b)`)).toEqual([
+    '`…rval.start), ].sort()`',
+    '`…rval.start), ].sort((a, b) => a - b)`',
+  ]);
+  expect(quotePair('a  < b', 'a <= b')).toEqual(['`a < b`', '`a <= b`']);
+  const long = 'x'.repeat(100);
+  expect(quotePair(long, 'y')).toEqual([`\`${long.slice(0, 59)}…\``, '`y`']);
 });
 
 it('titles of tests are no values to try', () => {
