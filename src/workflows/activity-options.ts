@@ -68,9 +68,9 @@ export const CODE: ActivityOptions = { startToCloseTimeout: '15 minutes', heartb
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 
-/** Runs of a project’s own test runners, three on the change and one on the unchanged files at most, each with its own limit; they wait for other commands. */
+/** Runs of a project's own test runners on two trees at most, each with its own limit; they wait for other commands. */
 export const CONFIRM: ActivityOptions = {
-  startToCloseTimeout: 12 * OWN_RUNNER_TIMEOUT_MS + 20 * 60_000,
+  startToCloseTimeout: 6 * OWN_RUNNER_TIMEOUT_MS + 20 * 60_000,
   heartbeatTimeout: '10 s',
   priority: GOES_ON,
   retry,

@@ -92,25 +92,16 @@ export function confirmedBy({ confirmation }: Pick<HealState, 'confirmation'>): 
   return confirmation?.status === 'agrees' ? confirmation.by : undefined;
 }
 
-/** What is to be said of the run of the project's own runner: why there was none, or what it passed by chance. */
-export function confirmationNote(
+/** Why the sandbox alone verified a change that is offered; undefined where it did not, or where there is nothing to say. */
+export function unconfirmedNote(
   state: Pick<HealState, 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification'>,
 ): string | undefined {
   const { baseline, baseTree, tree, confirmation, verification } = state;
   if (!baseline?.ownRunner || !verification || tree === baseTree || !isGreen(verification)) return undefined;
-  if (confirmation?.status === 'agrees') return flakyNote(confirmation);
+  if (confirmation?.status === 'agrees') return undefined;
   const reason =
     confirmation?.status === 'unconfirmed'
       ? confirmation.reason
       : (baseline.ownRunner.missing ?? 'it was not asked');
   return `The project's own test runner did not confirm the verdict of the sandbox: ${reason}.`;
-}
-
-function flakyNote({
-  by,
-  flaky: [first, ...others] = [],
-}: Extract<RunnerOutcome, { status: 'agrees' }>): string | undefined {
-  if (first === undefined) return undefined;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  return `${by} did not pass "${first}"${more} at first, and then passed it twice: the test may be flaky.`;
 }

@@ -8,7 +8,7 @@ import { scoreNotes } from '../verification/test-score';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
-import { confirmedBy, confirmationNote } from './confirm';
+import { confirmedBy, unconfirmedNote } from './confirm';
 import { endSentence, outcomeText } from '../run/outcomes';
 import { outcomeOf } from './delivery-words';
 import { attemptOf } from './attempts';
@@ -118,7 +118,7 @@ function notesOf(
     : [];
   const lucky = verification && chanceNote(verification);
   const chance = lucky === undefined ? [] : [lucky];
-  const alone = confirmationNote(state);
+  const alone = unconfirmedNote(state);
   const unconfirmed = alone === undefined ? [] : [alone];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];

@@ -12,12 +12,7 @@ export function runnerOf({ runner }: Pick<CheckReport, 'runner'>): TestRunner {
 
 /** Verdict of a project's own test runner on a tree that is green in the sandbox. */
 export const RunnerOutcome = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('agrees'),
-    by: z.string(),
-    /** At most 10 ids of tests that it did not pass at first, and then passed twice: they passed before the change too. */
-    flaky: z.array(z.string()).optional(),
-  }),
+  z.object({ status: z.literal('agrees'), by: z.string() }),
   z.object({
     status: z.literal('disagrees'),
     by: z.string(),
@@ -77,30 +72,6 @@ function notConfirmed(wanted: readonly string[], tests: RunnerFile['tests']): st
   });
 }
 
-/** Test files in which a runner that does not confirm them is asked again: more are no chance. */
-const MOST_DOUBTFUL = 3;
-
-/**
- * Disagreements that may be chance: their tests passed in the sandbox before the change too, so they are not what it is for.
- */
-export function doubtful(
-  found: readonly Disagreement[],
-  baseline: readonly CheckReport[],
-): readonly Disagreement[] {
-  const passed = new Set(
-    baseline.flatMap(({ name, tests }) =>
-      tests.filter(({ status }) => status === 'passed').map((test) => `${name} > ${nameOf(test)}`),
-    ),
-  );
-  const unrelated = found.filter((one) => idsOf(one).every((id) => passed.has(id)));
-  return unrelated.length > MOST_DOUBTFUL ? [] : unrelated;
-}
-
-/** Ids of the tests of a disagreement. */
-export function idsOf({ file, tests }: Disagreement): string[] {
-  return tests.map((test) => `${file} > ${test}`);
-}
-
 /** Runs of a runner on the change, and, if it disagrees with the sandbox, on the unchanged files. */
 export interface RunnerRuns {
   by: string;
@@ -132,19 +103,14 @@ export function runnerOutcome(runs: RunnerRuns): RunnerOutcome {
       reason: `${by} does not run ${all} on the unchanged files as the sandbox does (${said})`,
     };
   }
-  const ids = real.flatMap(idsOf);
+  const ids = real.flatMap(({ file, tests }) => tests.map((test) => `${file} > ${test}`));
   return {
     status: 'disagrees',
     by,
-    tests: told(ids),
+    tests: ids.slice(0, 10).map((id) => excerpt(id, 200)),
     count: ids.length,
     said: excerpt(first.said.split('\n')[0] ?? '', 200),
   };
-}
-
-/** A few ids, none of them long. */
-export function told(ids: readonly string[]): string[] {
-  return ids.slice(0, 10).map((id) => excerpt(id, 200));
 }
 
 /** The runner got no test of the file to run, now as before, and said the same of it. */

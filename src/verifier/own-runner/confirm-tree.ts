@@ -1,13 +1,9 @@
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import {
   disagreements,
-  doubtful,
-  idsOf,
   runnerOf,
   runnerOutcome,
-  told,
   OWN_RUNNER_TIMEOUT_MS,
-  type Disagreement,
   type RunnerFile,
   type RunnerOutcome,
 } from '../../domain/verification/own-runner';
@@ -40,14 +36,13 @@ interface Deps {
 
 /**
  * Runs the tests of a tree that is green in the sandbox once more, with the project's own runners, as a command. If
- * they disagree about tests that passed before the change, they are run again, since those may be flaky. About others the
- * unchanged files are run too: a runner that fails on those as well says nothing.
+ * they disagree, the unchanged files are run too: a runner that fails on those as well says nothing.
  */
 export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const outcome = await confirmed(deps, task);
   if (outcome.status === 'unconfirmed') return { ...outcome, reason: deps.redact(outcome.reason) };
   return outcome.status === 'agrees'
-    ? { ...outcome, ...(outcome.flaky && { flaky: outcome.flaky.map(deps.redact) }) }
+    ? outcome
     : { ...outcome, said: deps.redact(outcome.said), tests: outcome.tests.map(deps.redact) };
 }
 
@@ -68,44 +63,11 @@ async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> 
   const by = runners.map(({ title }) => title).join(', ');
   const baseline = await readReport(deps.blobs, task.baseline);
   const flaky = new Set([...baseline.flaky, ...report.flaky]);
-  const all = disagreements(checks, now.ran, flaky);
-  const chance = await passedTwice(deps, task, runners, {
-    checks,
-    suspects: doubtful(all, testsIn(baseline)),
-    flaky,
-  });
-  const found = all.filter((one) => !chance.includes(one));
+  const found = disagreements(checks, now.ran, flaky);
   const about = { by, checks, baseline: testsIn(baseline), found, ran: now.ran, flaky };
-  if (found.length === 0)
-    return { status: 'agrees', by, ...(chance.length > 0 && { flaky: told(chance.flatMap(idsOf)) }) };
+  if (found.length === 0) return runnerOutcome({ ...about, ranBefore: [] });
   const before = await runAll(deps, task, runners, about.baseline, baseline.tree);
   return runnerOutcome({ ...about, ranBefore: 'notRun' in before ? [] : before.ran });
-}
-
-interface Doubts {
-  readonly checks: readonly CheckReport[];
-  readonly suspects: readonly Disagreement[];
-  readonly flaky: ReadonlySet<string>;
-}
-
-/**
- * Those of the suspects that the runner passes twice when it runs all tests again: not by themselves, since a change may break
- * tests only beside others.
- */
-async function passedTwice(
-  deps: Deps,
-  task: ConfirmTask,
-  runners: readonly OwnRunner[],
-  { checks, suspects, flaky }: Doubts,
-): Promise<readonly Disagreement[]> {
-  let left = suspects;
-  for (let time = 0; time < 2 && left.length > 0; time += 1) {
-    const again = await runAll(deps, task, runners, checks, task.tree);
-    if ('notRun' in again) return [];
-    const failing = new Set(disagreements(checks, again.ran, flaky).map(({ file }) => file));
-    left = left.filter(({ file }) => !failing.has(file));
-  }
-  return left;
 }
 
 function unconfirmed(reason: string): RunnerOutcome {

@@ -51,16 +51,6 @@ describe('a winner that the sandbox alone calls green', () => {
     expect(resultOf(end).notes).toBeUndefined();
   });
 
-  it('is taken where that passed other tests only at last, with a note', () => {
-    const flaky = ['b.test.js > waits', 'c.test.js > waits'];
-    const agrees = said({ status: 'agrees', by: 'jest 30.5.2', flaky });
-    const end = play(start(), [AT_HAND, wonBy(green('1')), agrees]);
-    expect(resultOf(end)).toMatchObject({ status: 'recovered', confirmedBy: 'jest 30.5.2' });
-    expect(resultOf(end).notes).toEqual([
-      'jest 30.5.2 did not pass "b.test.js > waits" and 1 more at first, and then passed it twice: the test may be flaky.',
-    ]);
-  });
-
   it('is taken where that can’t tell, with a note', () => {
     const reason = 'jest 30.5.2 does not start';
     const end = play(start(), [AT_HAND, wonBy(green('1')), said({ status: 'unconfirmed', reason })]);

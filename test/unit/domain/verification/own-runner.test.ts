@@ -3,7 +3,6 @@ import { readJsonReport, readTap } from '../../../../src/verifier/own-runner/run
 import type { CheckReport, TestResult } from '../../../../src/domain/verification/verification';
 import {
   disagreements,
-  doubtful,
   runnerOutcome,
   type RunnerFile,
 } from '../../../../src/domain/verification/own-runner';
@@ -100,24 +99,6 @@ describe('a runner', () => {
 
   it('is not believed about flaky tests', () => {
     expect(outcomeOf([GREEN, RAN_RED], [RED, RAN_RED], [`${FILE} > adds`]).status).toBe('agrees');
-  });
-});
-
-describe('a disagreement of a runner and the sandbox', () => {
-  const found = (name: string, test: string) => ({ file: name, tests: [test], said: 'no' });
-  const names = ['a', 'b', 'c', 'd'].map((letter) => `${letter}.test.js`);
-  const before = names.map((name) => check({ is: 'passed', adds: 'failed' }, name));
-
-  it('may be chance where the test passed before the change', () => {
-    expect(doubtful([found('a.test.js', 'is')], before)).toHaveLength(1);
-    expect(doubtful([found('a.test.js', 'adds')], before)).toEqual([]);
-    expect(doubtful([found('new.test.js', 'is')], before)).toEqual([]);
-  });
-
-  it('is none in more files than three', () => {
-    const all = names.map((name) => found(name, 'is'));
-    expect(doubtful(all.slice(1), before)).toHaveLength(3);
-    expect(doubtful(all, before)).toEqual([]);
   });
 });
 
