@@ -40,7 +40,7 @@ function wholeRun(runner: Runner, words: readonly Word[], place: Place): Found {
   const start = startOf(place, tool.start, verb, ...options, ...runner.report(tool.version));
   const selection = {
     by,
-    before: beforeOf(place),
+    before: `${runner.write?.(tool.version) ?? ''}${beforeOf(place)}`,
     start: [start, ...(runner.narrow ?? [])].join(' '),
     end: runner.end?.(tool.version) ?? '',
   };

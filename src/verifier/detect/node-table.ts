@@ -1,5 +1,6 @@
 import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
 import type { Selector } from '../../domain/verification/selection';
+import { MOCHA_REPORTER } from '../reports/mocha-reporter';
 import { UVU_PRELOAD } from '../reports/uvu-preload';
 import type { OptionRules } from './script-words';
 
@@ -13,6 +14,8 @@ export interface Runner {
   /** Options that make it write its report; `version` is the installed one's. */
   report(version: string): string[];
   end?(version: string): string;
+  /** Statement that writes a module of ours for its options. */
+  write?(version: string): string;
   /** Stands between the program and its options. */
   verb?: string;
   /** Options only where its tests are named. */
@@ -152,9 +155,9 @@ export const RUNNERS: readonly Runner[] = [
     by: 'mocha',
     report: (version) =>
       isBelow(version, [9, 2])
-        ? ['--reporter json']
+        ? [MOCHA_REPORTER.option]
         : ['--no-parallel --reporter json', `--reporter-option output=${REPORT_WORD}`],
-    end: (version) => (isBelow(version, [9, 2]) ? OUT : ''),
+    write: (version) => (isBelow(version, [9, 2]) ? MOCHA_REPORTER.write : ''),
   },
   {
     name: 'ava',
