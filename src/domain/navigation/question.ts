@@ -130,6 +130,8 @@ const RUN =
   /[A-Za-z_$][\w$]{0,200}|\d{1,20}|[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3]{1,200}/g;
 const QUOTED = /"([^"\n]{2,80})"|`([^`\n]{2,80})`|“([^”\n]{2,80})”|「([^」\n]{2,80})」/g;
 const COMPOUND = /[A-Za-z0-9@_$]{2,40}(?:[-./:][A-Za-z0-9_$]{2,40}){1,6}/g;
+/** Words of English that a hyphen or a slash joins: `real-time`, `client/server`. */
+const JOINED_WORDS = /^[a-z]{1,40}(?:[-/][a-z]{1,40}){1,6}$/;
 const NAME = /[a-z\d][A-Z]|_|\$|[a-z]\d|^[A-Z][a-z]+[A-Z]/;
 
 /** Takes a question apart. */
@@ -152,7 +154,7 @@ export function readQuestion(text: string): Question {
   }
   const terms = [...shares].slice(0, MOST_TERMS).map(([term, share]) => ({ term, share }));
   const names = runs.filter((run) => NAME.test(run) || quoted.includes(run));
-  const compounds = asked.match(COMPOUND) ?? [];
+  const compounds = (asked.match(COMPOUND) ?? []).filter((one) => !JOINED_WORDS.test(one));
   return { terms, words: [...words], names, compounds, quoted, asksForTests: asksForTests(words) };
 }
 

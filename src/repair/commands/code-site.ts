@@ -2,6 +2,7 @@ import { ancestor, field, type SyntaxNode } from '../../codebase/syntax';
 import type { Mutation } from '../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import type { Hints } from '../mutation/site';
+import { quotePair } from '../quote';
 import type { CodeLanguage } from './languages/code-language';
 
 /** Fields at which a name is declared rather than used. */
@@ -278,17 +279,6 @@ export function become(
   template: TemplateName,
   weight = 1,
 ): Mutation {
-  return edit(
-    node,
-    replacement,
-    template,
-    `${shown(site.code(node))} should be ${shown(replacement)}`,
-    weight,
-  );
-}
-
-/** Code for messages: one line, at most 60 characters, in backquotes. */
-export function shown(code: string): string {
-  const line = code.replace(/\s+/g, ' ').trim();
-  return `\`${line.length > 60 ? `${line.slice(0, 59)}…` : line}\``;
+  const [before, after] = quotePair(site.code(node), replacement);
+  return edit(node, replacement, template, `${before} should be ${after}`, weight);
 }

@@ -4,7 +4,7 @@ import { nearestNames } from '../../domain/code-graph/nearest-names';
 import { packageOf } from '../../domain/dependencies/import-names';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { ProgramFiles } from '../../sandbox';
-import { quote } from './site';
+import { quote } from '../quote';
 
 /** Edits for one import; the likeliest stand first. */
 const MOST_NAMES = 6;

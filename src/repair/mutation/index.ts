@@ -6,7 +6,6 @@ import type { AnswerTest, Standing } from '../../domain/heal/standing';
 import type { TreeHash } from '../../domain/ids';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
-import { plural } from '../../domain/text';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles } from '../../sandbox';
@@ -24,6 +23,7 @@ import { editedTexts, Trials, type Fix } from './trials';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedRepairs, type Repair } from './ranked-repairs';
+import { confidenceNote, noteOf, timeNote } from './notes';
 import { search } from './search';
 import { breaksTypes } from './type-check';
 
@@ -175,13 +175,13 @@ async function repairGroups(
   const notes: string[] = [];
   const startedMs = performance.now();
   let searched = 0;
-  let isSpent = false;
+  let spent = 0;
   for (const [index, suspects] of groups.entries()) {
     const best = found.map((fixes) => fixes[0]).filter((fix) => fix !== undefined);
     if (best.some((fix) => fix.green) || rest.costMs <= 0) break;
     if (suspects.tests.every((test) => best.some((fix) => fix.fixed.includes(test)))) continue;
     const before = searched;
-    const budget = partOf(rest, groups.length - index);
+    const budget = partOf(rest, groups.length - index, index === 0);
     const result = await search(trials, {
       suspects,
       first: task.imports.edits.filter(({ file }) => program.files.has(file)),
@@ -200,11 +200,10 @@ async function repairGroups(
     searched += result.searched;
     rest = without(rest, result.used);
     notes.push(...result.notes);
-    isSpent ||= result.isSpent;
+    if (result.isSpent) spent += 1;
     found.push(result.fixes);
   }
-  if (isSpent)
-    notes.push(`the search stopped after ${Math.round((performance.now() - startedMs) / 1_000)} s`);
+  if (spent > 0) notes.push(timeNote(spent, groups.length, performance.now() - startedMs));
   const fixes = await combineFixes(trials, found);
   const { report } = task;
   const repairs = await rankedRepairs(
@@ -218,20 +217,6 @@ async function repairGroups(
     searched,
     note: [noteOf(fixes, searched), ...confidenceNote(repairs), ...new Set(notes)].join('; '),
   };
-}
-
-function confidenceNote([best]: readonly Repair[]): string[] {
-  const { standing } = best ?? {};
-  return standing ? [`confidence ${standing.confidence}: ${standing.reason}`] : [];
-}
-
-function noteOf(fixes: readonly Fix[], searched: number): string {
-  const tried = `${plural(searched, 'edit')} tried`;
-  const [best] = fixes;
-  if (!best) return `${tried}, none repairs a failing test without breaking another`;
-  return best.green
-    ? `${tried}, ${fixes.length} make all tests pass`
-    : `${tried}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
 }
 
 /** Where no test of the sandbox fails, edits are tried with the command that failed. */

@@ -42,7 +42,7 @@ const ENDLESS_MS = 500;
 /** Files without coverage that are looked at: constants, and programs that do not load. */
 const MAX_LOADED_FILES = 40;
 
-/** Groups the failures by probable cause and names each group's suspicious lines. Runs the tests once, with coverage. */
+/** Groups the failures by probable cause, the largest group first, and names each group's suspicious lines. Runs the tests once, with coverage. */
 export async function locate(
   sandbox: Sandbox,
   program: FailingProgram,
@@ -57,6 +57,7 @@ export async function locate(
     const tests = uncovered.filter((failed) => failed.check === check).map((failed) => failed.id);
     clusters.push({ tests, scores: allLines(importedBy([check], program), program.files) });
   }
+  clusters.sort((left, right) => right.tests.length - left.tests.length);
   return clusters.map((cluster) => suspectsOf(cluster, program, executed, maxLines));
 }
 

@@ -1,4 +1,5 @@
 import type { SearchBudget } from '../../domain/heal/mutation/budget';
+import type { BudgetUse } from '../../domain/heal/mutation/parts';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
 import { combineFixes } from './combine';
@@ -40,7 +41,7 @@ export interface Found {
   fixes: Fix[];
   searched: number;
   /** What of the budget is gone. */
-  used: Pick<SearchBudget, 'singles' | 'pairs' | 'costMs'>;
+  used: BudgetUse;
   /** The time was over before the edits were. */
   isSpent: boolean;
   notes: string[];
@@ -55,14 +56,15 @@ export async function search(trials: Trials, task: SearchTask): Promise<Found> {
   const singles: Edits[] = [...first, ...withRepeats(ranked, textsOf(places))].slice(0, task.budget.singles);
   const sweep = new Sweep(trials, task);
   let fixes = await sweep.run(singles, tests);
+  const triedSingles = sweep.tried;
   if (fixes.length === 0 && tests.length > 1) {
     fixes = await jointFixes(trials, sweep, singles, tests.slice(0, task.budget.tests));
   }
-  const triedSingles = sweep.tried;
+  const triedBefore = sweep.tried;
   if (fixes.length === 0 && task.budget.pairs > 0) {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
   }
-  const used = { singles: triedSingles, pairs: sweep.tried - triedSingles, costMs: sweep.usedMs };
+  const used = { singles: triedSingles, pairs: sweep.tried - triedBefore, costMs: sweep.usedMs };
   return { fixes, searched: sweep.tried, used, isSpent: sweep.isSpent, notes };
 }
 
@@ -141,7 +143,7 @@ class Sweep {
     const plausible = await this.trials.plausible(batch, target, this.task.suspects.testFiles);
     this.tried += batch.length;
     this.task.onTried(this.tried);
-    return this.confirmed(plausible);
+    return this.confirmed(plausible, target);
   }
 
   /** Mutants that the time left is enough for, by what those before have cost. */
@@ -151,7 +153,7 @@ class Sweep {
     return Math.max(1, Math.floor((this.tried * (this.task.budget.costMs - spent)) / spent));
   }
 
-  private async confirmed(plausible: readonly Edits[]): Promise<Fix[]> {
+  private async confirmed(plausible: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
     const fixes: Fix[] = [];
     for (const edits of plausible) {
       if (fixes.length >= MAX_CONFIRMED) break;
@@ -159,6 +161,7 @@ class Sweep {
       if (!this.task.compiles(edits) || !(await this.task.isFresh(edits))) continue;
       const fix = await this.trials.confirm(edits);
       if (fix) fixes.push(fix);
+      else this.trials.refute(edits, target);
     }
     return fixes;
   }

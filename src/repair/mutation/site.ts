@@ -6,6 +6,7 @@ import type { TemplateName } from '../../domain/heal/mutation/priors';
 import { collectDonors, type Donor, type Donors } from './donors';
 import { kindOf, type Kind } from './kinds';
 import { outermostFunction, type ParsedFile } from '../../codebase';
+import { quotePair } from '../quote';
 import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
 
@@ -124,32 +125,6 @@ export function replaceExpression(
   const [before, after] = quotePair(node.getText(), code);
   const description = `${before} should be ${after}`;
   return replace(node, parenthesize(node, code), template, description, weight);
-}
-
-const LONGEST_QUOTE = 60;
-/** Characters before a difference that are shown where the beginning is not. */
-const BEFORE_DIFFERENCE = 20;
-
-/** Code for messages: one line, at most 60 characters, in backquotes. */
-export function quote(code: string): string {
-  const line = oneLine(code);
-  return `\`${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line}\``;
-}
-
-/** Two pieces of code for messages, from where they show how they differ. */
-export function quotePair(before: string, after: string): [string, string] {
-  const [left, right] = [oneLine(before), oneLine(after)];
-  const most = Math.min(left.length, right.length);
-  let at = 0;
-  while (at < most && left[at] === right[at]) at += 1;
-  const isFar = Math.max(left.length, right.length) > LONGEST_QUOTE && at > LONGEST_QUOTE / 2;
-  const from = isFar ? at - BEFORE_DIFFERENCE : 0;
-  const cut = (line: string): string => quote(isFar ? `…${line.slice(from)}` : line);
-  return [cut(left), cut(right)];
-}
-
-function oneLine(code: string): string {
-  return code.replace(/\s+/g, ' ').trim();
 }
 
 /** `code` in the node's place, in parentheses where its parent binds tighter. */

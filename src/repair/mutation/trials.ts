@@ -41,7 +41,7 @@ export interface Oracle {
 /** What variants are tried on. */
 type Asked = { readonly target: readonly string[] } & Pick<TrialRequest, 'testFiles' | 'limits'>;
 
-/** Other test files that are so few that all run at once. */
+/** Most other test files that run in one call with the target's own. */
 const FEW_OTHERS = 3;
 /** Loop turns and calls that a variant may take before it counts as endless. */
 const TICKS = 100_000;
@@ -93,7 +93,10 @@ export class Trials {
     return this.spent;
   }
 
-  /** Those of the batch that pass the target tests and, in the files given, all that passed before; not confirmed yet. */
+  /**
+   * Those of the batch that pass the target tests and, in the files given, all that passed before; not confirmed yet. One that passes
+   * its target alone is among them without the other files.
+   */
   async plausible(
     batch: readonly Edits[],
     target: readonly string[],
@@ -102,20 +105,24 @@ export class Trials {
     const failed = this.memoryOf(target);
     const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
     if (fresh.length === 0) return [];
-    const tryAll = (variants: readonly Edits[], limits: SandboxLimits): Promise<VariantVerdict[]> =>
-      this.verdictsInTurn(variants, { target, testFiles, limits });
-    const verdicts = await tryAll(fresh, this.limits);
+    const verdicts = await this.verdictsInTurn(fresh, { target, testFiles, limits: this.limits });
+    const again = { target, testFiles, limits: this.rerunLimits };
     const passed: Edits[] = [];
     // One after the other: what times out alone, with more time, is too slow.
     for (const [index, edits] of fresh.entries()) {
       const { end, ...first } = verdicts[index] ?? { passed: false, end: 'crash' };
       const isDoubtful = !first.passed && end === 'timeout';
       if (isDoubtful && this.reruns >= MOST_RERUNS) continue;
-      const [again] = isDoubtful ? await this.alone(() => tryAll([edits], this.rerunLimits)) : [];
-      if (again?.passed ?? first.passed) passed.push(edits);
+      const [second] = isDoubtful ? await this.alone(() => this.verdictsOn([edits], again)) : [];
+      if (second?.passed ?? first.passed) passed.push(edits);
       else failed.add(this.keyOf(edits));
     }
     return passed;
+  }
+
+  /** Keeps in mind that these edits do not repair the target: later rounds do not try them again. */
+  refute(edits: Edits, target: readonly string[]): void {
+    this.memoryOf(target).add(this.keyOf(edits));
   }
 
   private alone<T>(run: () => Promise<T>): Promise<T> {

@@ -8,19 +8,36 @@ import type { CodeIndex } from '../index/index';
 const MOST = 200;
 const SHORTEST_TEXT = 3;
 
-/** Files by what the question writes as code does: they declare the name, outside of anything else, or hold the compound. */
+/** Share that a member of something counts beside a declaration of its own with the same name. */
+const MEMBER = 0.9;
+
+/** Files by what the question writes as code does: they declare the name, or are or hold the compound. */
 export function byExact(index: CodeIndex, { names, compounds }: Question): number[] {
   const scores = new Map<number, number>();
-  const note = (files: readonly number[]): void => {
-    const rarity = rarityOf(index, files);
-    for (const file of files) scores.set(file, (scores.get(file) ?? 0) + rarity);
+  const note = (files: ReadonlyMap<number, number>): void => {
+    const rarity = rarityOf(index, { length: files.size });
+    for (const [file, share] of files) scores.set(file, (scores.get(file) ?? 0) + rarity * share);
   };
-  for (const name of new Set(names)) {
-    const declared = index.symbols.filter((symbol) => symbol.name === name && symbol.container === '');
-    note([...new Set(declared.map(({ file }) => file))]);
+  for (const name of new Set(names)) note(filesDeclaring(index, name));
+  for (const compound of new Set(compounds)) {
+    const named = filesNamed(index, compound);
+    note(new Map((named.length > 0 ? named : filesHolding(index, compound)).map((file) => [file, 1])));
   }
-  for (const compound of new Set(compounds)) note(filesHolding(index, compound));
   return ranked(scores);
+}
+
+function filesDeclaring(index: CodeIndex, name: string): Map<number, number> {
+  const files = new Map<number, number>();
+  for (const symbol of index.symbols) {
+    if (symbol.name !== name) continue;
+    files.set(symbol.file, Math.max(files.get(symbol.file) ?? 0, symbol.container === '' ? 1 : MEMBER));
+  }
+  return files;
+}
+
+/** Files whose paths end with a part that a question names. */
+function filesNamed(index: CodeIndex, part: string): number[] {
+  return index.files.flatMap(({ path }, number) => (`/${path}`.endsWith(`/${part}`) ? [number] : []));
 }
 
 /** Files by the symbols that they declare: names that the question writes out, then names made of its terms. */
@@ -87,7 +104,7 @@ export function byGraph(index: CodeIndex, found: readonly number[]): number[] {
 }
 
 /** How much it says of a file that it is among these. */
-function rarityOf(index: CodeIndex, { length }: readonly number[]): number {
+function rarityOf(index: CodeIndex, { length }: { readonly length: number }): number {
   return Math.log(1 + index.files.length / Math.max(1, length));
 }
 

@@ -5,7 +5,7 @@ import { readSet } from './read-set';
 
 /** Texts that the ranges of one glob may stand for together; a range beyond that stands for itself. */
 const RANGE_TEXTS = 1_000;
-/** Groups within groups that are read; deeper ones stand for themselves, so that no glob ends the stack. */
+/** Groups within groups that are read; marks of deeper ones are plain characters, so that no glob ends the stack. */
 const DEEPEST = 100;
 
 /** Parts of a glob. An unclosed bracket stands for itself. */

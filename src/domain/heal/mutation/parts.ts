@@ -1,14 +1,14 @@
 import type { SearchBudget } from './budget';
 
-/** What is left of a round's budget, and what a search has used of it. */
-type Rest = Pick<SearchBudget, 'singles' | 'pairs' | 'costMs'>;
+/** What a search has used of a budget. */
+export type BudgetUse = Pick<SearchBudget, 'singles' | 'pairs' | 'costMs'>;
 
 /**
- * Part of a round's budget for the next of so many groups of failures: half of what is left, and all of it for the last. Groups come
- * with the most failures first, and most programs have one mistake: equal parts would leave every search too short to find it.
+ * Part of a round's budget for the next of so many groups of failures. The first, which has the most failures, gets half: most programs
+ * have one mistake, and equal parts would leave every search too short to find it. The others share what is left.
  */
-export function partOf(rest: SearchBudget, groupsLeft: number): SearchBudget {
-  const share = groupsLeft > 1 ? 2 : 1;
+export function partOf(rest: SearchBudget, groupsLeft: number, isFirst: boolean): SearchBudget {
+  const share = isFirst && groupsLeft > 1 ? 2 : Math.max(1, groupsLeft);
   return {
     ...rest,
     singles: Math.ceil(rest.singles / share),
@@ -18,7 +18,7 @@ export function partOf(rest: SearchBudget, groupsLeft: number): SearchBudget {
 }
 
 /** The budget without what was used of it. */
-export function without(rest: SearchBudget, used: Rest): SearchBudget {
+export function without(rest: SearchBudget, used: BudgetUse): SearchBudget {
   return {
     ...rest,
     singles: Math.max(0, rest.singles - used.singles),

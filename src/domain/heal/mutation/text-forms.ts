@@ -16,8 +16,8 @@ export function textForms(
   for (const { expected, received } of failures) {
     const [wanted, got] = [quotedText(expected), quotedText(received) ?? digitsOf(received)];
     if (wanted === undefined || got === undefined || wanted === got) continue;
-    const form = decimalsOf(wanted, got) ?? paddingOf(wanted, got);
-    if (form) forms.set(JSON.stringify(form), form);
+    const decimals = decimalsOf(wanted, got);
+    for (const form of decimals ? [decimals] : paddingsOf(wanted, got)) forms.set(JSON.stringify(form), form);
   }
   return [...forms.values()].slice(0, MOST_FORMS);
 }
@@ -42,11 +42,13 @@ function decimalsOf(wanted: string, got: string): TextForm | undefined {
     : undefined;
 }
 
-/** The whole text, or the first word of it that differs, lacks the same letter once or more at its beginning. */
-function paddingOf(wanted: string, got: string): TextForm | undefined {
+/** The first word that differs, and the whole text, where they lack zeros or blanks at their beginning. */
+function paddingsOf(wanted: string, got: string): TextForm[] {
   const [parts, others] = [partsOf(wanted), partsOf(got)];
   const at = parts.length === others.length ? parts.findIndex((part, index) => part !== others[index]) : -1;
-  return padded(wanted, got) ?? padded(parts[at] ?? '', others[at] ?? '');
+  return [padded(parts[at] ?? '', others[at] ?? ''), padded(wanted, got)].filter(
+    (form) => form !== undefined,
+  );
 }
 
 function partsOf(text: string): string[] {
@@ -55,8 +57,9 @@ function partsOf(text: string): string[] {
 
 function padded(wanted: string, got: string): TextForm | undefined {
   const fill = wanted.slice(0, wanted.length - got.length);
-  const [letter] = fill;
-  if (letter === undefined || got === '' || !wanted.endsWith(got)) return undefined;
-  const isPadding = fill === letter.repeat(fill.length) && wanted.length <= LONGEST_PADDED;
-  return isPadding ? { kind: 'padded', length: wanted.length, fill: letter } : undefined;
+  // Other letters are no padding: `$5` is not 5 padded to two.
+  const isPadding = /^(?:0{1,12}| {1,12})$/.test(fill) && got !== '' && wanted.endsWith(got);
+  return isPadding && wanted.length <= LONGEST_PADDED
+    ? { kind: 'padded', length: wanted.length, fill: fill.slice(0, 1) }
+    : undefined;
 }

@@ -1,6 +1,7 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { binaryOf } from '../templates/operators';
 import { groups, words } from './code-language';
@@ -215,5 +216,5 @@ function appends(node: SyntaxNode, site: CodeSite): Mutation[] {
   const code = site.code(last);
   return code.endsWith('...')
     ? []
-    : [edit({ start: last.end, end: last.end }, '...', 'spread', `${shown(code)} should be spread`, 0.5)];
+    : [edit({ start: last.end, end: last.end }, '...', 'spread', `${quote(code)} should be spread`, 0.5)];
 }

@@ -1,6 +1,7 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
@@ -221,7 +222,7 @@ function sorting(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: close, end: close },
         `${separator}${extra}`,
         'sort-compare',
-        `${shown(extra)} is missing`,
+        `${quote(extra)} is missing`,
         weight,
       ),
     );

@@ -1,6 +1,7 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
@@ -159,7 +160,7 @@ function ranges(node: SyntaxNode, site: CodeSite): Mutation[] {
     const hasEnd =
       named(node.parent).at(-1)?.start !== undefined && (named(node.parent).at(-1)?.start ?? 0) > node.start;
     const other = node.type === '..' ? '..=' : '..';
-    return hasEnd ? [edit(node, other, 'range', `${shown(node.type)} should be ${shown(other)}`)] : [];
+    return hasEnd ? [edit(node, other, 'range', `${quote(node.type)} should be ${quote(other)}`)] : [];
   }
   if (node.type !== 'range_expression') return [];
   const code = site.code(node);

@@ -1,6 +1,7 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, OWN_OBJECT, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, OWN_OBJECT, type CodeSite } from '../code-site';
 
 const MOST_NAMES = 12;
 const MOST_MEMBERS = 12;
@@ -75,7 +76,7 @@ export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
           { start: one.start, end: other.end },
           `${b}${between}${a}`,
           'argument-swap',
-          `${shown(a)} and ${shown(b)} should be the other way round`,
+          `${quote(a)} and ${quote(b)} should be the other way round`,
         ),
       );
     }
@@ -87,7 +88,7 @@ export function argumentLists(node: SyntaxNode, site: CodeSite): Mutation[] {
       const range = next
         ? { start: one.start, end: next.start }
         : { start: previous?.end ?? one.start, end: one.end };
-      found.push(edit(range, '', 'argument-drop', `${shown(site.code(one))} should go`));
+      found.push(edit(range, '', 'argument-drop', `${quote(site.code(one))} should go`));
     });
   return found;
 }

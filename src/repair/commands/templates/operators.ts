@@ -1,7 +1,8 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../../domain/heal/mutation/priors';
-import { become, edit, named, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, type CodeSite } from '../code-site';
 
 const RELATIONAL = new Set(['<', '<=', '>', '>=']);
 const EQUALITY = new Set(['==', '!=', 'is', 'is not', 'in', 'not in']);
@@ -56,7 +57,7 @@ export function binaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   const sign = site.code(operator).replace(/\s+/g, ' ');
   const template = kindOf(sign);
   const found = (site.language.operators[sign] ?? []).map((other, at) =>
-    edit(operator, other, template, `${shown(sign)} should be ${shown(other)}`, ALTERNATIVES[at] ?? 0.4),
+    edit(operator, other, template, `${quote(sign)} should be ${quote(other)}`, ALTERNATIVES[at] ?? 0.4),
   );
   const [before, after] = [site.code(left), site.code(right)];
   const between = site.text.slice(left.end, right.start);
@@ -118,7 +119,7 @@ export function assignments(node: SyntaxNode, site: CodeSite): Mutation[] {
       node,
       other,
       'assignment',
-      `${shown(node.type)} should be ${shown(other)}`,
+      `${quote(node.type)} should be ${quote(other)}`,
       (isPlain ? 0.6 : 1) * 0.9 ** at,
     ),
   );
@@ -140,7 +141,7 @@ function isElement({ type, children }: SyntaxNode): boolean {
 export function unaries(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!node.named && (node.type === '++' || node.type === '--')) {
     const other = node.type === '++' ? '--' : '++';
-    return [edit(node, other, 'increment', `${shown(node.type)} should be ${shown(other)}`)];
+    return [edit(node, other, 'increment', `${quote(node.type)} should be ${quote(other)}`)];
   }
   if (node.type !== 'unary_operator' && node.type !== 'unary_expression') return [];
   const code = site.code(node);

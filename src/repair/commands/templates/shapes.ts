@@ -1,6 +1,7 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, nodesIn, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
 
 const MOST_EXCHANGED = 4;
@@ -156,7 +157,7 @@ export function missing(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: node.start, end: node.start },
         `${code}\n${indent}`,
         'missing-call',
-        `${shown(code)} is missing`,
+        `${quote(code)} is missing`,
         own.includes(receiverOf(code)) ? 1 : 0.5,
       ),
     );

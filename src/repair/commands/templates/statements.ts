@@ -1,6 +1,7 @@
 import { ancestor, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, edit, named, nodesIn, OWN_OBJECT, shown, type CodeSite } from '../code-site';
+import { quote } from '../../quote';
+import { become, edit, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
 
 const MOST_GUARDED = 4;
 
@@ -15,7 +16,7 @@ export function statements(node: SyntaxNode, site: CodeSite): Mutation[] {
     const isAlone =
       siblings.length === 1 && site.language.words.end === '' && site.language.grammar === 'python';
     found.push(
-      edit(node, isAlone ? 'pass' : '', 'remove', `${shown(code)} should go`, code.length < 80 ? 0.8 : 0.4),
+      edit(node, isAlone ? 'pass' : '', 'remove', `${quote(code)} should go`, code.length < 80 ? 0.8 : 0.4),
     );
   }
   if (next && site.isStatement(next) && code.length < 400) {
@@ -25,7 +26,7 @@ export function statements(node: SyntaxNode, site: CodeSite): Mutation[] {
         { start: node.start, end: next.end },
         `${site.code(next)}${between}${code}`,
         'swap-statements',
-        `${shown(code)} should come after ${shown(site.code(next))}`,
+        `${quote(code)} should come after ${quote(site.code(next))}`,
       ),
     );
   }
@@ -59,7 +60,7 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
       { start: node.end, end: node.end },
       `\n${indent}${jump}`,
       'jump',
-      `${shown(jump)} is missing after ${shown(site.code(node))}`,
+      `${quote(jump)} is missing after ${quote(site.code(node))}`,
       isLoopBody ? (at === 0 ? 0.6 : 0.1) : 0.9,
     ),
   );
@@ -113,7 +114,7 @@ export function guards(node: SyntaxNode, site: CodeSite): Mutation[] {
   const add = (condition: string, jump: string, weight: number): void => {
     const code = guard(condition, jump, indent);
     found.push(
-      edit({ start: node.start, end: node.start }, code, 'guard', `${shown(code)} is missing`, weight),
+      edit({ start: node.start, end: node.start }, code, 'guard', `${quote(code)} is missing`, weight),
     );
   };
   const isFirst = named(node.parent)[0] === node;

@@ -5,7 +5,8 @@ import { isCallee, isReference } from '../donors';
 import { mayBe } from '../kinds';
 import { functionAround } from '../../../codebase';
 import { asOperand } from '../precedence';
-import { insert, quote, replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { insert, replaceExpression, type Site } from '../site';
 
 /** Off by one: `x` → `x + 1`, `x - 1`, where numbers stand. */
 export function offsets(node: ts.Node, site: Site): Mutation[] {

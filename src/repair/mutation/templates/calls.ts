@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { quote, replace, replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, replaceExpression, type Site } from '../site';
 
 /** Methods that are taken for each other. */
 const METHODS: readonly (readonly string[])[] = [

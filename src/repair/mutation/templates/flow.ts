@@ -1,7 +1,8 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isFunction, isPlainStatement, siblings } from '../../../codebase';
-import { insert, quote, replace, type Site } from '../site';
+import { quote } from '../../quote';
+import { insert, replace, type Site } from '../site';
 import { indentOf, insertAfter, isDeclaration, semicolon } from './statement-text';
 
 /** Jumps and branches exchanged, a jump for a return, a missing jump, a missing `else`. */

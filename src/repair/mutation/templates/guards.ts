@@ -2,7 +2,8 @@ import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { mayBe, type Kind } from '../kinds';
 import { functionAround, isPlainStatement, siblings } from '../../../codebase';
-import { quote, replace, replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, replaceExpression, type Site } from '../site';
 import type { ScopeName } from '../scope';
 import { insertAfter, insertBefore, semicolon } from './statement-text';
 

@@ -2,7 +2,8 @@ import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../../domain/heal/mutation/priors';
 import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase';
-import { quote, type Site } from '../site';
+import { quote } from '../../quote';
+import { type Site } from '../site';
 import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement-text';
 
 /** Longest first value that a field is set back to. */

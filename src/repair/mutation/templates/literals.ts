@@ -1,7 +1,8 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { meantNumbers, rounded } from '../../../domain/heal/mutation/meant-numbers';
-import { quote, replace, replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, replaceExpression, type Site } from '../site';
 
 /** Brackets and marks that are mistaken for each other. */
 const PAIRS = new Map<string, string>();

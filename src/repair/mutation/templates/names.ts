@@ -2,7 +2,8 @@ import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isTarget } from '../assignment';
 import { isCallee, isReference } from '../donors';
-import { quote, replace, replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, replaceExpression, type Site } from '../site';
 
 /** Other names: variables and parameters in scope, members used elsewhere, a forgotten `this.`. */
 export function names(node: ts.Node, site: Site): Mutation[] {

@@ -5,7 +5,8 @@ import { isAssignment } from '../assignment';
 import { isComparison } from '../kinds';
 import { isLogical } from '../donors';
 import { asOperand } from '../precedence';
-import { quote, replace, replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, replaceExpression, type Site } from '../site';
 
 /** Operator → its neighbours, likeliest first. */
 const NEIGHBOURS: Readonly<Record<string, { template: TemplateName; to: readonly string[] }>> = {

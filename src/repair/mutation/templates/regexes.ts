@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { quote, replace, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, type Site } from '../site';
 
 /** Flags that are forgotten, with how likely each is. */
 const FLAGS: readonly [string, number][] = [

@@ -1,7 +1,8 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isFunction, isPlainStatement, siblings } from '../../../codebase';
-import { quote, replace, type Site } from '../site';
+import { quote } from '../../quote';
+import { replace, type Site } from '../site';
 import { indentOf, isDeclaration, wholeLines } from './statement-text';
 
 /** Statements removed, swapped with the next, moved out of a block or into one. */

@@ -56,7 +56,11 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
       mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
   }
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
-  return [...mutations, ...formatted(node, code, site), ...applied(node, code, site)];
+  return [
+    ...mutations,
+    ...formatted(node, code, site).map((one) => ({ ...one, weight: one.weight * known })),
+    ...applied(node, code, site),
+  ];
 }
 
 /** `x` → `String(x).padStart(4, '0')` or `Number(x).toFixed(2)`, where a failure shows that form. */
@@ -66,7 +70,7 @@ function formatted(node: ts.Expression, code: string, site: Site): Mutation[] {
   return site.hints.forms
     .map((form) =>
       form.kind === 'padded'
-        ? `String(${code}).padStart(${form.length}, '${form.fill.replace(/['\\]/, '\\$&')}')`
+        ? `String(${code}).padStart(${form.length}, '${form.fill}')`
         : `Number(${code}).toFixed(${form.digits})`,
     )
     .map((made) => replaceExpression(node, made, 'format'));

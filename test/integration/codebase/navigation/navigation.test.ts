@@ -59,6 +59,9 @@ const HOOKS = {
 export interface StateImplemented { useStateType: string; state: string }
 `,
   'src/answers.ts': "export const send = () => head('access-control-allow-origin', '*');\n",
+  'lib/cors.js': 'module.exports = 1;\n',
+  'CHANGES.md': '# Changes\n\nWhat lib/cors.js does: lib/cors.js does more. See lib/cors.js.\n',
+  'src/reader.ts': 'export class Reader {\n  readState() {}\n}\n',
   'src/rules.ts': `/** Access control: which code sets, allows and controls access, and the origin of the access. */
 export function grant(): void {}
 `,
@@ -67,6 +70,8 @@ export function grant(): void {}
 test.each([
   ['where is useState implemented?', 'src/hooks.ts'],
   ['which code sets Access-Control-Allow-Origin?', 'src/answers.ts'],
+  ['what does lib/cors.js do?', 'lib/cors.js'],
+  ['where is readState?', 'src/reader.ts'],
 ])('the question %s finds what has it as it is written first', async (question, path) => {
   const navigation = await openNavigation(sourceFiles(HOOKS));
   const [hit] = await navigation.search(question);

@@ -61,6 +61,7 @@ test('words that punctuation joins are taken as code has them', () => {
     'lib/cors.js',
   ]);
   expect(readQuestion('where is the login? e.g. of users').compounds).toEqual([]);
+  expect(readQuestion('real-time updates between client/server, end-to-end').compounds).toEqual([]);
 });
 
 test('a term of the question counts more than one of the same meaning', () => {

@@ -1,6 +1,7 @@
 import { analyzeFailures } from '../../../../src/domain/verification/analysis';
 import { Trials } from '../../../../src/repair/mutation/trials';
 import { locate } from '../../../../src/repair/mutation/locate';
+import { NO_HINTS } from '../../../../src/repair/mutation/site';
 import { search } from '../../../../src/repair/mutation/search';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox';
 import { failuresOf } from '../../../../src/domain/verification/failed-checks';
@@ -57,7 +58,7 @@ async function searchOf(delayed: Sandbox, costMs: number) {
   return search(new Trials(delayed, oracle, signal), {
     suspects,
     first: [],
-    hints: { strings: [], numbers: [], pairs: [], forms: [] },
+    hints: NO_HINTS,
     messages: [],
     budget: { singles: 64, pairs: 0, lines: 50, tests: 0, costMs, further: { singles: 0, costMs: 0 } },
     signal,

@@ -3,7 +3,8 @@ import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/gen
 import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
 import { textForms } from '../../../../src/domain/heal/mutation/text-forms';
 import { hintsOf } from '../../../../src/repair/mutation/hints';
-import { NO_HINTS, quotePair, type Hints } from '../../../../src/repair/mutation/site';
+import { quotePair } from '../../../../src/repair/quote';
+import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 
 function places(text: string, path = 'x.ts', lines?: number[]): FilePlaces {
   const all = lines ?? text.split('\n').map((_, i) => i + 1);
@@ -187,7 +188,7 @@ describe('templates reach the repair of', () => {
 
   it('what a table inherits, first where the tests name it', () => {
     const text = "const NAMES = { a: 'x' };\nexport const of = (key) => NAMES[key] || key;\n";
-    const hints = (...strings: string[]) => ({ strings, numbers: [], pairs: [], forms: [] });
+    const hints = (...strings: string[]) => ({ ...NO_HINTS, strings });
     const bare =
       "const NAMES = { __proto__: null, a: 'x' };\nexport const of = (key) => NAMES[key] || key;\n";
     const made = mutate(text, hints('a', 'constructor'));
@@ -208,7 +209,7 @@ describe('templates reach the repair of', () => {
 
   it('a misspelled string that a test spells right', () => {
     const text = "const planets = ['Mars', 'Jupyter'];\n";
-    const made = mutate(text, { strings: ['Jupiter', 'Saturn'], numbers: [], pairs: [], forms: [] });
+    const made = mutate(text, { ...NO_HINTS, strings: ['Jupiter', 'Saturn'] });
     expect(made.map((mutation) => applyMutations(text, [mutation]))).toContain(
       "const planets = ['Mars', 'Jupiter'];\n",
     );
@@ -289,7 +290,7 @@ describe('mutations', () => {
   it('come only from lines that a failing test executed, and from code that runs at load', () => {
     const text =
       'const LIMIT = 3;\nfunction f(a) {\n  if (a > 1) {\n    return a + 1;\n  }\n  return a;\n}\n';
-    const made = mutateFile(places(text, 'x.js', [3, 6]), { strings: [], numbers: [], pairs: [], forms: [] });
+    const made = mutateFile(places(text, 'x.js', [3, 6]), NO_HINTS);
     if ('note' in made) throw new Error(made.note);
     const lines = new Set(made.mutations.map((mutation) => mutation.line));
     expect([...lines].sort()).toEqual([1, 3, 6]);
@@ -298,7 +299,7 @@ describe('mutations', () => {
 
   it('give a note for source that is nested too deeply', () => {
     const deep = `const a = ${'['.repeat(200_000)}${']'.repeat(200_000)};`;
-    expect(mutateFile(places(deep), { strings: [], numbers: [], pairs: [], forms: [] })).toEqual({
+    expect(mutateFile(places(deep), NO_HINTS)).toEqual({
       note: 'x.ts is nested too deeply to be read',
     });
   });

@@ -20,6 +20,11 @@ it.each([
   ["'200'", "'0200'"],
   ["'1200'", "'0200'"],
   ["'ab'", "'b, c'"],
+  ["'$5'", "'5'"],
+  ["'-5'", "'5'"],
+  ["'/home'", "'home'"],
+  ["'Hello'", "'ello'"],
+  ["'1200'", "'200'"],
   ["'0'", "''"],
   ['12', '7'],
   ["'1.50'", "'1.4'"],
@@ -29,6 +34,10 @@ it.each([
   [`'${'0'.repeat(20)}1'`, "'1'"],
 ])('%s in place of %s shows none', (expected, received) => {
   expect(textForms([{ expected, received }])).toEqual([]);
+});
+
+it('shows the form of the part first where the whole text could be padded as well', () => {
+  expect(textForms([{ expected: "'09:05'", received: "'9:05'" }])).toEqual([padded(2, '0'), padded(5, '0')]);
 });
 
 it('tells each form once, and three at most', () => {
