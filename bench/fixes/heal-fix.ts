@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -26,8 +26,8 @@ export type RealFix = z.infer<typeof RealFix>;
 
 /** Heals a copy of the project, and compares what was published or suggested with the true change. */
 export async function healFix(healer: Healer, fix: RealFix, project: string): Promise<FixOutcome> {
-  const right = await trueVersions(fix, project);
-  const broken = readFiles(project, fix.source);
+  const mended = await trueVersions(fix, project);
+  const broken = readFiles(project, [...new Set([...fix.source, ...programFiles(project)])]);
   const parent = mkdtempSync(path.join(tmpdir(), 'kintsugi-fix-'));
   const folder = path.join(parent, fix.id);
   try {
@@ -35,17 +35,18 @@ export async function healFix(healer: Healer, fix: RealFix, project: string): Pr
     const { facts, seconds, said } = await healer.heal(folder);
     const published = facts?.delivery.status === 'published';
     const choices = facts?.delivery.choices ?? [];
-    const isRight = async (found: Files): Promise<boolean> =>
-      sameTexts(right, found) || (await behavesAlike(project, fix.tests, { right, broken, found }));
+    const isRight = async (changes: Files): Promise<boolean> => {
+      const versions = versionsOf(broken, mended, changes);
+      return sameTexts(versions.right, versions.found) || (await behavesAlike(project, fix.tests, versions));
+    };
     let hasRight = false;
-    for (const { tree } of choices)
-      hasRight ||= await isRight({ ...broken, ...(await healer.changesOf(tree, broken)) });
+    for (const { tree } of choices) hasRight ||= await isRight(await healer.changesOf(tree, broken));
     return {
       id: fix.id,
       runner: fix.runner,
       notRecognised: facts ? notRecognised(fix, failingIds(facts), placeOf(facts), project) : firstLine(said),
       published,
-      publishedRight: published && (await isRight(readFiles(folder, fix.source))),
+      publishedRight: published && (await isRight(changesIn(folder, broken))),
       suggested: choices.length > 0,
       suggestedHasRight: hasRight,
       seconds,
@@ -54,6 +55,33 @@ export async function healFix(healer: Healer, fix: RealFix, project: string): Pr
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
+}
+
+/** The files that the fix or the repair changes, in each version: a repair may mend another file than the fix did. */
+export function versionsOf(
+  broken: Files,
+  mended: Files,
+  changes: Files,
+): { right: Files; broken: Files; found: Files } {
+  const paths = [...new Set([...Object.keys(mended), ...Object.keys(changes)])];
+  const before = Object.fromEntries(paths.map((file) => [file, broken[file] ?? '']));
+  return { right: { ...before, ...mended }, broken: before, found: { ...before, ...changes } };
+}
+
+/** Those of the files that a folder has with another text. */
+function changesIn(folder: string, files: Files): Files {
+  const kept = Object.keys(files).filter((file) => existsSync(path.join(folder, file)));
+  const now = readFiles(folder, kept);
+  return Object.fromEntries(Object.entries(now).filter(([file, text]) => text !== files[file]));
+}
+
+/** Sources of a project, its packages left out. */
+function programFiles(project: string): string[] {
+  const isLeftOut = /(?:^|\/)(?:node_modules|\.git)\//;
+  return readdirSync(project, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name))
+    .map((entry) => path.relative(project, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !isLeftOut.test(file));
 }
 
 /** Sentence on what was not recognised. Undefined: a failing test of the fix's test files, and a place in the project. */

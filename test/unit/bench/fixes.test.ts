@@ -1,4 +1,5 @@
 import { readCalls, variations } from '../../../bench/fixes/expressions';
+import { versionsOf } from '../../../bench/fixes/heal-fix';
 import { lineOf, summaryOf, type FixOutcome } from '../../../bench/fixes/report';
 
 const OUTCOME: FixOutcome = {
@@ -12,6 +13,17 @@ const OUTCOME: FixOutcome = {
   seconds: 1,
   note: 'x',
 };
+
+describe('a repair that mends another file than the fix', () => {
+  it('is compared in all files that either changes', () => {
+    const broken = { 'table.js': 'table 1', 'use.js': 'use 1', 'other.js': 'other' };
+    expect(versionsOf(broken, { 'table.js': 'table 2' }, { 'use.js': 'use 2' })).toEqual({
+      right: { 'table.js': 'table 2', 'use.js': 'use 1' },
+      broken: { 'table.js': 'table 1', 'use.js': 'use 1' },
+      found: { 'table.js': 'table 1', 'use.js': 'use 2' },
+    });
+  });
+});
 
 describe('calls of a test file', () => {
   it('are expressions that need nothing but what the file imports from the program', () => {
