@@ -159,7 +159,7 @@ describe.each([
   }
 });
 
-/** What the conversation says of the file: mended, once a turn has published it. */
+/** The file as the conversation tells of it: mended, once a turn has published it. */
 function toldFile(turns: readonly Turn[]): string {
   const broken = BROKEN_SUM['src/sum.ts'];
   const isMended = turns.some(({ published }) => published.includes('src/sum.ts'));

@@ -40,7 +40,7 @@ export interface Found {
   /** Those that fix most first. */
   fixes: Fix[];
   searched: number;
-  /** What of the budget is gone. */
+  /** Part of the budget that is gone. */
   used: BudgetUse;
   /** The time was over before the edits were. */
   isSpent: boolean;

@@ -1,13 +1,14 @@
 import { canonicalKey, applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, SandboxLimits } from '../../domain/verification/verification';
-import type {
-  ProgramContext,
-  ProgramFiles,
-  ProgramVariant,
-  Sandbox,
-  TrialRequest,
-  VariantVerdict,
+import {
+  putLater,
+  type ProgramContext,
+  type ProgramFiles,
+  type ProgramVariant,
+  type Sandbox,
+  type TrialRequest,
+  type VariantVerdict,
 } from '../../sandbox';
 import { guardedText, guardPoints, type GuardPoint } from './loop-guard';
 
@@ -38,7 +39,7 @@ export interface Oracle {
   suspectFiles: readonly string[];
 }
 
-/** What variants are tried on. */
+/** Tests and limits that variants are tried with. */
 type Asked = { readonly target: readonly string[] } & Pick<TrialRequest, 'testFiles' | 'limits'>;
 
 /** Most other test files that run in one call with the target's own. */
@@ -144,11 +145,7 @@ export class Trials {
     // One alone is left to its confirmation, which runs all tests.
     if (left.length <= 1) return verdicts;
     const passing = left.flatMap(({ index }) => (variants[index] ? [variants[index]] : []));
-    const later = await this.verdictsOn(passing, { ...asked, testFiles: others });
-    for (const [at, { index }] of left.entries()) {
-      const verdict = later[at];
-      if (verdict) verdicts[index] = { ...verdict, index };
-    }
+    putLater(verdicts, left, await this.verdictsOn(passing, { ...asked, testFiles: others }));
     return verdicts;
   }
 

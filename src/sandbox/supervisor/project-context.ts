@@ -1,6 +1,7 @@
 /** The settings that hold for a test file: a tree may have several projects, each with its own. */
 import { configFor } from '../../domain/verification/test-config';
 import type { TrialRequest, ProgramContext, VariantVerdict } from '../types';
+import { putLater } from '../verdicts';
 
 const contexts = new WeakMap<ProgramContext, Map<object, ProgramContext>>();
 
@@ -47,14 +48,7 @@ export async function tryByProject(
     const left = verdicts.filter((verdict) => verdict.passed);
     const variants = left.flatMap(({ index }) => request.variants[index] ?? []);
     if (variants.length === 0) break;
-    const later = await tryPart({ ...part, variants });
-    later.forEach((verdict, place) => {
-      const before = left[place];
-      if (!before) return;
-      const passedTests = before.passedTests + verdict.passedTests;
-      const costMs = before.costMs + verdict.costMs;
-      verdicts[before.index] = { ...verdict, index: before.index, passedTests, costMs };
-    });
+    putLater(verdicts, left, await tryPart({ ...part, variants }));
   }
   return verdicts;
 }

@@ -1,6 +1,6 @@
 import type { SearchBudget } from './budget';
 
-/** What a search has used of a budget. */
+/** Use that a search has made of a budget. */
 export type BudgetUse = Pick<SearchBudget, 'singles' | 'pairs' | 'costMs'>;
 
 /**

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isFunction, isPlainStatement } from '../../../codebase';
 import { quote } from '../../quote';
-import { type Site } from '../site';
+import type { Site } from '../site';
 import { exchange } from './calls';
 import { exchangeNames } from './conditions';
 import { isReference } from '../donors';

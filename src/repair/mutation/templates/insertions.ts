@@ -3,7 +3,7 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../../domain/heal/mutation/priors';
 import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { quote } from '../../quote';
-import { type Site } from '../site';
+import type { Site } from '../site';
 import { insertAfter, insertBefore, isDeclaration, semicolon } from './statement-text';
 
 /** Longest first value that a field is set back to. */

@@ -56,24 +56,19 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
       mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
   }
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
-  return [
-    ...mutations,
-    ...formatted(node, code, site).map((one) => ({ ...one, weight: one.weight * known })),
-    ...applied(node, code, site),
-  ];
+  if (mayBe('number', kind) || mayBe('string', kind)) mutations.push(...formatted(node, code, site, known));
+  return [...mutations, ...applied(node, code, site)];
 }
 
 /** `x` → `String(x).padStart(4, '0')` or `Number(x).toFixed(2)`, where a failure shows that form. */
-function formatted(node: ts.Expression, code: string, site: Site): Mutation[] {
-  const kind = site.kind(node);
-  if (!mayBe('number', kind) && !mayBe('string', kind)) return [];
-  return site.hints.forms
-    .map((form) =>
+function formatted(node: ts.Expression, code: string, site: Site, weight: number): Mutation[] {
+  return site.hints.forms.map((form) => {
+    const made =
       form.kind === 'padded'
         ? `String(${code}).padStart(${form.length}, '${form.fill}')`
-        : `Number(${code}).toFixed(${form.digits})`,
-    )
-    .map((made) => replaceExpression(node, made, 'format'));
+        : `Number(${code}).toFixed(${form.digits})`;
+    return replaceExpression(node, made, 'format', weight);
+  });
 }
 
 /** `x` → `x.slice(i)` for the numbers in scope. */
