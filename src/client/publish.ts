@@ -18,10 +18,11 @@ export function publishFork(
   result: HealResult,
   { choice, test = true, unasked = choice !== undefined }: PublishRequest,
 ): ForkRequest {
-  const { taskId, delivery, status, baseTree, tree } = result;
+  const { taskId, delivery, status, baseTree, tree, tests } = result;
   if (delivery.status === 'published')
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
-  if (status !== 'completed' && status !== 'recovered')
+  const isWhole = status === 'completed' || status === 'recovered';
+  if (!isWhole && delivery.status !== 'suggested')
     throw badInput(`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`);
   const chosen = choiceOf(result, choice);
   const target = (test ? chosen?.test?.tree : undefined) ?? chosen?.tree ?? tree;
@@ -31,6 +32,7 @@ export function publishFork(
     checkpoint: target,
     approval: { level: unasked ? 'LOW' : 'MEDIUM' },
     acceptAmbiguous: true,
+    mayFail: isWhole ? undefined : tests.failed,
     dryRun: false,
     // The request is carried out already.
     request: null,
@@ -40,7 +42,7 @@ export function publishFork(
 }
 
 function choiceOf({ taskId, confidence, delivery }: HealResult, named?: string): RepairChoice | undefined {
-  const choices = confidence?.choices ?? [];
+  const choices = delivery.status === 'suggested' ? delivery.choices : (confidence?.choices ?? []);
   const letters = choices.map(({ letter }) => letter);
   if (named === undefined) {
     if (delivery.status !== 'suggested' || choices.length < 2) return undefined;

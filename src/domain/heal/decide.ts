@@ -1,12 +1,16 @@
 import type { Verification } from '../verification/verification';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
+import { analyzeFailures } from '../verification/analysis';
 import { anotherTry } from './another-try';
 import { onExecuted, onTestsGenerated, onTestsScored } from './after-request';
 import { onVerified } from './after-verification';
+import { isGreen } from './choose';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
+import { errorSummary } from './error-context';
 import { afterRoundEffect, onConfirmed, onVerifiedAgain } from './end-round';
 import { giveUp } from './give-up';
+import { brokenPromise, isAsPromised } from './partial-repair';
 import { withInstructions, withProposed } from './instructions';
 import { refuseBaseline } from './refuse';
 import { onCandidatesVerified, onProposed, onSuggestionsChecked } from './repair';
@@ -128,7 +132,18 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report, rejections };
     return guarded(known, 'execute', `carry out the request: ${request}`, effect);
   }
-  return onVerified(known, baseline);
+  return input.mayFail === undefined || isGreen(baseline)
+    ? onVerified(known, baseline)
+    : endPartialRepair(known, input.mayFail, baseline);
+}
+
+/** Publishes the partial repair that a run begins with; nothing more is looked for. */
+function endPartialRepair(state: HealState, mayFail: number, baseline: Verification): HealTransition {
+  const isKept = isAsPromised(state);
+  const finalError = isKept
+    ? errorSummary(baseline, analyzeFailures(baseline))
+    : brokenPromise(mayFail, baseline, state.input.directory.realpath);
+  return finish({ ...state, status: 'failed', finalError });
 }
 
 /** A refusal ends the run. */

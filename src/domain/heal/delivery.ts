@@ -9,6 +9,7 @@ import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
 import { failingGenerated, testsLeftOut } from './generated-tests';
+import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-repair';
 import { healPolicy } from './policy';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
@@ -120,8 +121,11 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   const { stage, question, leftOut } = deliveryOf(given);
   const state = deliver(given, { diff });
   if (stage === 'comparing-edits') return onEditsCompared(state, diff);
-  if (state.status !== 'completed' && state.status !== 'recovered')
-    return end(state, { status: 'nothing-to-publish' });
+  const isPromised = isAsPromised(state);
+  if (!isPromised && state.status !== 'completed' && state.status !== 'recovered') {
+    const part = partialRepair(state);
+    return part ? suggestPartialRepair(state, part) : end(state, { status: 'nothing-to-publish' });
+  }
   if (state.input.dryRun) return publish(state);
   const { tree, verification, confirmation, status, finalError } = state;
   const { confidence } = state;

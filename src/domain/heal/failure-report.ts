@@ -9,6 +9,7 @@ import { attemptOf } from './attempts';
 import { restsOnWeakTests } from './earned';
 import { MOST_ATTEMPTS } from './input';
 import { WIDENING_ROUNDS } from './mutation/budget';
+import { partialRepair } from './partial-repair';
 import { goOnCommand } from './out-of-time';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
@@ -109,6 +110,8 @@ function waysOut(
     else if (!unasked && !state.outOfTime) ways.push(...otherTries(state));
   }
   if (state.repairs.length > 0 && !isUnverified(state)) ways.push(words.seePartial(`kintsugi diff ${runId}`));
+  if (!published && partialRepair(state))
+    ways.push(words.publishPartial(`kintsugi publish ${runId} --choice A`));
   ways.push(published ? words.undo(`kintsugi rollback ${runId}`) : words.unchanged);
   return ways;
 }

@@ -30,6 +30,7 @@ export interface FailureWords {
   policy(command: string): string;
   attempts(flag: string): string;
   seePartial(command: string): string;
+  publishPartial(command: string): string;
   undo(command: string): string;
   unchanged: string;
 }
@@ -63,6 +64,7 @@ const english: FailureWords = {
   policy: (command) => `see what the policy denies or asks about: ${command}`,
   attempts: (flag) => `allow more attempts: ${flag}`,
   seePartial: (command) => `see what the partial repairs changed: ${command}`,
+  publishPartial: (command) => `publish what is mended so far: ${command}`,
   undo: (command) => `undo what was published: ${command}`,
   unchanged: 'your files are unchanged',
 };
@@ -96,6 +98,7 @@ const korean: FailureWords = {
   policy: (command) => `정책이 거부하거나 묻는 것 보기: ${command}`,
   attempts: (flag) => `시도 횟수 늘리기: ${flag}`,
   seePartial: (command) => `부분 복구가 바꾼 내용 보기: ${command}`,
+  publishPartial: (command) => `지금까지 복구된 내용 게시하기: ${command}`,
   undo: (command) => `게시한 내용 되돌리기: ${command}`,
   unchanged: '파일은 변경되지 않았습니다',
 };
@@ -129,6 +132,7 @@ const chinese: FailureWords = {
   policy: (command) => `查看策略拒绝或询问的内容: ${command}`,
   attempts: (flag) => `允许更多尝试: ${flag}`,
   seePartial: (command) => `查看部分修复的更改: ${command}`,
+  publishPartial: (command) => `发布目前已修复的内容: ${command}`,
   undo: (command) => `撤销已发布的内容: ${command}`,
   unchanged: '您的文件没有改变',
 };

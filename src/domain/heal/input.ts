@@ -42,6 +42,8 @@ export const HealInput = RunInput.extend({
   partial: z.boolean().optional(),
   /** Publishes a repair that others contradict as if it were sure. */
   acceptAmbiguous: z.boolean().optional(),
+  /** Of a run that publishes a partial repair: the most checks that may fail with it. It looks for no further repair. */
+  mayFail: z.number().int().positive().optional(),
   /** Delivers nothing, so does not ask for it, and says what publishing would do. */
   dryRun: z.boolean().optional(),
   /** Asked in place of the worker's own model, at the same endpoint. */

@@ -1,3 +1,4 @@
+import { failureGroups } from '../../domain/heal/mutation/failure-groups';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import { narrowed } from '../../domain/verification/narrow';
 import type {
@@ -10,6 +11,8 @@ import type {
 /** The check that mutants are tried with, and its tests. */
 export interface FailedCommand {
   check: CommandCheck;
+  failed: readonly TestResult[];
+  /** Those of them that mutants are tried on. */
   failing: readonly TestResult[];
   passing: readonly TestResult[];
   /** Command line that runs the failing tests alone. */
@@ -23,6 +26,9 @@ export interface FailedCommand {
 /** Most failing tests that a mutant is tried on; the others are left to the full verification. */
 const MOST_TARGETS = 12;
 
+/** Most groups of failing tests that are looked at apart. */
+const MOST_GROUPS = 12;
+
 /** Commands that failed and that mutants can be tried with, those that tell their tests first. */
 export function failedCommands(report: VerificationReport, spec: VerificationSpec): FailedCommand[] {
   const flaky = new Set(report.flaky);
@@ -32,20 +38,35 @@ export function failedCommands(report: VerificationReport, spec: VerificationSpe
     if (failuresOf(ended).every(({ id }) => flaky.has(id))) return [];
     const failing = ended.tests.filter(({ status, id }) => status === 'failed' && !flaky.has(id));
     const passing = ended.tests.filter(({ status }) => status === 'passed');
-    const targets = failing.slice(0, MOST_TARGETS);
-    const narrow = narrowed(check, targets);
-    return [
-      {
-        check,
-        failing: targets,
-        passing,
-        line: narrow.reporting?.line ?? narrow.command,
-        all: check.reporting?.line ?? check.command,
-        folder: check.reporting?.folder ?? '',
-      },
-    ];
+    return [targetOf(check, failing, passing)];
   });
   return found.sort(
     (a, b) => Number(b.check.reporting !== undefined) - Number(a.check.reporting !== undefined),
   );
+}
+
+/** Groups of the failing tests that may have causes of their own; none where all say the same. */
+export function apart({ check, failed, passing }: FailedCommand): FailedCommand[] {
+  const groups = check.selection ? failureGroups(failed) : [];
+  return groups.length < 2
+    ? []
+    : groups.slice(0, MOST_GROUPS).map((tests) => targetOf(check, tests, passing));
+}
+
+function targetOf(
+  check: CommandCheck,
+  failed: readonly TestResult[],
+  passing: readonly TestResult[],
+): FailedCommand {
+  const failing = failed.slice(0, MOST_TARGETS);
+  const narrow = narrowed(check, failing);
+  return {
+    check,
+    failed,
+    failing,
+    passing,
+    line: narrow.reporting?.line ?? narrow.command,
+    all: check.reporting?.line ?? check.command,
+    folder: check.reporting?.folder ?? '',
+  };
 }

@@ -1,41 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { cluesOf } from '../../domain/heal/mutation/clues';
+import { setTimeout as delay } from 'node:timers/promises';
 import { timeLeft } from '../../domain/heal/mutation/search-time';
-import type { Evidence } from '../../domain/heal/proposal';
 import { plural } from '../../domain/text';
-import { isSourceFile } from '../../domain/verification/protected-paths';
-import type { VerificationReport } from '../../domain/verification/verification';
 import { Lru } from '../../machine/lru';
-import type { ProgramContext, ProgramFiles } from '../../sandbox';
-import type { ProposeContext } from '../types';
-import { failedCommands, type FailedCommand } from './check-target';
-import { codeHints } from './code-hints';
-import { verifyFully } from './full-check';
-import { languageOf } from './languages';
-import { Sweep, type Lane } from './lanes';
-import type { Mutant } from './make-mutants';
+import type { ProgramFiles } from '../../sandbox';
+import { apart, failedCommands, type FailedCommand } from './check-target';
+import { Finds } from './finds';
+import { Hunt, Rota, type Positions } from './hunt';
 import { rankedByMerit, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
-import { trialsFor } from './open-trials';
-import { COVERAGES } from './places/coverage';
-import { placesOf } from './places/locate';
-import { staticScores } from './places/static-places';
+import type { Sources } from './prepare';
 import { readSources } from './read-sources';
-import type { Bench, BenchesOf } from './types';
+import type { Bench, BenchesOf, CommandTask } from './types';
 
-export type { Bench, BenchesOf, OpenBench } from './types';
+export type { Bench, BenchesOf, CommandTask, OpenBench } from './types';
 export { languageOf } from './languages';
-
-/** A program that a command of the project says is broken. */
-export interface CommandTask {
-  evidence: Evidence;
-  context: ProposeContext;
-  report: VerificationReport;
-  files: ProgramFiles;
-  surroundings: ProgramContext;
-  /** May a repair change this path? */
-  mayChange(path: string): boolean;
-}
 
 /** Repairs in the order of merit, with the texts that they are edits of. */
 export interface CommandAnswer {
@@ -45,17 +24,15 @@ export interface CommandAnswer {
   note: string;
 }
 
-/** Mutants of one search. */
-const MOST_MUTANTS = 12_000;
 /** Repairs that are gathered. */
 const MOST_FIXES = 12;
-/** Time that coverage may take of a search. */
-const COVERAGE_SHARE = 0.25;
+/** How often a lane without work looks again. */
+const IDLE_MS = 100;
 
 /** Progress of a run's earlier rounds with one program. */
 interface Progress {
   spentMs: number;
-  position: number;
+  positions: Positions;
 }
 
 /** Looks for repairs with a check command: mutants of suspicious places are tried on the failing tests alone. */
@@ -71,7 +48,7 @@ export class CommandSearch {
     if (!this.benchesOf) return nothing(task, 'commands cannot be run here');
     const { run } = context.key;
     const searched = `${run} ${evidence.tree} ${JSON.stringify(context.verification)}`;
-    const progress = this.progress.getOr(searched, () => ({ spentMs: 0, position: 0 }));
+    const progress = this.progress.getOr(searched, () => ({ spentMs: 0, positions: new Map() }));
     const { spentMs } = progress;
     const leftMs = timeLeft({ searchMs: context.searchMs, spentMs, quick: context.effort === 'quick' });
     if (leftMs <= 0) return nothing(task, 'the time of the search is used up');
@@ -85,26 +62,28 @@ export class CommandSearch {
       if (typeof first === 'string') return nothing(task, first);
       const benches: [Bench, ...Bench[]] = [first];
       opened.push(first);
-      const others = Array.from({ length: availableParallelism() - 1 }, async () => {
+      const opening = Array.from({ length: availableParallelism() - 1 }, async () => {
         const bench = await open(evidence.tree, context.signal);
         if (typeof bench === 'string') return;
         opened.push(bench);
         benches.push(bench);
       });
-      await Promise.all(others);
-      const prepared = await prepare(task, failed, benches, thread, leftMs);
-      if ('note' in prepared) return nothing(task, prepared.note);
-      const spentSoFar = performance.now() - startedMs;
-      const sweep = new Sweep(prepared.mutants, prepared.originals, {
-        from: progress.position,
-        leftMs: leftMs - spentSoFar,
+      await Promise.all(opening);
+      const sources = await readSources(task.files, task.surroundings);
+      context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
+      const files = [...sources].map(([path, text]) => ({ path, text }));
+      const material = { task, sources, thread, functions: thread.functions({ files }) };
+      const [all, ...others] = huntsOf(material, failed, progress.positions);
+      const finds = new Finds({
+        leftMs: leftMs - (performance.now() - startedMs),
         most: MOST_FIXES,
-        signal: context.signal,
-        onTried: (done) => context.progress({ done, of: prepared.mutants.length }),
+        onTried: (done) => context.progress({ done, of: all.size }),
       });
-      await Promise.all(benches.map((bench) => sweep.run(laneOf(bench, task, failed, prepared))));
-      progress.position = sweep.position;
-      return answerOf(prepared.sources, sweep, failed);
+      await all.turn([first, benches[1]], finds);
+      if (all.note !== undefined && others.length === 0) return nothing(task, all.note);
+      const rota = new Rota([all, ...others]);
+      await Promise.all(benches.map((bench) => takeTurns(bench, rota, finds, context.signal)));
+      return answerOf(sources, finds, failed);
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -113,94 +92,33 @@ export class CommandSearch {
   }
 }
 
-/** Material of a sweep. */
-interface Prepared {
-  mutants: readonly Mutant[];
-  /** All sources. */
-  sources: ReadonlyMap<string, string>;
-  /** Those that mutants are made of. */
-  originals: ReadonlyMap<string, string>;
-  usualMs: number;
+/** The hunt for an edit that makes all failing tests pass and, where these may have several causes, one for each group of them. */
+function huntsOf(material: Sources, failed: FailedCommand, positions: Positions): [Hunt, ...Hunt[]] {
+  const groups = apart(failed);
+  const isOne = groups.length === 0;
+  const { location } = material.task.evidence.analysis;
+  return [
+    new Hunt(material, failed, { isOne, positions, location }),
+    ...groups.map((group) => {
+      const own = group.failing.find(({ failure }) => failure?.location)?.failure?.location;
+      return new Hunt(material, group, { isOne, positions, location: own });
+    }),
+  ];
 }
 
-async function prepare(
-  task: CommandTask,
-  failed: FailedCommand,
-  [first, second = first]: readonly [Bench, ...Bench[]],
-  thread: SourceThread,
-  leftMs: number,
-): Promise<Prepared | { note: string }> {
-  const { context, evidence } = task;
-  const { signal } = context;
-  const sources = await readSources(task.files, task.surroundings);
-  const isMutable = (path: string): boolean =>
-    (isSourceFile(path) || languageOf(path) !== undefined) && task.mayChange(path);
-  context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
-  const files = [...sources].map(([path, text]) => ({ path, text }));
-  const timeoutMs = Math.min(leftMs, Math.max(5_000, leftMs * COVERAGE_SHARE));
-  const { check, failing, passing, line, all, folder } = failed;
-  const coverage = COVERAGES[check.selection?.by ?? '']?.({
-    ...{ bench: second, line, all, failing, passing, folder, timeoutMs, signal, isMutable },
-    ...{ paths: [...sources.keys()], texts: sources },
-  });
-  const [functions, usualMs, covered] = await Promise.all([
-    thread.functions({ files }),
-    usualTime(first, failed, signal, leftMs),
-    coverage,
-  ]);
-  if (usualMs === undefined) return { note: `\`${check.command}\` passes in the checkout of the search` };
-  const places = placesOf({
-    failing,
-    location: evidence.analysis.location,
-    texts: sources,
-    impactedFiles: evidence.impactedFiles,
-    isMutable,
-    reached: staticScores(functions, [...failing, ...passing], isMutable),
-    covered,
-  });
-  const failures = failing.flatMap(({ failure }) => failure ?? []);
-  const hints = codeHints(failing, functions, sources);
-  const mutants = await thread.mutants({ places, hints, clues: cluesOf(failures), most: MOST_MUTANTS });
-  if (!mutants) return { note: 'reading the sources takes too much time or memory' };
-  if (mutants.length === 0) return { note: 'no source file that a repair may change' };
-  const touched = new Set(mutants.map(({ file }) => file));
-  const originals = new Map([...sources].filter(([path]) => touched.has(path)));
-  return { mutants, sources, originals, usualMs };
-}
-
-/** Time of the failing tests on the unchanged program; undefined where they pass there. */
-async function usualTime(
-  bench: Bench,
-  { line, check }: FailedCommand,
-  signal: AbortSignal,
-  leftMs: number,
-): Promise<number | undefined> {
-  const startedMs = performance.now();
-  const timeoutMs = Math.max(1_000, Math.min(check.timeoutMs, leftMs));
-  const report = await bench.run({ command: line, timeoutMs }, signal);
-  if (report.end === 'completed' && report.exitCode === 0) return undefined;
-  return performance.now() - startedMs;
-}
-
-function laneOf(bench: Bench, task: CommandTask, failed: FailedCommand, prepared: Prepared): Lane {
-  const { originals, usualMs } = prepared;
-  const { context, report } = task;
-  return {
-    trials: trialsFor(bench, failed, originals, usualMs),
-    confirm: (mutant) =>
-      verifyFully(bench, {
-        edits: [mutant],
-        originals,
-        commands: context.verification.commands,
-        report,
-        signal: context.signal,
-      }),
-  };
+/** One bench tries mutants until the time is up, they are used up or enough is found. */
+async function takeTurns(bench: Bench, rota: Rota, finds: Finds, signal: AbortSignal): Promise<void> {
+  while (!finds.isOver && !rota.isDone) {
+    signal.throwIfAborted();
+    const hunt = rota.next();
+    if (hunt) await hunt.turn([bench], finds);
+    else await delay(IDLE_MS, undefined, { signal });
+  }
 }
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, tried }: Sweep,
+  { found, tried }: Finds,
   { check, failing }: FailedCommand,
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);

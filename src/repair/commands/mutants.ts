@@ -12,6 +12,8 @@ const MEMORY_MB = 1_024;
 /** A thread that reads sources for one search. */
 export class SourceThread {
   private worker: Worker | undefined;
+  /** The newest task: tasks go one after another. */
+  private newest: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly signal: AbortSignal) {}
 
@@ -36,7 +38,14 @@ export class SourceThread {
     await worker?.terminate();
   }
 
-  private async ask(task: ThreadTask): Promise<unknown> {
+  private ask(task: ThreadTask): Promise<unknown> {
+    const before = this.newest.catch(() => undefined);
+    const asked = before.then(() => this.askNow(task));
+    this.newest = asked;
+    return asked;
+  }
+
+  private async askNow(task: ThreadTask): Promise<unknown> {
     this.signal.throwIfAborted();
     const worker = (this.worker ??= new Worker(ARTEFACTS.mutantsThread, {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

@@ -105,6 +105,12 @@ const CLAMP = 'def clamp(value, low, high):\n    return max(low, max(value, high
 const TEST_CLAMP =
   'from limits import clamp\n\ndef test_inside():\n    assert clamp(2, 1, 3) == 2\n\ndef test_above():\n    assert clamp(9, 1, 3) == 3\n';
 
+const TEST_CLAMPED =
+  'import unittest\nfrom limits import clamp\n\nclass ClampTest(unittest.TestCase):\n    def test_above(self):\n        self.assertEqual([clamp(9, 1, 3), clamp(2, 1, 3), clamp(0, 1, 3)], [3, 2, 1])\n';
+/** No edit mends it: it needs what a machine of today does not have. */
+const TEST_OLD =
+  "import unittest\n\nclass OldTest(unittest.TestCase):\n    def test_old(self):\n        raise RuntimeError('unsupported')\n";
+
 describe('search with commands', () => {
   withPytest.each([
     ['', ''],
@@ -130,6 +136,17 @@ describe('search with commands', () => {
     const [best] = answer.repairs;
     expect(best?.edits[0]).toMatchObject({ file: 'tax.py', line: 4, replacement: '<' });
     expect(best?.standing?.group).toBe('A');
+  });
+
+  it('repairs the tests of one cause where others fail by another', async () => {
+    const files = { 'limits.py': CLAMP, 'test_clamped.py': TEST_CLAMPED, 'test_old.py': TEST_OLD };
+    const answer = await searched(
+      files,
+      { command: 'python3 -m unittest', ...UNITTEST },
+      { searchMs: 40_000 },
+    );
+    expect(answer.note).toContain('the best repairs 1 failing test');
+    expect(answer.repairs[0]?.edits[0]).toMatchObject({ file: 'limits.py', line: 2, replacement: 'min' });
   });
 
   it('repairs JavaScript by a command that tells no tests', async () => {

@@ -205,7 +205,8 @@ describe('publishing after the end of a run', () => {
   it('refuses what is published already, and what passes nothing', () => {
     const published = resultOf(found({ ...LOW, acceptAmbiguous: true }));
     expect(() => publishFork(published, {})).toThrow('is published already');
-    const failed = { ...suggested, status: 'failed' as const };
+    const delivery = { status: 'nothing-to-publish' as const };
+    const failed = { ...suggested, status: 'failed' as const, delivery };
     expect(() => publishFork(failed, {})).toThrow('has no change that passes all checks');
   });
 });

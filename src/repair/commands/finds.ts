@@ -1,0 +1,65 @@
+import { signsOf } from '../../domain/heal/behaviour';
+import { timeAfterFind } from '../../domain/heal/mutation/search-time';
+import { editedText } from '../mutation/compare';
+import type { Fix } from '../mutation/trials';
+import type { Mutant } from './make-mutants';
+import { hasLeader, type Found } from './merit';
+
+/** Repairs that a search has found so far, and the time that it has left. */
+export class Finds {
+  readonly found: Found[] = [];
+  private triedSoFar = 0;
+  private endMs: number;
+  /** When the search ends whatever is found. */
+  private readonly lastMs: number;
+  private readonly startedMs = performance.now();
+  private firstMs: number | undefined;
+
+  constructor(private readonly given: { leftMs: number; most: number; onTried(count: number): void }) {
+    this.lastMs = this.startedMs + given.leftMs;
+    this.endMs = this.lastMs;
+  }
+
+  get tried(): number {
+    return this.triedSoFar;
+  }
+
+  get leftMs(): number {
+    return this.endMs - performance.now();
+  }
+
+  /** Repairs with signs against them do not keep others out. */
+  get isFull(): boolean {
+    const { most } = this.given;
+    const unsigned = this.found.filter(({ signs }) => signs.length === 0);
+    return unsigned.length >= most || this.found.length >= 3 * most;
+  }
+
+  get isOver(): boolean {
+    return this.isFull || this.leftMs <= 0;
+  }
+
+  count(tried: number): void {
+    this.triedSoFar += tried;
+    this.given.onTried(this.triedSoFar);
+  }
+
+  /** After a find that leads the search goes on for a little, for rivals; without one for longer, since it would end with a question. */
+  add(fix: Fix, mutant: Mutant, text: string): void {
+    const edited = editedText(mutant, text);
+    const signs = signsOf(edited);
+    const nowMs = performance.now();
+    const isFirst = this.firstMs === undefined;
+    const hadLeader = hasLeader(this.found);
+    this.firstMs ??= nowMs;
+    this.found.push({ fix, mutant, edited, signs });
+    const leads = hasLeader(this.found);
+    const isPartial = !this.found.some((one) => one.fix.green);
+    if (!isFirst && (isPartial || (leads && hadLeader))) return;
+    const fromMs = leads ? nowMs : this.firstMs;
+    const isSigned = this.found.every((one) => one.signs.length > 0);
+    const doubt = leads || isPartial ? 'none' : isSigned ? 'signs' : 'rivals';
+    const endMs = fromMs + timeAfterFind(fromMs - this.startedMs, doubt);
+    this.endMs = Math.min(this.lastMs, endMs);
+  }
+}

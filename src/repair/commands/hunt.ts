@@ -1,0 +1,119 @@
+import type { SourceLocation } from '../../domain/verification/failure';
+import type { FailedCommand } from './check-target';
+import type { Finds } from './finds';
+import { verifyFully } from './full-check';
+import { Sweep, type Lane } from './lanes';
+import { trialsFor } from './open-trials';
+import { prepare, type Prepared, type Sources } from './prepare';
+import type { Bench } from './types';
+
+/** First batches of a hunt: most of what is found is found early, and other hunts wait meanwhile. */
+const SMALL = 1 / 2;
+const SMALL_OF_MANY = 1 / 4;
+
+/** What a search knows of its hunts from its earlier rounds: the place in the order that each has come to. */
+export type Positions = Map<string, number>;
+
+/** The search for an edit that makes one group of failing tests pass. It is prepared when its first turn comes. */
+export class Hunt {
+  private prepared: Prepared | undefined;
+  private sweep: Sweep | undefined;
+  private isPreparing = false;
+  private readonly lanes = new Map<Bench, Lane>();
+  /** Why nothing could be tried. */
+  note: string | undefined;
+
+  constructor(
+    private readonly sources: Sources,
+    private readonly failed: FailedCommand,
+    private readonly given: { isOne: boolean; location?: SourceLocation; positions: Positions },
+  ) {}
+
+  /** Number of its mutants. */
+  get size(): number {
+    return this.prepared?.mutants.length ?? 0;
+  }
+
+  /** True where a lane has nothing to do here now. */
+  get isIdle(): boolean {
+    return this.isPreparing || this.note !== undefined || this.sweep?.isDone === true;
+  }
+
+  /** True where there is nothing to do here any more. */
+  get isDone(): boolean {
+    return this.note !== undefined || this.sweep?.isDone === true;
+  }
+
+  /** Takes a turn: the first one prepares, each other one tries a batch. */
+  async turn(benches: readonly [Bench, Bench?], finds: Finds): Promise<void> {
+    const [bench] = benches;
+    const { sweep, prepared } = this;
+    if (!sweep || !prepared) return this.prepare(benches, finds.leftMs);
+    const lane = this.lanes.get(bench) ?? this.laneOf(bench, prepared);
+    this.lanes.set(bench, lane);
+    await sweep.step(lane, finds, this.sources.task.context.signal);
+    this.given.positions.set(this.failed.line, sweep.position);
+  }
+
+  private async prepare(benches: readonly [Bench, Bench?], leftMs: number): Promise<void> {
+    const { isOne, location, positions } = this.given;
+    this.isPreparing = true;
+    try {
+      const prepared = await prepare(this.sources, this.failed, benches, { leftMs, location });
+      if ('note' in prepared) {
+        this.note = prepared.note;
+        return;
+      }
+      this.prepared = prepared;
+      this.sweep = new Sweep(prepared.mutants, prepared.originals, {
+        from: positions.get(this.failed.line) ?? 0,
+        small: isOne ? SMALL : SMALL_OF_MANY,
+      });
+    } finally {
+      this.isPreparing = false;
+    }
+  }
+
+  private laneOf(bench: Bench, { originals, usualMs }: Prepared): Lane {
+    const { context, report } = this.sources.task;
+    return {
+      trials: trialsFor(bench, this.failed, originals, usualMs),
+      confirm: (mutant) =>
+        verifyFully(bench, {
+          edits: [mutant],
+          originals,
+          commands: context.verification.commands,
+          report,
+          signal: context.signal,
+        }),
+    };
+  }
+}
+
+/** Turns of the hunt for all failing tests among those for one group each: one in so many. */
+const TURNS_OF_ALL = 3;
+
+/** Hunts in turns: the first, for all failing tests, has every third; the others share what is left. */
+export class Rota {
+  private turns = 0;
+  private turnsOfOthers = 0;
+
+  constructor(private readonly hunts: readonly [Hunt, ...Hunt[]]) {}
+
+  get isDone(): boolean {
+    return this.hunts.every((hunt) => hunt.isDone);
+  }
+
+  /** The hunt whose turn it is; undefined: a lane has nothing to do now. */
+  next(): Hunt | undefined {
+    const [all, ...others] = this.hunts;
+    const isTurnOfAll = this.turns % TURNS_OF_ALL === 0;
+    this.turns += 1;
+    const from = this.turnsOfOthers;
+    const waiting = [...others.slice(from % others.length), ...others.slice(0, from % others.length)];
+    const order = isTurnOfAll ? [all, ...waiting] : [...waiting, all];
+    const chosen = order.find((hunt) => !hunt.isIdle);
+    if (chosen && chosen !== all) this.turnsOfOthers = others.indexOf(chosen) + 1;
+    return chosen;
+  }
+}
