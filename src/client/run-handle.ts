@@ -152,12 +152,15 @@ export class RunHandle<Result> {
     }
   }
 
-  /** Sends a message that runs of its kind take; resolves to the receipt. Refused with the reason. */
-  protected async send(name: string, message: object): Promise<InboxReceipt> {
+  /**
+   * Sends a message that runs of its kind take; resolves to the receipt. Refused with the reason. Sent again with the same `id`,
+   * where nobody knows if it came, it is no second message.
+   */
+  protected async send(name: string, message: object, id?: string): Promise<InboxReceipt> {
     await this.requireAnswer(`The run ${this.id} has ended: start another one.`);
     try {
       return await this.links.bounded(() =>
-        this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message] }),
+        this.handle.executeUpdate<InboxReceipt, [object]>(name, { args: [message], updateId: id }),
       );
     } catch (error) {
       throw this.explain(error);

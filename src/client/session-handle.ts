@@ -14,14 +14,20 @@ const LONGEST_POLL_MS = 500;
 
 /** A session: a conversation about one project that goes on until it is closed. */
 export class SessionHandle extends RunHandle<SessionResult> {
-  /** Gives the session a task; resolves once it has it. */
-  submit(task: z.input<typeof Submission>): Promise<InboxReceipt> {
-    return this.send(SESSION_MESSAGES.submit, task);
+  /**
+   * Gives the session a task; resolves once it has it. With an `id` of your own (a UUID) it can be given again after a call that
+   * failed: the session has it once.
+   */
+  submit(task: z.input<typeof Submission>, id?: string): Promise<InboxReceipt> {
+    return this.send(SESSION_MESSAGES.submit, task, id);
   }
 
-  /** Moves the session to another mode by a trigger; the turn says whether that was possible. */
-  trigger(trigger: string, more: { reason?: string; by?: string } = {}): Promise<InboxReceipt> {
-    return this.send(SESSION_MESSAGES.trigger, { trigger, ...more });
+  /** Moves the session to another mode by a trigger; the turn says whether that was possible. `id` as with a task. */
+  trigger(
+    trigger: string,
+    { id, ...more }: { reason?: string; by?: string; id?: string } = {},
+  ): Promise<InboxReceipt> {
+    return this.send(SESSION_MESSAGES.trigger, { trigger, ...more }, id);
   }
 
   /** Sets the approval level from now on, whatever is under way. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -85,9 +86,9 @@ describe.each([
         if (gone !== undefined) expect(now).toEqual(known.get(gone));
         known.set(newest, now);
       }
-    } finally {
       await session.close();
       await session.result();
+    } finally {
       await project.remove();
     }
   }
@@ -108,13 +109,11 @@ describe.each([
   ): Promise<number | undefined> {
     switch (what) {
       case 'find':
-        await persistently(() => session.submit({ text: 'where is sum?' }));
+        await submit(session, { text: 'where is sum?' });
         return undefined;
       case 'fix':
       case 'reject': {
-        const { number } = await persistently(() =>
-          session.submit({ text: 'fix the failing test', mode: 'debug' }),
-        );
+        const { number } = await submit(session, { text: 'fix the failing test', mode: 'debug' });
         const end = await persistently(() => session.turn(number));
         if ('asked' in end) await answer(session, what === 'fix' ? 'approve' : 'reject');
         await until(
@@ -125,7 +124,8 @@ describe.each([
       }
       case 'trigger': {
         const legal = await persistently(() => session.ask('transitions'));
-        await persistently(() => session.trigger(legal[pick % legal.length]?.trigger ?? 'done'));
+        const id = randomUUID();
+        await persistently(() => session.trigger(legal[pick % legal.length]?.trigger ?? 'done', { id }));
         return undefined;
       }
       case 'write':
@@ -138,6 +138,12 @@ describe.each([
         return undone.status === 'done' ? number : undefined;
       }
     }
+  }
+
+  /** A task whose worker is killed may have come or not: it is sent again by the same id. */
+  function submit(session: SessionHandle, task: Parameters<SessionHandle['submit']>[0]) {
+    const id = randomUUID();
+    return persistently(() => session.submit(task, id));
   }
 
   async function answer(session: SessionHandle, decision: 'approve' | 'reject'): Promise<void> {

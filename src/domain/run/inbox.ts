@@ -11,11 +11,16 @@ export interface InboxMessage {
   readonly message: unknown;
 }
 
+/** A message as it comes. `id`: of its Update. */
+export type NewMessage = Pick<InboxMessage, 'name' | 'message'> & { readonly id: string };
+
 /** Messages of a run, in the order in which they came. */
 export interface Inbox {
   /** Messages so far. */
   readonly count: number;
   readonly waiting: readonly InboxMessage[];
+  /** The newest messages by the id of their Update, so that one that is sent again is no second message. */
+  readonly recent: readonly { readonly id: string; readonly number: number }[];
 }
 
 /** Effect of a machine that works on what it is told: the next message, or `idle` if none comes within so many ms. */
@@ -27,10 +32,12 @@ export interface InboxEffect {
 /** Event that comes of it; the host makes it itself. */
 export type InboxEvent = ({ readonly type: 'received' } & InboxMessage) | { readonly type: 'idle' };
 
-export const EMPTY_INBOX: Inbox = { count: 0, waiting: [] };
+export const EMPTY_INBOX: Inbox = { count: 0, waiting: [], recent: [] };
 
 /** Messages that may wait at once. */
 export const MOST_WAITING = 100;
+/** Messages whose ids are known. */
+const MOST_RECENT = 100;
 
 /** Receipt of a message. */
 export const InboxReceipt = z.object({
@@ -60,8 +67,22 @@ export function refuseForRoom({ waiting }: Inbox): string | undefined {
   return `${MOST_WAITING} messages are waiting already: send it again when some of them are done.`;
 }
 
-/** The inbox with one more message. */
-export function withMessage({ count, waiting }: Inbox, name: string, message: unknown): Inbox {
+/** Receipt of the message that came with this id before; undefined: none did. */
+export function receiptOf({ recent, waiting }: Inbox, id: string): InboxReceipt | undefined {
+  const known = recent.find((one) => one.id === id);
+  if (!known) return undefined;
+  const at = waiting.findIndex(({ number }) => number === known.number);
+  return { number: known.number, before: Math.max(0, at) };
+}
+
+/** The inbox that has counted one more message, which does not wait in it. */
+export function counted({ count, waiting, recent }: Inbox, id: string): Inbox {
   const number = count + 1;
-  return { count: number, waiting: [...waiting, { number, name, message }] };
+  return { count: number, waiting, recent: [...recent, { id, number }].slice(-MOST_RECENT) };
+}
+
+/** The inbox with one more message. */
+export function withMessage(inbox: Inbox, { name, message, id }: NewMessage): Inbox {
+  const known = counted(inbox, id);
+  return { ...known, waiting: [...known.waiting, { number: known.count, name, message }] };
 }

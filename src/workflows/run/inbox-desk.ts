@@ -1,10 +1,13 @@
-import { defineUpdate } from '@temporalio/workflow';
+import { currentUpdateInfo, defineUpdate } from '@temporalio/workflow';
 import {
+  counted,
+  receiptOf,
   refuseForRoom,
   withMessage,
   type InboxEvent,
   type InboxReceipt,
   type MessageKind,
+  type NewMessage,
 } from '../../domain/run/inbox';
 import type { LiveRun } from './live-run';
 import { ContinueDue } from './continuing';
@@ -50,25 +53,25 @@ export class InboxDesk<State> {
         refuse: (message) =>
           refuse?.(this.run.state.machine, message) ??
           (note ? undefined : refuseForRoom(this.run.state.inbox)),
-        accept: (message) => (note ? this.note(note, message) : this.keep(name, message)),
+        accept: (message) => {
+          const id = currentUpdateInfo()?.id ?? '';
+          return receiptOf(this.run.state.inbox, id) ?? this.accept({ id, name, message }, note);
+        },
       },
       this.run,
     );
   }
 
-  private keep(name: string, message: unknown): InboxReceipt {
-    const before = this.run.state.inbox.waiting.length;
-    const inbox = withMessage(this.run.state.inbox, name, message);
-    this.run.update({ inbox });
-    return { number: inbox.count, before };
-  }
-
-  private note(note: NonNullable<MessageKind<State>['note']>, message: unknown): InboxReceipt {
-    const { inbox } = this.run.state;
-    const { state, events } = note(this.run.state.machine, message);
+  private accept(given: NewMessage, note: MessageKind<State>['note']): InboxReceipt {
+    const { inbox, machine } = this.run.state;
+    if (!note) {
+      this.run.update({ inbox: withMessage(inbox, given) });
+      return { number: inbox.count + 1, before: inbox.waiting.length };
+    }
+    const { state, events } = note(machine, given.message);
     this.run.replaceMachine(state);
     this.run.tell(events);
-    this.run.update({ inbox: { ...inbox, count: inbox.count + 1 } });
+    this.run.update({ inbox: counted(inbox, given.id) });
     return { number: inbox.count + 1, before: 0 };
   }
 }

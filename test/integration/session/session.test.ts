@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
 import { turnOf } from '../../support/session-turns';
 import { untilStatus } from '../../support/until';
@@ -36,6 +37,20 @@ describe('a session without a model', () => {
     expect((await session.ask('context')).context.currentFiles).toContain('src/auth/login.ts');
     await session.close();
     expect(await session.result()).toMatchObject({ status: 'closed', turnCount: 1, mode: 'implementation' });
+  });
+
+  it('has a task once that is given twice by the same id, also in a later execution', async () => {
+    const session = await kintsugi.client.session({ directory: project.path, continueAfterEvents: 20 });
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    const given = [];
+    for (const id of ids) {
+      given.push(await session.submit({ text: 'where is the login?' }, id));
+      await turnOf(session, given.at(-1) ?? { number: 0 });
+    }
+    expect(await session.submit({ text: 'where is the login?' }, ids[0])).toMatchObject({ number: 1 });
+    expect(await session.submit({ text: 'where is the login?' }, ids[2])).toMatchObject({ number: 3 });
+    await session.close();
+    expect(await session.result()).toMatchObject({ turnCount: 3 });
   });
 
   it('mends an error after approval, tests it, and takes all of it back by a rewind, which leaves what people wrote', async () => {
