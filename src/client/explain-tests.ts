@@ -5,7 +5,7 @@ import type { FoundCheck } from '../domain/verification/detected';
 import { missingProgram } from '../domain/verification/tools';
 import { VerificationSpec } from '../domain/verification/verification';
 import { detectTests, projectIn, specOf } from '../verifier/detect';
-import { configuredRules } from './heavy-rules';
+import { rulesFor } from './heavy-rules';
 import { requireDirectory } from './require-path';
 
 /** How a directory would be tested by a run without flags. */
@@ -18,7 +18,7 @@ export interface TestsExplanation {
 /** Says how `heal` would test a directory. Runs and stores nothing. Throws a sentence for a path that is no directory. */
 export async function explainTests(config: Config, path: string): Promise<TestsExplanation> {
   const directory = await requireDirectory(path);
-  const found = detectTests(projectIn(directory, configuredRules(config)));
+  const found = detectTests(projectIn(directory, await rulesFor(config, directory)));
   const { checks } = specOf(found, VerificationSpec.parse({}), () => undefined);
   const has = (program: string) => config.path.split(':').some((folder) => isProgram(join(folder, program)));
   const told = checks.map((one): FoundCheck => {

@@ -4,15 +4,15 @@ import type { Explanation } from '../domain/files/explanation';
 import { firstLine } from '../domain/text';
 import { requireDirectory } from './require-path';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
-import { configuredRules } from './heavy-rules';
+import { rulesFor } from './heavy-rules';
 
 /**
  * Explains what a run would capture of a directory, by the configured rules. Stores nothing. Throws a sentence for a
  * path that is no directory, or can't be a project.
  */
 export async function explainDirectory(config: Config, path: string): Promise<Explanation> {
-  const heavyFolders = configuredRules(config);
   const directory = await requireDirectory(path);
+  const heavyFolders = await rulesFor(config, directory);
   try {
     return await workspace.explainDirectory({ directory, heavyFolders, exclude: [config.home] });
   } catch (error) {

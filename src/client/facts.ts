@@ -10,8 +10,8 @@ export interface ClientFacts {
   /** False where the namespace refuses Kintsugi's search attributes. */
   indexed: boolean;
   uiUrl?: string;
-  /** Rules of runs that bring none of their own. */
-  heavyFolders?: HeavyRules;
+  /** Rules for heavy folders of runs that bring none of their own, for a directory. */
+  heavyRulesFor?: (directory: string) => Promise<HeavyRules | undefined>;
   /** The policy of runs that bring none of their own, for a directory; reads it anew for each. */
   policyFor?: (directory: string | undefined) => Promise<RunPolicy | undefined>;
   /** Values that must not reach the history of a run. */

@@ -17,7 +17,7 @@ export type AgentRequest = Omit<HealRequest, 'executor' | 'request'> & { request
 export async function healInput(request: HealRequest, facts: ClientFacts): Promise<HealInput> {
   const directory = await requireHostDirectory(request.directory, facts);
   const { indexed } = facts;
-  const heavyFolders = request.heavyFolders ?? facts.heavyFolders;
+  const heavyFolders = request.heavyFolders ?? (await facts.heavyRulesFor?.(directory.realpath));
   const settings = await runSettings(request, facts, directory.realpath);
   const generateTests = request.generateTests ?? facts.generateTests;
   const own = { heavyFolders, generateTests, directory, indexed };

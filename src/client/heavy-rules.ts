@@ -1,7 +1,9 @@
 import type { Config } from '../config';
 import { firstIssue } from '../domain/first-issue';
-import { HeavyRules, RULE_SETTINGS } from '../domain/files/heavy-rules';
+import { OUTPUT_NAMES } from '../domain/files/heavy-folders';
+import { HeavyRules, MOST_NAMES, RULE_SETTINGS } from '../domain/files/heavy-rules';
 import { badInput } from '../domain/kintsugi-error';
+import { trackedFolders } from '../workspace/git';
 
 /**
  * The rules for heavy folders that the settings name, for the runs of this client; undefined where they name none.
@@ -25,4 +27,18 @@ export function configuredRules(
       ? ` names ${JSON.stringify((list === 'add' ? add : capture)[index])}, which`
       : '';
   throw badInput(`${settings}${name} cannot be used: ${message}.`);
+}
+
+/** The rules for a directory: those of the settings, and the folders of build output that git tracks, which are no output then. */
+export async function rulesFor(
+  config: Pick<Config, 'heavyFolders' | 'captureFolders' | 'path'>,
+  directory: string,
+): Promise<HeavyRules | undefined> {
+  const named = configuredRules(config);
+  const tracked = await trackedFolders(directory, {
+    names: OUTPUT_NAMES,
+    most: MOST_NAMES,
+    path: config.path,
+  });
+  return tracked.length === 0 ? named : { add: [], capture: [], ...named, tracked };
 }

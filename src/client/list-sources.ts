@@ -2,7 +2,7 @@ import type { Config } from '../config';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
 import { firstLine } from '../domain/text';
 import * as workspace from '../workspace/capture';
-import { configuredRules } from './heavy-rules';
+import { rulesFor } from './heavy-rules';
 import { requireDirectory } from './require-path';
 
 /** Files above this, in bytes, are no sources. */
@@ -10,8 +10,8 @@ const LONGEST_SOURCE = 1_000_000;
 
 /** Files of a directory by the rules of captures; nothing is stored. Throws a sentence for one that can't be a project. */
 export async function listSources(config: Config, path: string): Promise<workspace.ListedDirectory> {
-  const heavyFolders = configuredRules(config);
   const directory = await requireDirectory(path);
+  const heavyFolders = await rulesFor(config, directory);
   const request = { directory, heavyFolders, exclude: [config.home], longest: LONGEST_SOURCE };
   try {
     return await workspace.listDirectory(request);

@@ -5,7 +5,7 @@ import { KintsugiClient } from './client';
 import { configuredServer, connectTo, type ServerAddress } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
 import { refuseIfDown } from './down-mark';
-import { configuredRules } from './heavy-rules';
+import { configuredRules, rulesFor } from './heavy-rules';
 import { givenPolicy } from './policy-files';
 import { ensureUp, runningUp, type Say } from './service';
 
@@ -32,7 +32,7 @@ export function reviver(config: Config): () => Promise<void> {
 /** Connects to Kintsugi: the configured server, else the embedded one. */
 export async function openClient(config: Config, options: OpenOptions): Promise<KintsugiClient> {
   // Checked first, so that nothing is started in vain.
-  const heavyFolders = configuredRules(config);
+  configuredRules(config);
   const say = options.say ?? (() => undefined);
   const configured = configuredServer(config);
   const starts = options.start === 'all' || (options.start === 'embedded' && !configured);
@@ -52,7 +52,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
     hostName: config.hostName,
     indexed: up?.indexed ?? true,
     uiUrl: up?.uiUrl,
-    heavyFolders,
+    heavyRulesFor: (directory) => rulesFor(config, directory),
     secrets: config.secrets,
     budget: config.budget,
     waitForLimitMs: config.waitForLimitMs,

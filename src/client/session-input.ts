@@ -16,7 +16,7 @@ export async function sessionInput(
   { indexed, ...facts }: ClientFacts,
 ): Promise<SessionInput> {
   const directory = await requireHostDirectory(request.directory, facts);
-  const heavyFolders = request.heavyFolders ?? facts.heavyFolders;
+  const heavyFolders = request.heavyFolders ?? (await facts.heavyRulesFor?.(directory.realpath));
   const settings = await runSettings(request, facts, directory.realpath);
   return usableInput(SessionInput.safeParse({ ...request, ...settings, heavyFolders, directory, indexed }));
 }

@@ -124,7 +124,7 @@ async function heavyFoldersOf(
       const names = new Set(dir?.names());
       for (const name of names) {
         const path = joinPath(folder, name);
-        const rule = heavyFolder(name, names, rules);
+        const rule = heavyFolder(path, names, rules);
         const wanted = rule?.kind === 'dependencies' || rule?.kind === 'output';
         if (rule && wanted && !taken.has(path) && isFolder(dir, name)) found.push({ path, rule });
       }

@@ -61,13 +61,17 @@ function ruleLines({ rules, notInForce }: Explanation): string[] {
     groups.set(key, [...(groups.get(key) ?? []), rule]);
   }
   const added = rules.filter(({ from }) => from !== 'built-in').map(({ name }) => shownName(name));
-  const captured = notInForce.map(({ name, rule }) =>
-    rule === undefined ? `${shownName(name)} (no rule leaves it out)` : shownName(name),
-  );
+  const captured = notInForce
+    .filter(({ by }) => by !== 'git')
+    .map(({ name, rule }) =>
+      rule === undefined ? `${shownName(name)} (no rule leaves it out)` : shownName(name),
+    );
+  const tracked = notInForce.filter(({ by }) => by === 'git').map(({ name }) => `${shownName(name)}/`);
   return [
     ...[...groups.values()].flatMap(builtInLines),
     ...wrapped(`${RULE_SETTINGS.add} also leaves out:`, added),
     ...wrapped(`${RULE_SETTINGS.capture} captures anyway:`, captured),
+    ...(tracked.length > 0 ? wrapped('captured anyway, since git tracks what they hold:', tracked) : []),
     '  To change them, set these variables to folder names with commas, like data,fixtures.',
     '  .git, .hg and .svn are never captured.',
   ];

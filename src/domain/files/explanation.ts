@@ -44,7 +44,7 @@ export const Explanation = z.object({
   /** Captured paths that may give trouble elsewhere. */
   oddNames: z.array(z.object({ path: z.string(), reason: z.string() })),
   rules: z.array(ToldRule),
-  /** Built-in rules that a setting takes out of force; `rule` is absent where there is none of that name. */
+  /** Built-in rules that a setting takes out of force, or `git` for a folder that it tracks; `rule` is absent where there is none of that name. */
   notInForce: z.array(z.object({ name: z.string(), by: z.string(), rule: z.string().optional() })),
 });
 export type Explanation = z.infer<typeof Explanation>;

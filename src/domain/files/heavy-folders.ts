@@ -1,3 +1,5 @@
+import { baseName } from './paths';
+
 /** Purpose of a heavy folder. It decides what a checkout has in its place. */
 export type HeavyKind = 'dependencies' | 'output' | 'cache' | 'history';
 
@@ -59,15 +61,18 @@ export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: '.svn', kind: 'history', reason: 'the history of Subversion' },
 ];
 
-/** Folders that a user adds to the rules, and folders that are captured despite them, by name. */
+/** Folders that a user adds to the rules, and folders that are captured despite them: by name, or by path where git tracks them. */
 interface NamedFolders {
   add: readonly string[];
   capture: readonly string[];
+  tracked?: readonly string[];
 }
 
 /** The rules of one run. */
 export interface FolderRules {
   byName: ReadonlyMap<string, HeavyFolder>;
+  /** Paths of folders that no built-in rule leaves out. */
+  tracked: ReadonlySet<string>;
   /** Differs where the user's rules do; empty without any. */
   key: string;
 }
@@ -79,7 +84,9 @@ export function folderRules(given?: NamedFolders): FolderRules {
   const byName = new Map(HEAVY_FOLDERS.map((rule) => [rule.name, rule]));
   for (const name of capture) if (byName.get(name)?.kind !== 'history') byName.delete(name);
   for (const name of add) byName.set(name, chosenRule(name, byName.get(name)));
-  return { byName, key: add.length + capture.length === 0 ? '' : JSON.stringify([add, capture]) };
+  const tracked = new Set(given?.tracked);
+  const lists = [add, capture, [...tracked].sort()];
+  return { byName, tracked, key: lists.every((list) => list.length === 0) ? '' : JSON.stringify(lists) };
 }
 
 /** A built-in rule that the user adds holds everywhere, not only beside certain files. */
@@ -92,11 +99,16 @@ const BUILT_IN = folderRules();
 
 /** The rule that keeps a folder from being captured, given the names beside it; undefined where it is captured. */
 export function heavyFolder(
-  name: string,
+  path: string,
   siblings: ReadonlySet<string>,
   rules: FolderRules = BUILT_IN,
 ): HeavyFolder | undefined {
-  const rule = rules.byName.get(name);
-  if (!rule) return undefined;
+  const rule = rules.byName.get(baseName(path));
+  if (!rule || (rules.tracked.has(path) && !rule.chosen)) return undefined;
   return !rule.beside || rule.beside.some((file) => siblings.has(file)) ? rule : undefined;
 }
+
+/** Names of folders that hold what builds make, as a rule. */
+export const OUTPUT_NAMES: readonly string[] = HEAVY_FOLDERS.filter(({ kind }) => kind === 'output').map(
+  ({ name }) => name,
+);

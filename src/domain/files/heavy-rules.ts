@@ -6,7 +6,7 @@ import { checkPath } from './paths';
 export const RULE_SETTINGS = { add: 'KINTSUGI_HEAVY_FOLDERS', capture: 'KINTSUGI_CAPTURE_FOLDERS' } as const;
 
 /** Most names of one list: they travel with each activity and in the result. */
-const MOST_NAMES = 50;
+export const MOST_NAMES = 50;
 
 /** Reason why a name can't be a rule, as the end of a sentence with the way out. Undefined: it can. */
 function folderNameProblem(name: string, use: 'add' | 'capture'): string | undefined {
@@ -33,13 +33,15 @@ const names = (use: 'add' | 'capture') =>
     .max(MOST_NAMES, `at most ${MOST_NAMES} names can be given`)
     .default([]);
 
-/** Changes of the built-in rules, by plain names of folders; they hold for every capture of a run. */
+/** Changes of the built-in rules; they hold for every capture of a run. */
 export const HeavyRules = z
   .object({
     /** Folders that are also left out. */
     add: names('add'),
     /** Folders that are captured although a built-in rule leaves them out. */
     capture: names('capture'),
+    /** Paths of folders that are captured although a built-in rule leaves them out, since git tracks what they hold. */
+    tracked: z.array(z.string()).max(MOST_NAMES).optional(),
   })
   .superRefine(({ add, capture }, context) => {
     const both = add.find((name) => capture.includes(name));

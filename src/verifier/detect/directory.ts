@@ -25,7 +25,7 @@ export function projectIn(directory: string, rules?: HeavyRules): Project {
     for (const entry of entries) {
       const path = joinPath(folder, entry.name);
       if (entry.isFile()) paths.push(path);
-      else if (entry.isDirectory() && !heavyFolder(entry.name, names, known)) waiting.push(path);
+      else if (entry.isDirectory() && !heavyFolder(path, names, known)) waiting.push(path);
     }
   }
   const own = new Set(paths);

@@ -139,9 +139,8 @@ export class Capture {
         if (!stored.holds(index, below.tree, below.times)) return undefined;
         add(totals, below);
       } else if (kind === 'h') {
-        totals.heavy.push(
-          heavyEntry(joinPath(path, name), heavyFolder(name, new Set(names), this.rules)?.reason),
-        );
+        const heavy = joinPath(path, name);
+        totals.heavy.push(heavyEntry(heavy, heavyFolder(heavy, new Set(names), this.rules)?.reason));
       } else return undefined;
     }
     if (!this.batch.hasRecorded(stored.named())) return undefined;

@@ -7,7 +7,7 @@ import {
 } from '../../domain/files/heavy-folders';
 import { RULE_SETTINGS, type HeavyRules } from '../../domain/files/heavy-rules';
 import type { Explanation, ToldRule } from '../../domain/files/explanation';
-import { foldName, joinPath, pathWarning } from '../../domain/files/paths';
+import { baseName, foldName, joinPath, pathWarning } from '../../domain/files/paths';
 import type { TreeEntry } from '../../store';
 import { comparePaths, isPlainName } from '../../machine/file-names';
 import type { CaptureObserver, LeftOut } from './capture-observer';
@@ -51,10 +51,15 @@ function toldRule({ name, kind, reason, beside, chosen }: HeavyFolder): ToldRule
   return { name, kind, reason, beside: beside && [...beside], from, inCheckout: IN_CHECKOUT[kind] };
 }
 
-function notInForce({ byName }: FolderRules, given: HeavyRules | undefined): Explanation['notInForce'] {
+function notInForce(
+  { byName, tracked }: FolderRules,
+  given: HeavyRules | undefined,
+): Explanation['notInForce'] {
   const builtIn = new Map(HEAVY_FOLDERS.map((rule) => [rule.name, rule.reason]));
   const names = [...new Set(given?.capture)].filter((name) => !byName.has(name)).sort();
-  return names.map((name) => ({ name, by: RULE_SETTINGS.capture, rule: builtIn.get(name) }));
+  const of = (name: string, by: string) => ({ name, by, rule: builtIn.get(baseName(name)) });
+  const byGit = [...tracked].filter((path) => !byName.get(baseName(path))?.chosen).sort();
+  return [...names.map((name) => of(name, RULE_SETTINGS.capture)), ...byGit.map((path) => of(path, 'git'))];
 }
 
 /** Notes what a capture takes and leaves. */

@@ -162,10 +162,11 @@ export class FolderCapture {
     siblings: ReadonlySet<string>,
     excluded: (name: string) => boolean,
   ): FoundFolder | undefined {
-    const rule = heavyFolder(name, siblings, this.deps.rules);
+    const path = joinPath(this.path, name);
+    const rule = heavyFolder(path, siblings, this.deps.rules);
     if (rule) {
-      this.deps.observer?.left({ path: `${joinPath(this.path, name)}/`, kind: 'heavy', rule });
-      this.totals.heavy.push(heavyEntry(joinPath(this.path, name), rule.reason));
+      this.deps.observer?.left({ path: `${path}/`, kind: 'heavy', rule });
+      this.totals.heavy.push(heavyEntry(path, rule.reason));
       this.rows.push({ name, kind: 'h', stat: statNumbers(stat), hash: undefined, times: undefined });
       return undefined;
     }

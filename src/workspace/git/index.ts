@@ -7,6 +7,7 @@ import { lookAtRepository } from './look';
 import { Git, runProgram } from './run-git';
 
 export type { CommitOutcome } from './commit';
+export { trackedFolders } from './tracked-folders';
 
 export interface RepositoriesDeps {
   blobs: Pick<BlobStore, 'put'>;

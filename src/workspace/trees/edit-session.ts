@@ -193,7 +193,7 @@ export class EditSession {
   private async heavyReason(path: string): Promise<string | undefined> {
     for (const folder of ancestorPaths(path)) {
       if (!this.rules.byName.has(baseName(folder))) continue;
-      const rule = heavyFolder(baseName(folder), await this.namesIn(parentPath(folder)), this.rules);
+      const rule = heavyFolder(folder, await this.namesIn(parentPath(folder)), this.rules);
       // What the tree holds was captured: a manifest that makes it heavy may have come later.
       if (rule && (await this.store.trees.find(this.tree, folder))?.type !== 'dir')
         return `lies in ${folder}, which is not captured (${rule.reason})`;

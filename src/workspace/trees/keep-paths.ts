@@ -155,7 +155,7 @@ class Keeping {
     const all = new Set([...names, ...known.map(({ name }) => name)]);
     for (const name of [...all].sort()) {
       const below = joinPath(path, name);
-      const isHeavy = heavyFolder(name, names, this.rules) !== undefined;
+      const isHeavy = heavyFolder(below, names, this.rules) !== undefined;
       if (isHeavy && !known.some((entry) => entry.name === name)) continue;
       if (checkPath(below)) this.tell(`${JSON.stringify(below)} is no path that a tree may have.`);
       else await this.path(below);
@@ -217,7 +217,7 @@ class Keeping {
   /** Reason why a path lies in a folder that no tree holds. */
   private async heavyOnTheWay(path: string): Promise<string | undefined> {
     for (const folder of [...ancestorPaths(path), path]) {
-      const rule = heavyFolder(baseName(folder), this.names(parentPath(folder)) ?? new Set(), this.rules);
+      const rule = heavyFolder(folder, this.names(parentPath(folder)) ?? new Set(), this.rules);
       if (!rule || this.standing(folder) !== 'dir') continue;
       // What the tree holds was captured.
       if ((await this.store.trees.find(this.request.tree, folder))?.type !== 'dir')
