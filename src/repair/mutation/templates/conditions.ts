@@ -10,7 +10,7 @@ export function conditions(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isExpression(node) || !isTruthPlace(node, site)) return [];
   if (ts.isParenthesizedExpression(node)) return [];
   const mutations = [negated(node, site)];
-  if (isWhole(node)) mutations.push(...constants(node), ...joined(node, site));
+  if (isWhole(node)) mutations.push(...constants(node), ...joined(node, site), ...asked(node, site));
   mutations.push(...permuted(node, site));
   return mutations;
 }
@@ -64,19 +64,39 @@ function joined(node: ts.Expression, site: Site): Mutation[] {
     .flatMap((donor) => join(node, code, donor.code));
 }
 
-function join(node: ts.Expression, code: string, extra: string): Mutation[] {
+function join(node: ts.Expression, code: string, extra: string, weight = 1): Mutation[] {
   return [
     replaceExpression(
       node,
       `${asOperand(code, '&&', 'left')} && ${asOperand(extra, '&&', 'right')}`,
       'strengthen',
+      weight,
     ),
     replaceExpression(
       node,
       `${asOperand(code, '||', 'left')} || ${asOperand(extra, '||', 'right')}`,
       'weaken',
+      weight,
     ),
   ];
+}
+
+/** Functions of the file that answer yes or no, by their names. */
+const PREDICATE = /^(?:is|has|can|should|was|are|does|needs)[A-Z_]/;
+const MOST_PREDICATES = 10;
+const MOST_ASKED = 3;
+
+/** The condition with a question beside it that the file has a function for: a case that was forgotten. */
+function asked(node: ts.Expression, site: Site): Mutation[] {
+  const code = site.code(node);
+  const own = site.locals(node).filter(({ kind }) => kind !== 'function');
+  return site
+    .names(node)
+    .filter(({ name, local }) => !local && PREDICATE.test(name))
+    .slice(0, MOST_PREDICATES)
+    .flatMap(({ name }) => own.slice(0, MOST_ASKED).map((argument) => `${name}(${argument.name})`))
+    .filter((call) => !code.includes(call))
+    .flatMap((call) => [...join(node, code, call, 0.6), ...join(node, code, `!${call}`, 0.4)]);
 }
 
 /** The condition joined with a copy of itself in which two names changed places: a case that was forgotten. */

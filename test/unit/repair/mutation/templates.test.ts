@@ -25,6 +25,17 @@ function results(text: string): string[] {
 const inFunction = (body: string) =>
   `function f(xs: number[], s: string, n: number, k: number) {\n  let t = 0;\n  ${body}\n  return t;\n}\n`;
 
+describe('a condition', () => {
+  it('is joined with a question that the file has a function for', () => {
+    const text =
+      'const isFull = (x: string) => x !== "";\nfunction f(s: string) {\n  if (s.length > 9) return 1;\n  return 0;\n}\n';
+    const to = (condition: string) => text.replace('s.length > 9', condition);
+    expect(results(text)).toEqual(
+      expect.arrayContaining([to('s.length > 9 || isFull(s)'), to('s.length > 9 && !isFull(s)')]),
+    );
+  });
+});
+
 describe('templates reach the repair of', () => {
   it.each([
     ['a boundary', 'if (n < k) t = 1;', 'if (n <= k) t = 1;'],
