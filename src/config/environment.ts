@@ -1,7 +1,7 @@
 /** The only reader of the environment. */
 import { hostname } from 'node:os';
 import { firstIssue } from '../domain/first-issue';
-import type { ProposerName } from '../domain/heal/proposal';
+import { asksModel, type ProposerName } from '../domain/heal/proposal';
 import { ConfigError } from './config-error';
 import { modelIn, type ModelConfig } from './model';
 import { place, rowsOf, variablesOf, type Option, type Values } from './option';
@@ -124,7 +124,7 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 }
 
 function usableProposers(named: readonly ProposerName[], hasModel: boolean): ProposerName[] {
-  const proposers = named.filter((name) => name !== 'llm' || hasModel);
+  const proposers = named.filter((name) => !asksModel(name) || hasModel);
   if (proposers.length > 0) return proposers;
   throw new ConfigError('KINTSUGI_PROPOSERS names llm alone, but there is no model: set KINTSUGI_MODEL.');
 }

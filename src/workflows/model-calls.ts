@@ -1,6 +1,6 @@
 import type { ProposeInput, ProposeTask } from '../activities/types';
 import type { HealInput } from '../domain/heal/input';
-import type { Proposal, ProposerName } from '../domain/heal/proposal';
+import { asksModel, type Proposal, type ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
 import type { BlobHash, TreeHash } from '../domain/ids';
 import { NO_USAGE } from '../domain/run/usage';
@@ -126,10 +126,10 @@ export function askModel(kit: Kit<HealInput>) {
       const propose = () =>
         kit.call(
           `${proposer} proposer, round ${evidence.round}`,
-          proposer === 'llm' ? MODEL : SEARCH,
+          asksModel(proposer) ? MODEL : SEARCH,
           (activities) => activities.proposeRepairs(input),
         );
-      if (proposer !== 'llm') return propose();
+      if (!asksModel(proposer)) return propose();
       const paid = await payOrFail(
         kit,
         `look for repair ${evidence.round}`,

@@ -1,3 +1,4 @@
+import { asksModel } from '../../domain/heal/proposal';
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
@@ -209,7 +210,7 @@ async function model({ model: settings, modelProblem, proposers }: Config): Prom
   if (trouble) return { name, level: trouble.certain ? 'problem' : 'warning', text: trouble.text };
   const names = [settings.model, ...settings.fallbacks].join(', then ');
   const text = `${names} at ${endpointText(settings)} answers; ${priceText(settings)}`;
-  if (proposers.includes('llm')) return { name, level: 'ok', text };
+  if (proposers.some(asksModel)) return { name, level: 'ok', text };
   return { name, level: 'warning', text: `${text}; KINTSUGI_PROPOSERS excludes it from looking for repairs` };
 }
 

@@ -15,6 +15,7 @@ import { printBudgetWait, printWaiting } from './question/waiting';
 import { exitCodeOf, progressLine, renderResult } from './render';
 import { printCode } from './render-code';
 import { printGoal } from './render-goal';
+import { rollbackExit, rollbackText } from './render-rollback';
 import { printSession } from './render-session';
 import type { StoreReader } from './store-reader';
 import { waitsForTopUp } from './top-up-text';
@@ -77,6 +78,10 @@ export async function follow(
       }
       if (ended.kind === 'session') return printSession(ended.result, output, run.webUrl, options.json);
       if (options.json) output.print(JSON.stringify(ended.result));
+      if (ended.kind === 'rollback') {
+        if (!options.json) output.print(rollbackText(run.id, ended.result));
+        return rollbackExit(ended.result);
+      }
       if (ended.kind !== 'heal') {
         if (!options.json) output.print(JSON.stringify(ended.result, null, 2));
         return EXIT.healed;

@@ -1,3 +1,4 @@
+import { asksModel } from '../../domain/heal/proposal';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
@@ -113,7 +114,7 @@ export async function startAndFollow(
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
-  if (flags.mode === 'PRECISION' && !config.proposers.includes('llm')) output.note(NO_MODEL_TO_ASK);
+  if (flags.mode === 'PRECISION' && !config.proposers.some(asksModel)) output.note(NO_MODEL_TO_ASK);
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const run = await start(client);

@@ -3,7 +3,7 @@ import type { CallAct, CallFacts, ToolKind, ToolWork } from '../../domain/agent/
 import type { Question } from '../../model';
 
 /**
- * A tool that a model may call: one file, and one line in `registry.ts`. `Context` is what the tools of a set share.
+ * A tool that a model may call: one file, and one line in the list of its set (`data/index.ts`, `directory/index.ts`). `Context` is what the tools of a set share.
  * Failing is a value of the output; only infrastructure throws.
  */
 export interface Tool<Context, I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {

@@ -70,6 +70,14 @@ export type RepairAttempt = z.infer<typeof RepairAttempt>;
 export const ProposerName = z.enum(['mutation', 'llm']);
 export type ProposerName = z.infer<typeof ProposerName>;
 
+/** Proposers that ask a model are paid, wait for it, and need one. */
+const ASKS_MODEL: Readonly<Record<ProposerName, boolean>> = { mutation: false, llm: true };
+
+/** True if a proposer asks a model. */
+export function asksModel(name: ProposerName): boolean {
+  return ASKS_MODEL[name];
+}
+
 /** A tree already tried in this run, and how it ended: never proposed again. */
 export const TriedCandidate = z.object({
   tree: TreeHash,

@@ -5,7 +5,14 @@ import type { Verification } from '../verification/verification';
 import { attemptOf } from './attempts';
 import { chooseWinner, rankCandidates } from './choose';
 import type { RepairMode } from './input';
-import type { Candidate, Evidence, Proposal, ProposerName, SuggestedCheck } from './proposal';
+import {
+  asksModel,
+  type Candidate,
+  type Evidence,
+  type Proposal,
+  type ProposerName,
+  type SuggestedCheck,
+} from './proposal';
 import { appliedLog, isTrusted } from './round';
 import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
 import { type RoundCandidate, type OpenRound, type RepairRound } from './rounds';
@@ -25,7 +32,7 @@ export function proposerStages(mode: RepairMode, proposers: readonly ProposerNam
 
 /** True if the mutation proposer is asked before a model and so should not make it wait for long. */
 function isQuickSearch(state: HealState, asked: readonly ProposerName[]): boolean {
-  return state.input.mode === 'SPEED' && asked.includes('mutation') && proposersOf(state).includes('llm');
+  return state.input.mode === 'SPEED' && asked.includes('mutation') && proposersOf(state).some(asksModel);
 }
 
 /** The first effect of a round: its first proposers. */

@@ -4,14 +4,15 @@ import type { SnapshotRef } from '../run/checkpoints';
 import type { ForkOrigin, ForkOutcome } from '../run/fork';
 import type { KitEffect, Transition } from '../run/machine';
 import type { BlobHash, TreeHash } from '../ids';
-import type {
-  Candidate,
-  Evidence,
-  Proposal,
-  ProposerName,
-  RepairAttempt,
-  SuggestedCheck,
-  TriedCandidate,
+import {
+  asksModel,
+  type Candidate,
+  type Evidence,
+  type Proposal,
+  type ProposerName,
+  type RepairAttempt,
+  type SuggestedCheck,
+  type TriedCandidate,
 } from './proposal';
 import type { AnsweredVia } from '../run/questions';
 import type { Usage } from '../run/usage';
@@ -124,7 +125,7 @@ export function hasModel({ modelConfigured, modelFailure }: HealState): boolean 
 
 /** The proposers that can be asked. */
 export function proposersOf(state: HealState): ProposerName[] {
-  return state.proposers.filter((name) => name !== 'llm' || hasModel(state));
+  return state.proposers.filter((name) => !asksModel(name) || hasModel(state));
 }
 
 /** Next action of the run. */
