@@ -46,7 +46,9 @@ const MOST_EDITS_KB = 512;
 export function forkInput(run: ForkedRun, given: ForkRequest, indexed: boolean): HealInput {
   const { checkpoint, patch, ...anew } = given;
   const origin = originOf(run, checkpoint, patch);
-  return usableInput(HealInput.safeParse({ ...overlaid(run.input, anew), indexed, fork: origin }));
+  // A promise about one change says nothing of another.
+  const kept = { ...run.input, stillFailing: undefined };
+  return usableInput(HealInput.safeParse({ ...overlaid(kept, anew), indexed, fork: origin }));
 }
 
 /** Settings with those that are given anew; groups are laid over each other. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 import { firstIssue } from '../domain/first-issue';
-import { OUTPUT_NAMES } from '../domain/files/heavy-folders';
+import { MAYBE_SOURCES, NO_SOURCES } from '../domain/files/heavy-folders';
 import { HeavyRules, MOST_NAMES, RULE_SETTINGS } from '../domain/files/heavy-rules';
 import { badInput } from '../domain/kintsugi-error';
 import { trackedFolders } from '../workspace/git';
@@ -29,14 +29,15 @@ export function configuredRules(
   throw badInput(`${settings}${name} cannot be used: ${message}.`);
 }
 
-/** The rules for a directory: those of the settings, and the folders of build output that git tracks, which are no output then. */
+/** The rules for a directory: those of the settings, and the folders named like build output whose files git tracks: they hold sources. */
 export async function rulesFor(
   config: Pick<Config, 'heavyFolders' | 'captureFolders' | 'path'>,
   directory: string,
 ): Promise<HeavyRules | undefined> {
   const named = configuredRules(config);
   const tracked = await trackedFolders(directory, {
-    names: OUTPUT_NAMES,
+    names: MAYBE_SOURCES,
+    outside: NO_SOURCES,
     most: MOST_NAMES,
     path: config.path,
   });

@@ -18,7 +18,7 @@ export function publishFork(
   result: HealResult,
   { choice, test = true, unasked = choice !== undefined }: PublishRequest,
 ): ForkRequest {
-  const { taskId, delivery, status, baseTree, tree, tests } = result;
+  const { taskId, delivery, status, baseTree, tree } = result;
   if (delivery.status === 'published')
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
   const isWhole = status === 'completed' || status === 'recovered';
@@ -32,7 +32,7 @@ export function publishFork(
     checkpoint: target,
     approval: { level: unasked ? 'LOW' : 'MEDIUM' },
     acceptAmbiguous: true,
-    mayFail: isWhole ? undefined : tests.failed,
+    stillFailing: delivery.status === 'suggested' ? delivery.stillFailing : undefined,
     dryRun: false,
     // The request is carried out already.
     request: null,

@@ -16,7 +16,7 @@ const LONGEST_POLL_MS = 500;
 export class SessionHandle extends RunHandle<SessionResult> {
   /**
    * Gives the session a task; resolves once it has it. With an `id` of your own (a UUID) it can be given again after a call that
-   * failed: the session has it once.
+   * failed: the session has it once, as long as it goes on.
    */
   submit(task: z.input<typeof Submission>, id?: string): Promise<InboxReceipt> {
     return this.send(SESSION_MESSAGES.submit, task, id);

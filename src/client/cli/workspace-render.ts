@@ -71,7 +71,7 @@ function ruleLines({ rules, notInForce }: Explanation): string[] {
     ...[...groups.values()].flatMap(builtInLines),
     ...wrapped(`${RULE_SETTINGS.add} also leaves out:`, added),
     ...wrapped(`${RULE_SETTINGS.capture} captures anyway:`, captured),
-    ...(tracked.length > 0 ? wrapped('captured anyway, since git tracks what they hold:', tracked) : []),
+    ...(tracked.length > 0 ? wrapped('captured, since git tracks files in them:', tracked) : []),
     '  To change them, set these variables to folder names with commas, like data,fixtures.',
     '  .git, .hg and .svn are never captured.',
   ];

@@ -17,6 +17,8 @@ export interface HeavyFolder {
   kind: HeavyKind;
   reason: string;
   beside?: readonly string[];
+  /** Some projects keep sources under this name: where git tracks files in it, it is captured. */
+  maybeSources?: true;
   /** True if the user asked for it; else it is built in. */
   chosen?: true;
 }
@@ -41,8 +43,8 @@ export const HEAVY_FOLDERS: readonly HeavyFolder[] = [
   { name: '.venv', kind: 'dependencies', reason: 'a Python environment' },
   { name: 'venv', kind: 'dependencies', reason: 'a Python environment' },
   { name: 'dist', kind: 'output', reason: 'build output', beside: MANIFESTS },
-  { name: 'build', kind: 'output', reason: 'build output', beside: MANIFESTS },
-  { name: 'out', kind: 'output', reason: 'build output', beside: MANIFESTS },
+  { name: 'build', kind: 'output', reason: 'build output', beside: MANIFESTS, maybeSources: true },
+  { name: 'out', kind: 'output', reason: 'build output', beside: MANIFESTS, maybeSources: true },
   { name: 'coverage', kind: 'output', reason: 'coverage reports', beside: MANIFESTS },
   { name: 'target', kind: 'output', reason: 'build output', beside: ['Cargo.toml', 'pom.xml', 'build.sbt'] },
   { name: '.next', kind: 'output', reason: 'build output' },
@@ -108,7 +110,12 @@ export function heavyFolder(
   return !rule.beside || rule.beside.some((file) => siblings.has(file)) ? rule : undefined;
 }
 
-/** Names of folders that hold what builds make, as a rule. */
-export const OUTPUT_NAMES: readonly string[] = HEAVY_FOLDERS.filter(({ kind }) => kind === 'output').map(
+/** Names of folders that git is asked about. What is tracked in `dist` is what a build made, as a rule. */
+export const MAYBE_SOURCES: readonly string[] = HEAVY_FOLDERS.filter(({ maybeSources }) => maybeSources).map(
+  ({ name }) => name,
+);
+
+/** Names of all other folders that are left out. */
+export const NO_SOURCES: readonly string[] = HEAVY_FOLDERS.filter(({ maybeSources }) => !maybeSources).map(
   ({ name }) => name,
 );

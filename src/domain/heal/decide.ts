@@ -132,17 +132,16 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report, rejections };
     return guarded(known, 'execute', `carry out the request: ${request}`, effect);
   }
-  return input.mayFail === undefined || isGreen(baseline)
+  return input.stillFailing === undefined || isGreen(baseline)
     ? onVerified(known, baseline)
-    : endPartialRepair(known, input.mayFail, baseline);
+    : endPartialRepair(known, baseline);
 }
 
 /** Publishes the partial repair that a run begins with; nothing more is looked for. */
-function endPartialRepair(state: HealState, mayFail: number, baseline: Verification): HealTransition {
-  const isKept = isAsPromised(state);
-  const finalError = isKept
+function endPartialRepair(state: HealState, baseline: Verification): HealTransition {
+  const finalError = isAsPromised(state)
     ? errorSummary(baseline, analyzeFailures(baseline))
-    : brokenPromise(mayFail, baseline, state.input.directory.realpath);
+    : brokenPromise(baseline, state.input.directory.realpath);
   return finish({ ...state, status: 'failed', finalError });
 }
 

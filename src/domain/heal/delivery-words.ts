@@ -37,7 +37,7 @@ const SHORT: Record<Exclude<Language, 'en'>, Record<Short, string>> = {
     partial: '일부만 게시됨',
     planned: '게시되지 않음 (시험 실행)',
     conflict: '게시되지 않음 (충돌)',
-    suggested: '제안만 됨, 게시되지 않음 (모호함)',
+    suggested: '제안만 됨, 게시되지 않음',
     rejected: '게시되지 않음 (거부됨)',
     expired: '게시되지 않음 (제때 답변한 사람이 없음)',
     denied: '게시되지 않음 (허용되지 않음)',
@@ -47,7 +47,7 @@ const SHORT: Record<Exclude<Language, 'en'>, Record<Short, string>> = {
     partial: '已部分发布',
     planned: '未发布（试运行）',
     conflict: '未发布（冲突）',
-    suggested: '仅建议，未发布（有歧义）',
+    suggested: '仅建议，未发布',
     rejected: '未发布（已拒绝）',
     expired: '未发布（无人及时答复）',
     denied: '未发布（不允许）',
@@ -180,6 +180,8 @@ export function outcomeOf(status: HealOutcome, delivery: Pick<Delivery, 'status'
       return request === undefined ? status : OF_REQUEST[status];
     case 'failed':
       return 'unpublished';
+    case 'suggested':
+      return status === 'failed_after_repair' ? 'partly_healed' : 'suggested';
     default:
       return delivery.status;
   }

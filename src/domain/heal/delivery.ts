@@ -123,7 +123,8 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   if (stage === 'comparing-edits') return onEditsCompared(state, diff);
   const isPromised = isAsPromised(state);
   if (!isPromised && state.status !== 'completed' && state.status !== 'recovered') {
-    const part = partialRepair(state);
+    // A dry run delivers nothing, so nobody is to choose.
+    const part = state.input.dryRun ? undefined : partialRepair(state);
     return part ? suggestPartialRepair(state, part) : end(state, { status: 'nothing-to-publish' });
   }
   if (state.input.dryRun) return publish(state);

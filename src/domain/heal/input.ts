@@ -42,8 +42,8 @@ export const HealInput = RunInput.extend({
   partial: z.boolean().optional(),
   /** Publishes a repair that others contradict as if it were sure. */
   acceptAmbiguous: z.boolean().optional(),
-  /** Of a run that publishes a partial repair: the most checks that may fail with it. It looks for no further repair. */
-  mayFail: z.number().int().positive().optional(),
+  /** Of a run that publishes a partial repair: hash of the ids of the tests that fail with it, as people were told. It looks for no further repair. */
+  stillFailing: z.string().optional(),
   /** Delivers nothing, so does not ask for it, and says what publishing would do. */
   dryRun: z.boolean().optional(),
   /** Asked in place of the worker's own model, at the same endpoint. */

@@ -3,7 +3,7 @@ import type { Verification } from '../verification/verification';
 import type { RepairChoice } from './ambiguity';
 import { isGreen } from './choose';
 import { deliveryOf, end } from './delivery-transitions';
-import { repairsInEffect } from './roll-back';
+import { repairsInEffect, startTree } from './roll-back';
 import type { HealState, HealTransition } from './state';
 
 /** The verification of a repair that mends some of the tests that failed and breaks none, while others fail as before; undefined: the run has no such repair. */
@@ -16,26 +16,33 @@ export function partialRepair(state: HealState): Verification | undefined {
 }
 
 /** Ends the run with a partial repair as a suggestion: what it mends need not wait for what only people can mend. */
-export function suggestPartialRepair(state: HealState, { comparison, failed }: Verification): HealTransition {
+export function suggestPartialRepair(
+  state: HealState,
+  { comparison, failed, failingHash }: Verification,
+): HealTransition {
   const { diff } = deliveryOf(state);
   if (!diff) throw new Error('a repair is suggested before its change is known');
-  const summary = repairsInEffect(state)
-    .map((repair) => repair.summary)
-    .join('; ');
-  const choice: RepairChoice = { letter: 'A', tree: state.tree, diff: diff.hash, summary };
+  const repairs = repairsInEffect(state);
+  const summary = repairs.map((repair) => repair.summary).join('; ');
+  const signs = [...new Set(repairs.flatMap((repair) => repair.signs ?? []))];
+  const choice: RepairChoice = {
+    ...{ letter: 'A', tree: state.tree, diff: diff.hash, summary },
+    ...(signs.length > 0 && { signs }),
+  };
   const mended = plural(comparison?.fixed ?? 0, 'test');
   const left = `${plural(failed, 'check')} still ${failed === 1 ? 'fails' : 'fail'}`;
   const question = `The repair mends ${mended} and breaks none, but ${left}. Publish it as it is?`;
-  return end(state, { status: 'suggested', question, choices: [choice] });
+  return end(state, { status: 'suggested', question, choices: [choice], stillFailing: failingHash });
 }
 
-/** True for a run that publishes a partial repair, where no more checks fail than people were told. */
-export function isAsPromised({ input, verification }: HealState): boolean {
-  const { mayFail } = input;
-  return mayFail !== undefined && verification !== undefined && verification.failed <= mayFail;
+/** True for a run that publishes a partial repair, where the same tests fail with it as people were told, and no others. */
+export function isAsPromised(state: HealState): boolean {
+  const { input, verification, rounds, tree } = state;
+  const isUntouched = input.request === undefined && rounds === 0 && tree === startTree(state);
+  return isUntouched && verification?.tree === tree && verification.failingHash === input.stillFailing;
 }
 
 /** Why a partial repair is not published: one sentence with the way out. */
-export function brokenPromise(mayFail: number, { failed }: Verification, directory: string): string {
-  return `With the repair ${plural(failed, 'check')} of your files as they are now ${failed === 1 ? 'fails' : 'fail'}, ${mayFail} did when it was suggested: start again with kintsugi heal ${directory}.`;
+export function brokenPromise({ failed }: Verification, directory: string): string {
+  return `With the repair ${plural(failed, 'check')} of your files as they are now ${failed === 1 ? 'fails' : 'fail'}, and not the same as when it was suggested: start again with kintsugi heal ${directory}.`;
 }

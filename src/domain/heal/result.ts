@@ -93,8 +93,16 @@ export const Delivery = z.discriminatedUnion('status', [
     conflicts: z.array(PathConflict),
   }),
   z.object({ status: z.literal('rejected'), reason: z.string(), ...answerer }),
-  /** Several repairs pass, or something speaks against the one: it is for people to choose. `choices` are those of `confidence`. */
-  z.object({ status: z.literal('suggested'), question: z.string(), choices: z.array(RepairChoice) }),
+  /**
+   * Several repairs pass, or something speaks against the one: it is for people to choose. `stillFailing`: it is a partial repair, with
+   * which the tests fail whose ids have this hash.
+   */
+  z.object({
+    status: z.literal('suggested'),
+    question: z.string(),
+    choices: z.array(RepairChoice),
+    stillFailing: z.string().optional(),
+  }),
   z.object({ status: z.literal('expired') }),
   /** The policy does not allow it: nobody was asked. */
   z.object({ status: z.literal('denied'), reason: z.string() }),

@@ -92,6 +92,8 @@ export interface HealState {
     summary: string;
     files: string[];
     warnings?: string[];
+    /** Signs that it passes tests for the wrong reason. */
+    signs?: string[];
   }[];
   readonly repairHistory: readonly RepairAttempt[];
   readonly codeHistory: readonly CodeHistoryEntry[];

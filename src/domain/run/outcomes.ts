@@ -15,6 +15,7 @@ const OF_ANY: Readonly<Record<string, Words>> = {
   partial: { text: 'published in part' },
   planned: { text: 'dry run' },
   suggested: { text: 'suggested, not published' },
+  partly_healed: { text: 'healed in part, not published', failed: true },
   conflict: { text: 'not published: conflict', failed: true },
   rejected: { text: 'not published: rejected' },
   expired: { text: 'not published: nobody answered', failed: true },

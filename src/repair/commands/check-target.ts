@@ -45,12 +45,15 @@ export function failedCommands(report: VerificationReport, spec: VerificationSpe
   );
 }
 
-/** Groups of the failing tests that may have causes of their own; none where all say the same. */
-export function apart({ check, failed, passing }: FailedCommand): FailedCommand[] {
+/** Groups of the failing tests that may have causes of their own, and can be run by themselves; none where all say the same. */
+export function apart({ check, failed, passing, line }: FailedCommand): FailedCommand[] {
   const groups = check.selection ? failureGroups(failed) : [];
-  return groups.length < 2
-    ? []
-    : groups.slice(0, MOST_GROUPS).map((tests) => targetOf(check, tests, passing));
+  if (groups.length < 2) return [];
+  const targets = groups.map((tests) => targetOf(check, tests, passing));
+  // Where only whole files can be named, groups of one file are one.
+  const lines = new Map(targets.toReversed().map((target) => [target.line, target]));
+  lines.delete(line);
+  return targets.filter((target) => lines.get(target.line) === target).slice(0, MOST_GROUPS);
 }
 
 function targetOf(

@@ -1,5 +1,5 @@
 import { signsOf } from '../../domain/heal/behaviour';
-import { timeAfterFind } from '../../domain/heal/mutation/search-time';
+import { timeAfterFind, type Doubt } from '../../domain/heal/mutation/search-time';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
@@ -14,8 +14,17 @@ export class Finds {
   private readonly lastMs: number;
   private readonly startedMs = performance.now();
   private firstMs: number | undefined;
+  private readonly seen = new Set<string>();
 
-  constructor(private readonly given: { leftMs: number; most: number; onTried(count: number): void }) {
+  /** `isApart`: groups of failing tests are looked at apart, so that an edit for one of them may not be the best. */
+  constructor(
+    private readonly given: {
+      leftMs: number;
+      most: number;
+      isApart: boolean;
+      onTried(count: number): void;
+    },
+  ) {
     this.lastMs = this.startedMs + given.leftMs;
     this.endMs = this.lastMs;
   }
@@ -39,9 +48,22 @@ export class Finds {
     return this.isFull || this.leftMs <= 0;
   }
 
+  /** An edit that mends all failing tests may come after one that mends a group. */
+  private get doubtOfPart(): Doubt {
+    return this.given.isApart ? 'signs' : 'none';
+  }
+
   count(tried: number): void {
     this.triedSoFar += tried;
     this.given.onTried(this.triedSoFar);
+  }
+
+  /** True for the first time that an edit is to be confirmed: others that look for the same find it too. */
+  isNew({ file, start, end, replacement }: Mutant): boolean {
+    const key = JSON.stringify([file, start, end, replacement]);
+    if (this.seen.has(key)) return false;
+    this.seen.add(key);
+    return true;
   }
 
   /** After a find that leads the search goes on for a little, for rivals; without one for longer, since it would end with a question. */
@@ -58,7 +80,7 @@ export class Finds {
     if (!isFirst && (isPartial || (leads && hadLeader))) return;
     const fromMs = leads ? nowMs : this.firstMs;
     const isSigned = this.found.every((one) => one.signs.length > 0);
-    const doubt = leads || isPartial ? 'none' : isSigned ? 'signs' : 'rivals';
+    const doubt = leads ? 'none' : isPartial ? this.doubtOfPart : isSigned ? 'signs' : 'rivals';
     const endMs = fromMs + timeAfterFind(fromMs - this.startedMs, doubt);
     this.endMs = Math.min(this.lastMs, endMs);
   }

@@ -4,7 +4,7 @@ import type { Finds } from './finds';
 import { verifyFully } from './full-check';
 import { Sweep, type Lane } from './lanes';
 import { trialsFor } from './open-trials';
-import { prepare, type Prepared, type Sources } from './prepare';
+import { prepare, type Material, type Prepared } from './prepare';
 import type { Bench } from './types';
 
 /** First batches of a hunt: most of what is found is found early, and other hunts wait meanwhile. */
@@ -24,7 +24,7 @@ export class Hunt {
   note: string | undefined;
 
   constructor(
-    private readonly sources: Sources,
+    private readonly material: Material,
     private readonly failed: FailedCommand,
     private readonly given: { isOne: boolean; location?: SourceLocation; positions: Positions },
   ) {}
@@ -51,7 +51,7 @@ export class Hunt {
     if (!sweep || !prepared) return this.prepare(benches, finds.leftMs);
     const lane = this.lanes.get(bench) ?? this.laneOf(bench, prepared);
     this.lanes.set(bench, lane);
-    await sweep.step(lane, finds, this.sources.task.context.signal);
+    await sweep.step(lane, finds, this.material.task.context.signal);
     this.given.positions.set(this.failed.line, sweep.position);
   }
 
@@ -59,13 +59,13 @@ export class Hunt {
     const { isOne, location, positions } = this.given;
     this.isPreparing = true;
     try {
-      const prepared = await prepare(this.sources, this.failed, benches, { leftMs, location });
+      const prepared = await prepare(this.material, this.failed, benches, { leftMs, location });
       if ('note' in prepared) {
         this.note = prepared.note;
         return;
       }
       this.prepared = prepared;
-      this.sweep = new Sweep(prepared.mutants, prepared.originals, {
+      this.sweep = new Sweep(prepared.mutants, this.material.originals, {
         from: positions.get(this.failed.line) ?? 0,
         small: isOne ? SMALL : SMALL_OF_MANY,
       });
@@ -74,8 +74,9 @@ export class Hunt {
     }
   }
 
-  private laneOf(bench: Bench, { originals, usualMs }: Prepared): Lane {
-    const { context, report } = this.sources.task;
+  private laneOf(bench: Bench, { usualMs }: Prepared): Lane {
+    const { originals, task } = this.material;
+    const { context, report } = task;
     return {
       trials: trialsFor(bench, this.failed, originals, usualMs),
       confirm: (mutant) =>
@@ -87,33 +88,5 @@ export class Hunt {
           signal: context.signal,
         }),
     };
-  }
-}
-
-/** Turns of the hunt for all failing tests among those for one group each: one in so many. */
-const TURNS_OF_ALL = 3;
-
-/** Hunts in turns: the first, for all failing tests, has every third; the others share what is left. */
-export class Rota {
-  private turns = 0;
-  private turnsOfOthers = 0;
-
-  constructor(private readonly hunts: readonly [Hunt, ...Hunt[]]) {}
-
-  get isDone(): boolean {
-    return this.hunts.every((hunt) => hunt.isDone);
-  }
-
-  /** The hunt whose turn it is; undefined: a lane has nothing to do now. */
-  next(): Hunt | undefined {
-    const [all, ...others] = this.hunts;
-    const isTurnOfAll = this.turns % TURNS_OF_ALL === 0;
-    this.turns += 1;
-    const from = this.turnsOfOthers;
-    const waiting = [...others.slice(from % others.length), ...others.slice(0, from % others.length)];
-    const order = isTurnOfAll ? [all, ...waiting] : [...waiting, all];
-    const chosen = order.find((hunt) => !hunt.isIdle);
-    if (chosen && chosen !== all) this.turnsOfOthers = others.indexOf(chosen) + 1;
-    return chosen;
   }
 }

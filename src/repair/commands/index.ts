@@ -6,11 +6,12 @@ import { Lru } from '../../machine/lru';
 import type { ProgramFiles } from '../../sandbox';
 import { apart, failedCommands, type FailedCommand } from './check-target';
 import { Finds } from './finds';
-import { Hunt, Rota, type Positions } from './hunt';
+import { Hunt, type Positions } from './hunt';
 import { rankedByMerit, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
-import type { Sources } from './prepare';
+import type { Material } from './prepare';
 import { readSources } from './read-sources';
+import { Rota } from './rota';
 import type { Bench, BenchesOf, CommandTask } from './types';
 
 export type { Bench, BenchesOf, CommandTask, OpenBench } from './types';
@@ -72,17 +73,23 @@ export class CommandSearch {
       const sources = await readSources(task.files, task.surroundings);
       context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
       const files = [...sources].map(([path, text]) => ({ path, text }));
-      const material = { task, sources, thread, functions: thread.functions({ files }) };
-      const [all, ...others] = huntsOf(material, failed, progress.positions);
+      const functions = thread.functions({ files });
+      const material = { task, sources, thread, functions, originals: new Map<string, string>() };
+      const hunts = huntsOf(material, failed, progress.positions);
       const finds = new Finds({
         leftMs: leftMs - (performance.now() - startedMs),
         most: MOST_FIXES,
-        onTried: (done) => context.progress({ done, of: all.size }),
+        isApart: hunts.length > 1,
+        onTried: (done) => context.progress({ done, of: hunts.reduce((sum, { size }) => sum + size, 0) }),
       });
-      await all.turn([first, benches[1]], finds);
-      if (all.note !== undefined && others.length === 0) return nothing(task, all.note);
-      const rota = new Rota([all, ...others]);
-      await Promise.all(benches.map((bench) => takeTurns(bench, rota, finds, context.signal)));
+      await hunts[0].turn([first, benches[1]], finds);
+      const rota = new Rota(hunts);
+      const lanes = await Promise.allSettled(
+        benches.map((bench) => takeTurns(bench, rota, finds, context.signal)),
+      );
+      for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
+      const [{ note }] = hunts;
+      if (note !== undefined && finds.tried === 0) return nothing(task, note);
       return answerOf(sources, finds, failed);
     } finally {
       progress.spentMs += performance.now() - startedMs;
@@ -93,7 +100,7 @@ export class CommandSearch {
 }
 
 /** The hunt for an edit that makes all failing tests pass and, where these may have several causes, one for each group of them. */
-function huntsOf(material: Sources, failed: FailedCommand, positions: Positions): [Hunt, ...Hunt[]] {
+function huntsOf(material: Material, failed: FailedCommand, positions: Positions): [Hunt, ...Hunt[]] {
   const groups = apart(failed);
   const isOne = groups.length === 0;
   const { location } = material.task.evidence.analysis;
@@ -107,7 +114,7 @@ function huntsOf(material: Sources, failed: FailedCommand, positions: Positions)
 }
 
 /** One bench tries mutants until the time is up, they are used up or enough is found. */
-async function takeTurns(bench: Bench, rota: Rota, finds: Finds, signal: AbortSignal): Promise<void> {
+async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: AbortSignal): Promise<void> {
   while (!finds.isOver && !rota.isDone) {
     signal.throwIfAborted();
     const hunt = rota.next();

@@ -46,7 +46,7 @@ export class Sweep {
     this.tried += result.tried;
     finds.count(result.tried);
     for (const { id, mutant } of jobs) {
-      if (!result.passed.has(id) || finds.isFull) continue;
+      if (!result.passed.has(id) || finds.isFull || !finds.isNew(mutant)) continue;
       const fix = await confirm(mutant);
       if (fix) finds.add(fix, mutant, this.texts.get(mutant.file) ?? '');
     }

@@ -14,6 +14,7 @@ export class SourceThread {
   private worker: Worker | undefined;
   /** The newest task: tasks go one after another. */
   private newest: Promise<unknown> = Promise.resolve();
+  private isClosed = false;
 
   constructor(private readonly signal: AbortSignal) {}
 
@@ -32,7 +33,13 @@ export class SourceThread {
     return (await this.ask({ kind: 'ranked', ...task })) as Ranked | undefined;
   }
 
+  /** Ends it for good. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    await this.end();
+  }
+
+  private async end(): Promise<void> {
     const { worker } = this;
     this.worker = undefined;
     await worker?.terminate();
@@ -47,6 +54,7 @@ export class SourceThread {
 
   private async askNow(task: ThreadTask): Promise<unknown> {
     this.signal.throwIfAborted();
+    if (this.isClosed) return undefined;
     const worker = (this.worker ??= new Worker(ARTEFACTS.mutantsThread, {
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     }));
@@ -63,7 +71,7 @@ export class SourceThread {
         worker.once('exit', lost);
         worker.postMessage(task);
       });
-      if (!answer) await this.close();
+      if (!answer) await this.end();
       this.signal.throwIfAborted();
       if (answer?.error !== undefined) throw new Error(answer.error);
       return answer?.value;

@@ -19,9 +19,11 @@ const COVERAGE_SHARE = 0.25;
 const COVERAGE_LEAST_MS = 5_000;
 
 /** Material that all groups of failing tests share. */
-export interface Sources {
+export interface Material {
   task: CommandTask;
   sources: ReadonlyMap<string, string>;
+  /** Unchanged texts of all files that mutants were made of so far: every batch begins by putting them back, whoever left one changed. */
+  originals: Map<string, string>;
   functions: Promise<readonly FileFunctions[]>;
   thread: SourceThread;
 }
@@ -29,14 +31,12 @@ export interface Sources {
 /** Material of a sweep. */
 export interface Prepared {
   mutants: readonly Mutant[];
-  /** The sources that mutants are made of. */
-  originals: ReadonlyMap<string, string>;
   usualMs: number;
 }
 
 /** Mutants for a group of failing tests, the likeliest first; a note says why there are none. `second`: a bench that may work at the same time. */
 export async function prepare(
-  { task, sources, functions: reading, thread }: Sources,
+  { task, sources, originals, functions: reading, thread }: Material,
   failed: FailedCommand,
   [first, second]: readonly [Bench, Bench?],
   { leftMs, location }: { leftMs: number; location?: SourceLocation },
@@ -70,9 +70,8 @@ export async function prepare(
   const mutants = await thread.mutants({ places, hints, clues: cluesOf(failures), most: MOST_MUTANTS });
   if (!mutants) return { note: 'reading the sources takes too much time or memory' };
   if (mutants.length === 0) return { note: 'no source file that a repair may change' };
-  const touched = new Set(mutants.map(({ file }) => file));
-  const originals = new Map([...sources].filter(([path]) => touched.has(path)));
-  return { mutants, originals, usualMs };
+  for (const { file } of mutants) originals.set(file, sources.get(file) ?? '');
+  return { mutants, usualMs };
 }
 
 /** Time of the failing tests on the unchanged program; undefined where they pass there. */

@@ -1,5 +1,6 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
 import { partOf, without } from '../../domain/heal/mutation/parts';
+import { signsOf } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import type { AnswerTest, Standing } from '../../domain/heal/standing';
@@ -15,6 +16,7 @@ import type { ProposeContext, Proposer } from '../types';
 import { accelerated } from './accelerate';
 import { withAnswer, type AnsweredCall } from './answer-test';
 import { candidateOf, treeOf } from './candidate';
+import { editedText } from './compare';
 import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
 import type { MutationDeps } from './deps';
@@ -246,7 +248,14 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
     const test = answered && (await answerTest(deps, task, { tree, answered, failing }));
-    candidates.push(standing ? { ...candidate, standing: withTest(standing, test) } : candidate);
+    const signs = [
+      ...new Set(edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? '')))),
+    ];
+    candidates.push({
+      ...candidate,
+      ...(standing && { standing: withTest(standing, test) }),
+      ...(!standing && signs.length > 0 && { signs }),
+    });
   }
   if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));

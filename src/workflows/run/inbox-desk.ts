@@ -51,15 +51,21 @@ export class InboxDesk<State> {
         what,
         failure,
         refuse: (message) =>
-          refuse?.(this.run.state.machine, message) ??
-          (note ? undefined : refuseForRoom(this.run.state.inbox)),
-        accept: (message) => {
-          const id = currentUpdateInfo()?.id ?? '';
-          return receiptOf(this.run.state.inbox, id) ?? this.accept({ id, name, message }, note);
-        },
+          this.known()
+            ? undefined
+            : (refuse?.(this.run.state.machine, message) ??
+              (note ? undefined : refuseForRoom(this.run.state.inbox))),
+        accept: (message) =>
+          this.known() ?? this.accept({ id: currentUpdateInfo()?.id ?? '', name, message }, note),
       },
       this.run,
     );
+  }
+
+  /** Receipt of a message that is sent again. */
+  private known(): InboxReceipt | undefined {
+    const id = currentUpdateInfo()?.id;
+    return id === undefined ? undefined : receiptOf(this.run.state.inbox, id);
   }
 
   private accept(given: NewMessage, note: MessageKind<State>['note']): InboxReceipt {

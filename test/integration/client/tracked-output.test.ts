@@ -6,9 +6,12 @@ import { makeProject } from '../../support/kintsugi';
 
 const FILES = {
   'package.json': '{}',
-  '.gitignore': 'packages/*/build/\n',
+  '.gitignore': 'packages/*/build/\nout/made.js\n',
   'build/make-parser.js': 'exports.rules = [];\n',
-  'build/dist/grammar.js': 'exports.grammar = 1;\n',
+  'build/out/grammar.js': 'exports.grammar = 1;\n',
+  'out/.gitkeep': '',
+  'out/made.js': 'made();\n',
+  'dist/index.js': 'made();\n',
   'packages/web/package.json': '{}',
   'packages/web/build/bundle.js': 'made();\n',
 };
@@ -30,19 +33,20 @@ describe('folders of build output', () => {
   };
 
   it('are left out where git tracks none of their files', async () => {
-    expect(await leftOut()).toEqual(['build/', 'packages/web/build/']);
+    expect(await leftOut()).toEqual(['build/', 'dist/', 'out/', 'packages/web/build/']);
     git('init', '-q');
-    expect(await leftOut()).toEqual(['build/', 'packages/web/build/']);
+    expect(await leftOut()).toEqual(['build/', 'dist/', 'out/', 'packages/web/build/']);
   });
 
   it('are captured where git tracks their files, and others of the same name are not', async () => {
     git('init', '-q');
-    git('add', '.');
-    expect(await leftOut()).toEqual(['packages/web/build/']);
+    git('add', '--force', '.');
+    git('rm', '-q', '--cached', '-r', 'packages/web/build', 'out/made.js');
+    expect(await leftOut()).toEqual(['dist/', 'out/', 'packages/web/build/']);
     expect(await rulesFor(config(), project.path)).toEqual({
       add: [],
       capture: [],
-      tracked: ['build', 'build/dist'],
+      tracked: ['build', 'build/out'],
     });
     const { notInForce } = await explainDirectory(config(), project.path);
     expect(notInForce).toContainEqual({ name: 'build', by: 'git', rule: 'build output' });
@@ -51,6 +55,11 @@ describe('folders of build output', () => {
   it('are left out where the user says so, whatever git tracks', async () => {
     git('init', '-q');
     git('add', '.');
-    expect(await leftOut({ KINTSUGI_HEAVY_FOLDERS: 'build' })).toEqual(['build/', 'packages/web/build/']);
+    expect(await leftOut({ KINTSUGI_HEAVY_FOLDERS: 'build' })).toEqual([
+      'build/',
+      'dist/',
+      'out/',
+      'packages/web/build/',
+    ]);
   });
 });

@@ -35,8 +35,8 @@ export const TEMPLATE_PRIORS = {
   // Calls.
   method: 0.8,
   wrap: 0.5,
-  // Only where a failure shows the form that is wanted.
-  format: 0.9,
+  // Only where a failure shows the form that is wanted: the strongest sign that there is.
+  format: 2,
   append: 0.5,
   unwrap: 0.6,
   spread: 0.5,

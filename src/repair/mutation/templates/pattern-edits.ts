@@ -37,9 +37,13 @@ export function patternEdits(
     onCapturingGroupEnter: (node) => options(node, false),
   });
   found.push(...anchored(source).map((body) => ({ body, weight: 0.7 })));
-  return [...new Map(found.map((edit) => [edit.body, edit])).values()]
-    .filter(({ body }) => body !== '' && body !== source && parsed(body, flags))
-    .slice(0, MOST);
+  // Of the same edits the likeliest is kept.
+  const likeliest = found.sort((a, b) => b.weight - a.weight);
+  const distinct = new Map(likeliest.toReversed().map((edit) => [edit.body, edit]));
+  return likeliest
+    .filter((edit) => distinct.get(edit.body) === edit && edit.body !== '' && edit.body !== source)
+    .slice(0, MOST)
+    .filter(({ body }) => parsed(body, flags));
 }
 
 type Span = Pick<AST.Node, 'start' | 'end'>;
@@ -116,6 +120,8 @@ function editClass(node: AST.CharacterClass, words: readonly string[], put: Weig
   put(0.3)(start, node.negate ? '[' : '[^');
 }
 
+const SETS = { digit: /\d/, word: /\w/, space: /\s/ } as const;
+
 /** True for a character that the class has among its parts; of classes in classes nothing is known. */
 function isIn({ elements }: AST.CharacterClass, char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
@@ -126,7 +132,7 @@ function isIn({ elements }: AST.CharacterClass, char: string): boolean {
       case 'CharacterClassRange':
         return part.min.value <= code && code <= part.max.value;
       case 'CharacterSet':
-        return part.kind === 'digit' ? /\d/.test(char) : part.kind === 'word' ? /\w/.test(char) : true;
+        return part.kind === 'property' || SETS[part.kind].test(char) !== part.negate;
       default:
         return true;
     }

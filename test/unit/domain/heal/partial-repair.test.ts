@@ -1,5 +1,6 @@
 import { publishFork } from '../../../../src/client/publish';
-import { partialRepair } from '../../../../src/domain/heal/partial-repair';
+import { forkInput } from '../../../../src/client/fork';
+import { isAsPromised, partialRepair } from '../../../../src/domain/heal/partial-repair';
 import { asTree } from '../../../support/hashes';
 import {
   baseline,
@@ -33,11 +34,12 @@ describe('a repair that mends some of the failing tests', () => {
     const at = healed({ approval: { level } });
     expect(at.effect.type).toBe('finish');
     const { status, outcome, delivery } = resultOf(at);
-    expect({ status, outcome }).toEqual({ status: 'failed_after_repair', outcome: 'suggested' });
+    expect({ status, outcome }).toEqual({ status: 'failed_after_repair', outcome: 'partly_healed' });
     expect(delivery).toEqual({
       status: 'suggested',
       question: 'The repair mends 1 test and breaks none, but 1 check still fails. Publish it as it is?',
       choices: [{ letter: 'A', tree: REPAIRED, diff: REPAIRED, summary: '`-` becomes `+` (src/sum.ts:1)' }],
+      stillFailing: better().failingHash,
     });
   });
 
@@ -52,6 +54,21 @@ describe('a repair that mends some of the failing tests', () => {
       );
   });
 
+  it('tells the signs against it', () => {
+    const signs = ['a statement deleted'];
+    const list = [{ candidate: { ...candidate('d'), signs }, verification: better() }];
+    const at = play(start({ maxAttempts: 1, ...LOW }), [
+      baseline(),
+      round({ candidates: list }),
+      { type: 'compared', diff: diffTo(REPAIRED) },
+    ]);
+    expect(resultOf(at).delivery).toMatchObject({ choices: [{ letter: 'A', signs }] });
+  });
+
+  it('is no suggestion of a dry run, which asks for nothing', () => {
+    expect(resultOf(healed({ ...LOW, dryRun: true })).delivery.status).toBe('nothing-to-publish');
+  });
+
   it('is no suggestion where it belongs to a request', () => {
     const { state } = healed(LOW);
     expect(partialRepair(state)).toBeDefined();
@@ -61,35 +78,52 @@ describe('a repair that mends some of the failing tests', () => {
   it('is a checkpoint, which its publishing run begins at', () => {
     const at = healed(LOW);
     expect(checkpointsOf(at).at(-1)?.snapshot.tree).toBe(REPAIRED);
-    expect(publishFork(resultOf(at), { choice: 'A' })).toMatchObject({ checkpoint: REPAIRED, mayFail: 1 });
+    expect(publishFork(resultOf(at), { choice: 'A' })).toMatchObject({
+      checkpoint: REPAIRED,
+      stillFailing: better().failingHash,
+    });
   });
 });
 
 describe('a run that publishes a partial repair', () => {
   const origin = { of: 'heal-0', checkpoint: 2, start: REPAIRED, left: [REPAIRED], edits: [] };
-  const publishing = (failed: number): Played => {
-    const input = { ...LOW, fork: origin, mayFail: 1 };
-    const begun = begin(input, {}, { status: 'ready', tree: REPAIRED });
-    const seen =
-      failed === 0 ? verification({ tree: REPAIRED }) : failing(undefined, { tree: REPAIRED, failed });
-    return play(begun, [baseline(seen), { type: 'compared', diff: diffTo(REPAIRED) }]);
-  };
+  const input = { ...LOW, fork: origin, stillFailing: better().failingHash };
+  const fails = (failingHash = better().failingHash) => failing(undefined, { tree: REPAIRED, failingHash });
+  const begun = (more: object = {}): Played =>
+    begin({ ...input, ...more }, { modelConfigured: true }, { status: 'ready', tree: REPAIRED });
+  const publishing = (seen = fails()): Played =>
+    play(begun(), [baseline(seen), { type: 'compared', diff: diffTo(REPAIRED) }]);
 
-  it('publishes it where no more checks fail than it was suggested with, and calls it no success', () => {
-    const { status, delivery } = resultOf(publishing(1));
+  it('publishes it where the same tests fail as it was suggested with, and calls it no success', () => {
+    const { status, delivery } = resultOf(publishing());
     expect({ status, delivered: delivery.status }).toEqual({ status: 'failed', delivered: 'published' });
   });
 
   it('calls it a success where all checks pass by now', () => {
-    const { status, delivery } = resultOf(publishing(0));
+    const { status, delivery } = resultOf(publishing(verification({ tree: REPAIRED })));
     expect({ status, delivered: delivery.status }).toEqual({ status: 'completed', delivered: 'published' });
   });
 
-  it('publishes nothing where more checks fail, and says why', () => {
-    const { delivery, finalError } = resultOf(publishing(2));
+  it('publishes nothing where other tests fail, however many, and says why', () => {
+    const { delivery, finalError } = resultOf(publishing(fails('others')));
     expect(delivery.status).toBe('nothing-to-publish');
     expect(finalError).toBe(
-      'With the repair 2 checks of your files as they are now fail, 1 did when it was suggested: start again with kintsugi heal /work/project.',
+      'With the repair 1 check of your files as they are now fails, and not the same as when it was suggested: start again with kintsugi heal /work/project.',
     );
+  });
+
+  it('promises nothing of a request, nor of files that a rollback leads to', () => {
+    expect(isAsPromised({ ...publishing().state, rounds: 1 })).toBe(false);
+    expect(isAsPromised({ ...publishing().state, tree: asTree('e'.repeat(64)) })).toBe(false);
+    const asked = begun({ request: 'add a sum' }).state;
+    expect(isAsPromised({ ...asked, verification: fails() })).toBe(false);
+  });
+
+  it('leaves its promise to itself: a run forked from it has none', () => {
+    const checkpoints = [{ number: 0, snapshot: { tree: REPAIRED }, reason: 'before', at: '' }];
+    const { state } = begun();
+    const run = { id: 'heal-2', checkpoints, published: false, input: state.input };
+    expect(forkInput(run, {}, true).stillFailing).toBeUndefined();
+    expect(forkInput(run, { stillFailing: 'x' }, true).stillFailing).toBe('x');
   });
 });

@@ -1,0 +1,40 @@
+import { Rota, type Turning } from '../../../../src/repair/commands/rota';
+
+interface Named extends Turning {
+  name: string;
+  isDone: boolean;
+  isIdle: boolean;
+}
+
+const hunt = (name: string): Named => ({ name, isDone: false, isIdle: false });
+const turns = (rota: Rota<Named>, count: number): string =>
+  Array.from({ length: count }, () => rota.next()?.name ?? '-').join('');
+
+describe('the turns of hunts', () => {
+  it('give the one for all tests every third, and the others the rest in order', () => {
+    expect(turns(new Rota([hunt('a'), hunt('1'), hunt('2'), hunt('3')]), 9)).toBe('a12a31a23');
+  });
+
+  it('are all of one hunt where there is no other', () => {
+    expect(turns(new Rota([hunt('a')]), 3)).toBe('aaa');
+  });
+
+  it('pass over a hunt that is being prepared, and come back to it', () => {
+    const [all, one, two] = [hunt('a'), hunt('1'), hunt('2')] as const;
+    const rota = new Rota([all, one, two]);
+    one.isIdle = true;
+    expect(turns(rota, 3)).toBe('a22');
+    one.isIdle = false;
+    expect(turns(rota, 3)).toBe('a12');
+  });
+
+  it('are nobody’s while all are being prepared, and end when all are done', () => {
+    const [all, one] = [hunt('a'), hunt('1')] as const;
+    const rota = new Rota([all, one]);
+    Object.assign(all, { isIdle: true, isDone: true });
+    one.isIdle = true;
+    expect([turns(rota, 2), rota.isDone]).toEqual(['--', false]);
+    one.isDone = true;
+    expect(rota.isDone).toBe(true);
+  });
+});
