@@ -27,6 +27,8 @@ export interface CommandAnswer {
 
 /** Repairs that are gathered. */
 const MOST_FIXES = 12;
+/** Share of the time in which only edits for all failing tests are tried. */
+const HEAD_START = 0.2;
 /** How often a lane without work looks again. */
 const IDLE_MS = 100;
 
@@ -83,7 +85,8 @@ export class CommandSearch {
         onTried: (done) => context.progress({ done, of: hunts.reduce((sum, { size }) => sum + size, 0) }),
       });
       await hunts[0].turn([first, benches[1]], finds);
-      const rota = new Rota(hunts);
+      const earlyMs = finds.leftMs * (1 - HEAD_START);
+      const rota = new Rota(hunts, () => finds.leftMs > earlyMs);
       const lanes = await Promise.allSettled(
         benches.map((bench) => takeTurns(bench, rota, finds, context.signal)),
       );

@@ -15,6 +15,18 @@ describe('the turns of hunts', () => {
     expect(turns(new Rota([hunt('a'), hunt('1'), hunt('2'), hunt('3')]), 9)).toBe('a12a31a23');
   });
 
+  it('are all of the first hunt while it is early, unless that is done', () => {
+    const [all, one] = [hunt('a'), hunt('1')] as const;
+    let early = true;
+    const rota = new Rota([all, one], () => early);
+    expect(turns(rota, 4)).toBe('aaaa');
+    Object.assign(all, { isIdle: true, isDone: true });
+    expect(turns(rota, 2)).toBe('11');
+    Object.assign(all, { isIdle: false, isDone: false });
+    early = false;
+    expect(turns(rota, 3)).toContain('1');
+  });
+
   it('are all of one hunt where there is no other', () => {
     expect(turns(new Rota([hunt('a')]), 3)).toBe('aaa');
   });
