@@ -99,7 +99,7 @@ describe('a budget', () => {
       repairs: [{ proposer: 'llm' }],
       usage: { modelCalls: 1 },
       diff: { files: [{ path: 'src/roman.ts' }] },
-      delivery: { status: 'nothing-to-publish' },
+      delivery: { status: 'suggested' },
     });
     expect(result.budget?.skipped).toMatchObject([{ what: 'look for repair 2' }]);
     expect(result.notes?.join('\n')).toMatch(
