@@ -18,7 +18,10 @@ import { loadServiceConfig, shownSetting, type Config } from '../config';
 import {
   ensureSearchAttributes,
   findTemporalCli,
+  isStuck,
   startEmbeddedServer,
+  StuckDatabase,
+  watchDatabase,
   type EmbeddedServer,
 } from '../temporal/embedded';
 import { redact } from '../domain/redact';
@@ -50,38 +53,40 @@ async function up(config: Config, cliGiven: string | undefined, logger: pino.Log
   }
   await removeUpState(paths.upState);
   Runtime.install({ logger: temporalLogger(logger), shutdownSignals: [] });
-  let embedded: EmbeddedServer | undefined;
   try {
     const configured = configuredServer(config);
-    if (!configured) {
-      const log = (line: string) => logger.info(line);
-      const cli =
-        cliGiven ??
-        (await findTemporalCli({
-          override: config.temporalCli,
-          cacheDir: config.cache,
-          path: config.path,
-          log,
-        }));
-      embedded = await startEmbeddedServer({
-        cli,
-        dataDir: config.home,
-        ports: { port: config.port, uiPort: config.uiPort },
-        log,
-      });
-    }
-    const server = configured ?? addressOf(embedded);
-    await serve(config, server, embedded, logger);
+    await (configured ? serve(config, configured, undefined, logger) : serveEmbedded(config, cliGiven, logger));
   } finally {
     await removeUpState(paths.upState);
-    await embedded?.stop();
     await lock.release();
   }
 }
 
-function addressOf(embedded: EmbeddedServer | undefined): ServerAddress {
-  if (!embedded) throw new Error('neither a configured nor an embedded server');
-  return { connection: { address: embedded.address }, namespace: embedded.namespace };
+/** Starts of a server whose database was stuck each time. */
+const MOST_STARTS = 3;
+
+/** Serves with a server of its own, which is started anew where its database is stuck before the worker is up. */
+async function serveEmbedded(
+  config: Config,
+  cliGiven: string | undefined,
+  logger: pino.Logger,
+): Promise<void> {
+  const log = (line: string) => logger.info(line);
+  const wanted = { override: config.temporalCli, cacheDir: config.cache, path: config.path, log };
+  const cli = cliGiven ?? (await findTemporalCli(wanted));
+  const ports = { port: config.port, uiPort: config.uiPort };
+  for (let starts = 1; ; starts += 1) {
+    const embedded = await startEmbeddedServer({ cli, dataDir: config.home, ports, log });
+    const { address, namespace } = embedded;
+    try {
+      return await serve(config, { connection: { address }, namespace }, embedded, logger);
+    } catch (error) {
+      if (!(error instanceof StuckDatabase) || starts === MOST_STARTS) throw error;
+      logger.warn(`${error.message} It is started anew.`);
+    } finally {
+      await embedded.stop();
+    }
+  }
 }
 
 async function serve(
@@ -93,8 +98,16 @@ async function serve(
   const signals = stopSignals();
   const connection = await Connection.connect(server.connection);
   const indexed = await ensureSearchAttributes(connection, server.namespace, Object.values(searchAttributes));
+  if (embedded && !indexed.indexed && isStuck(indexed.reason)) {
+    await connection.close();
+    throw new StuckDatabase(indexed.reason);
+  }
   if (!indexed.indexed) logger.warn(`Runs go without search attributes: ${indexed.reason}.`);
-  const worker = await startWorker({ config, connection: server.connection, namespace: server.namespace });
+  const watch = embedded && watchDatabase(connection, server.namespace);
+  const worker = await Promise.race([
+    startWorker({ config, connection: server.connection, namespace: server.namespace }),
+    ...(watch ? [watch.stuck.then((sentence) => Promise.reject(new Error(sentence)))] : []),
+  ]);
   await writeUpState(homePaths(config.home).upState, {
     pid: process.pid,
     address: server.connection.address ?? '',
@@ -120,9 +133,11 @@ async function serve(
     // Nothing can be ended in order by a process that has such a database mapped.
     worker.damaged.then((sentence) => Promise.reject(new Error(sentence))),
     ...(embedded ? [embedded.exited.then(() => 'the server ended')] : []),
+    ...(watch ? [watch.stuck] : []),
     ...(idle ? [idle.ended.then(() => 'idle')] : []),
   ]);
   idle?.cancel();
+  watch?.stop();
   logger.info({ reason }, 'Kintsugi is going down');
   // From here on nobody may start a run on this server.
   await removeUpState(homePaths(config.home).upState);

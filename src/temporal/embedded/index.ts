@@ -4,3 +4,4 @@ export { startEmbeddedServer, type EmbeddedServer } from './embedded-server';
 export { ensureNamespace } from './namespace';
 export { ensureSearchAttributes } from './search-attributes';
 export { ServerError } from './server-error';
+export { isStuck, StuckDatabase, watchDatabase } from './stuck-database';
