@@ -55,7 +55,9 @@ async function up(config: Config, cliGiven: string | undefined, logger: pino.Log
   Runtime.install({ logger: temporalLogger(logger), shutdownSignals: [] });
   try {
     const configured = configuredServer(config);
-    await (configured ? serve(config, configured, undefined, logger) : serveEmbedded(config, cliGiven, logger));
+    await (configured
+      ? serve(config, configured, undefined, logger)
+      : serveEmbedded(config, cliGiven, logger));
   } finally {
     await removeUpState(paths.upState);
     await lock.release();
