@@ -37,7 +37,7 @@ describe('progress on a terminal', () => {
 
   it('is plain lines where no terminal is', async () => {
     kintsugi.model.script(hang());
-    const run = await kintsugi.client.heal({ directory: project.path, timeLimitMs: 3_000 });
+    const run = await kintsugi.client.heal({ directory: project.path, timeLimitMs: 8_000 });
     const { stderr } = await kintsugiCli(kintsugi.env, ['watch', run.id]);
     expect(stderr).toContain(
       '… repairing · attempt 1 of 3 · looking for a repair of test/texts.test.ts > writes roman numbers and 1 more\n',
