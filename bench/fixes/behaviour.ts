@@ -30,7 +30,7 @@ export async function behavesAlike(
     const scripts = calls.expressions.map(scriptOf);
     const answers = async (files: Files): Promise<string[]> => {
       writeFiles(folder, files);
-      return answersOf(file, calls, scripts).finally(() => writeFiles(folder, versions.broken));
+      return answersOf({ folder, file }, calls, scripts).finally(() => writeFiles(folder, versions.broken));
     };
     const right = steady(await answers(versions.right), await answers(versions.right));
     const found = await answers(versions.found);
@@ -47,14 +47,19 @@ function steady(first: readonly string[], second: readonly string[]): (string | 
 }
 
 /** Evaluates the expressions in a process of its own. */
-async function answersOf(testFile: string, calls: TestCalls, scripts: readonly string[]): Promise<string[]> {
+async function answersOf(
+  { folder, file }: { folder: string; file: string },
+  calls: TestCalls,
+  scripts: readonly string[],
+): Promise<string[]> {
   const work = mkdtempSync(path.join(tmpdir(), 'kintsugi-answers-'));
   try {
     const contents = `${calls.imports.join('\n')}\nglobalThis.programNames = { ${calls.names.join(', ')} };`;
     await esbuild.build({
-      stdin: { contents, resolveDir: path.dirname(testFile), loader: 'ts' },
+      stdin: { contents, resolveDir: path.dirname(file), loader: 'ts' },
       outfile: path.join(work, 'program.cjs'),
       bundle: true,
+      alias: ownName(folder),
       platform: 'node',
       format: 'cjs',
       logLevel: 'silent',
@@ -65,6 +70,16 @@ async function answersOf(testFile: string, calls: TestCalls, scripts: readonly s
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** The name by which files of a project import the project itself, as its test runner maps it; none where that is a package. */
+function ownName(folder: string): Record<string, string> {
+  const { name = '' } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    name?: string;
+  };
+  const sources = path.join(folder, 'src');
+  const isOwn = name !== '' && existsSync(sources) && !existsSync(path.join(folder, 'node_modules', name));
+  return isOwn ? { [name]: sources } : {};
 }
 
 /** An expression without its types. */

@@ -120,7 +120,10 @@ async function trueVersions({ id, fix, source }: RealFix, project: string): Prom
 /** A copy without its history. */
 async function copyProject(project: string, folder: string): Promise<void> {
   await execute('cp', ['-a', project, folder]);
+  // A clone without its past, which holds the fix.
   rmSync(path.join(folder, '.git'), { recursive: true, force: true });
+  await execute('git', ['init', '-q'], { cwd: folder });
+  await execute('git', ['add', '--all', '--', '.', ':!node_modules'], { cwd: folder, maxBuffer: 1 << 28 });
 }
 
 function readFiles(folder: string, files: readonly string[]): Files {
