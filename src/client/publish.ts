@@ -22,7 +22,8 @@ export function publishFork(
   if (delivery.status === 'published')
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
   const isWhole = status === 'completed' || status === 'recovered';
-  if (!isWhole && delivery.status !== 'suggested')
+  const suggested = delivery.status === 'suggested' ? delivery : undefined;
+  if (!isWhole && !suggested)
     throw badInput(`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`);
   const chosen = choiceOf(result, choice);
   const target = (test ? chosen?.test?.tree : undefined) ?? chosen?.tree ?? tree;
@@ -32,7 +33,7 @@ export function publishFork(
     checkpoint: target,
     approval: { level: unasked ? 'LOW' : 'MEDIUM' },
     acceptAmbiguous: true,
-    stillFailing: delivery.status === 'suggested' ? delivery.stillFailing : undefined,
+    stillFailing: suggested?.stillFailing,
     dryRun: false,
     // The request is carried out already.
     request: null,

@@ -86,6 +86,8 @@ async function serveEmbedded(
       if (!(error instanceof StuckDatabase) || starts === MOST_STARTS) throw error;
       logger.warn(`${error.message} It is started anew.`);
     } finally {
+      // Whoever finds the state starts runs on this server.
+      await removeUpState(homePaths(config.home).upState);
       await embedded.stop();
     }
   }

@@ -1,7 +1,7 @@
-import { asksModel } from '../../domain/heal/proposal';
 import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
+import { asksModel } from '../../domain/heal/proposal';
 import {
   keptSettingsFile,
   restartsFor,

@@ -1,7 +1,7 @@
-import { asksModel } from '../../domain/heal/proposal';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
+import { asksModel } from '../../domain/heal/proposal';
 import { FLAGGED, requireModelSettings, type Config } from '../../config';
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import type { HealResult } from '../../domain/heal/result';

@@ -86,7 +86,8 @@ export function folderRules(given?: NamedFolders): FolderRules {
   const byName = new Map(HEAVY_FOLDERS.map((rule) => [rule.name, rule]));
   for (const name of capture) if (byName.get(name)?.kind !== 'history') byName.delete(name);
   for (const name of add) byName.set(name, chosenRule(name, byName.get(name)));
-  const tracked = new Set(given?.tracked);
+  // What the user leaves out stays out.
+  const tracked = new Set(given?.tracked?.filter((path) => !add.includes(baseName(path))));
   const lists = [add, capture, [...tracked].sort()];
   return { byName, tracked, key: lists.every((list) => list.length === 0) ? '' : JSON.stringify(lists) };
 }
@@ -106,7 +107,7 @@ export function heavyFolder(
   rules: FolderRules = BUILT_IN,
 ): HeavyFolder | undefined {
   const rule = rules.byName.get(baseName(path));
-  if (!rule || (rules.tracked.has(path) && !rule.chosen)) return undefined;
+  if (!rule || rules.tracked.has(path)) return undefined;
   return !rule.beside || rule.beside.some((file) => siblings.has(file)) ? rule : undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Bench } from './types';
 const SMALL = 1 / 2;
 const SMALL_OF_MANY = 1 / 4;
 
-/** What a search knows of its hunts from its earlier rounds: the place in the order that each has come to. */
+/** Places in their orders that the hunts of a search came to in its earlier rounds, by their command lines. */
 export type Positions = Map<string, number>;
 
 /** The search for an edit that makes one group of failing tests pass. It is prepared when its first turn comes. */
@@ -36,7 +36,7 @@ export class Hunt {
 
   /** True where a lane has nothing to do here now. */
   get isIdle(): boolean {
-    return this.isPreparing || this.note !== undefined || this.sweep?.isDone === true;
+    return this.isPreparing || this.isDone;
   }
 
   /** True where there is nothing to do here any more. */

@@ -21,7 +21,7 @@ import { missingImports } from './missing-imports';
 import { combineFixes, MAX_FIXES } from './combine';
 import type { MutationDeps } from './deps';
 import { hintsOf } from './hints';
-import { editedTexts, Trials, type Fix } from './trials';
+import { editedTexts, Trials, type Edits, type Fix } from './trials';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedRepairs, type Repair } from './ranked-repairs';
@@ -248,17 +248,17 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
     const test = answered && (await answerTest(deps, task, { tree, answered, failing }));
-    const signs = [
-      ...new Set(edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? '')))),
-    ];
-    candidates.push({
-      ...candidate,
-      ...(standing && { standing: withTest(standing, test) }),
-      ...(!standing && signs.length > 0 && { signs }),
-    });
+    const place = standing ? { standing: withTest(standing, test) } : signsAgainst(edits, sources);
+    candidates.push({ ...candidate, ...place });
   }
   if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
+}
+
+/** Signs against edits that were not compared with others. */
+function signsAgainst(edits: Edits, sources: ProgramFiles): Pick<Candidate, 'signs'> {
+  const signs = new Set(edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? ''))));
+  return signs.size > 0 ? { signs: [...signs] } : {};
 }
 
 /** The tree with the answer as a test of the file whose tests failed. */

@@ -58,8 +58,10 @@ function notInForce(
   const builtIn = new Map(HEAVY_FOLDERS.map((rule) => [rule.name, rule.reason]));
   const names = [...new Set(given?.capture)].filter((name) => !byName.has(name)).sort();
   const of = (name: string, by: string) => ({ name, by, rule: builtIn.get(baseName(name)) });
-  const byGit = [...tracked].filter((path) => !byName.get(baseName(path))?.chosen).sort();
-  return [...names.map((name) => of(name, RULE_SETTINGS.capture)), ...byGit.map((path) => of(path, 'git'))];
+  return [
+    ...names.map((name) => of(name, RULE_SETTINGS.capture)),
+    ...[...tracked].sort().map((path) => of(path, 'git')),
+  ];
 }
 
 /** Notes what a capture takes and leaves. */

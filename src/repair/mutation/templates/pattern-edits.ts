@@ -25,9 +25,11 @@ export function patternEdits(
     ({ start, end }: Span, text: string): void => {
       found.push({ body: source.slice(0, start) + text + source.slice(end), weight });
     };
-  const alternatives = words.filter((text) => /^[\w:-]{1,20}$/.test(text) && !source.includes(text));
+  const alternatives = words
+    .filter((text) => /^[\w:-]{1,20}$/.test(text) && !source.includes(text))
+    .slice(0, MOST_WORDS);
   const options = (node: Alternatives, isWhole: boolean) =>
-    editAlternatives(node, source, isWhole, alternatives.slice(0, MOST_WORDS), put);
+    editAlternatives(node, source, isWhole, alternatives, put);
   options(pattern, true);
   visitRegExpAST(pattern, {
     onQuantifierEnter: (node) => editQuantifier(node, put(0.7)),
@@ -64,18 +66,14 @@ function parsed(source: string, flags: string): AST.Pattern | undefined {
 function editQuantifier({ element, min, max, greedy, end }: AST.Quantifier, put: Put): void {
   const mark = { start: element.end, end };
   const lazy = greedy ? '' : '?';
-  const counts =
-    max === Infinity
-      ? min === 0
-        ? ['+', '?', '']
-        : min === 1
-          ? ['*', '?', '', '{2,}']
-          : [`{${min - 1},}`, `{${min + 1},}`, `{${min}}`]
-      : min === 0 && max === 1
-        ? ['', '*']
-        : bounds(min, max);
-  for (const count of counts) put(mark, count === '' ? '' : count + lazy);
+  for (const count of countsNear(min, max)) put(mark, count === '' ? '' : count + lazy);
   if (max === Infinity) put({ start: greedy ? end : end - 1, end }, greedy ? '?' : '');
+}
+
+function countsNear(min: number, max: number): string[] {
+  if (max !== Infinity) return min === 0 && max === 1 ? ['', '*'] : bounds(min, max);
+  if (min === 0) return ['+', '?', ''];
+  return min === 1 ? ['*', '?', '', '{2,}'] : [`{${min - 1},}`, `{${min + 1},}`, `{${min}}`];
 }
 
 function bounds(min: number, max: number): string[] {
@@ -157,17 +155,21 @@ function editAlternatives(
   for (const [at, { start, end }] of alternatives.entries())
     put(0.3)(at === 0 ? { start, end: end + 1 } : { start: start - 1, end }, '');
   if (!isWhole) return;
-  const [head, tail] = [
-    source.startsWith('^') ? 1 : 0,
-    source.endsWith('$') && !source.endsWith('\\$') ? 1 : 0,
-  ];
-  if (head + tail === 0) return;
-  const body = source.slice(head, source.length - tail);
-  put(0.7)(node, `${'^'.repeat(head)}(?:${body})${'$'.repeat(tail)}`);
+  const { head, tail } = anchorsOf(source);
+  if (head + tail === '') return;
+  const body = source.slice(head.length, source.length - tail.length);
+  put(0.7)(node, `${head}(?:${body})${tail}`);
 }
 
 function anchored(source: string): string[] {
-  const start = source.startsWith('^') ? source.slice(1) : `^${source}`;
-  const end = source.endsWith('$') && !source.endsWith('\\$') ? source.slice(0, -1) : `${source}$`;
-  return [start, end];
+  const { head, tail } = anchorsOf(source);
+  return [head === '' ? `^${source}` : source.slice(1), tail === '' ? `${source}$` : source.slice(0, -1)];
+}
+
+/** The anchors that a pattern begins and ends with; empty: none. */
+function anchorsOf(source: string): { head: string; tail: string } {
+  return {
+    head: source.startsWith('^') ? '^' : '',
+    tail: source.endsWith('$') && !source.endsWith('\\$') ? '$' : '',
+  };
 }
