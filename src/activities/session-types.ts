@@ -45,9 +45,12 @@ export interface SessionActivities {
     heavyFolders?: HeavyRules;
     undo: readonly { before: TreeHash; after: TreeHash }[];
   }): Promise<{ present: SnapshotRef; merged: MergeOutcome }>;
-  /** Changes the directory of this host, and looks at it anew: people may have changed other files. */
+  /**
+   * Changes the directory of this host, and looks at it anew: people may have changed other files. Where it `isLookedAt`, just
+   * before, it looks at the change alone.
+   */
   changeDirectory(
-    input: PublishInput & { heavyFolders?: HeavyRules },
+    input: PublishInput & { heavyFolders?: HeavyRules; isLookedAt?: boolean },
   ): Promise<{ outcome: PublishOutcome; files?: SnapshotRef }>;
   /** A saved state of the session. */
   readSession(input: { key: EffectKey; saved: BlobHash }): Promise<object>;

@@ -10,6 +10,7 @@ import { effect, keptEffect, type EffectStores } from './effect';
 import type { Repositories } from '../workspace/git';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
+import type { TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
@@ -45,7 +46,11 @@ export function sessionActivities(
     changeDirectory: effect(deps, async (input, context) => {
       const outcome = await workspaces.publish(publishRequest(input, context.signal));
       if (outcome.status === 'conflict') return { outcome };
-      return { outcome, files: await look(workspaces, input, context) };
+      const { base, tree, isLookedAt } = input;
+      return {
+        outcome,
+        files: await look(workspaces, input, context, isLookedAt ? { base, tree } : undefined),
+      };
     }),
     readSession: effect(deps, ({ saved }) => readSession(session, saved)),
   };
@@ -55,9 +60,12 @@ async function look(
   workspaces: Workspaces,
   { directory, heavyFolders }: { directory: HostDirectory; heavyFolders?: HeavyRules },
   { signal, progress }: EffectContext,
+  change?: { base: TreeHash; tree: TreeHash },
 ): Promise<SnapshotRef> {
-  const { tree, times } = await workspaces.importDirectory(directory.realpath, {
-    ...{ signal, progress, heavyFolders },
-  });
+  const { realpath } = directory;
+  const options = { signal, progress, heavyFolders };
+  const { tree, times } = await (change
+    ? workspaces.importChange(realpath, change, options)
+    : workspaces.importDirectory(realpath, options));
   return { tree, times };
 }

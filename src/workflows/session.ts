@@ -209,16 +209,25 @@ async function proved(
   return withExportProof(handled, found, kit.input.language);
 }
 
+interface DirectoryChange {
+  label: string;
+  base: TreeHash;
+  tree: TreeHash;
+  restored?: SnapshotRef;
+  /** `base` is how the directory was a moment ago. */
+  isLookedAt?: boolean;
+}
+
 /** Changes the directory, and looks at it anew: people may have changed other files. */
 async function publish(
   kit: Kit<SessionInput>,
-  { label, base, tree, restored }: { label: string; base: TreeHash; tree: TreeHash; restored?: SnapshotRef },
+  { label, base, tree, restored, isLookedAt }: DirectoryChange,
 ): Promise<SessionEvent> {
   const { directory, heavyFolders } = kit.input;
   const { outcome, files } = await kit.onHost('change the directory', (activities) =>
     activities.changeDirectory({
       key: kit.key(label),
-      ...{ directory, heavyFolders, base, tree, restored },
+      ...{ directory, heavyFolders, base, tree, restored, isLookedAt },
       mtimeMs: nowMs(),
     }),
   );
@@ -245,7 +254,7 @@ async function rewind(
   const { tree } = merged;
   const nothing = { before: tree, after: tree };
   if (tree === present.tree) return { type: 'published', files: present, paths: [], change: nothing };
-  return publish(kit, { label, base: present.tree, tree, restored });
+  return publish(kit, { label, base: present.tree, tree, restored, isLookedAt: true });
 }
 
 /** Makes an event of work that can't be done: a full disk, a directory that is gone, a store that can't be read. */

@@ -11,7 +11,7 @@ import type {
   PublishOutcome,
   TreeDiff,
 } from '../domain/files/workspace';
-import type { BulkBlobStore, StatCache, TreeStore } from '../store';
+import { type BulkBlobStore, type StatCache, treeChanges, type TreeStore } from '../store';
 import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
 import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';
@@ -52,9 +52,20 @@ export {
 export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-manifest';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 
+/** Options of a look at a directory. */
+type Looking = Omit<ImportOptions, 'only'>;
+
+/** What a publish changed: from one tree to another. */
+interface ChangedTree {
+  base: TreeHash;
+  tree: TreeHash;
+}
+
 /** Everything that is done with trees and directories; trees themselves are values of the store. */
 export interface Workspaces {
-  importDirectory(directory: string, options?: ImportOptions): Promise<ImportedTree>;
+  importDirectory(directory: string, options?: Looking): Promise<ImportedTree>;
+  /** Captures a directory after a publish, in which all else is as it was captured just before: no other folder is looked at. */
+  importChange(directory: string, change: ChangedTree, options?: Looking): Promise<ImportedTree>;
   /** The files of a tree in few lines. */
   structureOf(tree: TreeHash): Promise<string>;
   /** Files of a snapshot that were written last, the newest first. */
@@ -104,6 +115,10 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
   const manifests = { blobs, trees, paths, origins, journals, kept, exclude };
   return {
     importDirectory: (directory, options) => importDirectory(importing, directory, options),
+    importChange: async (directory, { base, tree }, options) => {
+      const changed = await treeChanges(trees, base, tree);
+      return importDirectory(importing, directory, { ...options, only: changed.map(({ path }) => path) });
+    },
     structureOf: async (tree) => projectStructure((await trees.list(tree)).map(({ path }) => path)),
     recentFiles: (snapshot, count) => recentFiles(access, snapshot, count),
     applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),

@@ -1,5 +1,6 @@
 import type { DataConverter } from '@temporalio/common';
 import { redactor } from '../../domain/redact';
+import { forRepeats } from '../../domain/redact/repeats';
 import { redactingCodec } from './codec';
 export { readPayload } from './codec';
 export { failureConverter } from './failure-converter';
@@ -9,6 +10,6 @@ export { redactedFailure } from './failures';
 export function dataConverter(secrets: readonly string[]): DataConverter {
   return {
     failureConverterPath: require.resolve('./failure-converter'),
-    payloadCodecs: [redactingCodec(redactor(secrets))],
+    payloadCodecs: [redactingCodec(forRepeats(redactor(secrets)))],
   };
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type BigIntStats, type Stats } from 'node:fs';
 import { folderRules, heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
 import type { HeavyRules } from '../../domain/files/heavy-rules';
-import { joinPath } from '../../domain/files/paths';
+import { ancestorPaths, joinPath } from '../../domain/files/paths';
 import type { ImportedTree } from '../../domain/files/workspace';
 import { errorCode } from '../../machine/system-errors';
 import { type BulkBlobStore, hashBytes, type StatCache } from '../../store';
@@ -33,6 +33,8 @@ export interface CaptureOptions {
   heavyFolders?: HeavyRules;
   /** Observer of each folder that is read. With an empty stat cache these are all. */
   observer?: CaptureObserver;
+  /** Paths that alone are looked at, with what stands beside them; folders elsewhere are taken as they were captured last. */
+  only?: readonly string[];
 }
 
 /** One capture under way. */
@@ -46,6 +48,8 @@ export class Capture {
   /** True if the cache can be trusted: the root record, written last, names a stored blob. */
   private trusted = false;
   private readonly news: { key: Buffer; record: Buffer }[] = [];
+  /** Folders to be looked at; undefined: all. */
+  private readonly places: ReadonlySet<string> | undefined;
   /** Folders that are done, for a parent that turns out to be changed. */
   private readonly done = new Map<string, Captured>();
   private seen = 0;
@@ -65,6 +69,7 @@ export class Capture {
     this.epoch = deps.stats.epoch();
     this.rules = folderRules(options.heavyFolders);
     this.folderTimes = new FolderTimes(path);
+    this.places = options.only && new Set(options.only.flatMap((one) => ['', ...ancestorPaths(one), one]));
   }
 
   async run(): Promise<ImportedTree> {
@@ -109,7 +114,8 @@ export class Capture {
   }
 
   /**
-   * The folder as it was captured before, if its own stat or its names, and the stats of its entries, show no change.
+   * The folder as it was captured before, if its own stat or its names, and the stats of its entries, show no change, or if it
+   * need not be looked at.
    * It looks paths up by name, which is a third faster than by descriptor. If a link is put in the way, its target is
    * only compared with the earlier stats, and no byte of it is read.
    */
@@ -119,15 +125,16 @@ export class Capture {
     own: Stats | undefined,
   ): Promise<Captured | undefined> {
     const plain = path === '' ? this.path : `${this.path}/${path}`;
+    const looks = this.places?.has(path) ?? true;
     const isOwn = own !== undefined && this.folderTimes.tell(own) && stored.isOwn(own);
-    const settles = own !== undefined && !isOwn && this.folderTimes.areSettled(own);
-    const names = isOwn ? stored.names() : sameNames(plain, stored);
+    const settles = looks && own !== undefined && !isOwn && this.folderTimes.areSettled(own);
+    const names = isOwn || !looks ? stored.names() : sameNames(plain, stored);
     if (!names) return undefined;
     const totals = noTotals();
     for (let index = 0; index < names.length; index++) {
       const name = names[index] ?? '';
-      const stat = lstatSync(`${plain}/${name}`, QUIET);
-      if (!stat || !stored.matches(index, stat)) return undefined;
+      const stat = looks ? lstatSync(`${plain}/${name}`, QUIET) : undefined;
+      if (looks && !(stat && stored.matches(index, stat))) return undefined;
       const kind = stored.kind(index);
       if (kind === 'f') {
         totals.files += 1;

@@ -51,6 +51,46 @@ function canMakeDevices(): boolean {
   }
 }
 
+describe('a look at some paths alone', () => {
+  const files = async (tree: BlobHash) => (await store.trees.list(asTree(tree))).map(({ path }) => path);
+  const only = (...places: string[]) => importDirectory(store, root, { only: places });
+
+  test('takes folders elsewhere as they were captured last, and leaves them to the next look', async () => {
+    plant(root, [
+      { path: 'a/old.txt', text: 'old' },
+      { path: 'b/deep/kept.txt', text: 'kept' },
+      { path: 'gone/x.txt', text: 'x' },
+    ]);
+    await capture();
+    writeFileSync(join(root, 'a/old.txt'), 'changed');
+    writeFileSync(join(root, 'a/beside.txt'), 'beside');
+    rmSync(join(root, 'gone'), { recursive: true });
+    plant(root, [
+      { path: 'new/y.txt', text: 'y' },
+      { path: 'b/deep/other.txt', text: 'other' },
+    ]);
+    // So old that a look would believe the folder's own times from then on.
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(join(root, 'b/deep'), longAgo, longAgo);
+    const looked = await only('a/old.txt', 'gone/x.txt', 'new/y.txt');
+    const seen = ['a/beside.txt', 'a/old.txt', 'b/deep/kept.txt', 'new/y.txt'];
+    expect(await files(looked.tree)).toEqual(seen);
+    expect(looked.fileCount).toBe(seen.length);
+    const later = await capture();
+    expect(await files(later.tree)).toEqual([...seen, 'b/deep/other.txt'].toSorted());
+  });
+
+  test('reads a directory whole that was never captured', async () => {
+    plant(root, [
+      { path: 'a/x.txt', text: 'x' },
+      { path: 'b/y.txt', text: 'y' },
+    ]);
+    const looked = await only('a/x.txt');
+    expect(looked.tree).toBe((await capture()).tree);
+    expect(looked.fileCount).toBe(2);
+  });
+});
+
 describe('what is captured', () => {
   test('files, modes, links, empty folders and nested repositories, but not heavy folders', async () => {
     plant(root, [
