@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -123,7 +123,8 @@ async function copyProject(project: string, folder: string): Promise<void> {
   // A clone without its past, which holds the fix.
   rmSync(path.join(folder, '.git'), { recursive: true, force: true });
   await execute('git', ['init', '-q'], { cwd: folder });
-  await execute('git', ['add', '--all', '--', '.', ':!node_modules'], { cwd: folder, maxBuffer: 1 << 28 });
+  appendFileSync(path.join(folder, '.git', 'info', 'exclude'), 'node_modules\n');
+  await execute('git', ['add', '--all'], { cwd: folder, maxBuffer: 1 << 28 });
 }
 
 function readFiles(folder: string, files: readonly string[]): Files {
