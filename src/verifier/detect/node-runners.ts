@@ -1,3 +1,4 @@
+import { borpFiles } from './borp';
 import { lineOf } from '../../domain/verification/narrow';
 import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
 import { CommandCheck } from '../../domain/verification/verification';
@@ -22,7 +23,7 @@ export function runnerCall(name: string, words: readonly Word[], place: Place): 
   const plain = name.replace(/^_/, '');
   const runner = RUNNERS.find((one) => one.name === plain);
   if (runner) return wholeRun(runner, words, place);
-  if (plain === 'borp') return nodeTests(place, [], words, 'borp');
+  if (plain === 'borp') return borpTests(place, words);
   return eachRun(plain, words, place);
 }
 
@@ -123,27 +124,46 @@ const NODE_RULES: OptionRules = {
 };
 
 /** Tests by `node --test`: `flags` stand before it. */
-export function nodeTests(
-  place: Place,
-  flags: readonly Word[],
-  words: readonly Word[],
-  runner: 'node' | 'borp' = 'node',
-): Found {
-  const { project, folder, why } = place;
+export function nodeTests(place: Place, flags: readonly Word[], words: readonly Word[]): Found {
+  const { project, folder } = place;
   const { options, given } = argumentsOf([...flags, ...words], NODE_RULES);
-  const command =
-    runner === 'borp'
-      ? ['borp', ...rawOf(words)].join(' ')
-      : ['node', ...rawOf(flags), ...rawOf(words)].join(' ');
-  const chosen = importing(project, folder, 'node:test');
-  const wanted = given.length === 0 ? chosen : filesOf(project, folder, given, 'node:test');
-  const files = runner === 'borp' ? chosen : wanted;
-  const kept = runner === 'borp' ? [] : options;
+  const files =
+    given.length === 0
+      ? importing(project, folder, 'node:test')
+      : filesOf(project, folder, given, 'node:test');
+  const command = ['node', ...rawOf(flags), ...rawOf(words)].join(' ');
+  return byNode(place, { runner: 'node', command, options, files, names: rawOf(given) });
+}
+
+/** Tests by borp, which runs `node:test` with files and settings of its own. */
+function borpTests(place: Place, words: readonly Word[]): Found {
+  const files = borpFiles(place.project, place.folder, words);
+  const command = ['borp', ...rawOf(words)].join(' ');
+  return byNode(place, { runner: 'borp', command, options: [], files, names: files.map(shellPath) });
+}
+
+/** Test files that Node's own runner runs; `names`: as the line names them. */
+function byNode(
+  place: Place,
+  {
+    runner,
+    command,
+    options,
+    files,
+    names,
+  }: {
+    runner: 'node' | 'borp';
+    command: string;
+    options: readonly string[];
+    files: readonly string[];
+    names: readonly string[];
+  },
+): Found {
+  const { folder, why } = place;
   const report = `--test --test-reporter=${NODE_REPORTER} --test-reporter-destination=${REPORT_WORD}`;
-  const start = startOf(place, 'node', ...kept, report);
+  const start = startOf(place, 'node', ...options, report);
   const selection = { by: 'files' as const, before: beforeOf(place), start, end: '' };
-  const names = runner === 'borp' ? files.map(shellPath) : rawOf(given);
-  const reporting = { form: 'node' as const, line: lineOf(selection, names), folder };
+  const reporting = { form: 'node' as const, line: lineOf(selection, [...names]), folder };
   return {
     ...{ runner, command, folder, why, inSandbox: true },
     files: files.map((file) => inFolder(folder, file)),

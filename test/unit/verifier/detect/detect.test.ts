@@ -106,6 +106,28 @@ describe('how a project is tested', () => {
     expect(line).toContain('for file in test/index.js; do');
   });
 
+  test.each([
+    ['its usual names', 'borp', {}, ['lib/b.test.mjs', 'test/a.test.js', 'test/old/c.test.js']],
+    ['its call', "borp -i 'test/old/**' 'test/**/*.test.js'", {}, ['test/a.test.js']],
+    ['its settings', 'borp', { '.borp.yaml': "files: ['lib/*.js', '!lib/x*']" }, ['lib/run.js']],
+    [
+      'its usual names, its settings being none',
+      'borp -c 2',
+      { '.borp.yml': 'files: [' },
+      ['lib/b.test.mjs', 'test/a.test.js', 'test/old/c.test.js'],
+    ],
+  ])('borp runs the files of %s', (_name, call, settings, files) => {
+    const text = "import test from 'node:test';";
+    const tests = ['lib/b.test.mjs', 'test/a.test.js', 'test/old/c.test.js', 'lib/run.js', 'lib/x.js'];
+    const found = only({
+      'package.json': scripts({ test: call }),
+      ...Object.fromEntries(tests.map((path) => [path, text])),
+      ...settings,
+    });
+    expect(found).toMatchObject({ runner: 'borp', inSandbox: true });
+    expect(found.files?.toSorted()).toEqual(files);
+  });
+
   test('node --test is a check of its own, and its files are for the sandbox', () => {
     const project = projectOf({
       'package.json': scripts({ test: 'node --import tsx --test test/*.js' }),
