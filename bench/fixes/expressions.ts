@@ -23,7 +23,7 @@ export function readCalls(text: string, file: string): TestCalls {
   const closedCalls: string[][] = [];
   visit(source, (node) => {
     if (!ts.isCallExpression(node) || !names.includes(rootOf(node))) return;
-    closedCalls.push(closed(node, source, names, nearest(literals, node.pos)));
+    closedCalls.push(closed(node, source, names, literals));
   });
   const calls = [...new Set(inTurn(closedCalls))].slice(0, MOST_CALLS);
   const expressions = [...new Set([...calls, ...inTurn(calls.map(variations))])].slice(0, MOST_EXPRESSIONS);
@@ -77,7 +77,7 @@ function closed(
   node: ts.CallExpression,
   source: ts.SourceFile,
   names: readonly string[],
-  literals: readonly string[],
+  literals: readonly Literal[],
 ): string[] {
   const open = openParts(node, names);
   const text = node.getText(source);
@@ -89,10 +89,16 @@ function closed(
       const [from, to] = [part.getStart(source) - start, part.getEnd() - start];
       return filled.slice(0, from) + (values[index] ?? 'undefined') + filled.slice(to);
     }, text);
-  if (open.length === 1) return literals.map((literal) => fill([literal]));
-  return literals
-    .slice(0, 24)
-    .flatMap((first) => literals.slice(0, 8).map((second) => fill([first, second])));
+  const [firsts = [], seconds] = open.map((part) => nearest(meantBy(part, literals), node.pos));
+  if (!seconds) return firsts.map((literal) => fill([literal]));
+  return firsts.slice(0, 24).flatMap((first) => seconds.slice(0, 8).map((second) => fill([first, second])));
+}
+
+/** Literals that can stand for a part: for a member those that objects of the test have under its name, if any do. */
+function meantBy(part: ts.Expression, literals: readonly Literal[]): readonly Literal[] {
+  if (!ts.isPropertyAccessExpression(part)) return literals;
+  const named = literals.filter(({ key }) => key === part.name.text);
+  return named.length > 0 ? named : literals;
 }
 
 /** Outermost arguments that use names of the test's own. */
@@ -130,6 +136,8 @@ function freeNames(expression: ts.Node): string[] {
 interface Literal {
   text: string;
   at: number;
+  /** Name that an object has it under. */
+  key: string | undefined;
 }
 
 function literalsOf(source: ts.SourceFile): Literal[] {
@@ -139,9 +147,15 @@ function literalsOf(source: ts.SourceFile): Literal[] {
     const isPlain =
       ts.isStringLiteral(node) || ts.isNumericLiteral(node) || ts.isObjectLiteralExpression(node);
     if (isPlain && !isImported && freeNames(node).length === 0)
-      found.push({ text: parenthesised(node.getText(source)), at: node.pos });
+      found.push({ text: parenthesised(node.getText(source)), at: node.pos, key: keyOf(node) });
   });
   return found;
+}
+
+function keyOf({ parent }: ts.Node): string | undefined {
+  return parent && ts.isPropertyAssignment(parent) && !ts.isComputedPropertyName(parent.name)
+    ? parent.name.text
+    : undefined;
 }
 
 function nearest(literals: readonly Literal[], at: number): string[] {

@@ -52,6 +52,18 @@ describe('calls of a test file', () => {
     expect(expressions).toEqual(expect.arrayContaining(["up('a')", "up('bc')"]));
     expect(expressions.some((expression) => expression.includes('input'))).toBe(false);
   });
+
+  it('take for a member what objects of the test have under its name', () => {
+    const text = [
+      "import { join } from './join';",
+      "const tests = [{ base: '/a', input: 'b' }, { base: '/c', input: 'd' }];",
+      "for (const one of tests) it('x', () => expect(join(one.input, one.base)).toBe(1));",
+    ].join('\n');
+    const { expressions } = readCalls(text, 'a.test.ts');
+    const calls = ['b', 'd'].flatMap((input) => ['/a', '/c'].map((base) => `join('${input}', '${base}')`));
+    expect(expressions.slice(0, 4).toSorted()).toEqual(calls);
+    expect(expressions.some((expression) => /[{]/.test(expression))).toBe(false);
+  });
 });
 
 describe('variations of an expression', () => {
