@@ -13,6 +13,13 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 /** Specifiers that can only mean a folder: `.`, `..` and what ends in a slash. */
 const NAMES_FOLDER = /(^|\/)\.{0,2}$/;
 
+/** Files of a program, as far as finding modules needs them. */
+export interface ModuleFiles {
+  has(path: string): boolean;
+  /** Text of a file, for the `main` of a folder's manifest. Absent: manifests are not looked at. */
+  get?(path: string): string | undefined;
+}
+
 /** Joins a relative specifier to the folder of `from`; undefined when it leaves the project. */
 function joinPath(from: string, specifier: string): string | undefined {
   const parts = from.split('/').slice(0, -1);
@@ -25,22 +32,40 @@ function joinPath(from: string, specifier: string): string | undefined {
 }
 
 /** The first of a file's names with one of the endings that exists. */
-function firstWith(
-  endings: readonly string[],
-  name: string,
-  has: (path: string) => boolean,
-): string | undefined {
-  for (const ending of endings) if (has(name + ending)) return name + ending;
+function firstWith(endings: readonly string[], name: string, files: ModuleFiles): string | undefined {
+  for (const ending of endings) if (files.has(name + ending)) return name + ending;
   return undefined;
 }
 
-function findFile(base: string, has: (path: string) => boolean): string | undefined {
+function findFile(base: string, files: ModuleFiles): string | undefined {
   if (base === '') return undefined;
-  if (has(base)) return base;
+  if (files.has(base)) return base;
   const dot = base.lastIndexOf('.');
   const sources = dot > base.lastIndexOf('/') ? SOURCES[base.slice(dot)] : undefined;
-  const source = sources && firstWith(sources, base.slice(0, dot), has);
-  return source ?? firstWith(EXTENSIONS, base, has);
+  const source = sources && firstWith(sources, base.slice(0, dot), files);
+  return source ?? firstWith(EXTENSIONS, base, files);
+}
+
+/** Module that stands for a folder: the `main` of its manifest, as Node has it, else its index. */
+function findInFolder(folder: string, files: ModuleFiles): string | undefined {
+  const inside = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
+  const main = mainOf(files.get?.(inside('package.json')));
+  const meant = main === undefined ? undefined : joinPath(inside('package.json'), main);
+  const found =
+    meant === undefined
+      ? undefined
+      : (findFile(meant, files) ?? firstWith(EXTENSIONS, `${meant}/index`, files));
+  return found ?? firstWith(EXTENSIONS, inside('index'), files);
+}
+
+function mainOf(manifest: string | undefined): string | undefined {
+  if (manifest === undefined) return undefined;
+  try {
+    const { main } = Object(JSON.parse(manifest)) as { main?: unknown };
+    return typeof main === 'string' ? main : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isRelative(specifier: string): boolean {
@@ -49,18 +74,14 @@ export function isRelative(specifier: string): boolean {
 
 /**
  * Path of the project file that `specifier` names when required by `from`; undefined when there is none.
- * Only relative specifiers name project files. `has` says whether a file exists.
+ * Only relative specifiers name project files.
  */
-export function resolveModule(
-  has: (path: string) => boolean,
-  from: string,
-  specifier: string,
-): string | undefined {
+export function resolveModule(files: ModuleFiles, from: string, specifier: string): string | undefined {
   if (!isRelative(specifier)) return undefined;
   const base = joinPath(from, specifier);
   if (base === undefined) return undefined;
-  const file = NAMES_FOLDER.test(specifier) ? undefined : findFile(base, has);
-  return file ?? firstWith(EXTENSIONS, base === '' ? 'index' : `${base}/index`, has);
+  const file = NAMES_FOLDER.test(specifier) ? undefined : findFile(base, files);
+  return file ?? findInFolder(base, files);
 }
 
 const MOCK_FOLDER = /(?:^|\/)__mocks__\//;

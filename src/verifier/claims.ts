@@ -55,7 +55,7 @@ function importedNames(source: ts.SourceFile, from: string, files: ProgramFiles)
   const names = new Map<string, string>();
   const note = (specifier: ts.Node | undefined, local: string, name: string): void => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return;
-    const path = resolveModule((known) => files.has(known), from, specifier.text);
+    const path = resolveModule(files, from, specifier.text);
     if (path !== undefined) names.set(local, `${path}#${name}`);
   };
   for (const statement of source.statements) {

@@ -4,6 +4,7 @@ import { isPackageFile } from '../links';
 import type { Context } from './context';
 import type { Dependencies } from './packages';
 import { patternMapper, Specifiers } from './specifiers';
+import type { ModuleFiles } from '../resolve';
 
 /** A module whose specifiers are to be followed. */
 export interface Asking {
@@ -22,12 +23,12 @@ export class Follower {
   private readonly specifiers: Specifiers;
 
   constructor(
-    private readonly has: (path: string) => boolean,
+    private readonly files: ModuleFiles,
     private readonly context: Context,
     /** The project's own stand-ins for packages, by name. */
     private readonly mocks: ReadonlyMap<string, string>,
   ) {
-    this.specifiers = new Specifiers(has, context.config, patternMapper(context.config));
+    this.specifiers = new Specifiers(files, context.config, patternMapper(context.config));
   }
 
   /** Dependencies of each, in order; the parent is asked at most once. */
@@ -85,13 +86,13 @@ export class Follower {
     if (mock !== undefined) found.paths.push(mock);
     define(found.links, specifier, link);
     if ('missing' in link) return;
-    if (!this.has(link.path) && this.context.packages.text(link.path) === undefined) {
+    if (!this.files.has(link.path) && this.context.packages.text(link.path) === undefined) {
       const why = `it leads to ${link.path}, which is not among the captured files of the project.`;
       define(found.links, specifier, { missing: why });
       return;
     }
     const neighbour = neighbourMock(link.path);
-    found.paths.push(link.path, ...(this.has(neighbour) ? [neighbour] : []));
+    found.paths.push(link.path, ...(this.files.has(neighbour) ? [neighbour] : []));
   }
 }
 

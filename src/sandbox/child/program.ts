@@ -107,7 +107,7 @@ export class Program {
     this.files = files;
     this.paths = [...files.keys()];
     this.mocks = packageMocks(this.paths);
-    this.follower = new Follower((path) => files.has(path), context, this.mocks);
+    this.follower = new Follower(files, context, this.mocks);
   }
 
   with(changes: ReadonlyMap<string, string>): Program {

@@ -1,7 +1,7 @@
 /** Meaning of a specifier before packages are searched: aliases of the project, its own files, Node's modules. */
 import type { TestConfig } from '../../domain/verification/test-config';
 import { isPackageFile, TEST_MODULES } from '../links';
-import { isRelative, resolveModule } from '../resolve';
+import { isRelative, resolveModule, type ModuleFiles } from '../resolve';
 import { NODE_MODULES } from '../node-modules';
 
 /** A file of the project; a name to look up among the packages; a module of the sandbox's own; or nothing that could be there. */
@@ -49,10 +49,10 @@ export function patternMapper(config: TestConfig | undefined): Mapper {
   };
 }
 
-/** Tells the meaning of specifiers in one program. `has` says whether the program has a file. */
+/** Tells the meaning of specifiers in one program. */
 export class Specifiers {
   constructor(
-    private readonly has: (path: string) => boolean,
+    private readonly files: ModuleFiles,
     private readonly config: TestConfig | undefined,
     private readonly mapper: Mapper,
   ) {}
@@ -81,7 +81,7 @@ export class Specifiers {
   private plain(from: string, specifier: string): Meaning {
     if (isRelative(specifier)) {
       if (isPackageFile(from)) return { kind: 'package', specifier };
-      const path = resolveModule(this.has, from, specifier);
+      const path = resolveModule(this.files, from, specifier);
       return path === undefined
         ? { kind: 'nothing', why: 'no file of the project has this path.' }
         : { kind: 'file', path };
@@ -94,7 +94,7 @@ export class Specifiers {
 
   /** The project's root is `/` in the sandbox. */
   private absolute(specifier: string): Meaning {
-    const path = resolveModule(this.has, ROOT, `.${specifier}`);
+    const path = resolveModule(this.files, ROOT, `.${specifier}`);
     return path === undefined
       ? { kind: 'nothing', why: 'no file of the project has this path.' }
       : { kind: 'file', path };
@@ -128,7 +128,7 @@ export class Specifiers {
 
   private below(folder: string, specifier: string): string | undefined {
     const clean = folder.replace(/^\.?\/+|^\.$|(?<!\/)\/+$/g, '');
-    return resolveModule(this.has, clean === '' ? ROOT : `${clean}/${ROOT}`, `./${specifier}`);
+    return resolveModule(this.files, clean === '' ? ROOT : `${clean}/${ROOT}`, `./${specifier}`);
   }
 }
 

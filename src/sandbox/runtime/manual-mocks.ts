@@ -35,7 +35,7 @@ export class ManualMocks {
   private neighbour(key: string): string | undefined {
     if (!this.paths.has(key)) return undefined;
     const name = key.slice(key.lastIndexOf('/') + 1).replace(SOURCE_FILE, '');
-    return resolveModule((path) => this.paths.has(path), key, `./__mocks__/${name}`);
+    return resolveModule(this.paths, key, `./__mocks__/${name}`);
   }
 
   private named(found: Found, specifier: string): string | undefined {

@@ -49,13 +49,12 @@ export class ModuleFinder {
   }
 
   private findPlain(from: string, specifier: string): Found | undefined {
-    const has = (name: string): boolean => this.paths.has(name);
     // The project's root is `/`.
     const path = specifier.startsWith('/')
-      ? resolveModule(has, '', `.${specifier}`)
+      ? resolveModule(this.paths, '', `.${specifier}`)
       : isPackageFile(from)
         ? undefined
-        : resolveModule(has, from, specifier);
+        : resolveModule(this.paths, from, specifier);
     return path === undefined ? undefined : { path };
   }
 

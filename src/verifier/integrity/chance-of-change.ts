@@ -90,7 +90,7 @@ function reachedFrom(paths: readonly string[], files: ProgramFiles): string[] {
 
 /** Files that a specifier may mean. Of an alias only its end is known. */
 function meant(from: string, specifier: string, files: ProgramFiles): string[] {
-  if (specifier.startsWith('.')) return [resolveModule((path) => files.has(path), from, specifier) ?? from];
+  if (specifier.startsWith('.')) return [resolveModule(files, from, specifier) ?? from];
   const end = specifier.replace(/^[^/]*\/|\.\w+$/g, '');
   const whole = specifier.replace(/\.\w+$/, '');
   return [...files.keys()].filter((path) => {

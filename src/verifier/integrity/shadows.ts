@@ -68,8 +68,12 @@ async function replacedImports(
     .map(([from, text]) => ({ from, specifiers: specifiersIn(text) }));
   const mapper = await mapperOf(context.config, new Set(sources.flatMap(({ specifiers }) => specifiers)));
   if (!mapper) return [...fresh].map((path) => ({ path, problem: UNKNOWN }));
-  const before = new Specifiers((path) => files.has(path), context.config, mapper);
-  const after = new Specifiers((path) => paths.has(path), context.config, mapper);
+  const before = new Specifiers(files, context.config, mapper);
+  const after = new Specifiers(
+    { has: (path) => paths.has(path), get: (path) => files.get(path) },
+    context.config,
+    mapper,
+  );
   const found: Shadow[] = [];
   for (const { from, specifiers } of sources) {
     for (const specifier of specifiers) {

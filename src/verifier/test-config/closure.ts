@@ -58,7 +58,8 @@ async function follow(
   from: string,
   specifier: string,
 ): Promise<string | undefined> {
-  if (isRelative(specifier)) return resolveModule((name) => tree.has(name), from, specifier);
+  if (isRelative(specifier))
+    return resolveModule({ has: (name) => tree.has(name), get: (name) => tree.text(name) }, from, specifier);
   if (NODE_MODULES.has(specifier.replace(/^node:/, ''))) return undefined;
   closure.packages.add(specifier);
   return linked(from, specifier);

@@ -46,6 +46,19 @@ it('works', async () => {
     expect(outcome(result.report.tests)).toEqual(['works: passed']);
   });
 
+  it('loads what the manifest of a folder names as its main', async () => {
+    const result = await kit.run({
+      'package.json': '{ "main": "start.js" }',
+      'start.js': 'module.exports = 1;',
+      'part/package.json': '{ "main": "./lib/part" }',
+      'part/lib/part.js': 'module.exports = 2;',
+      'test/deep/all.test.js': `const named = '../..';
+it('works', () => { expect([require('../..'), require(named), require('../../part')]).toEqual([1, 1, 2]); });`,
+    });
+    expect(messages(result.report.tests)).toEqual([]);
+    expect(outcome(result.report.tests)).toEqual(['works: passed']);
+  });
+
   it('mocks modules before they are imported', async () => {
     const result = await kit.run({
       'src/rate.ts': `export const rate = (): number => 1; export class Bank { open(): string { return 'real'; } }`,

@@ -39,7 +39,31 @@ describe('resolving modules', () => {
     ['src/x.ts', 'src/a.ts', undefined],
     ['src/x.ts', 'file:///src/a.ts', undefined],
   ])('from %s, %s is %s', (from, specifier, expected) => {
-    expect(resolveModule((path) => FILES.has(path), from, specifier)).toBe(expected);
+    expect(resolveModule(FILES, from, specifier)).toBe(expected);
+  });
+
+  it.each([
+    ['test/deep/x.js', '../..', { main: 'lib.js' }, 'lib.js'],
+    ['test/x.js', '..', { main: './lib' }, 'lib.js'],
+    ['test/x.js', '../', { main: 'parts' }, 'parts/index.js'],
+    ['test/x.js', '..', { main: 'dist/not-built.js' }, 'index.js'],
+    ['test/x.js', '..', { main: 7 }, 'index.js'],
+    ['test/x.js', '..', {}, 'index.js'],
+  ])('from %s, %s of a project with the manifest %j is %s', (from, specifier, manifest, expected) => {
+    const files = new Map(['lib.js', 'index.js', 'parts/index.js'].map((path) => [path, '']));
+    files.set('package.json', JSON.stringify(manifest));
+    expect(resolveModule(files, from, specifier)).toBe(expected);
+  });
+
+  it('a folder within the project has a main of its own, and a broken manifest none', () => {
+    const files = new Map([
+      ['a/package.json', '{"main": "start.js"}'],
+      ['a/start.js', ''],
+      ['b/package.json', '{"main": '],
+      ['b/index.js', ''],
+    ]);
+    expect(resolveModule(files, 'x.js', './a')).toBe('a/start.js');
+    expect(resolveModule(files, 'x.js', './b')).toBe('b/index.js');
   });
 
   it.each([
