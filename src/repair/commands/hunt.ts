@@ -11,10 +11,14 @@ import type { Bench } from './types';
 const SMALL = 1 / 2;
 const SMALL_OF_MANY = 1 / 4;
 
+/** Lines that are mutated: a hunt among others has time for few edits. */
+const LINES = 800;
+const LINES_OF_GROUP = 250;
+
 /** Places in their orders that the hunts of a search came to in its earlier rounds, by their command lines. */
 export type Positions = Map<string, number>;
 
-/** The search for an edit that makes one group of failing tests pass. It is prepared when its first turn comes. */
+/** The search for an edit that makes one group of failing tests pass: the only one, all of several, or one of them. It is prepared when its first turn comes. */
 export class Hunt {
   private prepared: Prepared | undefined;
   private sweep: Sweep | undefined;
@@ -26,7 +30,7 @@ export class Hunt {
   constructor(
     private readonly material: Material,
     private readonly failed: FailedCommand,
-    private readonly given: { isOne: boolean; location?: SourceLocation; positions: Positions },
+    private readonly given: { of: 'one' | 'all' | 'group'; location?: SourceLocation; positions: Positions },
   ) {}
 
   /** Number of its mutants. */
@@ -56,10 +60,11 @@ export class Hunt {
   }
 
   private async prepare(benches: readonly [Bench, Bench?], leftMs: number): Promise<void> {
-    const { isOne, location, positions } = this.given;
+    const { of, location, positions } = this.given;
+    const lines = of === 'group' ? LINES_OF_GROUP : LINES;
     this.isPreparing = true;
     try {
-      const prepared = await prepare(this.material, this.failed, benches, { leftMs, location });
+      const prepared = await prepare(this.material, this.failed, benches, { leftMs, lines, location });
       if ('note' in prepared) {
         this.note = prepared.note;
         return;
@@ -67,7 +72,7 @@ export class Hunt {
       this.prepared = prepared;
       this.sweep = new Sweep(prepared.mutants, this.material.originals, {
         from: positions.get(this.failed.line) ?? 0,
-        small: isOne ? SMALL : SMALL_OF_MANY,
+        small: of === 'one' ? SMALL : SMALL_OF_MANY,
       });
     } finally {
       this.isPreparing = false;

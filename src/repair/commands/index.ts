@@ -105,13 +105,13 @@ export class CommandSearch {
 /** The hunt for an edit that makes all failing tests pass and, where these may have several causes, one for each group of them. */
 function huntsOf(material: Material, failed: FailedCommand, positions: Positions): [Hunt, ...Hunt[]] {
   const groups = apart(failed);
-  const isOne = groups.length === 0;
+  const of = groups.length === 0 ? 'one' : 'all';
   const { location } = material.task.evidence.analysis;
   return [
-    new Hunt(material, failed, { isOne, positions, location }),
+    new Hunt(material, failed, { of, positions, location }),
     ...groups.map((group) => {
       const own = group.failing.find(({ failure }) => failure?.location)?.failure?.location;
-      return new Hunt(material, group, { isOne, positions, location: own });
+      return new Hunt(material, group, { of: 'group', positions, location: own });
     }),
   ];
 }

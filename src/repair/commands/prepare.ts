@@ -34,12 +34,15 @@ export interface Prepared {
   usualMs: number;
 }
 
-/** Mutants for a group of failing tests, the likeliest first; a note says why there are none. `second`: a bench that may work at the same time. */
+/**
+ * Mutants for a group of failing tests, in so many lines, the likeliest first; a note says why there are none. `second`: a bench
+ * that may work at the same time.
+ */
 export async function prepare(
   { task, sources, originals, functions: reading, thread }: Material,
   failed: FailedCommand,
   [first, second]: readonly [Bench, Bench?],
-  { leftMs, location }: { leftMs: number; location?: SourceLocation },
+  { leftMs, lines, location }: { leftMs: number; lines: number; location?: SourceLocation },
 ): Promise<Prepared | { note: string }> {
   const { context, evidence } = task;
   const isMutable = (path: string): boolean =>
@@ -62,6 +65,8 @@ export async function prepare(
     texts: sources,
     impactedFiles: evidence.impactedFiles,
     isMutable,
+    functions,
+    most: lines,
     reached: staticScores(functions, [...failing, ...passing], isMutable),
     covered,
   });

@@ -8,14 +8,16 @@ export interface Turning {
 
 /** Turns of the hunt for all failing tests among those for one group each: one in so many. */
 const TURNS_OF_ALL = 3;
+/** Turns that a hunt for one group has before the next begins: the first of them, which prepares it, takes as long as several others. */
+const TURNS_IN_A_ROW = 8;
 
 /**
  * Hunts in turns: the first, for all failing tests, has all of them while it is early, since most programs have one mistake, and then
- * every third; the others share what is left.
+ * every third; the others share what is left, in their order.
  */
 export class Rota<T extends Turning> {
   private turns = 0;
-  private turnsOfOthers = 0;
+  private readonly had = new Map<T, number>();
 
   constructor(
     private readonly hunts: readonly [T, ...T[]],
@@ -31,10 +33,10 @@ export class Rota<T extends Turning> {
     const [all, ...others] = this.hunts;
     const isTurnOfAll = this.isEarly() || this.turns % TURNS_OF_ALL === 0;
     this.turns += 1;
-    const from = others.length > 0 ? this.turnsOfOthers % others.length : 0;
-    const waiting = [...others.slice(from), ...others.slice(0, from)];
+    const rounds = (hunt: T): number => Math.floor((this.had.get(hunt) ?? 0) / TURNS_IN_A_ROW);
+    const waiting = others.toSorted((a, b) => rounds(a) - rounds(b));
     const chosen = (isTurnOfAll ? [all, ...waiting] : [...waiting, all]).find((hunt) => !hunt.isIdle);
-    if (chosen && chosen !== all) this.turnsOfOthers = others.indexOf(chosen) + 1;
+    if (chosen) this.had.set(chosen, (this.had.get(chosen) ?? 0) + 1);
     return chosen;
   }
 }

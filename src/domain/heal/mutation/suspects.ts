@@ -5,17 +5,27 @@ import type { Frame } from './stack';
 export interface Pointers {
   /** Frames of the failures' stacks in files that may be changed, innermost first. */
   frames: readonly Frame[];
+  /** Functions that these frames lie in. */
+  functions?: readonly LineSpan[];
   /** Where the analysis sees the failure. */
   location?: Frame;
 }
 
+/** Lines of a file, from 1, both included. */
+export interface LineSpan {
+  file: string;
+  from: number;
+  to: number;
+}
+
+const ON_STACK = 1.3;
 const INNERMOST = 1.5;
 const OUTER = 1.2;
 const ANALYSED = 1.3;
 
 /**
- * Line scores with the places that stacks and the analysis name raised by factors of 1.2 to 1.5. A named line
- * that no coverage holds, because the program did not get that far, gets score 1 before that.
+ * Line scores with the places that stacks and the analysis name raised by factors of 1.2 to 1.5, and before that all lines of
+ * the functions that the stacks pass through: an error is mostly made where it comes along. A named line that no coverage holds, because the program did not get that far, gets score 1 before that.
  */
 export function weighPlaces(scores: LineScores, pointers: Pointers): Map<string, Map<number, number>> {
   const weighed = new Map([...scores].map(([file, lines]) => [file, new Map(lines)]));
@@ -24,11 +34,19 @@ export function weighPlaces(scores: LineScores, pointers: Pointers): Map<string,
     lines.set(frame.line, Math.max(lines.get(frame.line) ?? 1, 0.1) * factor);
     weighed.set(frame.file, lines);
   };
+  for (const [file, lines] of weighed)
+    for (const [line, score] of lines)
+      if (isWithin(pointers.functions, file, line)) lines.set(line, score * ON_STACK);
   const [innermost, ...outer] = distinct(pointers.frames);
   if (innermost) raise(innermost, INNERMOST);
   for (const frame of outer) raise(frame, OUTER);
   if (pointers.location) raise(pointers.location, ANALYSED);
   return weighed;
+}
+
+/** True if a line lies in one of the spans. */
+export function isWithin(spans: readonly LineSpan[] = [], file: string, line: number): boolean {
+  return spans.some((span) => span.file === file && span.from <= line && line <= span.to);
 }
 
 function distinct(frames: readonly Frame[]): Frame[] {

@@ -1,13 +1,18 @@
 import { ochiai, type LineScores, type Spectrum } from '../../../domain/heal/mutation/ochiai';
 import { stackFrames, type Frame } from '../../../domain/heal/mutation/stack';
-import { topLines, weighPlaces } from '../../../domain/heal/mutation/suspects';
+import {
+  isWithin,
+  topLines,
+  weighPlaces,
+  type LineSpan,
+  type Pointers,
+} from '../../../domain/heal/mutation/suspects';
 import { boundedText, isForeign } from '../../../domain/verification/analysis';
 import type { SourceLocation } from '../../../domain/verification/failure';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { FilePlaces } from '../../mutation/generate';
+import type { FileFunctions } from '../functions';
 
-/** Lines that are mutated. */
-const MOST_LINES = 800;
 /** Files without suspicious lines whose constants are mutated, last of all. */
 const MOST_LOADED = 40;
 const LOADED_SCORE = 0.15;
@@ -26,18 +31,23 @@ export interface Located {
   texts: ReadonlyMap<string, string>;
   impactedFiles: readonly string[];
   isMutable(path: string): boolean;
+  /** Functions of the files. */
+  functions: readonly FileFunctions[];
   /** By the calls of tests, names followed without types. */
   reached: LineScores;
   /** Lines that tests ran, where that is known. */
   covered?: readonly Spectrum[];
+  /** Most lines that are mutated. */
+  most: number;
 }
 
 /** Suspicious places of every file that may be changed, the lines of each with their scores. */
 export function placesOf(located: Located): FilePlaces[] {
   const { texts, isMutable, impactedFiles } = located;
   const paths = [...texts.keys()].filter(isMutable);
-  const weighed = weighPlaces(scoresOf(located, paths), pointersOf(located, paths));
-  const scores = topLines(withUnnamed(weighed, located, paths), MOST_LINES);
+  const pointers = pointersOf(located, paths);
+  const weighed = weighPlaces(scoresOf(located, paths, pointers.functions), pointers);
+  const scores = topLines(withUnnamed(weighed, located, paths), located.most);
   const precedence = (path: string): number => (impactedFiles.includes(path) ? 0 : 1);
   const suspicious = [...scores].map(([path, lines]): FilePlaces => ({
     path,
@@ -59,12 +69,16 @@ export function placesOf(located: Located): FilePlaces[] {
   return [...suspicious, ...loaded].filter(({ text }) => text !== '');
 }
 
-function scoresOf({ covered, reached, texts }: Located, paths: readonly string[]): LineScores {
+function scoresOf(
+  { covered, reached, texts }: Located,
+  paths: readonly string[],
+  onStack: readonly LineSpan[],
+): LineScores {
   const known = seenRuns(covered);
   if (known.length > 0) {
     const scores = ochiai(known);
     // Without a passing test all lines that ran are the same; the calls of passing tests tell them apart.
-    return known.some(({ failed }) => !failed) ? scores : together(scores, reached);
+    return known.some(({ failed }) => !failed) ? scores : together(scores, reached, onStack);
   }
   return reached.size > 0 ? reached : new Map(paths.map((path) => [path, linesOf(path, texts, BLIND)]));
 }
@@ -87,19 +101,21 @@ function linesOf(path: string, texts: ReadonlyMap<string, string>, score: number
   return new Map((texts.get(path) ?? '').split('\n').map((_, at) => [at + 1, score]));
 }
 
-function together(ran: LineScores, reached: LineScores): LineScores {
+function together(ran: LineScores, reached: LineScores, onStack: readonly LineSpan[]): LineScores {
+  const share = (path: string, line: number): number =>
+    isWithin(onStack, path, line) ? 1 : (reached.get(path)?.get(line) ?? UNREACHED);
   return new Map(
     [...ran].map(([path, lines]) => [
       path,
-      new Map([...lines].map(([line, score]) => [line, score * (reached.get(path)?.get(line) ?? UNREACHED)])),
+      new Map([...lines].map(([line, score]) => [line, score * share(path, line)])),
     ]),
   );
 }
 
 function pointersOf(
-  { failing, location }: Located,
+  { failing, location, functions }: Located,
   paths: readonly string[],
-): { frames: Frame[]; location?: Frame } {
+): Pointers & { functions: LineSpan[] } {
   const said = failing
     .slice(0, 5)
     .map(({ failure }) => boundedText(failure?.stack ?? failure?.message ?? ''));
@@ -118,5 +134,20 @@ function pointersOf(
   });
   const { file, line } = location ?? {};
   const isOwn = file !== undefined && line !== undefined && paths.includes(file);
-  return { frames: frames.slice(0, MOST_FRAMES), ...(isOwn && { location: { file, line } }) };
+  const nearest = frames.slice(0, MOST_FRAMES);
+  return {
+    frames: nearest,
+    functions: nearest.flatMap((frame) => functionAt(frame, functions) ?? []),
+    ...(isOwn && { location: { file, line } }),
+  };
+}
+
+/** The innermost function that a frame lies in. */
+function functionAt({ file, line }: Frame, files: readonly FileFunctions[]): LineSpan | undefined {
+  const around = files
+    .filter(({ path }) => path === file)
+    .flatMap(({ functions }) => functions.filter(({ from, to }) => from <= line && line <= to))
+    .sort((a, b) => a.to - a.from - (b.to - b.from));
+  const [innermost] = around;
+  return innermost && { file, from: innermost.from, to: innermost.to };
 }

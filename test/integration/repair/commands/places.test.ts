@@ -46,7 +46,15 @@ describe('places of a failing test', () => {
     const reached = staticScores(await thread.functions({ files: FILES }), tests, isMutable);
     const texts = new Map(FILES.map(({ path, text }) => [path, text]));
     const failing = tests.slice(0, 1);
-    const places = placesOf({ failing, texts, impactedFiles: [], isMutable, reached });
+    const places = placesOf({
+      failing,
+      texts,
+      impactedFiles: [],
+      isMutable,
+      functions: [],
+      most: 800,
+      reached,
+    });
     const lines = places.find(({ path }) => path === 'shop/cart.py')?.lines;
     expect(lines?.get(7)).toBeGreaterThan(lines?.get(4) ?? 0);
   });
@@ -62,6 +70,8 @@ describe('places of a failing test', () => {
       texts,
       impactedFiles: [],
       isMutable,
+      functions: [],
+      most: 800,
       reached: new Map(),
       covered,
     });

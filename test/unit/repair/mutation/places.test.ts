@@ -76,6 +76,22 @@ describe('weighPlaces', () => {
     expect(weighed.get('b.ts')?.get(9)).toBe(1.3);
   });
 
+  it('raises the lines of functions that the stack passes through', () => {
+    const lines = new Map([
+      [1, 0.5],
+      [2, 0.5],
+      [4, 0.5],
+    ]);
+    const scores = new Map([['a.ts', lines]]);
+    const functions = [{ file: 'a.ts', from: 1, to: 3 }];
+    const weighed = weighPlaces(scores, { frames: [{ file: 'a.ts', line: 2 }], functions });
+    expect([...(weighed.get('a.ts') ?? [])]).toEqual([
+      [1, 0.65],
+      [2, 0.65 * 1.5],
+      [4, 0.5],
+    ]);
+  });
+
   it('keeps the most suspicious lines, ties by path and line', () => {
     const scores = new Map([
       [

@@ -28,6 +28,27 @@ describe('groups of failing tests', () => {
     expect(idsOf(tests)).toEqual([['one', 'two'], ['alone']]);
   });
 
+  it('come first where the program itself throws, then by their number', () => {
+    const thrownAt = (id: string, place: string, message: string) =>
+      failed(id, 'test/a.js', { message, location: { file: place, line: 1 } });
+    const tests = [
+      thrownAt('one', 'test/a.js', 'out of the test'),
+      thrownAt('two', 'test/a.js', 'out of the test'),
+      thrownAt('helped', 'test/helper.js', 'out of a helper'),
+      thrownAt('deep', 'lib/router.js', 'no callback'),
+    ];
+    expect(idsOf(tests)).toEqual([['deep'], ['one', 'two'], ['helped']]);
+    const stack = ['Error: no', '    at Array.forEach (<anonymous>)', '    at use (lib/app.js:3:9)'].join(
+      '\n',
+    );
+    const foreign = stack.replace('lib/app.js', 'node_modules/a/lib/app.js');
+    const stacks = [
+      failed('far', 'test/a.js', { message: 'a', stack: foreign }),
+      failed('near', 'test/a.js', { message: 'b', stack }),
+    ];
+    expect(idsOf(stacks)).toEqual([['near'], ['far']]);
+  });
+
   it('put the tests of a file that say nothing together', () => {
     const silent = { ...failed('silent', 'a.test.js', {}), failure: undefined };
     expect(idsOf([silent, { ...silent, id: 'mute' }])).toEqual([['silent', 'mute']]);
