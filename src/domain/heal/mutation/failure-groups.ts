@@ -4,7 +4,7 @@ import { isTestSide } from '../../verification/protected-paths';
 import type { TestResult } from '../../verification/verification';
 
 /** A frame of JavaScript: `at f (lib/a.js:3:7)`. */
-const FRAME = /^\s*at .*?([^\s()]+):\d+:\d+\)?\s*$/;
+const FRAME = /^at (?:\S+ )*\(?([^\s()]+):\d+:\d+\)?$/;
 
 /**
  * Failing tests in groups that may have one cause each: assertions by the file that they are in, since their values tell no
@@ -31,7 +31,7 @@ function isOfProgram(group: readonly TestResult[]): boolean {
 }
 
 function firstOwnFile(stack: string): string | undefined {
-  const files = stack.split('\n').flatMap((line) => FRAME.exec(line)?.[1] ?? []);
+  const files = stack.split('\n').flatMap((line) => FRAME.exec(line.trim())?.[1] ?? []);
   return files.find((file) => !isForeign(file));
 }
 
