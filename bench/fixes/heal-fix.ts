@@ -123,6 +123,7 @@ async function copyProject(project: string, folder: string): Promise<void> {
   // A clone without its past, which holds the fix.
   rmSync(path.join(folder, '.git'), { recursive: true, force: true });
   await execute('git', ['init', '-q'], { cwd: folder });
+  // Where the project ignores its packages, git refuses to add "all but these".
   appendFileSync(path.join(folder, '.git', 'info', 'exclude'), 'node_modules\n');
   await execute('git', ['add', '--all'], { cwd: folder, maxBuffer: 1 << 28 });
 }

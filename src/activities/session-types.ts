@@ -46,11 +46,11 @@ export interface SessionActivities {
     undo: readonly { before: TreeHash; after: TreeHash }[];
   }): Promise<{ present: SnapshotRef; merged: MergeOutcome }>;
   /**
-   * Changes the directory of this host, and looks at it anew: people may have changed other files. Where it `isLookedAt`, just
-   * before, it looks at the change alone.
+   * Changes the directory of this host, and looks at it anew: people may have changed other files. `isBaseFresh`: the directory
+   * was captured as `base` just before, so only the change is looked at.
    */
   changeDirectory(
-    input: PublishInput & { heavyFolders?: HeavyRules; isLookedAt?: boolean },
+    input: PublishInput & { heavyFolders?: HeavyRules; isBaseFresh?: boolean },
   ): Promise<{ outcome: PublishOutcome; files?: SnapshotRef }>;
   /** A saved state of the session. */
   readSession(input: { key: EffectKey; saved: BlobHash }): Promise<object>;

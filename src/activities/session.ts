@@ -46,10 +46,10 @@ export function sessionActivities(
     changeDirectory: effect(deps, async (input, context) => {
       const outcome = await workspaces.publish(publishRequest(input, context.signal));
       if (outcome.status === 'conflict') return { outcome };
-      const { base, tree, isLookedAt } = input;
+      const { base, tree, isBaseFresh } = input;
       return {
         outcome,
-        files: await look(workspaces, input, context, isLookedAt ? { base, tree } : undefined),
+        files: await look(workspaces, input, context, isBaseFresh ? { base, tree } : undefined),
       };
     }),
     readSession: effect(deps, ({ saved }) => readSession(session, saved)),

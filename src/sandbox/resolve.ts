@@ -1,4 +1,5 @@
 /** Finds project files by module specifier. Shared by the child (static scan) and the runtime (`require`). */
+import { isTestSide } from '../domain/verification/protected-paths';
 
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
@@ -16,8 +17,8 @@ const NAMES_FOLDER = /(^|\/)\.{0,2}$/;
 /** Files of a program, as far as finding modules needs them. */
 export interface ModuleFiles {
   has(path: string): boolean;
-  /** Text of a file, for the `main` of a folder's manifest. Absent: manifests are not looked at. */
-  get?(path: string): string | undefined;
+  /** Text of a file, for the `main` of a folder's manifest. */
+  get(path: string): string | undefined;
 }
 
 /** Joins a relative specifier to the folder of `from`; undefined when it leaves the project. */
@@ -48,21 +49,41 @@ function findFile(base: string, files: ModuleFiles): string | undefined {
 
 /** Module that stands for a folder: the `main` of its manifest, as Node has it, else its index. */
 function findInFolder(folder: string, files: ModuleFiles): string | undefined {
-  const inside = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
-  const main = mainOf(files.get?.(inside('package.json')));
-  const meant = main === undefined ? undefined : joinPath(inside('package.json'), main);
-  const found =
-    meant === undefined
-      ? undefined
-      : (findFile(meant, files) ?? firstWith(EXTENSIONS, `${meant}/index`, files));
-  return found ?? firstWith(EXTENSIONS, inside('index'), files);
+  const manifest = files.get(inFolder(folder, MANIFEST));
+  const main = manifest === undefined ? undefined : mainOf(manifest);
+  const meant = main === undefined ? undefined : joinPath(inFolder(folder, MANIFEST), main);
+  const found = meant === undefined ? undefined : (findFile(meant, files) ?? indexOf(meant, files));
+  const index = indexOf(folder, files);
+  // The manifest of a program must not lead tests to what they compare with.
+  const isOdd = found !== undefined && isTestSide(found) && !isTestSide(inFolder(folder, 'index.js'));
+  return isOdd ? index : (found ?? index);
 }
 
-function mainOf(manifest: string | undefined): string | undefined {
-  if (manifest === undefined) return undefined;
+function indexOf(folder: string, files: ModuleFiles): string | undefined {
+  return firstWith(EXTENSIONS, inFolder(folder, 'index'), files);
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+const MANIFEST = 'package.json';
+/** Mains of manifests, by their texts: every test of a project may ask for the same one. */
+const mains = new Map<string, string | undefined>();
+const MOST_MAINS = 100;
+
+function mainOf(manifest: string): string | undefined {
+  if (!mains.has(manifest)) {
+    if (mains.size >= MOST_MAINS) mains.clear();
+    mains.set(manifest, readMain(manifest));
+  }
+  return mains.get(manifest);
+}
+
+function readMain(manifest: string): string | undefined {
   try {
     const { main } = Object(JSON.parse(manifest)) as { main?: unknown };
-    return typeof main === 'string' ? main : undefined;
+    return typeof main === 'string' && main !== '' ? main : undefined;
   } catch {
     return undefined;
   }
@@ -82,6 +103,21 @@ export function resolveModule(files: ModuleFiles, from: string, specifier: strin
   if (base === undefined) return undefined;
   const file = NAMES_FOLDER.test(specifier) ? undefined : findFile(base, files);
   return file ?? findInFolder(base, files);
+}
+
+/** As `resolveModule` where no text is at hand; undefined also where the manifest of a folder would tell. */
+export function resolveByName(
+  paths: ReadonlySet<string>,
+  from: string,
+  specifier: string,
+): string | undefined {
+  let hasManifest = false;
+  const get = (path: string): undefined => {
+    hasManifest ||= paths.has(path);
+    return undefined;
+  };
+  const found = resolveModule({ has: (path) => paths.has(path), get }, from, specifier);
+  return hasManifest ? undefined : found;
 }
 
 const MOCK_FOLDER = /(?:^|\/)__mocks__\//;

@@ -214,20 +214,20 @@ interface DirectoryChange {
   base: TreeHash;
   tree: TreeHash;
   restored?: SnapshotRef;
-  /** `base` is how the directory was a moment ago. */
-  isLookedAt?: boolean;
+  /** The directory was captured as `base` a moment ago. */
+  isBaseFresh?: boolean;
 }
 
-/** Changes the directory, and looks at it anew: people may have changed other files. */
+/** Changes the directory, and looks at it anew, since people may have changed other files; after a fresh look at the change alone. */
 async function publish(
   kit: Kit<SessionInput>,
-  { label, base, tree, restored, isLookedAt }: DirectoryChange,
+  { label, base, tree, restored, isBaseFresh }: DirectoryChange,
 ): Promise<SessionEvent> {
   const { directory, heavyFolders } = kit.input;
   const { outcome, files } = await kit.onHost('change the directory', (activities) =>
     activities.changeDirectory({
       key: kit.key(label),
-      ...{ directory, heavyFolders, base, tree, restored, isLookedAt },
+      ...{ directory, heavyFolders, base, tree, restored, isBaseFresh },
       mtimeMs: nowMs(),
     }),
   );
@@ -254,7 +254,7 @@ async function rewind(
   const { tree } = merged;
   const nothing = { before: tree, after: tree };
   if (tree === present.tree) return { type: 'published', files: present, paths: [], change: nothing };
-  return publish(kit, { label, base: present.tree, tree, restored, isLookedAt: true });
+  return publish(kit, { label, base: present.tree, tree, restored, isBaseFresh: true });
 }
 
 /** Makes an event of work that can't be done: a full disk, a directory that is gone, a store that can't be read. */

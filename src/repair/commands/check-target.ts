@@ -45,9 +45,15 @@ export function failedCommands(report: VerificationReport, spec: VerificationSpe
   );
 }
 
-/** Groups of the failing tests that may have causes of their own, and can be run by themselves; none where all say the same. */
-export function apart({ check, failed, passing, line }: FailedCommand): FailedCommand[] {
-  const groups = check.selection ? failureGroups(failed) : [];
+/**
+ * Groups of the failing tests that may have causes of their own, and can be run by themselves; none where all say the same.
+ * `isOfProgram`: the program throws the error of a test.
+ */
+export function apart(
+  { check, failed, passing, line }: FailedCommand,
+  isOfProgram: (test: TestResult) => boolean,
+): FailedCommand[] {
+  const groups = check.selection ? failureGroups(failed, isOfProgram) : [];
   if (groups.length < 2) return [];
   const targets = groups.map((tests) => targetOf(check, tests, passing));
   // Where only whole files can be named, groups of one file are one.

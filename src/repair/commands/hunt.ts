@@ -11,8 +11,9 @@ import type { Bench } from './types';
 const SMALL = 1 / 2;
 const SMALL_OF_MANY = 1 / 4;
 
-/** Lines that are mutated: a hunt among others has time for few edits. */
+/** Lines that are mutated. */
 const LINES = 800;
+/** One group of many has time for few edits. */
 const LINES_OF_GROUP = 250;
 
 /** Places in their orders that the hunts of a search came to in its earlier rounds, by their command lines. */
@@ -30,7 +31,11 @@ export class Hunt {
   constructor(
     private readonly material: Material,
     private readonly failed: FailedCommand,
-    private readonly given: { of: 'one' | 'all' | 'group'; location?: SourceLocation; positions: Positions },
+    private readonly given: {
+      scope: 'one' | 'all' | 'group';
+      location?: SourceLocation;
+      positions: Positions;
+    },
   ) {}
 
   /** Number of its mutants. */
@@ -60,8 +65,8 @@ export class Hunt {
   }
 
   private async prepare(benches: readonly [Bench, Bench?], leftMs: number): Promise<void> {
-    const { of, location, positions } = this.given;
-    const lines = of === 'group' ? LINES_OF_GROUP : LINES;
+    const { scope, location, positions } = this.given;
+    const lines = scope === 'group' ? LINES_OF_GROUP : LINES;
     this.isPreparing = true;
     try {
       const prepared = await prepare(this.material, this.failed, benches, { leftMs, lines, location });
@@ -72,7 +77,7 @@ export class Hunt {
       this.prepared = prepared;
       this.sweep = new Sweep(prepared.mutants, this.material.originals, {
         from: positions.get(this.failed.line) ?? 0,
-        small: of === 'one' ? SMALL : SMALL_OF_MANY,
+        small: scope === 'one' ? SMALL : SMALL_OF_MANY,
       });
     } finally {
       this.isPreparing = false;

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { thrownIn } from '../../domain/heal/mutation/failure-groups';
 import { timeLeft } from '../../domain/heal/mutation/search-time';
 import { plural } from '../../domain/text';
 import { Lru } from '../../machine/lru';
@@ -104,14 +105,16 @@ export class CommandSearch {
 
 /** The hunt for an edit that makes all failing tests pass and, where these may have several causes, one for each group of them. */
 function huntsOf(material: Material, failed: FailedCommand, positions: Positions): [Hunt, ...Hunt[]] {
-  const groups = apart(failed);
-  const of = groups.length === 0 ? 'one' : 'all';
-  const { location } = material.task.evidence.analysis;
+  const { sources, task } = material;
+  const paths = [...sources.keys()];
+  const groups = apart(failed, (test) => task.mayChange(thrownIn(test, paths) ?? ''));
+  const scope = groups.length === 0 ? 'one' : 'all';
+  const { location } = task.evidence.analysis;
   return [
-    new Hunt(material, failed, { of, positions, location }),
+    new Hunt(material, failed, { scope, positions, location }),
     ...groups.map((group) => {
       const own = group.failing.find(({ failure }) => failure?.location)?.failure?.location;
-      return new Hunt(material, group, { of: 'group', positions, location: own });
+      return new Hunt(material, group, { scope: 'group', positions, location: own });
     }),
   ];
 }

@@ -13,7 +13,7 @@ const TURNS_IN_A_ROW = 8;
 
 /**
  * Hunts in turns: the first, for all failing tests, has all of them while it is early, since most programs have one mistake, and then
- * every third; the others share what is left, in their order.
+ * every third; the others share what is left, in their order. While one is prepared, its turns are those of the first.
  */
 export class Rota<T extends Turning> {
   private turns = 0;
@@ -34,8 +34,11 @@ export class Rota<T extends Turning> {
     const isTurnOfAll = this.isEarly() || this.turns % TURNS_OF_ALL === 0;
     this.turns += 1;
     const rounds = (hunt: T): number => Math.floor((this.had.get(hunt) ?? 0) / TURNS_IN_A_ROW);
-    const waiting = others.toSorted((a, b) => rounds(a) - rounds(b));
-    const chosen = (isTurnOfAll ? [all, ...waiting] : [...waiting, all]).find((hunt) => !hunt.isIdle);
+    const waiting = others.filter((hunt) => !hunt.isDone).toSorted((a, b) => rounds(a) - rounds(b));
+    const [first] = waiting;
+    const chosen = (isTurnOfAll || first?.isIdle ? [all, ...waiting] : [...waiting, all]).find(
+      (hunt) => !hunt.isIdle,
+    );
     if (chosen) this.had.set(chosen, (this.had.get(chosen) ?? 0) + 1);
     return chosen;
   }

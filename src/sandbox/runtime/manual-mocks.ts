@@ -1,6 +1,6 @@
 /** The files in folders `__mocks__`, which stand in for modules of the project, of its packages or of Node. */
 import { isPackageFile, TEST_MODULES } from '../links';
-import { isRelative, resolveModule } from '../resolve';
+import { isRelative, resolveByName } from '../resolve';
 
 /** Target of a specifier: a file, by path; or a module of Node or of the test API, by name. */
 export type Found = { path: string } | { name: string };
@@ -35,7 +35,7 @@ export class ManualMocks {
   private neighbour(key: string): string | undefined {
     if (!this.paths.has(key)) return undefined;
     const name = key.slice(key.lastIndexOf('/') + 1).replace(SOURCE_FILE, '');
-    return resolveModule(this.paths, key, `./__mocks__/${name}`);
+    return resolveByName(this.paths, key, `./__mocks__/${name}`);
   }
 
   private named(found: Found, specifier: string): string | undefined {

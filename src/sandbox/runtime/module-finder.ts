@@ -1,7 +1,7 @@
 /** Finds what specifiers lead to. */
 import { COMMAND_CHECK, isPackageFile, TEST_MODULES } from '../links';
 import type { Link } from '../links';
-import { isRelative, resolveModule } from '../resolve';
+import { isRelative, resolveByName } from '../resolve';
 import { pathOf } from '../test-side';
 import { notFound } from './loader';
 import type { Found } from './manual-mocks';
@@ -51,10 +51,10 @@ export class ModuleFinder {
   private findPlain(from: string, specifier: string): Found | undefined {
     // The project's root is `/`.
     const path = specifier.startsWith('/')
-      ? resolveModule(this.paths, '', `.${specifier}`)
+      ? resolveByName(this.paths, '', `.${specifier}`)
       : isPackageFile(from)
         ? undefined
-        : resolveModule(this.paths, from, specifier);
+        : resolveByName(this.paths, from, specifier);
     return path === undefined ? undefined : { path };
   }
 

@@ -14,7 +14,18 @@ const RULES: OptionRules = {
   valued: [
     ...PATTERN,
     ...IGNORE,
-    ...['-c', '--concurrency', '-t', '--timeout', '-X', '--coverage-exclude', '-r', '--reporter'],
+    ...[
+      '-c',
+      '--concurrency',
+      '-t',
+      '--timeout',
+      '-X',
+      '--coverage-exclude',
+      '-r',
+      '--reporter',
+      '-P',
+      '--post-compile',
+    ],
     ...['--lines', '--branches', '--functions', '--statements'],
   ],
   dropped: [],
@@ -37,7 +48,8 @@ export function borpFiles(project: Project, folder: string, words: readonly Word
   const isWanted = anyOf([wanted, patterns, [USUAL]].find(({ length }) => length > 0) ?? []);
   const isLeft = anyOf(left);
   const run = sourcesIn(project, folder).filter((path) => isWanted(path) && !isLeft(path));
-  return run.length > 0 ? run : importing(project, folder, 'node:test');
+  // Patterns of built files match no source.
+  return run.length > 0 ? run : importing(project, folder, 'node:test').filter((path) => !isLeft(path));
 }
 
 function filesInSettings(project: Project, folder: string): string[] {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, type BigIntStats, type Stats } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { folderRules, heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import { ancestorPaths, joinPath } from '../../domain/files/paths';
@@ -16,6 +16,9 @@ import { Pace } from '../../machine/pace';
 import { heavyEntry, isGone, NO_ACCESS } from './left-out';
 import { ReadAhead } from './read-ahead';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
+
+/** Takes the place of a record that no longer holds where there can be no new one. */
+const NO_RECORD = Buffer.from([0]);
 
 const QUIET = { throwIfNoEntry: false } as const;
 
@@ -69,7 +72,8 @@ export class Capture {
     this.epoch = deps.stats.epoch();
     this.rules = folderRules(options.heavyFolders);
     this.folderTimes = new FolderTimes(path);
-    this.places = options.only && new Set(options.only.flatMap((one) => ['', ...ancestorPaths(one), one]));
+    this.places =
+      options.only && new Set(['', ...options.only.flatMap((one) => [...ancestorPaths(one), one])]);
   }
 
   async run(): Promise<ImportedTree> {
@@ -95,17 +99,24 @@ export class Capture {
     return Buffer.from(hashBytes(Buffer.from(text)), 'hex');
   }
 
-  /** `stat` is of the folder, by its path. */
-  private async folder(path: string, stat?: Stats): Promise<Captured> {
+  /** `stat` is of the folder, by its path; `isGiven`: it need not be looked at. */
+  private async folder(path: string, stat?: Stats, isGiven = false): Promise<Captured> {
     const known = this.done.get(path);
     if (known) return known;
     const stored = StoredFolder.read(this.deps.stats.get(this.key(path)));
     const believed = stored && this.trusted && stored.epoch === this.epoch;
-    const quick = believed ? await this.unchanged(path, stored, stat) : undefined;
+    const quick = believed ? await this.unchanged(path, stored, stat, !isGiven) : undefined;
     const captured = quick ?? (await this.changed(path, stored));
     this.done.set(path, captured);
     if (this.pace.due) await this.rest();
     return captured;
+  }
+
+  /** True if a folder need not be looked at, and its record is what the folder above was captured with: a record may be older. */
+  private isGiven(path: string, parent: StoredFolder | undefined, index: number | undefined): boolean {
+    if (!this.places || this.places.has(path) || !parent || index === undefined) return false;
+    const record = StoredFolder.read(this.deps.stats.get(this.key(path)));
+    return record !== undefined && parent.holds(index, record.tree, record.times);
   }
 
   private async rest(): Promise<void> {
@@ -123,9 +134,9 @@ export class Capture {
     path: string,
     stored: StoredFolder,
     own: Stats | undefined,
+    looks: boolean,
   ): Promise<Captured | undefined> {
     const plain = path === '' ? this.path : `${this.path}/${path}`;
-    const looks = this.places?.has(path) ?? true;
     const isOwn = own !== undefined && this.folderTimes.tell(own) && stored.isOwn(own);
     const settles = looks && own !== undefined && !isOwn && this.folderTimes.areSettled(own);
     const names = isOwn || !looks ? stored.names() : sameNames(plain, stored);
@@ -142,7 +153,11 @@ export class Capture {
       } else if (kind === 'l') {
         totals.files += 1;
       } else if (kind === 'd') {
-        const below = await this.folder(joinPath(path, name), stat);
+        const child = joinPath(path, name);
+        const isGiven = this.isGiven(child, stored, index);
+        // It has to be looked at, and nobody has seen yet that it is there.
+        if (!looks && !isGiven) return undefined;
+        const below = await this.folder(child, stat, isGiven);
         if (!stored.holds(index, below.tree, below.times)) return undefined;
         add(totals, below);
       } else if (kind === 'h') {
@@ -171,7 +186,7 @@ export class Capture {
     // In the order of trees: what a checkout reads one after the other is stored side by side.
     folders.sort((a, b) => compareNames(a.name, b.name));
     if (!stored) this.fresh += folder.files;
-    await this.foldersBelow(folder, path, folders);
+    await this.foldersBelow(folder, path, folders, stored);
     const { captured, own, rows } = folder.finish();
     const record = encodeRecord({
       epoch: this.epoch,
@@ -180,7 +195,8 @@ export class Capture {
       own,
       rows,
     });
-    if (record && !stored?.bytes.equals(record)) this.news.push({ key: this.key(path), record });
+    if (record ? !stored?.bytes.equals(record) : stored)
+      this.news.push({ key: this.key(path), record: record ?? NO_RECORD });
     this.seen += captured.files;
     return captured;
   }
@@ -190,6 +206,7 @@ export class Capture {
     folder: FolderCapture,
     path: string,
     folders: readonly FoundFolder[],
+    stored: StoredFolder | undefined,
   ): Promise<void> {
     const waiting = [...folders];
     const away: FoundFolder[] = [];
@@ -199,7 +216,9 @@ export class Capture {
         while (waiting.length > 1 && this.handOver(path, waiting[1])) away.push(...waiting.splice(1, 1));
         const done = away.findIndex(({ name }) => this.ahead.isDone(joinPath(path, name)));
         const [next] = done >= 0 ? away.splice(done, 1) : waiting.splice(0, 1);
-        if (next) await this.below(folder, joinPath(path, next.name), next.name, next.stat);
+        const child = joinPath(path, next?.name ?? '');
+        const isGiven = this.isGiven(child, stored, stored?.indexOf(next?.name ?? ''));
+        if (next) await this.below(folder, child, next, isGiven);
         else await this.ahead.next();
       }
     } finally {
@@ -218,9 +237,14 @@ export class Capture {
   }
 
   /** A sub-folder. What vanished meanwhile was deleted, which is no error. */
-  private async below(folder: FolderCapture, path: string, name: string, stat: BigIntStats): Promise<void> {
+  private async below(
+    folder: FolderCapture,
+    path: string,
+    { name, stat }: FoundFolder,
+    isGiven: boolean,
+  ): Promise<void> {
     try {
-      folder.addFolder(name, stat, await this.folder(path));
+      folder.addFolder(name, stat, await this.folder(path, undefined, isGiven));
     } catch (error) {
       const code = errorCode(error);
       if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS, 'unreadable');

@@ -101,6 +101,7 @@ export class StoredFolder {
   private readonly namesEnd: number;
   private readonly numbers: Float64Array;
   private readonly hashesAt: number;
+  private indexes: ReadonlyMap<string, number> | undefined;
 
   private constructor(readonly bytes: Buffer) {
     this.count = bytes.readUInt32LE(HEAD_BYTES - 8);
@@ -151,6 +152,12 @@ export class StoredFolder {
 
   names(): string[] {
     return this.count === 0 ? [] : this.joinedNames.split('\0');
+  }
+
+  /** Place of a name; undefined where the folder did not have it. */
+  indexOf(name: string): number | undefined {
+    this.indexes ??= new Map(this.names().map((one, index) => [one, index]));
+    return this.indexes.get(name);
   }
 
   kind(index: number): RowKind {

@@ -50,6 +50,7 @@ it('works', async () => {
     const result = await kit.run({
       'package.json': '{ "main": "start.js" }',
       'start.js': 'module.exports = 1;',
+      'index.js': 'module.exports = 0;',
       'part/package.json': '{ "main": "./lib/part" }',
       'part/lib/part.js': 'module.exports = 2;',
       'test/deep/all.test.js': `const named = '../..';

@@ -80,6 +80,25 @@ describe('a look at some paths alone', () => {
     expect(await files(later.tree)).toEqual([...seen, 'b/deep/other.txt'].toSorted());
   });
 
+  test('looks at a folder whose record is older than what the folder above was captured with', async () => {
+    plant(root, [
+      { path: 'a/x.txt', text: 'x' },
+      { path: 'target/long-ago.txt', text: 'long ago' },
+      { path: 'odd/deep/first.txt', text: 'first' },
+    ]);
+    await capture();
+    // Names that a record can't hold leave none, and what is heavy for a time keeps the one from before.
+    writeFileSync(Buffer.concat([Buffer.from(join(root, 'odd/deep/')), Buffer.from([0xff])]), 'odd');
+    plant(root, [{ path: 'Cargo.toml', text: '[package]' }]);
+    await capture();
+    rmSync(join(root, 'Cargo.toml'));
+    rmSync(join(root, 'target/long-ago.txt'));
+    writeFileSync(join(root, 'target/now.txt'), 'now');
+    const looked = await only('Cargo.toml');
+    expect(looked.tree).toBe((await capture()).tree);
+    expect(await files(looked.tree)).toContain('target/now.txt');
+  });
+
   test('reads a directory whole that was never captured', async () => {
     plant(root, [
       { path: 'a/x.txt', text: 'x' },

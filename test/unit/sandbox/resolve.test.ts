@@ -1,4 +1,4 @@
-import { resolveModule } from '../../../src/sandbox/resolve';
+import { resolveByName, resolveModule } from '../../../src/sandbox/resolve';
 import { isTestSide, protectedReason } from '../../../src/domain/verification/protected-paths';
 
 const FILES = new Set([
@@ -39,7 +39,8 @@ describe('resolving modules', () => {
     ['src/x.ts', 'src/a.ts', undefined],
     ['src/x.ts', 'file:///src/a.ts', undefined],
   ])('from %s, %s is %s', (from, specifier, expected) => {
-    expect(resolveModule(FILES, from, specifier)).toBe(expected);
+    expect(resolveByName(FILES, from, specifier)).toBe(expected);
+    expect(resolveModule(new Map([...FILES].map((path) => [path, ''])), from, specifier)).toBe(expected);
   });
 
   it.each([
@@ -48,11 +49,22 @@ describe('resolving modules', () => {
     ['test/x.js', '../', { main: 'parts' }, 'parts/index.js'],
     ['test/x.js', '..', { main: 'dist/not-built.js' }, 'index.js'],
     ['test/x.js', '..', { main: 7 }, 'index.js'],
+    ['test/x.js', '..', { main: '' }, 'index.js'],
+    ['test/x.js', '..', { main: 'test/oracle.js' }, 'index.js'],
     ['test/x.js', '..', {}, 'index.js'],
   ])('from %s, %s of a project with the manifest %j is %s', (from, specifier, manifest, expected) => {
-    const files = new Map(['lib.js', 'index.js', 'parts/index.js'].map((path) => [path, '']));
+    const files = new Map(
+      ['lib.js', 'index.js', 'parts/index.js', 'test/oracle.js'].map((path) => [path, '']),
+    );
     files.set('package.json', JSON.stringify(manifest));
     expect(resolveModule(files, from, specifier)).toBe(expected);
+  });
+
+  it('a folder with a manifest is left open where no text is at hand', () => {
+    const paths = new Set(['package.json', 'index.js', 'parts/index.js']);
+    expect(resolveByName(paths, 'test/x.js', '..')).toBeUndefined();
+    expect(resolveByName(paths, 'test/x.js', '../index')).toBe('index.js');
+    expect(resolveByName(paths, 'test/x.js', '../parts')).toBe('parts/index.js');
   });
 
   it('a folder within the project has a main of its own, and a broken manifest none', () => {

@@ -1,38 +1,33 @@
 import { firstLine } from '../../text';
-import { isForeign } from '../../verification/analysis';
-import { isTestSide } from '../../verification/protected-paths';
+import { boundedText } from '../../verification/analysis';
 import type { TestResult } from '../../verification/verification';
-
-/** A frame of JavaScript: `at f (lib/a.js:3:7)`. */
-const FRAME = /^at (?:\S+ )*\(?([^\s()]+):\d+:\d+\)?$/;
+import { innermostFirst } from './stack';
 
 /**
  * Failing tests in groups that may have one cause each: assertions by the file that they are in, since their values tell no
- * cause, and errors by their words, wherever they are thrown. First the groups whose errors the program itself throws, since these
- * name a place to mend, then the largest.
+ * cause, and errors by their words, wherever they are thrown. First the groups with errors that the program itself throws, since
+ * these name a place to mend, then the largest. `isOfProgram`: it throws the error of a test.
  */
-export function failureGroups(failing: readonly TestResult[]): TestResult[][] {
+export function failureGroups(
+  failing: readonly TestResult[],
+  isOfProgram: (test: TestResult) => boolean,
+): TestResult[][] {
   const groups = new Map<string, TestResult[]>();
   for (const test of failing) {
     const key = keyOf(test);
     groups.set(key, [...(groups.get(key) ?? []), test]);
   }
-  return [...groups.values()].sort(
-    (a, b) => Number(isOfProgram(b)) - Number(isOfProgram(a)) || b.length - a.length,
-  );
+  return [...groups.values()]
+    .map((tests) => ({ tests, first: tests.some(isOfProgram) ? 0 : 1 }))
+    .sort((a, b) => a.first - b.first || b.tests.length - a.tests.length)
+    .map(({ tests }) => tests);
 }
 
-/** True if a failure of the group was thrown by a file of the program: it is the first of the project's own in the stack. */
-function isOfProgram(group: readonly TestResult[]): boolean {
-  return group.some(({ file, failure }) => {
-    const place = failure && (failure.location?.file ?? firstOwnFile(failure.stack ?? ''));
-    return place !== undefined && place !== file && !isTestSide(place);
-  });
-}
-
-function firstOwnFile(stack: string): string | undefined {
-  const files = stack.split('\n').flatMap((line) => FRAME.exec(line.trim())?.[1] ?? []);
-  return files.find((file) => !isForeign(file));
+/** File that a failing test's error was thrown in: the place that is told, else the innermost of its stack among these. */
+export function thrownIn({ failure }: TestResult, paths: readonly string[]): string | undefined {
+  if (!failure) return undefined;
+  const { location, stack = '' } = failure;
+  return location?.file ?? innermostFirst(boundedText(stack), paths)[0]?.file;
 }
 
 function keyOf({ file, failure }: TestResult): string {

@@ -1,3 +1,5 @@
+import { isForeign } from '../../verification/analysis';
+
 /** A frame of a stack, in a file of the program. */
 export interface Frame {
   file: string;
@@ -13,10 +15,19 @@ export function stackFrames(stack: string, files: readonly string[]): Frame[] {
   for (const match of stack.matchAll(
     /(?<![^\s()"])([^\s()"]+\.(?:[cm]?[jt]sx?|py|go|rs|java))(?::|\(|", line )(\d+)/g,
   )) {
-    const file = knownPath(match[1] ?? '', files);
+    const path = match[1] ?? '';
+    // A package may have a file that ends as one of the program does.
+    const file = isForeign(path) ? undefined : knownPath(path, files);
     if (file !== undefined) frames.push({ file, line: Number(match[2]) });
   }
   return frames;
+}
+
+/** Frames of a stack in `files`, the innermost call first, where Python names the outermost first. */
+export function innermostFirst(stack: string, files: readonly string[]): Frame[] {
+  const found = stackFrames(stack, files);
+  const isPython = stack.includes('Traceback (most recent call last)') || /^\S+\.py:\d+: /m.test(stack);
+  return isPython ? found.reverse() : found;
 }
 
 function knownPath(path: string, files: readonly string[]): string | undefined {

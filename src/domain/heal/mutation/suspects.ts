@@ -24,8 +24,9 @@ const OUTER = 1.2;
 const ANALYSED = 1.3;
 
 /**
- * Line scores with the places that stacks and the analysis name raised by factors of 1.2 to 1.5, and before that all lines of
- * the functions that the stacks pass through: an error is mostly made where it comes along. A named line that no coverage holds, because the program did not get that far, gets score 1 before that.
+ * Line scores, raised where stacks and the analysis point: all lines of the functions that the stacks pass through, since an
+ * error is mostly made where it comes along, and more the lines that are named. A named line that no coverage holds, because
+ * the program did not get that far, has score 1 before it is raised.
  */
 export function weighPlaces(scores: LineScores, pointers: Pointers): Map<string, Map<number, number>> {
   const weighed = new Map([...scores].map(([file, lines]) => [file, new Map(lines)]));

@@ -1,5 +1,5 @@
 import { ochiai, type LineScores, type Spectrum } from '../../../domain/heal/mutation/ochiai';
-import { stackFrames, type Frame } from '../../../domain/heal/mutation/stack';
+import { innermostFirst, type Frame } from '../../../domain/heal/mutation/stack';
 import {
   isWithin,
   topLines,
@@ -7,7 +7,7 @@ import {
   type LineSpan,
   type Pointers,
 } from '../../../domain/heal/mutation/suspects';
-import { boundedText, isForeign } from '../../../domain/verification/analysis';
+import { boundedText } from '../../../domain/verification/analysis';
 import type { SourceLocation } from '../../../domain/verification/failure';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { FilePlaces } from '../../mutation/generate';
@@ -116,22 +116,9 @@ function pointersOf(
   { failing, location, functions }: Located,
   paths: readonly string[],
 ): Pointers & { functions: LineSpan[] } {
-  const said = failing
+  const frames = failing
     .slice(0, 5)
-    .map(({ failure }) => boundedText(failure?.stack ?? failure?.message ?? ''));
-  const own = said.map((text) =>
-    text
-      .split('\n')
-      .filter((line) => !isForeign(line))
-      .join('\n'),
-  );
-  // Python names the outermost call first.
-  const frames = own.flatMap((text) => {
-    const found = stackFrames(text, paths);
-    return text.includes('Traceback (most recent call last)') || /^\S+\.py:\d+: /m.test(text)
-      ? found.reverse()
-      : found;
-  });
+    .flatMap(({ failure }) => innermostFirst(boundedText(failure?.stack ?? failure?.message ?? ''), paths));
   const { file, line } = location ?? {};
   const isOwn = file !== undefined && line !== undefined && paths.includes(file);
   const nearest = frames.slice(0, MOST_FRAMES);

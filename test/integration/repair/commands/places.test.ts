@@ -78,6 +78,38 @@ describe('places of a failing test', () => {
     expect(places.map(({ path, lines }) => [path, [...lines]])).toContainEqual(['shop/tax.py', [[2, 1]]]);
   });
 
+  it('are first those of the functions that an error came through', () => {
+    const text = [
+      'function use(fn) {',
+      '  if (a && b) c();',
+      '  return add(fn);',
+      '}',
+      'function other() {',
+      '  return 1;',
+      '}',
+    ];
+    const texts = new Map([['lib/app.js', text.join('\n')]]);
+    const failure = {
+      errorName: 'TypeError',
+      message: 'no callback',
+      phase: 'test' as const,
+      stack: 'TypeError: no callback\n    at Object.use (lib/app.js:3:10)\n    at test/a.js:1:1',
+    };
+    const failing = tests.slice(0, 1).map((test) => ({ ...test, failure }));
+    const functions = [
+      { name: 'use', from: 1, to: 4, uses: [] },
+      { name: 'other', from: 5, to: 7, uses: [] },
+    ];
+    const [places] = placesOf({
+      ...{ failing, texts, impactedFiles: [], isMutable: () => true, reached: new Map() },
+      functions: [{ path: 'lib/app.js', functions }],
+      covered: [{ failed: true, lines: new Map([['lib/app.js', [2, 3, 6]]]) }],
+      most: 2,
+    });
+    const lines = [...(places?.lines ?? [])].sort(([, a], [, b]) => b - a).map(([line]) => line);
+    expect(lines).toEqual([3, 2]);
+  });
+
   it('bring the literals of the test', async () => {
     const texts = new Map(FILES.map(({ path, text }) => [path, text]));
     const hints = codeHints(tests.slice(0, 1), await thread.functions({ files: FILES }), texts);

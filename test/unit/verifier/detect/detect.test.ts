@@ -109,6 +109,7 @@ describe('how a project is tested', () => {
   test.each([
     ['its usual names', 'borp', {}, ['lib/b.test.mjs', 'test/a.test.js', 'test/old/c.test.js']],
     ['its call', "borp -i 'test/old/**' 'test/**/*.test.js'", {}, ['test/a.test.js']],
+    ['its call, options aside', "borp -P lib/run.js 'lib/*.test.mjs'", {}, ['lib/b.test.mjs']],
     ['its settings', 'borp', { '.borp.yaml': "files: ['lib/*.js', '!lib/x*']" }, ['lib/run.js']],
     [
       'its usual names, its settings being none',

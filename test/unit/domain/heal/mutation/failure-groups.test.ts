@@ -1,4 +1,4 @@
-import { failureGroups } from '../../../../../src/domain/heal/mutation/failure-groups';
+import { failureGroups, thrownIn } from '../../../../../src/domain/heal/mutation/failure-groups';
 import type { TestFailure, TestResult } from '../../../../../src/domain/verification/verification';
 
 function failed(id: string, file: string, failure: Partial<TestFailure>): TestResult {
@@ -6,8 +6,11 @@ function failed(id: string, file: string, failure: Partial<TestFailure>): TestRe
   return { id, file, path: [id], status: 'failed', durationMs: 1, console: [], failure: whole };
 }
 
+const PROGRAM = ['lib/app.js', 'calc/calc.go'];
 const idsOf = (tests: readonly TestResult[]): string[][] =>
-  failureGroups(tests).map((group) => group.map(({ id }) => id));
+  failureGroups(tests, (test) => PROGRAM.includes(thrownIn(test, PROGRAM) ?? '')).map((group) =>
+    group.map(({ id }) => id),
+  );
 
 describe('groups of failing tests', () => {
   it('join the assertions of one file, whatever their values', () => {
@@ -29,24 +32,21 @@ describe('groups of failing tests', () => {
   });
 
   it('come first where the program itself throws, then by their number', () => {
-    const thrownAt = (id: string, place: string, message: string) =>
-      failed(id, 'test/a.js', { message, location: { file: place, line: 1 } });
-    const tests = [
-      thrownAt('one', 'test/a.js', 'out of the test'),
-      thrownAt('two', 'test/a.js', 'out of the test'),
-      thrownAt('helped', 'test/helper.js', 'out of a helper'),
-      thrownAt('deep', 'lib/router.js', 'no callback'),
-    ];
-    expect(idsOf(tests)).toEqual([['deep'], ['one', 'two'], ['helped']]);
-    const stack = ['Error: no', '    at Array.forEach (<anonymous>)', '    at use (lib/app.js:3:9)'].join(
+    const stack = ['Error: no', '    at Array.forEach (<anonymous>)', '    at use (/w/lib/app.js:3:9)'].join(
       '\n',
     );
-    const foreign = stack.replace('lib/app.js', 'node_modules/a/lib/app.js');
-    const stacks = [
-      failed('far', 'test/a.js', { message: 'a', stack: foreign }),
-      failed('near', 'test/a.js', { message: 'b', stack }),
+    const tests = [
+      failed('one', 'a.test.js', { message: 'out of the test', location: { file: 'a.test.js', line: 1 } }),
+      failed('two', 'a.test.js', { message: 'out of the test', location: { file: 'a.test.js', line: 2 } }),
+      failed('go', 'calc', { message: 'wrong', location: { file: 'calc/calc_test.go', line: 1 } }),
+      failed('foreign', 'a.test.js', { message: 'far', stack: stack.replace('lib', 'node_modules/a/lib') }),
+      failed('thrown', 'a.test.js', { message: 'near', stack }),
+      failed('panic', 'calc', {
+        message: 'panic',
+        stack: 'goroutine 1:\n\t/usr/go/src/testing/testing.go:9\n\t/w/calc/calc.go:7',
+      }),
     ];
-    expect(idsOf(stacks)).toEqual([['near'], ['far']]);
+    expect(idsOf(tests)).toEqual([['thrown'], ['panic'], ['one', 'two'], ['go'], ['foreign']]);
   });
 
   it('put the tests of a file that say nothing together', () => {
