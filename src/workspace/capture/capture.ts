@@ -125,10 +125,9 @@ export class Capture {
   }
 
   /**
-   * The folder as it was captured before, if its own stat or its names, and the stats of its entries, show no change, or if it
-   * need not be looked at.
-   * It looks paths up by name, which is a third faster than by descriptor. If a link is put in the way, its target is
-   * only compared with the earlier stats, and no byte of it is read.
+   * The folder as it was captured before, if its own stat or its names, and the stats of its entries, show no change, or if
+   * nobody `looks`. It looks paths up by name, which is a third faster than by descriptor. If a link is put in the way, its
+   * target is only compared with the earlier stats, and no byte of it is read.
    */
   private async unchanged(
     path: string,
@@ -216,9 +215,7 @@ export class Capture {
         while (waiting.length > 1 && this.handOver(path, waiting[1])) away.push(...waiting.splice(1, 1));
         const done = away.findIndex(({ name }) => this.ahead.isDone(joinPath(path, name)));
         const [next] = done >= 0 ? away.splice(done, 1) : waiting.splice(0, 1);
-        const child = joinPath(path, next?.name ?? '');
-        const isGiven = this.isGiven(child, stored, stored?.indexOf(next?.name ?? ''));
-        if (next) await this.below(folder, child, next, isGiven);
+        if (next) await this.below(folder, path, next, stored);
         else await this.ahead.next();
       }
     } finally {
@@ -239,11 +236,13 @@ export class Capture {
   /** A sub-folder. What vanished meanwhile was deleted, which is no error. */
   private async below(
     folder: FolderCapture,
-    path: string,
+    parent: string,
     { name, stat }: FoundFolder,
-    isGiven: boolean,
+    stored: StoredFolder | undefined,
   ): Promise<void> {
+    const path = joinPath(parent, name);
     try {
+      const isGiven = this.isGiven(path, stored, stored?.indexOf(name));
       folder.addFolder(name, stat, await this.folder(path, undefined, isGiven));
     } catch (error) {
       const code = errorCode(error);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createCheckRunner, type CheckRunnerDeps } from '../../../src/commands';
@@ -71,11 +71,14 @@ describeIsolated('a check under bubblewrap', () => {
   });
 
   test('can write to its own folders only', async () => {
-    const places = ['/', '/etc', '/usr', '/usr/src', '/dev', '/run', '/sys', '/var', homedir()];
+    // A home below /tmp lies in the check's own /tmp.
+    const home = homedir().startsWith('/tmp/') ? [] : [homedir()];
+    const places = ['/', '/etc', '/usr', '/usr/src', '/dev', '/run', '/sys', '/var', ...home];
     const { stdout } = await check(
       `for f in ${places.join(' ')} . /tmp /var/tmp $HOME /dev/shm; do touch "$f/mark" 2>/dev/null && echo "$f"; done; true`,
     );
     expect(stdout.trim().split('\n')).toEqual(['.', '/tmp', '/var/tmp', '/tmp/home', '/dev/shm']);
+    expect(existsSync(join(homedir(), 'mark'))).toBe(false);
   });
 
   const managed = [
