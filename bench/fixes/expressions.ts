@@ -40,13 +40,14 @@ function inTurn<Item>(lists: readonly (readonly Item[])[]): Item[] {
 
 /** An import of the program itself: by a relative path. */
 function bindingOf(statement: ts.Statement, source: ts.SourceFile): { text: string; names: string[] }[] {
+  if (ts.isImportDeclaration(statement) && statement.importClause?.isTypeOnly) return [];
   const from = ts.isImportDeclaration(statement) ? statement.moduleSpecifier : requiredBy(statement);
   if (!from || !ts.isStringLiteral(from) || !from.text.startsWith('.')) return [];
   const names: string[] = [];
   visit(statement, (node) => {
     const isBinding =
       ts.isImportClause(node) ||
-      ts.isImportSpecifier(node) ||
+      (ts.isImportSpecifier(node) && !node.isTypeOnly) ||
       ts.isNamespaceImport(node) ||
       ts.isVariableDeclaration(node) ||
       ts.isBindingElement(node);

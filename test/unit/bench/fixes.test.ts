@@ -30,11 +30,12 @@ describe('calls of a test file', () => {
     const text = [
       "import { test } from 'runner';",
       "import { parse as read, type Options } from '../src/parse';",
+      "import type { Context } from '../src/context';",
       "test('reads', () => { expect(read('a=1', { deep: true }).value()).toBe(1); });",
     ].join('\n');
     const { imports, names, expressions } = readCalls(text, 'a.test.ts');
     expect(imports).toEqual(["import { parse as read, type Options } from '../src/parse';"]);
-    expect(names).toContain('read');
+    expect(names).toEqual(['read']);
     expect(expressions).toContain("read('a=1', { deep: true }).value()");
     expect(expressions).toContain("read('a=1', { deep: false }).value()");
     expect(expressions.some((expression) => expression.includes('expect'))).toBe(false);
