@@ -55,7 +55,7 @@ export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 /** Options of a look at a directory. */
 type Looking = Omit<ImportOptions, 'only'>;
 
-/** What a publish changed: from one tree to another. */
+/** Change that a publish made: from one tree to another. */
 interface ChangedTree {
   base: TreeHash;
   tree: TreeHash;
