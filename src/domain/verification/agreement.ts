@@ -16,6 +16,46 @@ export function saysTheSame(
   return !crosses(ours, passed[1]) && !crosses(theirs, passed[0]);
 }
 
+/** Share of the tests that a runner passes which the sandbox has to pass as well, for its word to mean anything. */
+const LEAST_AGREED = 0.5;
+
+/**
+ * Ids of the sandbox's tests that a runner does not say the same of; undefined where the sandbox is no judge of the file: it has to
+ * fail each test that fails, and to pass most of those that pass. Tests are told by their last titles, which are all that some reports have.
+ */
+export function disputed(
+  sandbox: Pick<CheckReport, 'end' | 'tests'>,
+  runner: readonly Verdict[],
+): string[] | undefined {
+  if (saysTheSame(sandbox, runner)) return [];
+  if (sandbox.end !== 'completed') return undefined;
+  const [ours, theirs] = [statusesOf(sandbox.tests), statusesOf(runner)];
+  const isAgreed = (title: string): boolean => {
+    const [own, other] = [ours.get(title), theirs.get(title)];
+    return own?.size === 1 && other?.size === 1 && [...own].every((status) => other.has(status));
+  };
+  const titles = (wanted: TestResult['status']): string[] =>
+    runner.filter(({ status }) => status === wanted).map(titleOf);
+  const [failed, passed] = [titles('failed'), titles('passed')];
+  const agreed = passed.filter(isAgreed).length;
+  if (!failed.every(isAgreed) || agreed < LEAST_AGREED * passed.length) return undefined;
+  return sandbox.tests.filter((test) => !isAgreed(titleOf(test))).map(({ id }) => id);
+}
+
+function statusesOf(tests: readonly Verdict[]): ReadonlyMap<string, ReadonlySet<TestResult['status']>> {
+  const found = new Map<string, Set<TestResult['status']>>();
+  for (const test of tests) {
+    if (test.status === 'skipped') continue;
+    const title = titleOf(test);
+    found.set(title, (found.get(title) ?? new Set()).add(test.status));
+  }
+  return found;
+}
+
+function titleOf({ path }: Verdict): string {
+  return path.at(-1)?.trim() ?? '';
+}
+
 function crosses(failed: readonly string[], passed: readonly string[] = []): boolean {
   const names = new Set(passed);
   return failed.some((name) => names.has(name));

@@ -14,9 +14,9 @@ class Run {
     this.failure = undefined;
     this.over = new Promise((resolve) => { this.finish = resolve; });
   }
-  check(passed, actual, expected, operator, message) {
+  check(passed, actual, expected, operator, message, extra) {
     this.count++;
-    if (!passed) this.failure ??= new assert.AssertionError({ message: message && String(message), actual, expected, operator });
+    if (!passed && !extra?.skip && !extra?.todo) this.failure ??= new assert.AssertionError({ message: message && String(message), actual, expected, operator });
     this.settle();
     return passed;
   }
@@ -24,11 +24,29 @@ class Run {
     if (this.planned !== undefined && this.count + this.subs.length >= this.planned) this.finish();
   }
 }
+const spied = (fn) => {
+  const wrapped = function (...args) {
+    const call = { args, receiver: this };
+    wrapped.calls.push(call);
+    try { return call.returned = Reflect.apply(fn, this, args); } catch (error) {
+      call.threw = true;
+      throw error;
+    }
+  };
+  wrapped.calls = [];
+  return wrapped;
+};
+const replaced = (object, name, descriptor) => {
+  const before = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { configurable: true, ...descriptor });
+  return () => { if (before) Object.defineProperty(object, name, before); else delete object[name]; };
+};
+const results = (calls, restore) => Object.assign(() => calls.splice(0), { restore });
 function api(run) {
   const t = (...given) => t.test(...given);
   const named = (names, fn) => { for (const name of names.split(' ')) t[name] = fn; };
   Object.defineProperty(t, 'name', { value: run.title });
-  const add = (operator, passes) => (actual, expected, message) => run.check(passes(actual, expected), actual, expected, operator, message);
+  const add = (operator, passes) => (actual, expected, message, extra) => run.check(passes(actual, expected), actual, expected, operator, message, extra);
   named('equal equals isEqual is strictEqual strictEquals', add('equal', Object.is));
   named('notEqual notEquals isNot not isNotEqual doesNotEqual isInequal notStrictEqual notStrictEquals', add('notEqual', (a, b) => !Object.is(a, b)));
   named('looseEqual looseEquals', add('looseEqual', (a, b) => a == b));
@@ -39,11 +57,11 @@ function api(run) {
   named('notDeepLooseEqual', add('notDeepLooseEqual', (a, b) => !holds(() => assert.deepEqual(a, b))));
   named('match', add('match', (text, pattern) => typeof text === 'string' && pattern.test(text)));
   named('doesNotMatch', add('doesNotMatch', (text, pattern) => typeof text === 'string' && !pattern.test(text)));
-  named('ok true assert', (value, message) => run.check(Boolean(value), value, true, 'ok', message));
-  named('notOk false notok', (value, message) => run.check(!value, value, false, 'notOk', message));
+  named('ok true assert', (value, message, extra) => run.check(Boolean(value), value, true, 'ok', message, extra));
+  named('notOk false notok', (value, message, extra) => run.check(!value, value, false, 'notOk', message, extra));
   named('error ifError ifErr iferror', (error, message) => run.check(!error, error, undefined, 'error', message ?? String(error)));
   named('pass', (message) => run.check(true, undefined, undefined, 'pass', message));
-  named('fail', (message) => run.check(false, undefined, undefined, 'fail', message));
+  named('fail', (message, extra) => run.check(false, undefined, undefined, 'fail', message, extra));
   named('skip comment timeoutAfter', () => undefined);
   named('plan', (count) => { run.planned = count; });
   named('teardown onFinish', (fn) => { run.undo.unshift(fn); });
@@ -62,6 +80,41 @@ function api(run) {
   named('test', (...given) => {
     run.subs.push(read(given));
     run.settle();
+    // A test with subtests and no plan is over with the turn that it defines them in.
+    setImmediate(() => { if (run.planned === undefined) run.finish(); });
+  });
+  named('captureFn', spied);
+  named('capture', (object, name, fn = () => undefined) => {
+    const wrapped = spied(fn);
+    const restore = replaced(object, name, { value: wrapped, writable: true });
+    run.undo.unshift(restore);
+    return results(wrapped.calls, restore);
+  });
+  named('intercept', (object, name, given = {}) => {
+    const calls = [];
+    const note = (type, args, receiver, fn) => {
+      const call = { type, success: true, value: undefined, args, receiver };
+      try { return call.value = fn(); } catch (error) {
+        call.success = false;
+        call.threw = true;
+        throw error;
+      } finally { calls.push(call); }
+    };
+    let { value } = given;
+    const isAccessor = 'get' in given || 'set' in given;
+    const restore = replaced(object, name, {
+      enumerable: given.enumerable ?? false,
+      get(...args) { return note('get', args, this, () => isAccessor ? given.get?.call(this) : value); },
+      set(...args) {
+        note('set', args, this, () => {
+          if (isAccessor) return given.set?.apply(this, args);
+          if (!given.writable) throw new TypeError("Cannot assign to read only property '" + String(name) + "' of object");
+          return value = args[0];
+        });
+      },
+    });
+    run.undo.unshift(restore);
+    return results(calls, restore);
   });
   t.assertion = (fn, ...args) => fn.apply(t, args);
   return t;

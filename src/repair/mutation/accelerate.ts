@@ -1,4 +1,4 @@
-import { saysTheSame } from '../../domain/verification/agreement';
+import { disputed } from '../../domain/verification/agreement';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type {
@@ -23,11 +23,19 @@ export interface Accelerated {
   program: FailingProgram;
   /** Reports of the tests on the unchanged program, by the sandbox. */
   checks: CheckReport[];
+  /** Ids of tests that the command says otherwise of: they tell nothing. */
+  ignored: readonly string[];
+}
+
+/** A test file by the sandbox, with the ids of the tests that tell nothing. */
+interface Judged {
+  report: CheckReport;
+  ignored: readonly string[];
 }
 
 /**
  * The program with the failing tests of a command as the sandbox can run them, which takes milliseconds where the command takes a
- * process. Undefined unless the sandbox says the same as the command of every test of each file that fails. The command has the last
+ * process. Undefined unless the sandbox fails the same tests as the command and passes most of those that pass. The command has the last
  * word: it verifies what is found.
  */
 export async function accelerated(
@@ -43,33 +51,34 @@ export async function accelerated(
   if (!adapted || ![...failing].every((file) => adapted.testFiles.includes(file))) return undefined;
   const { files, testFiles } = adapted;
   const { context } = program;
-  const agreeing = async (wanted: readonly string[], limits: SandboxLimits): Promise<CheckReport[]> => {
-    const reports = await Promise.all(
-      wanted.map(
-        async (testFile) => (await sandbox.run({ files, context, testFile, limits }, signal)).report,
-      ),
-    );
-    return reports.filter((one) => saysTheSame(one, tests.get(one.name) ?? []));
+  const judge = async (testFile: string, limits: SandboxLimits): Promise<Judged[]> => {
+    const { report: own } = await sandbox.run({ files, context, testFile, limits }, signal);
+    const ignored = disputed(own, tests.get(own.name) ?? []);
+    return ignored ? [{ report: own, ignored }] : [];
   };
+  const judged = async (wanted: readonly string[], limits: SandboxLimits): Promise<Judged[]> =>
+    (await Promise.all(wanted.map((testFile) => judge(testFile, limits)))).flat();
   // Files that pass are not waited for where those that fail need what the sandbox lacks.
-  const failed = await agreeing(
+  const failed = await judged(
     testFiles.filter((file) => failing.has(file)),
     program.limits,
   );
   if (failed.length < failing.size) return undefined;
   const wallMs = Math.min(program.limits.wallMs, PASSING_MS);
-  const passing = await agreeing(
+  const passing = await judged(
     testFiles.filter((file) => !failing.has(file)),
     { ...program.limits, wallMs, turnMs: Math.min(program.limits.turnMs, wallMs) },
   );
-  const checks = [...failed, ...passing];
+  const all = [...failed, ...passing];
+  const checks = all.map((one) => one.report);
+  const ignored = all.flatMap((one) => one.ignored);
   return {
-    checks,
+    ...{ checks, ignored },
     program: {
       ...program,
       files,
       testFiles: checks.map(({ name }) => name),
-      failures: checks.flatMap(failuresOf),
+      failures: checks.flatMap(failuresOf).filter(({ id }) => !ignored.includes(id)),
       isMutable: (path) => program.isMutable(path) && !isAdapter(path),
       endless: new Set(),
     },

@@ -21,6 +21,10 @@ export interface Donors {
   /** Member names after a dot, calls apart from properties. */
   methods: readonly string[];
   properties: readonly string[];
+  /** Methods that are called without arguments. */
+  plainMethods: readonly string[];
+  /** Names that calls give last, after other arguments. */
+  lastArguments: readonly string[];
   /** Literals as source text. */
   strings: readonly string[];
   numbers: readonly string[];
@@ -43,6 +47,8 @@ export function collectDonors(root: ts.Node, reader: NodeReader): Donors {
     statements: new Map<string, Donor>(),
     methods: new Set<string>(),
     properties: new Set<string>(),
+    plainMethods: new Set<string>(),
+    lastArguments: new Set<string>(),
     strings: new Set<string>(),
     numbers: new Set<string>(),
   };
@@ -52,6 +58,13 @@ export function collectDonors(root: ts.Node, reader: NodeReader): Donors {
     else if (ts.isNumericLiteral(node)) found.numbers.add(node.text);
     else if (ts.isPropertyAccessExpression(node)) {
       (isCallee(node) ? found.methods : found.properties).add(node.name.text);
+    }
+    if (ts.isCallExpression(node)) {
+      const { expression: callee, arguments: given } = node;
+      const last = given.at(-1);
+      if (given.length === 0 && ts.isPropertyAccessExpression(callee))
+        found.plainMethods.add(callee.name.text);
+      if (given.length > 1 && last && ts.isIdentifier(last)) found.lastArguments.add(last.text);
     }
     if (isDonorExpression(node)) addDonor(found.expressions, node, reader);
     if (isCondition(node)) addDonor(found.conditions, node, reader);
@@ -65,6 +78,8 @@ export function collectDonors(root: ts.Node, reader: NodeReader): Donors {
     statements: [...found.statements.values()],
     methods: [...found.methods],
     properties: [...found.properties],
+    plainMethods: [...found.plainMethods],
+    lastArguments: [...found.lastArguments],
     strings: [...found.strings],
     numbers: [...found.numbers],
   };

@@ -8,6 +8,7 @@ import type { TreeHash } from '../../domain/ids';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
+import { plural } from '../../domain/text';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
@@ -122,15 +123,28 @@ async function answerTo(
   const others = report.checks.filter(({ kind }) => kind === 'command');
   const answer = await triedInSandbox(
     deps,
-    { ...task, program: quick.program, report: { ...report, checks: [...quick.checks, ...others] } },
+    {
+      ...task,
+      program: quick.program,
+      report: {
+        ...report,
+        checks: [...quick.checks, ...others],
+        flaky: [...report.flaky, ...quick.ignored],
+      },
+    },
     memories,
   );
   const failing = quick.program.failures.map(({ check }) => check);
   return {
     ...answer,
     failing,
-    note: `the sandbox and the command say the same of the tests; ${answer.note}`,
+    note: `${agreementNote(quick.ignored.length)}; ${answer.note}`,
   };
+}
+
+function agreementNote(ignored: number): string {
+  const but = ignored > 0 ? ` but ${plural(ignored, 'test')}, of which the command alone decides` : '';
+  return `the sandbox and the command say the same of all tests${but}`;
 }
 
 async function triedInSandbox(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {

@@ -186,6 +186,7 @@ export function kindByUse(name: ts.Identifier): Kind {
   if (ts.isPropertyAccessExpression(parent) && parent.expression === name) {
     return Object.hasOwn(RECEIVER, parent.name.text) ? (RECEIVER[parent.name.text] ?? 'unknown') : 'unknown';
   }
+  if (ts.isCallExpression(parent) && parent.expression === name) return 'function';
   if (ts.isElementAccessExpression(parent)) return parent.expression === name ? 'unknown' : 'number';
   if (ts.isPostfixUnaryExpression(parent)) return 'number';
   if (ts.isBinaryExpression(parent)) {

@@ -119,8 +119,8 @@ export class Scopes {
     const home = outermostFunction(name);
     const kinds = this.uses.get(home) ?? new Map<string, Kind>();
     const before = kinds.get(name.text);
-    // `x.length` says string or array; `x.push` settles it.
-    if (before === undefined || before === 'sequence') kinds.set(name.text, kind);
+    // `x.length` says string or array, which `x.push` settles; what is called is not always a function.
+    if (before === undefined || before === 'sequence' || before === 'function') kinds.set(name.text, kind);
     this.uses.set(home, kinds);
   }
 }

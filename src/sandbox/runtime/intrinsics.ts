@@ -31,7 +31,9 @@ const INHERITED_WRITES = new Map<object, readonly PropertyKey[] | 'all'>([
   [Object.prototype, 'all'],
   [Function.prototype, ['toString', 'constructor']],
   [Array.prototype, ['toString', 'toLocaleString']],
-  [Date.prototype, ['toString', 'toJSON', 'valueOf', 'constructor']],
+  [Date.prototype, ['toString', 'toISOString', 'toJSON', 'valueOf', 'constructor']],
+  [String.prototype, ['toString', 'valueOf']],
+  [Number.prototype, ['toString', 'valueOf']],
   [Map.prototype, ['constructor', 'toString']],
   [Set.prototype, ['constructor', 'toString']],
   ...[Error, AggregateError, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map(

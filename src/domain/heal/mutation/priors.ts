@@ -22,6 +22,8 @@ export const TEMPLATE_PRIORS = {
   identifier: 0.8,
   member: 0.6,
   'this-member': 0.6,
+  // A value written out where a setting with that default belongs.
+  setting: 0.6,
   'operand-swap': 0.8,
   'operand-drop': 0.8,
   'argument-swap': 0.8,

@@ -74,9 +74,12 @@ function defaulted(node: ts.Node, site: Site): Mutation[] {
   )
     return [];
   const code = site.code(node);
-  return DEFAULTS.map((value) =>
-    replaceExpression(node, `${code} ?? ${value}`, 'default', isName ? 0.5 : 0.8),
-  );
+  const weight = isName ? 0.5 : 0.8;
+  return [
+    ...DEFAULTS.map((value) => replaceExpression(node, `${code} ?? ${value}`, 'default', weight)),
+    // For what is no number, too.
+    replaceExpression(node, `${asOperand(code, '||', 'left')} || 0`, 'default', 0.8 * weight),
+  ];
 }
 
 /** A call in an async function that nothing waits for. */

@@ -137,9 +137,19 @@ function argumentCount(node: ts.CallExpression, site: Site): Mutation[] {
       build([...args, name.name], 'argument-add', 0.8);
       if (args.length > 0) build([name.name, ...args], 'argument-add', 0.5);
     }
+    for (const name of passedOn(node, site)) build([...args, name], 'argument-add', 1);
     for (const literal of ['1', '10', '0', 'true']) build([...args, literal], 'argument-add', 0.4);
   }
   return mutations;
+}
+
+/** Names of the file that other calls give last: options that are passed on. */
+function passedOn(node: ts.CallExpression, site: Site): string[] {
+  const last = site.fileDonors().lastArguments;
+  return site
+    .names(node)
+    .filter(({ name, local }) => !local && last.includes(name))
+    .map(({ name }) => name);
 }
 
 /** `sort()` compares as text: numbers want a comparison. */

@@ -10,8 +10,10 @@ export function conditions(node: ts.Node, site: Site): Mutation[] {
   if (!ts.isExpression(node) || !isTruthPlace(node, site)) return [];
   if (ts.isParenthesizedExpression(node)) return [];
   const mutations = [negated(node, site)];
-  if (isWhole(node)) mutations.push(...constants(node), ...joined(node, site), ...asked(node, site));
-  mutations.push(...permuted(node, site));
+  if (isWhole(node))
+    mutations.push(...constants(node), ...joined(node, site), ...asked(node, site), ...present(node, site));
+  else mutations.push(...regrouped(node, site));
+  mutations.push(...permuted(node, site), ...askedToo(node, site));
   return mutations;
 }
 
@@ -64,6 +66,30 @@ function joined(node: ts.Expression, site: Site): Mutation[] {
     .flatMap((donor) => join(node, code, donor.code));
 }
 
+/** One side of `a && b` with another condition of the function beside it: `a && (b || c)`; of `a || b` likewise. */
+function regrouped(node: ts.Expression, site: Site): Mutation[] {
+  const { parent } = node;
+  if (!ts.isBinaryExpression(parent)) return [];
+  const code = site.code(node);
+  const [operator, template] =
+    parent.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken
+      ? (['||', 'weaken'] as const)
+      : (['&&', 'strengthen'] as const);
+  return site
+    .donors(node)
+    .conditions.filter(
+      (donor) => !donor.code.includes(code) && !code.includes(donor.code) && site.fits(donor, node),
+    )
+    .map(({ code: extra }) =>
+      replaceExpression(
+        node,
+        `${asOperand(code, operator, 'left')} ${operator} ${asOperand(extra, operator, 'right')}`,
+        template,
+        0.6,
+      ),
+    );
+}
+
 function join(node: ts.Expression, code: string, extra: string, weight = 1): Mutation[] {
   return [
     replaceExpression(
@@ -79,6 +105,32 @@ function join(node: ts.Expression, code: string, extra: string, weight = 1): Mut
       weight,
     ),
   ];
+}
+
+const MOST_PRESENT = 4;
+
+/** A condition that should hold only where a name has a value, of those that it or what depends on it reads. */
+function present(node: ts.Expression, site: Site): Mutation[] {
+  const { parent } = node;
+  const dependent = ts.isIfStatement(parent)
+    ? parent.thenStatement
+    : ts.isConditionalExpression(parent)
+      ? parent.whenTrue
+      : undefined;
+  if (!dependent) return [];
+  const code = site.code(node);
+  const read = new Set([...distinctNames(node), ...distinctNames(dependent)]);
+  const asked = new Set(code.split(/&&|\|\|/).map((part) => part.trim().replace(/^!/, '')));
+  const [and, or] = [asOperand(code, '&&', 'right'), asOperand(code, '||', 'right')];
+  return site
+    .locals(node)
+    .filter(({ name, kind }) => read.has(name) && !asked.has(name) && kind !== 'boolean')
+    .slice(0, MOST_PRESENT)
+    .flatMap(({ name }) => [
+      replaceExpression(node, `${name} && ${and}`, 'presence', 0.6),
+      replaceExpression(node, `${asOperand(code, '&&', 'left')} && ${name} !== undefined`, 'presence', 0.5),
+      replaceExpression(node, `!${name} || ${or}`, 'presence', 0.4),
+    ]);
 }
 
 /** Functions of the file that answer yes or no, by their names. */
@@ -97,6 +149,19 @@ function asked(node: ts.Expression, site: Site): Mutation[] {
     .flatMap(({ name }) => own.slice(0, MOST_ASKED).map((argument) => `${name}(${argument.name})`))
     .filter((call) => !code.includes(call))
     .flatMap((call) => [...join(node, code, call, 0.6), ...join(node, code, `!${call}`, 0.4)]);
+}
+
+/** `f(x)` → `f(x) || g(x)`: the same question of another function of the file that answers yes or no. */
+function askedToo(node: ts.Expression, site: Site): Mutation[] {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.arguments.length === 0)
+    return [];
+  const asked = node.expression.text;
+  const given = node.arguments.map((one) => site.code(one)).join(', ');
+  return site
+    .names(node)
+    .filter(({ name, kind }) => kind === 'function' && name !== asked && PREDICATE.test(name))
+    .slice(0, MOST_PREDICATES)
+    .flatMap(({ name }) => join(node, site.code(node), `${name}(${given})`, 0.8));
 }
 
 /** The condition joined with a copy of itself in which two names changed places: a case that was forgotten. */

@@ -3,6 +3,7 @@ import { absences, awaits, offsets } from './access';
 import { calls } from './calls';
 import { conditions } from './conditions';
 import { donorExpressions } from './donor';
+import { defaults } from './defaults';
 import { exchanges } from './exchange';
 import { flow, loops } from './flow';
 import { guards, returns } from './guards';
@@ -20,6 +21,7 @@ export const TEMPLATES: readonly Template[] = [
   operators,
   literals,
   names,
+  defaults,
   conditions,
   calls,
   wraps,

@@ -2,7 +2,8 @@ import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isAssignment } from '../assignment';
 import { mayBe, type Kind } from '../kinds';
-import { replaceExpression, type Site } from '../site';
+import { quote } from '../../quote';
+import { insert, replaceExpression, type Site } from '../site';
 
 interface Wrap {
   kind: Kind;
@@ -55,6 +56,7 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
     if (mayBe(append.kind, kind))
       mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
   }
+  mutations.push(...plainCalls(node, receiver, site));
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
   if (mayBe('number', kind) || mayBe('string', kind)) mutations.push(...formatted(node, code, site, known));
   return [...mutations, ...applied(node, code, site)];
@@ -84,13 +86,33 @@ function slices(node: ts.Expression, receiver: string, site: Site): Mutation[] {
     .map((code) => replaceExpression(node, code, 'append', 0.5));
 }
 
-/** `x` → `f(x)` for the functions of this file. */
-function applied(node: ts.Expression, code: string, site: Site): Mutation[] {
+const MOST_PLAIN = 8;
+
+/** `x` → `x.clone()` for the methods that the file calls without arguments. */
+function plainCalls(node: ts.Expression, receiver: string, site: Site): Mutation[] {
+  const listed = new Set(APPENDS.map(({ suffix }) => suffix));
   return site
-    .names(node)
-    .filter((name) => name.kind === 'function' && name.name !== code)
-    .slice(0, 6)
-    .map((name) => replaceExpression(node, `${name.name}(${code})`, 'wrap', 0.8));
+    .fileDonors()
+    .plainMethods.map((name) => `.${name}()`)
+    .filter((suffix) => !listed.has(suffix) && !receiver.endsWith(suffix))
+    .slice(0, MOST_PLAIN)
+    .map((suffix) => replaceExpression(node, receiver + suffix, 'append', 0.5));
+}
+
+/** Functions that are applied to one value. */
+const MOST_APPLIED = 6;
+
+/** `x` → `f(x)` for functions in scope, those first that the code around applies to something else. */
+function applied(node: ts.Expression, code: string, site: Site): Mutation[] {
+  const calls = site
+    .donors(node)
+    .expressions.filter(({ category }) => category === ts.SyntaxKind.CallExpression);
+  const isApplied = (name: string): boolean => calls.some((call) => call.code.startsWith(`${name}(`));
+  const functions = site.names(node).filter(({ name, kind }) => kind === 'function' && name !== code);
+  const near = functions.filter(({ name }) => isApplied(name));
+  return [...new Set([...near, ...functions])]
+    .slice(0, MOST_APPLIED)
+    .map(({ name }) => replaceExpression(node, `${name}(${code})`, 'wrap', 0.8));
 }
 
 /** A value that is used: an operand, an argument, a returned or assigned expression, the object of a call. */
@@ -133,8 +155,9 @@ function needsParens(node: ts.Expression): boolean {
   );
 }
 
-/** `f(xs)` → `f(...xs)`, and the reverse. */
+/** `f(xs)` → `f(...xs)`, and the reverse; `{ a }` → `{ a, ...options }`. */
 export function spreads(node: ts.Node, site: Site): Mutation[] {
+  if (ts.isObjectLiteralExpression(node)) return overridden(node, site);
   const { parent } = node;
   const isListed =
     (ts.isCallExpression(parent) && parent.expression !== node) || ts.isArrayLiteralExpression(parent);
@@ -145,4 +168,23 @@ export function spreads(node: ts.Node, site: Site): Mutation[] {
   return mayBe(site.kind(node), 'sequence') && !ts.isLiteralExpression(node)
     ? [replaceExpression(node, `...${site.code(node)}`, 'spread')]
     : [];
+}
+
+/** Names of what a caller may say otherwise. */
+const OPTIONS = /opt|conf|setting|param|prop|override|default/i;
+const MOST_SPREAD = 4;
+
+/** `{ a }` → `{ a, ...options }`: a parameter whose properties have the last word. */
+function overridden(node: ts.ObjectLiteralExpression, site: Site): Mutation[] {
+  const last = node.properties.at(-1);
+  if (!last || ts.isVariableDeclaration(node.parent)) return [];
+  const code = site.code(node);
+  const locals = site
+    .locals(node)
+    .filter(({ name, kind }) => mayBe(kind, 'object') && !code.includes(`...${name}`));
+  const likely = locals.filter(({ name }) => OPTIONS.test(name));
+  return [...new Set([...likely, ...locals])].slice(0, MOST_SPREAD).map(({ name }) => {
+    const description = `${quote(`...${name}`)} is missing`;
+    return insert(last.end, `, ...${name}`, 'spread', description, OPTIONS.test(name) ? 1 : 0.4);
+  });
 }

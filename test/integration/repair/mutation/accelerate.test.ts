@@ -68,8 +68,35 @@ describe('tests of a command in the sandbox', () => {
     expect(await accelerated(sandbox, given, signal)).toBeUndefined();
   });
 
-  it('are not used where the command has more tests', async () => {
+  it('are used but for those that the two say different things of', async () => {
     const given = programOf({ adds: 'failed', 'adds nothing': 'passed', 'adds more': 'passed' });
+    const found = await accelerated(sandbox, given, signal);
+    expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/index.js > adds']);
+    expect(found?.ignored).toEqual([]);
+  });
+
+  it('are not used where the sandbox passes few of those that the command passes', async () => {
+    const more = ['adds more', 'adds much', 'adds all'].map((name) => [name, 'passed'] as const);
+    const given = programOf({ adds: 'failed', 'adds nothing': 'passed', ...Object.fromEntries(more) });
     expect(await accelerated(sandbox, given, signal)).toBeUndefined();
+  });
+
+  it('run a subtest behind its parent, which needs no end of its own, and skip what an assertion says', async () => {
+    const given = programOf({ 'adds each': 'failed', 'adds nothing': 'passed', waits: 'passed' });
+    const files = new Map(given.program.files);
+    files.set(
+      'test/sum.js',
+      [
+        "const test = require('tape');",
+        "const { sum } = require('../sum');",
+        "test('all', (t) => { [1].forEach((n) => { t.test('adds each', (st) => { st.equal(sum(n, 2), n + 2); st.end(); }); }); });",
+        "test('waits', (t) => { t.equal(1, 2, 'later', { skip: 'not yet' }); t.end(); });",
+        "test('replaces', (t) => { const seen = t.capture(Math, 'random', () => 1); Math.random(); t.equal(seen().length, 2); t.end(); });",
+      ].join('\n'),
+    );
+    const found = await accelerated(sandbox, { ...given, program: { ...given.program, files } }, signal);
+    expect(found?.program.failures.map(({ id }) => id)).toEqual(['test/index.js > all > adds each']);
+    // The parent fails with its subtest, and is in no report of the command; so is the test that the command lacks.
+    expect(found?.ignored).toEqual(['test/index.js > all', 'test/index.js > replaces']);
   });
 });

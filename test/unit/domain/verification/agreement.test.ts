@@ -1,6 +1,6 @@
 import { globMatcher } from '../../../../src/domain/files/globs';
 import { literalGlob } from '../../../../src/domain/files/literal-glob';
-import { globsWithout, saysTheSame } from '../../../../src/domain/verification/agreement';
+import { disputed, globsWithout, saysTheSame } from '../../../../src/domain/verification/agreement';
 import type { TestResult } from '../../../../src/domain/verification/verification';
 
 const result = (name: string, status: TestResult['status']): TestResult => ({
@@ -14,6 +14,26 @@ test('the sandbox and a runner agree where the same tests pass and fail', () => 
   expect(saysTheSame(sandbox(...tests), [result('a', 'failed'), result('b', 'passed')])).toBe(false);
   expect(saysTheSame(sandbox(...tests), [result('a', 'passed'), result('b', 'passed')])).toBe(false);
   expect(saysTheSame({ end: 'timeout', tests }, tests)).toBe(false);
+});
+
+test('tests of which the two say different things are disputed', () => {
+  const runner = [result('a', 'failed'), result('b', 'passed'), result('c', 'passed')];
+  const ours = sandbox(
+    result('a', 'failed'),
+    result('b', 'passed'),
+    result('c', 'failed'),
+    result('d', 'failed'),
+  );
+  expect(disputed(ours, runner)).toEqual(['c', 'd']);
+  expect(disputed(sandbox(...runner), runner)).toEqual([]);
+});
+
+test.each([
+  ['it does not fail what fails', [result('a', 'passed'), result('b', 'passed')]],
+  ['it lacks what fails', [result('b', 'passed')]],
+  ['it fails most of what passes', [result('a', 'failed'), result('b', 'failed')]],
+])('the sandbox is no judge where %s', (_, tests) => {
+  expect(disputed(sandbox(...tests), [result('a', 'failed'), result('b', 'passed')])).toBeUndefined();
 });
 
 test('titles may differ in form', () => {

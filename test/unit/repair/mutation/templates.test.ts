@@ -34,6 +34,41 @@ describe('a condition', () => {
       expect.arrayContaining([to('s.length > 9 || isFull(s)'), to('s.length > 9 && !isFull(s)')]),
     );
   });
+
+  it('asks another function of the file the same', () => {
+    const text =
+      'function known(o, k) {}\nfunction hasOwn(o, k) {}\nfunction f(o, k) {\n  if (!known(o, k[0])) return 1;\n  return 0;\n}\n';
+    expect(results(text)).toContain(text.replace('!known(o, k[0])', '!(known(o, k[0]) || hasOwn(o, k[0]))'));
+  });
+});
+
+describe('a value written out', () => {
+  const settings = "const defaults = { mark: '&', width: 80 };\n";
+  const join = (code: string) =>
+    `${settings}function f(xs, options) {\n  const all = xs.join(options.mark);\n  ${code}\n}\n`;
+
+  it.each([
+    ['a text', "return all + '&';", 'return all + options.mark;'],
+    ['the end of a text', "return 'a=1&' + all;", "return 'a=1' + options.mark + all;"],
+    ['the start of a text', "return '&a=1' + all;", "return options.mark + 'a=1' + all;"],
+    ['a number', 'return pad(options.width, all, 80);', 'return pad(options.width, all, options.width);'],
+  ])('becomes the setting whose default it is: %s', (_, wrong, right) => {
+    expect(results(join(wrong))).toContain(join(right));
+  });
+
+  it('stays where the default itself is written', () => {
+    const made = mutate(join('return all;')).filter(({ template }) => template === 'setting');
+    expect(made).toEqual([]);
+  });
+});
+
+describe('a function that the code around applies', () => {
+  it('is applied to a value, also where it is a parameter or imported', () => {
+    const text =
+      "import { trimmed } from './trimmed';\nfunction f(s, format) {\n  if (s) return format(trimmed(s));\n  return s + 1;\n}\n";
+    const to = (code: string) => text.replace('s + 1', code);
+    expect(results(text)).toEqual(expect.arrayContaining([to('format(s + 1)'), to('trimmed(s) + 1')]));
+  });
 });
 
 describe('templates reach the repair of', () => {
@@ -58,6 +93,11 @@ describe('templates reach the repair of', () => {
       'a loop that goes on',
       'for (const x of xs) { if (x) { return x; } }',
       'for (const x of xs) { if (x) { continue; } }',
+    ],
+    [
+      'one side of a condition',
+      'if (n > 0 && k > 1) t = 1; if (n > 9) t = 2;',
+      'if (n > 0 && (k > 1 || n > 9)) t = 1; if (n > 9) t = 2;',
     ],
     ['and for or', 'if (n > 0 && k > 0) t = 1;', 'if (n > 0 || k > 0) t = 1;'],
     ['a chain of ands', 'if (n && k && t) t = 1;', 'if (n || k || t) t = 1;'],
