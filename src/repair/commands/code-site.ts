@@ -120,6 +120,11 @@ export class CodeSite {
     return [...this.callables];
   }
 
+  /** Names in capitals that the file uses. */
+  constantNames(): readonly string[] {
+    return [...this.constants];
+  }
+
   /** Sizes that the file asks for, such as `len(values)`. */
   sizes(): readonly string[] {
     this.asked ??= [

@@ -21,8 +21,8 @@ const SIGNS: readonly { sign: RegExp; templates: readonly TemplateName[] }[] = [
     templates: ['offset', 'range', 'relational', 'number', 'guard'],
   },
   {
-    sign: /NoneType|nil pointer|null|undefined|AttributeError|NullPointer|Option::unwrap/i,
-    templates: ['guard', 'optional', 'default', 'return-value', 'missing-return', 'negate'],
+    sign: /NoneType|nil pointer|nil map|null|undefined|AttributeError|NullPointer|Option::unwrap/i,
+    templates: ['guard', 'optional', 'presence', 'default', 'return-value', 'missing-return', 'negate'],
   },
   {
     sign: /KeyError|no such key|unknown (?:key|field)/i,

@@ -37,6 +37,9 @@ export interface CodeLanguage {
     readonly booleans: readonly [yes: string, no: string];
     /** Ends a statement. */
     readonly end: string;
+    /** Conditions by which an expression is nothing, and is something; absent where it never is. */
+    readonly absent?: (code: string) => string;
+    readonly present?: (code: string) => string;
     /** Code of the remainder that has the sign of the size; absent where `%` gives it. Parts of a sum come in brackets. */
     readonly modulo?: (number: string, size: string) => string;
   };

@@ -4,6 +4,7 @@ import { quote } from '../../quote';
 import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { binaryOf } from '../templates/operators';
+import { nilMaps } from './go-maps';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
 
@@ -34,6 +35,8 @@ export const GO: MutantLanguage = {
     or: '||',
     not: (code) => (/^[\w.[\]]+(?:\([^()]*\))?$/.test(code) ? `!${code}` : `!(${code})`),
     nothing: ['nil'],
+    absent: (code) => `${code} == nil`,
+    present: (code) => `${code} != nil`,
     booleans: ['true', 'false'],
     end: '',
     modulo: (number, size) => `(${number}%${size} + ${size}) % ${size}`,
@@ -113,7 +116,7 @@ export const GO: MutantLanguage = {
     /^(?:import_|package_|type_declaration|parameter_list|type_(?:identifier|parameter|arguments|elem)|pointer_type|slice_type|map_type)/.test(
       node.type,
     ),
-  templates: [slices, errors, wrappedErrors, declarations, sorting, appends, emptiness, divisions],
+  templates: [slices, errors, wrappedErrors, declarations, sorting, appends, emptiness, divisions, nilMaps],
 };
 
 /** Ends of a slice. */

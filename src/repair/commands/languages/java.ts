@@ -28,6 +28,8 @@ export const JAVA: MutantLanguage = {
     or: '||',
     not: (code) => (/^[\w.[\]]+(?:\([^()]*\))?$/.test(code) ? `!${code}` : `!(${code})`),
     nothing: ['null'],
+    absent: (code) => `${code} == null`,
+    present: (code) => `${code} != null`,
     booleans: ['true', 'false'],
     end: ';',
     modulo: (number, size) => `Math.floorMod(${number}, ${size})`,

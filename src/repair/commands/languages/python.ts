@@ -35,6 +35,8 @@ export const PYTHON: MutantLanguage = {
     or: 'or',
     not: (code) => (/^[\w.[\]]+(?:\([^()]*\))?$/.test(code) ? `not ${code}` : `not (${code})`),
     nothing: ['None'],
+    absent: (code) => `${code} is None`,
+    present: (code) => `${code} is not None`,
     booleans: ['True', 'False'],
     end: '',
   },
@@ -95,7 +97,7 @@ export const PYTHON: MutantLanguage = {
     'total_seconds seconds',
   ),
   suffixes: ['.strip()', '.lower()', '.copy()', '.upper()', '.rstrip()', '.items()'],
-  wraps: ['abs', 'len', 'int', 'str', 'list', 'round', 'sorted', 'float', 'set', 'sum'],
+  wraps: ['abs', 'len', 'int', 'str', 'list', 'round', 'sorted', 'float', 'set', 'sum', 'dict'],
   returned: ['None', '0', '[]', 'False', 'True', '""', '{}'],
   guard: (condition, statement, indent) =>
     `if ${condition}:\n${indent}${indent.includes('\t') ? '\t' : '    '}${statement}\n${indent}`,
@@ -185,7 +187,12 @@ function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
     if (value && key && key.type !== 'slice' && node.field !== 'left')
       return [
         become(site, node, `${site.code(value)}.get(${site.code(key)})`, 'default', 0.8),
-        become(site, node, `${site.code(value)}.get(${site.code(key)}, 0)`, 'default', 0.8),
+        ...[
+          '0',
+          ...site.constantNames().filter((name) => /DEFAULT|FALLBACK|UNKNOWN|NO_|EMPTY/.test(name)),
+        ].map((other) =>
+          become(site, node, `${site.code(value)}.get(${site.code(key)}, ${other})`, 'default', 0.8),
+        ),
         ...(key.type === 'integer'
           ? [
               become(

@@ -104,7 +104,7 @@ export const RUST: MutantLanguage = {
     'Less Greater Equal',
     'rem_euclid div_euclid',
     'union intersection difference',
-    'map filter',
+    'map filter filter_map map_while',
     'next last',
   ),
   suffixes: [
@@ -136,7 +136,7 @@ export const RUST: MutantLanguage = {
     /^(?:use_|type_(?:item|identifier|arguments|parameters)|attribute_item|macro_definition|struct_item|enum_item|generic_type|reference_type|primitive_type|scoped_type|visibility|lifetime|parameters)/.test(
       node.type,
     ) || isTest(node, text),
-  templates: [ranges, tails, conversions, absences, comparisons, divisions, extremes],
+  templates: [ranges, tails, conversions, absences, comparisons, divisions, extremes, borrows],
 };
 
 /** A module or function for tests among the sources. */
@@ -236,7 +236,32 @@ function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (!called || !/^(?:unwrap(?:_or|_or_default|_or_else)?|expect)$/.test(called.name)) return [];
   const result = field(site.around(node), 'return_type');
   if (!result || !/\bResult\b/.test(site.code(result))) return [];
-  return errorsOf(site).map((error) => become(site, node, `${called.owner}.ok_or(${error})?`, 'error'));
+  const missing = errorsOf(site).map((error) =>
+    become(site, node, `${called.owner}.ok_or(${error})?`, 'error'),
+  );
+  if (called.name !== 'unwrap' && called.name !== 'expect') return missing;
+  const failing = [...madeErrors(site), ...errorsOf(site)]
+    .slice(0, MOST_ERRORS)
+    .map((error) => become(site, node, `${called.owner}.map_err(|_| ${error})?`, 'error'));
+  return [...failing, ...missing];
+}
+
+/** Errors with data as the file makes them, such as `ParseError::NotANumber(part.to_string())`. */
+function madeErrors(site: CodeSite): string[] {
+  return [...new Set(site.text.match(/\b\w{0,40}Err(?:or)?::[A-Z]\w{0,60}\([\w.&]{1,40}(?:\(\))?\)/g))];
+}
+
+/** `let x = &mut a[i]` for `let mut x = a[i]`, which changes a copy. */
+function borrows(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type !== 'let_declaration') return [];
+  const [, name = '', value = ''] = /^let mut (\w{1,40}) = ([\w.[\]()]{1,80});$/.exec(site.code(node)) ?? [];
+  const isPlace = /^[\w.]+(?:\[[^[\]]+\])?$/.test(value) && /[.[]/.test(value);
+  return isPlace
+    ? [
+        become(site, node, `let ${name} = &mut ${value};`, 'assignment'),
+        become(site, node, `let mut ${name} = ${value}.clone();`, 'append', 0.5),
+      ]
+    : [];
 }
 
 /** Errors without data that the file names, such as `ParseError::Empty`. */

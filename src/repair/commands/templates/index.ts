@@ -3,7 +3,9 @@ import { booleans, numbers, texts } from './literals';
 import { argumentLists, members, variables, wrapped } from './names';
 import { offsets } from './offsets';
 import { assignments, binaries, brackets, conditions, negations, unaries } from './operators';
-import { calls, chains, exchanges, extremes, missing, rounds, signs } from './shapes';
+import { presences } from './presence';
+import { bounds, calls, chains, exchanges, extremes, missing, rounds, signs, units } from './shapes';
+import { resets } from './resets';
 import { donors, guards, jumps, returns, statements } from './statements';
 
 /** Templates that hold in every language. */
@@ -34,4 +36,8 @@ export const COMMON_TEMPLATES: readonly CodeTemplate[] = [
   signs,
   calls,
   missing,
+  bounds,
+  units,
+  presences,
+  resets,
 ];

@@ -37,12 +37,23 @@ export function offsets(node: SyntaxNode, site: CodeSite): Mutation[] {
   ];
 }
 
-/** Whole numbers from 2 that the function names: an end is often off by one of these. */
+/** Constants that say how long something is. */
+const SIZE = /SIZE|LEN|WIDTH|COUNT|HEADER|OFFSET|BYTES/;
+const MOST_SIZES = 3;
+
+/** Whole numbers from 2 that the function names: an end is often off by one of these, or by a size. */
 function sizesIn(node: SyntaxNode, site: CodeSite): string[] {
   const found = site.donors(node).filter(({ type }) => site.language.types.integers.has(type));
-  return [...new Set(found.map((one) => site.code(one)))].filter((code) =>
+  const numbers = [...new Set(found.map((one) => site.code(one)))].filter((code) =>
     /^[2-9]\d{0,2}$|^1\d{1,2}$/.test(code),
   );
+  return [
+    ...numbers,
+    ...site
+      .constantNames()
+      .filter((name) => SIZE.test(name))
+      .slice(0, MOST_SIZES),
+  ];
 }
 
 /** Brackets around a sum that is multiplied or divided. */

@@ -53,6 +53,53 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   );
 }
 
+const MOST_BOUNDS = 4;
+
+/** A value within a bound that the function asks for elsewhere: `day` → `min(day, daysIn(month))`. */
+export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const isPlain = site.isUse(node) || /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  const isGiven =
+    ['right', 'value'].includes(node.field) ||
+    /argument|return|expression_list/.test(node.parent?.type ?? '');
+  if (!isPlain || !isGiven || node.field === 'function') return [];
+  const code = site.code(node);
+  const calls = site
+    .donors(node)
+    .filter(
+      ({ type, start, end }) => site.language.types.calls.has(type) && (end < node.start || start > node.end),
+    )
+    .map((donor) => site.code(donor))
+    .filter((call) => !/^(?:max|min)\(/.test(call) && !call.includes(code));
+  const isRust = site.language.grammar === 'rust';
+  return calls
+    .slice(0, MOST_BOUNDS)
+    .flatMap((call) =>
+      ['min', 'max'].map((name) =>
+        become(site, node, isRust ? `${code}.${name}(${call})` : `${name}(${code}, ${call})`, 'wrap', 0.5),
+      ),
+    );
+}
+
+const UNIT = /sec|minute|mins|hour|day|ms$|milli|micro|nano|ttl|timeout|delay|interval/i;
+const FACTORS = ['* 1000', '* 60', '/ 1000', '/ 60'];
+
+/** A time in another unit, by its name. */
+export function units(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const isPlain = site.isUse(node) || /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  if (
+    !isPlain ||
+    node.field === 'function' ||
+    (node.field === 'left' && !site.language.types.binary.has(node.parent?.type ?? ''))
+  )
+    return [];
+  const code = site.code(node);
+  const parts = node.parent && binaryOf(node.parent, site);
+  const isSum = parts !== undefined && /^[-+<>]=?$/.test(site.code(parts.operator));
+  const isGiven = ['right', 'value'].includes(node.field) || /argument|return/.test(node.parent?.type ?? '');
+  if (!UNIT.test(code) || !(isSum || isGiven)) return [];
+  return FACTORS.map((factor, at) => become(site, node, `${code} ${factor}`, 'arithmetic', 0.7 * 0.9 ** at));
+}
+
 /** Code of an operand that is one whole, whatever stands beside it. */
 function inBrackets(node: SyntaxNode, site: CodeSite): string {
   const isPart =
@@ -65,6 +112,25 @@ function isSigned(node: SyntaxNode, number: SyntaxNode, site: CodeSite): boolean
   if (site.language.types.integers.has(number.type)) return false;
   const around = node.parent && binaryOf(node.parent, site);
   return !(around && /^[!=]=$/.test(site.code(around.operator)) && site.code(around.right) === '0');
+}
+
+const MOST_DIVISOR = 24;
+
+/** A division of whole numbers that rounds to the nearest, and one that rounds up. */
+function roundedQuotients(
+  node: SyntaxNode,
+  { left, sign, right }: { left: string; sign: string; right: string },
+  site: CodeSite,
+): Mutation[] {
+  const number = /^[\d_]+$/.test(right) ? Number(right.replaceAll('_', '')) : undefined;
+  if ((number !== undefined && number < 2) || right.length > MOST_DIVISOR || /[-+*/% ]/.test(right))
+    return [];
+  const [half, less] =
+    number === undefined ? [`${right} ${sign} 2`, `${right} - 1`] : [Math.floor(number / 2), number - 1];
+  return [
+    become(site, node, `(${left} + ${half}) ${sign} ${right}`, 'arithmetic', 0.6),
+    become(site, node, `(${left} + ${less}) ${sign} ${right}`, 'arithmetic', 0.5),
+  ];
 }
 
 /** A sum that goes round at a size, a remainder that is never negative, a division of whole numbers that rounds. */
@@ -85,19 +151,7 @@ export function rounds(node: SyntaxNode, site: CodeSite): Mutation[] {
         0.9,
       ),
     );
-  if ((sign === '/' || sign === '//') && /^[\d_]+$/.test(right) && Number(right) >= 2) {
-    const half = Math.floor(Number(right.replaceAll('_', '')) / 2);
-    found.push(become(site, node, `(${left} + ${half}) ${sign} ${right}`, 'arithmetic', 0.6));
-    found.push(
-      become(
-        site,
-        node,
-        `(${left} + ${Number(right.replaceAll('_', '')) - 1}) ${sign} ${right}`,
-        'arithmetic',
-        0.5,
-      ),
-    );
-  }
+  if (sign === '/' || sign === '//') found.push(...roundedQuotients(node, { left, sign, right }, site));
   if ((sign === '+' || sign === '-') && !/%/.test(site.code(node))) {
     for (const size of site.sizes().slice(0, 3))
       found.push(become(site, node, `(${site.code(node)}) % ${size}`, 'arithmetic', 0.4));

@@ -20,7 +20,7 @@ def _start():
     jobs = os.environ.pop("KINTSUGI_JOBS", "")
     if not jobs:
         return
-    import atexit, json, signal, weakref
+    import atexit, json, select, signal, weakref
     with open(jobs) as f:
         plan = json.load(f)
     root = plan["root"]
@@ -56,14 +56,28 @@ def _start():
         except OSError:
             pass
 
+    def wait_for(pid):
+        """Waits until a child ends or its time is up, where the system tells."""
+        try:
+            fd = os.pidfd_open(pid)
+        except (AttributeError, OSError):
+            return
+        try:
+            select.select([fd], [], [], plan["seconds"])
+        finally:
+            os.close(fd)
+
     def exit_code(pid):
         last = monotonic() + plan["seconds"]
         pause = 0.002
         code = None
-        while code is None and monotonic() < last:
+        wait_for(pid)
+        while code is None:
             done, status = waitpid(pid, os.WNOHANG)
             if done:
                 code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128
+            elif monotonic() >= last:
+                break
             else:
                 sleep(pause)
                 pause = min(pause * 1.5, 0.02)
@@ -143,9 +157,35 @@ def _start():
         # Nothing is collected: pytest ends as it does without tests.
         return True
 
+    def rewrite_once(config):
+        # No bytecode is written, so each child would rewrite the assertions of its test files again.
+        from pathlib import Path
+        from _pytest.assertion import rewrite
+        usual = rewrite._rewrite_test
+        kept = {}
+        for arg in config.args:
+            path = Path(str(arg).split("::")[0])
+            file = path if path.is_absolute() else config.invocation_params.dir / path
+            if file.suffix == ".py" and file.is_file():
+                kept[str(file)] = usual(file, config)
+        rewrite._rewrite_test = lambda fn, config: kept.get(str(fn)) or usual(fn, config)
+
+    def ends_at_once(session):
+        # All is torn down by then; what Python does to free its memory takes longer than a test.
+        plugin = type(sys)("kintsugi_end", "PYTEST_DONT_REWRITE")
+        def end_child(config):
+            os._exit(int(session.exitstatus))
+        plugin.pytest_unconfigure = pytest.hookimpl(trylast=True)(end_child)
+        return plugin
+
     def fork_here(session):
-        fork_each((9,))
         config = session.config
+        try:
+            rewrite_once(config)
+        except Exception:
+            pass
+        fork_each((9,))
+        config.pluginmanager.register(ends_at_once(session), "kintsugi_end")
         # Only the exit code is looked at.
         config.option.maxfail = 1
         config.option.tbstyle = "no"

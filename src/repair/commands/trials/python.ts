@@ -5,8 +5,8 @@ import { startModuleIn, withStartModule } from '../python-path';
 import { PYTHON_DRIVER } from './python-driver';
 import { batchMs, JobFolder, triedIn, passedIn, runScript } from './script';
 
-/** Mutants of one process: it takes half a second to load the runner, and a tenth for each of them. */
-const BATCH = 48;
+/** Mutants of one process: it takes half a second to load the runner, and a twentieth for each of them. */
+const BATCH = 64;
 
 /** Tries mutants in a Python process that has the test runner loaded and forks for each of them. */
 export class PythonTrials implements CommandTrials {

@@ -1,5 +1,7 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { isAssignment } from '../assignment';
+import { quote } from '../../quote';
 import { replaceExpression, type Site } from '../site';
 
 /** A value that the file gives to what has this name, unless somebody says otherwise. */
@@ -95,14 +97,28 @@ function namedSo(name: string, node: ts.Node, site: Site): string[] {
 
 function used(node: Literal, value: string, code: string, site: Site): Mutation[] {
   if (node.text === value) return [replaceExpression(node, code, 'setting')];
+  if (!isApart(node)) return [];
   const written = site.code(node);
   const [mark, inner] = [written.slice(0, 1), written.slice(1, -1)];
-  const quoted = (text: string): string => `${mark}${text}${mark}`;
-  const size = value.length;
-  const mutations: Mutation[] = [];
-  if (inner.endsWith(value))
-    mutations.push(replaceExpression(node, `${quoted(inner.slice(0, -size))} + ${code}`, 'setting'));
-  if (inner.startsWith(value))
-    mutations.push(replaceExpression(node, `${code} + ${quoted(inner.slice(size))}`, 'setting'));
-  return mutations;
+  const size = value.length + 1;
+  const description = `${quote(value)} should be ${quote(code)}`;
+  // Only the part changes, so that the same mistake at another place is the same edit.
+  const put = (start: number, end: number, replacement: string): Mutation => {
+    return { start, end, replacement, template: 'setting', description, weight: 1 };
+  };
+  return [
+    ...(inner.endsWith(value) ? [put(node.end - size, node.end, `${mark} + ${code}`)] : []),
+    ...(inner.startsWith(value) ? [put(node.getStart(), node.getStart() + size, `${code} + ${mark}`)] : []),
+  ];
+}
+
+/** True where a sum needs no brackets. */
+function isApart({ parent }: Literal): boolean {
+  const isSum = ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.PlusToken;
+  const isTarget = ts.isBinaryExpression(parent) && isAssignment(parent.operatorToken.kind);
+  const isGiven =
+    ts.isCallExpression(parent) || ts.isReturnStatement(parent) || ts.isVariableDeclaration(parent);
+  return (
+    isSum || isTarget || isGiven || ts.isPropertyAssignment(parent) || ts.isArrayLiteralExpression(parent)
+  );
 }

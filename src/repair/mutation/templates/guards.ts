@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { isCallee } from '../donors';
 import { mayBe, type Kind } from '../kinds';
 import { functionAround, isPlainStatement, siblings } from '../../../codebase';
 import { quote } from '../../quote';
@@ -35,7 +36,7 @@ function earlyReturns(node: ts.Statement, site: Site): Mutation[] {
   for (const parameter of site
     .locals(node)
     .filter((name) => home.pos <= name.position && name.position < node.pos)) {
-    for (const test of testsOf(parameter)) {
+    for (const test of [...testsOf(parameter), ...membersOf(parameter.name, home, site)]) {
       for (const result of results) {
         const code = `if (${test}) return ${result}${semicolon(site)}`;
         mutations.push(...insertBefore(node, code, 'guard', `${quote(code)} is missing`, site));
@@ -51,6 +52,20 @@ function testsOf(name: ScopeName): string[] {
   if (mayBe(name.kind, 'number'))
     tests.unshift(`${name.name} === 0`, `${name.name} < 0`, `${name.name} <= 1`);
   return tests;
+}
+
+const MOST_MEMBERS = 3;
+
+/** Tests of the members that a function reads of a parameter: a divisor may be 0, a list empty. */
+function membersOf(name: string, home: ts.Node, site: Site): string[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && !isCallee(node) && node.expression.getText() === name)
+      found.add(site.code(node));
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(home, visit);
+  return [...found].slice(0, MOST_MEMBERS).flatMap((member) => [`${member} === 0`, `!${member}`]);
 }
 
 /** Values like those that the function returns elsewhere. */
@@ -170,6 +185,18 @@ function receiverOf(call: ts.CallExpression): string | undefined {
 }
 
 function finalReturns(node: ts.Statement, site: Site): Mutation[] {
+  return [...chained(node, site), ...finalNames(node, site)];
+}
+
+/** `return this` at the end of a method, where others of the class have it. */
+function chained(node: ts.Statement, site: Site): Mutation[] {
+  const home = functionAround(node);
+  const code = `return this${semicolon(site)}`;
+  if (!ts.isMethodDeclaration(home) || !home.parent.getText().includes(code)) return [];
+  return insertAfter(node, code, 'missing-return', `${quote(code)} is missing at the end`, site);
+}
+
+function finalNames(node: ts.Statement, site: Site): Mutation[] {
   return site
     .locals(node)
     .filter((name) => name.kind !== 'function')

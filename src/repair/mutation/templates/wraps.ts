@@ -20,6 +20,8 @@ const WRAPS: readonly Wrap[] = [
   { kind: 'unknown', code: (x) => `String(${x})` },
   { kind: 'sequence', code: (x) => `[...new Set(${x})]` },
   { kind: 'sequence', code: (x) => `[...${x}]` },
+  { kind: 'object', code: (x) => `{ ...${x} }` },
+  { kind: 'object', code: (x) => `structuredClone(${x})` },
 ];
 
 /** Calls after a value. */
@@ -57,6 +59,7 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
       mutations.push(replaceExpression(node, receiver + append.suffix, 'append', known * append.weight));
   }
   mutations.push(...plainCalls(node, receiver, site));
+  if (mayBe('number', kind)) mutations.push(...units(node, code));
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
   if (mayBe('number', kind) || mayBe('string', kind)) mutations.push(...formatted(node, code, site, known));
   return [...mutations, ...applied(node, code, site)];
@@ -84,6 +87,18 @@ function slices(node: ts.Expression, receiver: string, site: Site): Mutation[] {
       `${receiver}[${name.name}]`,
     ])
     .map((code) => replaceExpression(node, code, 'append', 0.5));
+}
+
+const UNIT = /sec|minute|mins|hour|day|ms$|milli|micro|nano|ttl|timeout|delay|interval/i;
+const FACTORS = ['* 1000', '* 60', '/ 1000', '/ 60'];
+
+/** A time in another unit, by its name. */
+function units(node: ts.Expression, code: string): Mutation[] {
+  const isNamed = ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
+  if (!isNamed || !UNIT.test(code)) return [];
+  return FACTORS.map((factor, at) =>
+    replaceExpression(node, `${code} ${factor}`, 'arithmetic', 0.6 * 0.9 ** at),
+  );
 }
 
 const MOST_PLAIN = 8;

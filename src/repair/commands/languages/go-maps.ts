@@ -1,0 +1,40 @@
+import { ancestor, field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { quote } from '../../quote';
+import { become, edit, nodesIn, type CodeSite } from '../code-site';
+
+/** A map that is made where only its type is told: nothing can be put into one that is nil. */
+export function nilMaps(node: SyntaxNode, site: CodeSite): Mutation[] {
+  if (node.type === 'composite_literal') return unmadeFields(node, site);
+  const type = node.type === 'var_spec' ? field(node, 'type') : undefined;
+  if (type?.type !== 'map_type' || field(node, 'value')) return [];
+  return [become(site, node, `${site.code(node)} = ${site.code(type)}{}`, 'default')];
+}
+
+/** Fields with maps that a value of a type of this file leaves out. */
+function unmadeFields(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const [type, body] = [field(node, 'type'), field(node, 'body')];
+  if (!type || !body) return [];
+  const own = site.code(body);
+  // Values in the order of the fields leave none out.
+  if (body.end - body.start > 2 && !/^\{\s*\w+:/.test(own)) return [];
+  return mapFields(site.code(type), site)
+    .filter(({ name }) => !new RegExp(`(?:^|[{,\\s])${name}:`).test(own))
+    .map(({ name, type: map }) => {
+      const code = `${name}: ${map}{}`;
+      const at = body.start + 1;
+      return edit({ start: at, end: at }, `${code}, `, 'default', `${quote(code)} is missing`);
+    });
+}
+
+function mapFields(struct: string, site: CodeSite): { name: string; type: string }[] {
+  const found: { name: string; type: string }[] = [];
+  for (const node of nodesIn(site.root)) {
+    if (node.type !== 'field_declaration' || field(node, 'type')?.type !== 'map_type') continue;
+    const home = ancestor(node, ({ type }) => type === 'type_spec');
+    const [name, type] = [field(node, 'name'), field(node, 'type')];
+    if (!name || !type || site.code(field(home, 'name') ?? node) !== struct) continue;
+    found.push({ name: site.code(name), type: site.code(type) });
+  }
+  return found;
+}

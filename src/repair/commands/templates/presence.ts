@@ -1,0 +1,35 @@
+import { field, type SyntaxNode } from '../../../codebase/syntax';
+import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { become, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
+
+const MOST = 5;
+const MEMBER = /^(?:attribute|selector_expression|field_access)$/;
+
+/** A condition that should ask besides if something is there that the function reads members of. */
+export function presences(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { absent, present, and, or } = site.language.words;
+  if (node.field !== 'condition' || !absent || !present) return [];
+  const code = site.code(node);
+  const isJoined = site.language.types.binary.has(node.type) && /\b(?:and|or)\b|&&|\|\|/.test(code);
+  const whole = isJoined ? `(${code})` : code;
+  return owners(site.around(node), site)
+    .filter((owner) => !code.includes(absent(owner)) && !code.includes(present(owner)))
+    .slice(0, MOST)
+    .flatMap((owner) => [
+      become(site, node, `${whole} ${or} ${absent(owner)}`, 'presence', 0.7),
+      become(site, node, `${present(owner)} ${and} ${whole}`, 'presence', 0.6),
+    ]);
+}
+
+/** What members are read of in a function, the object of the method aside. */
+function owners(home: SyntaxNode, site: CodeSite): string[] {
+  const found = new Set<string>();
+  for (const node of nodesIn(home)) {
+    if (!MEMBER.test(node.type)) continue;
+    const owner = field(node, 'object') ?? field(node, 'operand');
+    const code = owner && site.code(owner);
+    if (code !== undefined && /^[\w.]{1,40}$/.test(code) && !/^[A-Z]/.test(code)) found.add(code);
+  }
+  for (const own of OWN_OBJECT) found.delete(own);
+  return [...found].sort((a, b) => b.split('.').length - a.split('.').length);
+}
