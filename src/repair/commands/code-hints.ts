@@ -28,8 +28,7 @@ export function codeHints(
   }
   for (const test of failing) read(textOf(test, functions, texts));
   return boundedHints(
-    strings,
-    numbers,
+    { strings, numbers, titles: failing.map(({ path }) => path.join(' ')) },
     failing.flatMap(({ failure }) => failure ?? []),
   );
 }

@@ -3,6 +3,7 @@ import { ancestor, field, parserOf, syntaxTree, type SyntaxNode } from '../../co
 import { applyClues, type Clues } from '../../domain/heal/mutation/clues';
 import { applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankMutations } from '../../domain/heal/mutation/rank';
+import { likelierByTitles } from '../../domain/heal/mutation/title-words';
 import { mutateFile, type FilePlaces } from '../mutation/generate';
 import type { Hints } from '../mutation/site';
 import { CodeSite } from './code-site';
@@ -44,7 +45,7 @@ export async function makeMutants({ places, hints, clues, most }: MutantTask): P
     for (const mutant of found) made.push(mutant);
   }
   const texts = new Map(places.map(({ path, text }) => [path, text]));
-  const ranked = rankMutations(applyClues(made, clues), texts).slice(0, most);
+  const ranked = rankMutations(applyClues(made, clues), texts, likelierByTitles(hints.titles)).slice(0, most);
   return whole(ranked, texts);
 }
 

@@ -28,8 +28,7 @@ export function hintsOf(failures: readonly FailedCheck[], files: ReadonlyMap<str
     unlessTooDeep(() => read(path, files.get(path) ?? ''));
   }
   return boundedHints(
-    strings,
-    numbers,
+    { strings, numbers, titles: failures.map(({ id, check }) => id.slice(check.length)) },
     failures.map(({ failure }) => failure),
   );
 }
@@ -43,8 +42,15 @@ function isTitle(node: ts.Node): boolean {
 
 /** Hints of found literals, as many as are worth trying, and of the values that failures compare. */
 export function boundedHints(
-  strings: ReadonlySet<string>,
-  numbers: ReadonlySet<string>,
+  {
+    strings,
+    numbers,
+    titles,
+  }: {
+    strings: ReadonlySet<string>;
+    numbers: ReadonlySet<string>;
+    titles: readonly string[];
+  },
   failures: Parameters<typeof numberPairs>[0],
 ): Hints {
   return {
@@ -52,5 +58,6 @@ export function boundedHints(
     numbers: [...numbers].slice(0, MOST / 2),
     pairs: numberPairs(failures),
     forms: textForms(failures),
+    titles,
   };
 }

@@ -1,6 +1,7 @@
-import { likelierBy } from '../../domain/heal/mutation/error-order';
+import { bothLikelier, likelierBy } from '../../domain/heal/mutation/error-order';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankMutations } from '../../domain/heal/mutation/rank';
+import { likelierByTitles } from '../../domain/heal/mutation/title-words';
 import { mutateFile, type FilePlaces } from './generate';
 import type { Hints } from './site';
 
@@ -31,5 +32,6 @@ export function rankedMutations({ places, hints, messages }: RankTask): Ranked {
     else for (const mutation of made.mutations) mutations.push(mutation);
   }
   const texts = new Map(places.map(({ path, text }) => [path, text]));
-  return { ranked: rankMutations(mutations, texts, likelierBy(messages)).slice(0, MOST), notes };
+  const likelier = bothLikelier(likelierBy(messages), likelierByTitles(hints.titles));
+  return { ranked: rankMutations(mutations, texts, likelier).slice(0, MOST), notes };
 }

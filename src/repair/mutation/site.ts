@@ -10,7 +10,7 @@ import { quotePair } from '../quote';
 import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
 
-/** Literals worth trying, as source text: those of the tests and those of the failure's message. */
+/** What failing tests say of the edit: literals worth trying, as source text, and what the tests are called. */
 export interface Hints {
   strings: readonly string[];
   numbers: readonly string[];
@@ -18,10 +18,11 @@ export interface Hints {
   pairs: readonly NumberPair[];
   /** Forms of values as text that tests wanted. */
   forms: readonly TextForm[];
+  titles: readonly string[];
 }
 
-/** No literals. */
-export const NO_HINTS: Hints = { strings: [], numbers: [], pairs: [], forms: [] };
+/** Nothing is said. */
+export const NO_HINTS: Hints = { strings: [], numbers: [], pairs: [], forms: [], titles: [] };
 
 /** A template: one node of a file → edits of that file. Pure; the node belongs to the site's file. */
 export type Template = (node: ts.Node, site: Site) => Mutation[];

@@ -3,6 +3,11 @@ import type { PlacedMutation } from './mutation';
 /** Factor by which a failure's own words make an edit likelier. */
 export type Likelier = (mutation: PlacedMutation, text: string) => number;
 
+/** What two of them say together. */
+export function bothLikelier(one: Likelier, other: Likelier): Likelier {
+  return (mutation, text) => one(mutation, text) * other(mutation, text);
+}
+
 const FACTOR = 5;
 /** Messages that are read, and characters of each. */
 const MOST_MESSAGES = 10;

@@ -59,6 +59,84 @@ describe('mutants by the tree of a grammar', () => {
     ],
     ['division in Python', 'a.py', python, 'return limit // 2', 'return limit / 2'],
     [
+      'a division that rounds up in Python',
+      'a.py',
+      python,
+      'return len(items) // limit',
+      'return (len(items) + limit - 1) // limit',
+    ],
+    [
+      'a division that rounds to the nearest in Go',
+      'a.go',
+      go,
+      'return items[0] / limit, nil',
+      'return (items[0] + limit / 2) / limit, nil',
+    ],
+    [
+      'a bound that the function asks for in Python',
+      'a.py',
+      python,
+      'n = size(items); day = limit; return day',
+      'n = size(items); day = min(limit, size(items)); return day',
+    ],
+    [
+      'a time in another unit in Python',
+      'a.py',
+      (body: string) => `def f(now, seconds):\n    ${body}\n`,
+      'return now + seconds',
+      'return now + seconds * 1000',
+    ],
+    [
+      'a constant for what is missing in Python',
+      'a.py',
+      (body: string) => `DEFAULT_COST = 4\n\ndef f(costs, name):\n    ${body}\n`,
+      'return costs[name]',
+      'return costs.get(name, DEFAULT_COST)',
+    ],
+    [
+      'an end by a size of the file in Python',
+      'a.py',
+      (body: string) => `HEADER_SIZE = 4\n\ndef f(data, end):\n    ${body}\n`,
+      'return data[end:]',
+      'return data[end + HEADER_SIZE:]',
+    ],
+    [
+      'an owner that may be nil in Go',
+      'a.go',
+      (body: string) => `package a\n\nfunc f(t *Task, ok bool) bool {\n\t${body}\n}\n`,
+      'if !ok { return false }; return t.owner.live',
+      'if !ok || t.owner == nil { return false }; return t.owner.live',
+    ],
+    [
+      'a map that nobody made in Go',
+      'a.go',
+      (body: string) =>
+        `package a\n\ntype T struct {\n\tseen map[string]int\n\tsize int\n}\n\nfunc f() *T {\n\t${body}\n}\n`,
+      'return &T{size: 1}',
+      'return &T{seen: map[string]int{}, size: 1}',
+    ],
+    [
+      'a counter that starts again in Rust',
+      'a.rs',
+      (body: string) => `pub fn f(items: &[i64]) -> i64 {\n    let mut used = 0;\n    ${body}\n    used\n}\n`,
+      'for item in items {\n        used += item;\n        if used > 9 {\n            flush();\n        }\n    }',
+      'for item in items {\n        used += item;\n        if used > 9 {\n            flush();\n            used = 0;\n        }\n    }',
+    ],
+    [
+      'a place in the stead of its copy in Rust',
+      'a.rs',
+      rust,
+      'let mut bin = self.bins[limit]; bin.add(1); 0',
+      'let bin = &mut self.bins[limit]; bin.add(1); 0',
+    ],
+    [
+      'an error with data in Rust',
+      'a.rs',
+      fallible,
+      'if items.is_empty() { return Err(Error::Bad(items.name())); } Ok(items.first().unwrap())',
+      'if items.is_empty() { return Err(Error::Bad(items.name())); } Ok(items.first().map_err(|_| Error::Bad(items.name()))?)',
+    ],
+    [
       'the order of a sort in Python',
       'a.py',
       python,
@@ -235,7 +313,7 @@ describe('mutants by the tree of a grammar', () => {
       strings: ['color'],
       numbers: [],
       pairs: [],
-      forms: [],
+      forms: [], titles: [],
     });
     expect(texts).toContain(python("return 'color'"));
   });

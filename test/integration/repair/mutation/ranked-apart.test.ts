@@ -12,7 +12,7 @@ function taskOf(functions: number): RankTask {
   ]);
   return {
     places: [{ path: 'src/many.js', text, lines, loadScore: 0, precedence: 1 }],
-    hints: { strings: ['x'], numbers: ['7'], pairs: [], forms: [] },
+    hints: { strings: ['x'], numbers: ['7'], pairs: [], forms: [], titles: [] },
     messages: ["Cannot read properties of undefined (reading 'length')"],
   };
 }

@@ -62,6 +62,42 @@ describe('a value written out', () => {
   });
 });
 
+describe('a missing statement', () => {
+  const method = (end: string) =>
+    `class A {\n  a() {\n    return this;\n  }\n  b(x) {\n    this.x = x;${end}\n  }\n}\n`;
+
+  it('gives back the object, as other methods of the class do', () => {
+    expect(results(method('').replace('return this', 'return this;'))).toContainEqual(
+      expect.stringMatching(/this\.x = x;\n\s+return this;/),
+    );
+  });
+
+  it('asks first for a member that is read of a parameter', () => {
+    const text = 'function rate(row) {\n  return row.won / row.played;\n}\n';
+    expect(results(text)).toContain(
+      'function rate(row) {\n  if (row.played === 0) return 0;\n  return row.won / row.played;\n}\n',
+    );
+  });
+});
+
+describe('a call', () => {
+  it('passes on what other calls of the file give last', () => {
+    const text =
+      'const options = read();\nconst v = (x) => g(x);\nfunction f(x) {\n  h(x, options);\n  return v(x);\n}\n';
+    expect(results(text)).toContain(text.replace('return v(x)', 'return v(x, options)'));
+  });
+
+  it('lets options have the last word', () => {
+    const text = 'function f(a, options) {\n  return g({ sort: false });\n}\n';
+    expect(results(text)).toContain(text.replace('sort: false', 'sort: false, ...options'));
+  });
+
+  it('takes a time in another unit', () => {
+    const text = 'function f(issued, ttlSeconds) {\n  return issued + ttlSeconds;\n}\n';
+    expect(results(text)).toContain(text.replace('+ ttlSeconds', '+ ttlSeconds * 1000'));
+  });
+});
+
 describe('a function that the code around applies', () => {
   it('is applied to a value, also where it is a parameter or imported', () => {
     const text =
@@ -99,6 +135,11 @@ describe('templates reach the repair of', () => {
       'if (n > 0 && k > 1) t = 1; if (n > 9) t = 2;',
       'if (n > 0 && (k > 1 || n > 9)) t = 1; if (n > 9) t = 2;',
     ],
+    ['a name that may be missing', 'if (n > 1) t = s.length;', 'if (s && n > 1) t = s.length;'],
+    ['a name that may be undefined', 't = n ? k + 1 : 0;', 't = n && k !== undefined ? k + 1 : 0;'],
+    ['what is no number', 't = xs[n];', 't = xs[n] || 0;'],
+    ['a method of the file', 't = g(n); n.clone();', 't = g(n.clone()); n.clone();'],
+    ['an object that is shared', 'const o = g(); t = o;', 'const o = g(); t = structuredClone(o);'],
     ['and for or', 'if (n > 0 && k > 0) t = 1;', 'if (n > 0 || k > 0) t = 1;'],
     ['a chain of ands', 'if (n && k && t) t = 1;', 'if (n || k || t) t = 1;'],
     ['shift', 't = n << k;', 't = n >> k;'],
