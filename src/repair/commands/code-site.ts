@@ -8,6 +8,8 @@ import type { CodeLanguage } from './languages/code-language';
 /** Fields at which a name is declared rather than used. */
 const DECLARING: ReadonlySet<string> = new Set(['name', 'pattern', 'parameters', 'receiver', 'alias']);
 const MOST_DONORS = 60;
+/** Characters of a call that may be taken to another place. */
+const MOST_OF_CALL = 50;
 /** Names of the object that a method belongs to. */
 export const OWN_OBJECT: ReadonlySet<string> = new Set(['self', 'this', 'cls']);
 
@@ -21,6 +23,7 @@ export class CodeSite {
   private readonly texts = new Map<string, boolean>();
   private asked: readonly string[] | undefined;
   private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
+  private called: readonly { code: string; uses: readonly string[] }[] | undefined;
   private readonly literals = new Set<string>();
   private readonly constants = new Set<string>();
 
@@ -149,10 +152,27 @@ export class CodeSite {
       )
       .map((node) => ({
         code: this.code(node),
-        uses: [...nodesIn(node)].filter((one) => this.isUse(one)).map((one) => this.code(one)),
+        uses: this.namesIn(node),
       }))
       .filter(({ code }) => code.includes('('));
     return this.statements;
+  }
+
+  /** Calls of functions in the file, with the names that their arguments use. */
+  calls(): readonly { code: string; uses: readonly string[] }[] {
+    if (this.called) return this.called;
+    const found = new Map<string, readonly string[]>();
+    for (const node of nodesIn(this.root)) {
+      const isShort = this.language.types.calls.has(node.type) && node.end - node.start < MOST_OF_CALL;
+      const uses = isShort && /^\w+\(/.test(this.code(node)) ? this.namesIn(node) : [];
+      if (uses.length > 0) found.set(this.code(node), uses);
+    }
+    this.called = [...found].map(([code, uses]) => ({ code, uses }));
+    return this.called;
+  }
+
+  private namesIn(node: SyntaxNode): string[] {
+    return [...nodesIn(node)].filter((one) => this.isUse(one)).map((one) => this.code(one));
   }
 
   /** String literals of the file as they are written. */

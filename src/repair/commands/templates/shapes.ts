@@ -53,9 +53,9 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   );
 }
 
-const MOST_BOUNDS = 4;
+const MOST_BOUNDS = 5;
 
-/** A value within a bound that the function asks for elsewhere: `day` → `min(day, daysIn(month))`. */
+/** A value within a bound that the file asks for elsewhere: `day` → `min(day, daysIn(month))`. */
 export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isPlain = site.isUse(node) || /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
   const isGiven =
@@ -63,13 +63,12 @@ export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
     /argument|return|expression_list/.test(node.parent?.type ?? '');
   if (!isPlain || !isGiven || node.field === 'function') return [];
   const code = site.code(node);
+  const known = new Set(site.names(node));
   const calls = site
-    .donors(node)
-    .filter(
-      ({ type, start, end }) => site.language.types.calls.has(type) && (end < node.start || start > node.end),
-    )
-    .map((donor) => site.code(donor))
-    .filter((call) => !/^(?:max|min)\(/.test(call) && !call.includes(code));
+    .calls()
+    .filter(({ code: call, uses }) => uses.every((name) => known.has(name)) && !call.includes(code))
+    .map((call) => call.code)
+    .filter((call) => !/^(?:max|min)\(/.test(call));
   const isRust = site.language.grammar === 'rust';
   return calls
     .slice(0, MOST_BOUNDS)

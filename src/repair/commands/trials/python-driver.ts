@@ -2,7 +2,7 @@
  * Module that every Python reads as it starts. With jobs it becomes a process that stays up: it has the test runner
  * loaded, and for each job it forks a child which goes on as usual, with one file changed. Children of pytest begin
  * where it collects tests, with its settings and plugins read, if a first child has seen that nothing was loaded or opened
- * by then that children could not share.
+ * by then that children could not share; a plan may know from an earlier one what it saw.
  */
 export const PYTHON_DRIVER = `
 import os, sys
@@ -32,13 +32,19 @@ def _start():
         with open(target, "wb") as f:
             f.write(data)
 
-    def say(ident, code):
+    def tell(line):
         try:
-            os.write(9, ("kintsugi-verdict %s %s\\n" % (ident, code)).encode())
+            os.write(9, (line + "\\n").encode())
         except OSError:
             pass
         with open(os.path.join(here, "verdicts"), "a") as f:
-            f.write("kintsugi-verdict %s %s\\n" % (ident, code))
+            f.write(line + "\\n")
+
+    def say(ident, code):
+        tell("kintsugi-verdict %s %s" % (ident, code))
+
+    def note(name, value):
+        tell("kintsugi-%s %s" % (name, value))
 
     def forked(silenced):
         """Number of a new child; 0 in the child, which is the head of a group of its own and prints nothing."""
@@ -56,27 +62,36 @@ def _start():
         except OSError:
             pass
 
-    def wait_for(pid):
+    longest = [None]
+
+    def seconds():
+        """Time that a child may take: less than that of a start of Python where others have shown what the tests take."""
+        known = longest[0]
+        return plan["seconds"] if known is None else min(plan["seconds"], 1 + 10 * known)
+
+    def wait_for(pid, limit):
         """Waits until a child ends or its time is up, where the system tells."""
         try:
             fd = os.pidfd_open(pid)
         except (AttributeError, OSError):
             return
         try:
-            select.select([fd], [], [], plan["seconds"])
+            select.select([fd], [], [], limit)
         finally:
             os.close(fd)
 
     def exit_code(pid):
-        last = monotonic() + plan["seconds"]
+        limit = seconds()
+        start = monotonic()
         pause = 0.002
         code = None
-        wait_for(pid)
+        wait_for(pid, limit)
         while code is None:
             done, status = waitpid(pid, os.WNOHANG)
             if done:
                 code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128
-            elif monotonic() >= last:
+                longest[0] = max(longest[0] or 0, monotonic() - start)
+            elif monotonic() >= start + limit:
                 break
             else:
                 sleep(pause)
@@ -232,14 +247,18 @@ def _start():
         can_share = runs_pytest()
     except Exception:
         can_share = False
-    if can_share:
+    note("python", os.path.dirname(sys.executable or ""))
+    if can_share and plan["shared"] is None:
         pid = forked((0, 1, 2, 9))
         if pid == 0:
             before = open_ends()
             return as_plugin(look)
         exit_code(pid)
-        if os.path.exists(os.path.join(here, "shared")):
-            return as_plugin(fork_here)
+        plan["shared"] = os.path.exists(os.path.join(here, "shared"))
+    if can_share and plan["shared"]:
+        note("shared", "yes")
+        return as_plugin(fork_here)
+    note("shared", "no")
     fork_each((0, 1, 2, 9))
 
 _start()

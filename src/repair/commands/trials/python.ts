@@ -1,3 +1,4 @@
+import { shellWord } from '../../../domain/shell-word';
 import type { Bench } from '../types';
 import type { CommandTrials, Job, Tried, Target } from './command-trials';
 import { originalsIn } from './plain';
@@ -12,6 +13,9 @@ const BATCH = 64;
 export class PythonTrials implements CommandTrials {
   readonly batch = BATCH;
   private isLost = false;
+  /** What earlier batches have learned: whether children begin where pytest collects, and the folder of the interpreter. */
+  private isShared: boolean | null = null;
+  private folder: string | undefined;
 
   constructor(
     private readonly bench: Bench,
@@ -31,12 +35,15 @@ export class PythonTrials implements CommandTrials {
     }
     await folder.write('sitecustomize.py', PYTHON_DRIVER);
     await folder.write('check', withStartModule(target.line));
-    const settings = JSON.stringify({ root: '.', seconds: target.limitMs / 1_000, jobs: plan });
+    const about = { root: '.', seconds: target.limitMs / 1_000, shared: this.isShared };
+    const settings = JSON.stringify({ ...about, jobs: plan });
     await folder.write('jobs.json', settings);
     const lines = [
       ...restore.values(),
       // The command may change its folder before Python starts.
       `sed -i "s|\\"root\\":\\".\\"|\\"root\\":\\"$PWD\\"|" ${folder.file('jobs.json')}`,
+      // Version managers put scripts in the place of Python, which take longer to start than it does.
+      ...(this.folder === undefined ? [] : [`export PATH=${shellWord(this.folder)}:"$PATH"`]),
       `export KINTSUGI_JOBS=${folder.file('jobs.json')}; ${startModuleIn(folder.word)}`,
       `exec 9>&1; sh ${folder.file('check')} >/dev/null 2>&1 </dev/null`,
       ...restore.values(),
@@ -47,6 +54,14 @@ export class PythonTrials implements CommandTrials {
     const tried = triedIn(report);
     // No Python was started that reads the module, or one that cannot fork.
     this.isLost = tried === 0 && report.end === 'completed';
+    this.learn(report.stdout);
     return { passed: passedIn(report), tried, left: this.isLost ? jobs : [] };
+  }
+
+  private learn(said: string): void {
+    const [, shared] = /^kintsugi-shared (yes|no)$/m.exec(said) ?? [];
+    const [, folder] = /^kintsugi-python (\/.{1,4000})$/m.exec(said) ?? [];
+    if (shared !== undefined) this.isShared = shared === 'yes';
+    this.folder ??= folder;
   }
 }

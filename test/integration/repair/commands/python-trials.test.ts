@@ -86,4 +86,8 @@ describe('Python forks for each mutant that is tried', () => {
   ])('of a project of pytest %s', async (_name, files) => {
     await expect(passing(pytest, files)).resolves.toEqual(ALL);
   });
+
+  (hasPytest ? it : it.skip)('of a check that writes a report and tells all', async () => {
+    await expect(passing(`${pytest} -vv --junitxml="$TMPDIR/report"`, {})).resolves.toEqual(ALL);
+  });
 });

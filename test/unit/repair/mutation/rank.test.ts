@@ -6,6 +6,7 @@ import {
 } from '../../../../src/domain/heal/mutation/mutation';
 import { TEMPLATE_PRIORS } from '../../../../src/domain/heal/mutation/priors';
 import { likelierBy } from '../../../../src/domain/heal/mutation/error-order';
+import { likelierByTitles } from '../../../../src/domain/heal/mutation/title-words';
 import { rankMutations, rankPairs, withRepeats } from '../../../../src/domain/heal/mutation/rank';
 
 const text = 'a < b && c < d';
@@ -141,5 +142,27 @@ describe('the order by the words of the failure', () => {
 
   it('changes nothing for other failures', () => {
     expect(likelierBy(['expected 3'])(optional, code)).toBe(1);
+  });
+});
+
+describe('the order by the titles of failing tests', () => {
+  const code = 'slot = name';
+  const put = (replacement: string) => mutation({ start: 7, end: 11, replacement });
+
+  it.each([
+    ['test_key_lookup_ignores_case', 'name.lower()'],
+    ['sorts by age', 'sorted(name)'],
+    ['rounds half a cent up', 'Math.round(name)'],
+    ['leaves what it was given untouched', '{ ...name }'],
+    ['a rental that ends at the exact minute', 'name + 1'],
+  ])('tries what %s asks for earlier', (title, replacement) => {
+    expect(likelierByTitles([title])(put(replacement), code)).toBeGreaterThan(1);
+    expect(likelierByTitles(['adds'])(put(replacement), code)).toBe(1);
+  });
+
+  it('tries no edit earlier that only keeps such code', () => {
+    const likelier = likelierByTitles(['ignores case']);
+    const kept = mutation({ start: 0, end: 12, replacement: 'other.lower()' });
+    expect(likelier(kept, 'name.lower()')).toBe(1);
   });
 });
