@@ -7,6 +7,10 @@ const environment = (cause: string, pattern: RegExp): FailureRow => ({
   pattern,
 });
 
+/** Programs that `python -m` starts: where one is not there, no edit of the project brings it. */
+const PYTHON_TOOLS =
+  'pytest|tox|nox|nose2?|coverage|trial|behave|mypy|pyright|ruff|flake8|pylint|black|isort|build|pip|virtualenv|poetry';
+
 /** A line of a tool, not the message of an error that the user's code threw. */
 const TOOL_LINE = '(?![ \\t]*[\\w.]*Error\\b)[^\\n]{0,300}';
 /** How a program ended that could not be run; its own rows say more, where there is one. */
@@ -53,6 +57,7 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   ),
   environment('permission', named('PermissionError')),
   environment('disk-full', message('\\[Errno 28\\]')),
+  environment('missing-tool', line(`\\S*python[\\d.]*(?:\\.exe)?: No module named (?:${PYTHON_TOOLS})$`)),
   // A missing file, by its message; what could not be started, by the frame above it
   environment(
     'missing-tool',
