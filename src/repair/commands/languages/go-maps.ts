@@ -18,8 +18,9 @@ function unmadeFields(node: SyntaxNode, site: CodeSite): Mutation[] {
   const own = site.code(body);
   // Values in the order of the fields leave none out.
   if (body.end - body.start > 2 && !/^\{\s*\w+:/.test(own)) return [];
+  const given = new Set([...own.matchAll(/[{,\s](\w{1,80}):/g)].map(([, name]) => name));
   return mapFields(site.code(type), site)
-    .filter(({ name }) => !new RegExp(`(?:^|[{,\\s])${name}:`).test(own))
+    .filter(({ name }) => !given.has(name))
     .map(({ name, type: map }) => {
       const code = `${name}: ${map}{}`;
       const at = body.start + 1;
