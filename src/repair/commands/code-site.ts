@@ -3,13 +3,15 @@ import type { Mutation } from '../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
 import type { Hints } from '../mutation/site';
 import { quotePair } from '../quote';
+import { calledStatementsIn, callsIn, type Borrowed } from './code-donors';
 import type { CodeLanguage } from './languages/code-language';
+import { nodesIn } from './nodes-in';
+
+export { named, nodesIn } from './nodes-in';
 
 /** Fields at which a name is declared rather than used. */
 const DECLARING: ReadonlySet<string> = new Set(['name', 'pattern', 'parameters', 'receiver', 'alias']);
 const MOST_DONORS = 60;
-/** Characters of a call that may be taken to another place. */
-const MOST_OF_CALL = 50;
 /** Names of the object that a method belongs to. */
 export const OWN_OBJECT: ReadonlySet<string> = new Set(['self', 'this', 'cls']);
 
@@ -22,8 +24,8 @@ export class CodeSite {
   private readonly callables = new Set<string>();
   private readonly texts = new Map<string, boolean>();
   private asked: readonly string[] | undefined;
-  private statements: readonly { code: string; uses: readonly string[] }[] | undefined;
-  private called: readonly { code: string; uses: readonly string[] }[] | undefined;
+  private statements: readonly Borrowed[] | undefined;
+  private called: readonly Borrowed[] | undefined;
   private readonly literals = new Set<string>();
   private readonly constants = new Set<string>();
 
@@ -143,36 +145,14 @@ export class CodeSite {
     return this.asked;
   }
 
-  /** Statements of the file that are calls, with the names that they use. */
-  calledStatements(): readonly { code: string; uses: readonly string[] }[] {
-    this.statements ??= [...nodesIn(this.root)]
-      .filter(
-        (node) =>
-          node.type === 'expression_statement' && this.isStatement(node) && node.end - node.start < 80,
-      )
-      .map((node) => ({
-        code: this.code(node),
-        uses: this.namesIn(node),
-      }))
-      .filter(({ code }) => code.includes('('));
-    return this.statements;
+  /** Statements of the file that are calls. */
+  calledStatements(): readonly Borrowed[] {
+    return (this.statements ??= calledStatementsIn(this));
   }
 
-  /** Calls of functions in the file, with the names that their arguments use. */
-  calls(): readonly { code: string; uses: readonly string[] }[] {
-    if (this.called) return this.called;
-    const found = new Map<string, readonly string[]>();
-    for (const node of nodesIn(this.root)) {
-      const isShort = this.language.types.calls.has(node.type) && node.end - node.start < MOST_OF_CALL;
-      const uses = isShort && /^\w+\(/.test(this.code(node)) ? this.namesIn(node) : [];
-      if (uses.length > 0) found.set(this.code(node), uses);
-    }
-    this.called = [...found].map(([code, uses]) => ({ code, uses }));
-    return this.called;
-  }
-
-  private namesIn(node: SyntaxNode): string[] {
-    return [...nodesIn(node)].filter((one) => this.isUse(one)).map((one) => this.code(one));
+  /** Calls of functions in the file. */
+  calls(): readonly Borrowed[] {
+    return (this.called ??= callsIn(this));
   }
 
   /** String literals of the file as they are written. */
@@ -266,23 +246,6 @@ function needsObject(node: SyntaxNode | undefined): boolean {
     /^(?:class_definition|impl_item|trait_item|function_)/.test(type),
   );
   return holder !== undefined && !holder.type.startsWith('function_');
-}
-
-/** A node and all below it. */
-export function* nodesIn(root: SyntaxNode): Generator<SyntaxNode> {
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    yield node;
-    for (let at = node.children.length - 1; at >= 0; at--) {
-      const child = node.children[at];
-      if (child) open.push(child);
-    }
-  }
-}
-
-/** Named children, comments left out. */
-export function named(node: SyntaxNode | undefined): SyntaxNode[] {
-  return node?.children.filter((child) => child.named && !child.type.includes('comment')) ?? [];
 }
 
 /** Replaces a range by other code. */

@@ -8,7 +8,6 @@ import type { TreeHash } from '../../domain/ids';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
-import { plural } from '../../domain/text';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
@@ -26,7 +25,7 @@ import { editedTexts, Trials, type Edits, type Fix } from './trials';
 import { locate, type FailingProgram, type Suspects } from './locate';
 import { Memories } from './memories';
 import { rankedRepairs, type Repair } from './ranked-repairs';
-import { confidenceNote, noteOf, timeNote } from './notes';
+import { agreementNote, confidenceNote, noteOf, timeNote } from './notes';
 import { search } from './search';
 import { breaksTypes } from './type-check';
 
@@ -140,11 +139,6 @@ async function answerTo(
     failing,
     note: `${agreementNote(quick.ignored.length)}; ${answer.note}`,
   };
-}
-
-function agreementNote(ignored: number): string {
-  const but = ignored > 0 ? ` but ${plural(ignored, 'test')}, of which the command alone decides` : '';
-  return `the sandbox and the command say the same of all tests${but}`;
 }
 
 async function triedInSandbox(deps: MutationDeps, task: Task, memories: Memories): Promise<Answer> {

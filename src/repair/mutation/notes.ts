@@ -25,3 +25,9 @@ export function noteOf(fixes: readonly Fix[], searched: number): string {
     ? `${tried}, ${fixes.length} make all tests pass`
     : `${tried}, the best repairs ${plural(best.fixed.length, 'failing test')}`;
 }
+
+/** How far the sandbox judges what the project's own command runs. */
+export function agreementNote(ignored: number): string {
+  const but = ignored > 0 ? ` but ${plural(ignored, 'test')}, of which the command alone decides` : '';
+  return `the sandbox and the command say the same of all tests${but}`;
+}

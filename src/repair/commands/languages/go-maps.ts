@@ -3,12 +3,15 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { quote } from '../../quote';
 import { become, edit, nodesIn, type CodeSite } from '../code-site';
 
+/** Weight of a map that was never made: few places lack one, and all who write to it fail. */
+const UNMADE = 2;
+
 /** A map that is made where only its type is told: nothing can be put into one that is nil. */
 export function nilMaps(node: SyntaxNode, site: CodeSite): Mutation[] {
   if (node.type === 'composite_literal') return unmadeFields(node, site);
   const type = node.type === 'var_spec' ? field(node, 'type') : undefined;
   if (type?.type !== 'map_type' || field(node, 'value')) return [];
-  return [become(site, node, `${site.code(node)} = ${site.code(type)}{}`, 'default')];
+  return [become(site, node, `${site.code(node)} = ${site.code(type)}{}`, 'default', UNMADE)];
 }
 
 /** Fields with maps that a value of a type of this file leaves out. */
@@ -24,7 +27,7 @@ function unmadeFields(node: SyntaxNode, site: CodeSite): Mutation[] {
     .map(({ name, type: map }) => {
       const code = `${name}: ${map}{}`;
       const at = body.start + 1;
-      return edit({ start: at, end: at }, `${code}, `, 'default', `${quote(code)} is missing`);
+      return edit({ start: at, end: at }, `${code}, `, 'default', `${quote(code)} is missing`, UNMADE);
     });
 }
 

@@ -1,5 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { otherUnits } from '../../../domain/heal/mutation/time-units';
 import { quote } from '../../quote';
 import { become, edit, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
@@ -53,7 +54,7 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   );
 }
 
-const MOST_BOUNDS = 5;
+const MOST_BOUNDS = 8;
 
 /** A value within a bound that the file asks for elsewhere: `day` → `min(day, daysIn(month))`. */
 export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
@@ -68,7 +69,8 @@ export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
     .calls()
     .filter(({ code: call, uses }) => uses.every((name) => known.has(name)) && !call.includes(code))
     .map((call) => call.code)
-    .filter((call) => !/^(?:max|min)\(/.test(call));
+    .filter((call) => !/^(?:max|min)\(/.test(call))
+    .sort((a, b) => a.length - b.length);
   const isRust = site.language.grammar === 'rust';
   return calls
     .slice(0, MOST_BOUNDS)
@@ -78,9 +80,6 @@ export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
       ),
     );
 }
-
-const UNIT = /sec|minute|mins|hour|day|ms$|milli|micro|nano|ttl|timeout|delay|interval/i;
-const FACTORS = ['* 1000', '* 60', '/ 1000', '/ 60'];
 
 /** A time in another unit, by its name. */
 export function units(node: SyntaxNode, site: CodeSite): Mutation[] {
@@ -95,8 +94,8 @@ export function units(node: SyntaxNode, site: CodeSite): Mutation[] {
   const parts = node.parent && binaryOf(node.parent, site);
   const isSum = parts !== undefined && /^[-+<>]=?$/.test(site.code(parts.operator));
   const isGiven = ['right', 'value'].includes(node.field) || /argument|return/.test(node.parent?.type ?? '');
-  if (!UNIT.test(code) || !(isSum || isGiven)) return [];
-  return FACTORS.map((factor, at) => become(site, node, `${code} ${factor}`, 'arithmetic', 0.7 * 0.9 ** at));
+  if (!(isSum || isGiven)) return [];
+  return otherUnits(code).map((other, at) => become(site, node, other, 'arithmetic', 0.7 * 0.9 ** at));
 }
 
 /** Code of an operand that is one whole, whatever stands beside it. */

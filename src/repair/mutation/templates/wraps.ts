@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import { otherUnits } from '../../../domain/heal/mutation/time-units';
 import { isAssignment } from '../assignment';
 import { mayBe, type Kind } from '../kinds';
 import { quote } from '../../quote';
@@ -89,16 +90,11 @@ function slices(node: ts.Expression, receiver: string, site: Site): Mutation[] {
     .map((code) => replaceExpression(node, code, 'append', 0.5));
 }
 
-const UNIT = /sec|minute|mins|hour|day|ms$|milli|micro|nano|ttl|timeout|delay|interval/i;
-const FACTORS = ['* 1000', '* 60', '/ 1000', '/ 60'];
-
 /** A time in another unit, by its name. */
 function units(node: ts.Expression, code: string): Mutation[] {
   const isNamed = ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
-  if (!isNamed || !UNIT.test(code)) return [];
-  return FACTORS.map((factor, at) =>
-    replaceExpression(node, `${code} ${factor}`, 'arithmetic', 0.6 * 0.9 ** at),
-  );
+  const others = isNamed ? otherUnits(code) : [];
+  return others.map((other, at) => replaceExpression(node, other, 'arithmetic', 0.6 * 0.9 ** at));
 }
 
 const MOST_PLAIN = 8;

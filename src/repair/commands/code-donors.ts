@@ -1,0 +1,46 @@
+import type { SyntaxNode } from '../../codebase/syntax';
+import type { CodeLanguage } from './languages/code-language';
+import { nodesIn } from './nodes-in';
+
+/** Code that may be taken to another place, with the names that it uses: it fits only where they are known. */
+export interface Borrowed {
+  code: string;
+  uses: readonly string[];
+}
+
+/** Reads the nodes of a file. */
+interface Reader {
+  readonly root: SyntaxNode;
+  readonly language: CodeLanguage;
+  code(node: SyntaxNode): string;
+  isStatement(node: SyntaxNode): boolean;
+  isUse(node: SyntaxNode): boolean;
+}
+
+/** Characters of what is taken to another place. */
+const MOST_OF_STATEMENT = 80;
+const MOST_OF_CALL = 50;
+
+/** Statements of a file that are calls. */
+export function calledStatementsIn(site: Reader): Borrowed[] {
+  return [...nodesIn(site.root)]
+    .filter((node) => node.type === 'expression_statement' && site.isStatement(node))
+    .filter((node) => node.end - node.start < MOST_OF_STATEMENT)
+    .map((node) => ({ code: site.code(node), uses: namesIn(node, site) }))
+    .filter(({ code }) => code.includes('('));
+}
+
+/** Calls of functions in a file, each once, whose arguments use names. */
+export function callsIn(site: Reader): Borrowed[] {
+  const found = new Map<string, readonly string[]>();
+  for (const node of nodesIn(site.root)) {
+    const isShort = site.language.types.calls.has(node.type) && node.end - node.start < MOST_OF_CALL;
+    const uses = isShort && /^\w+\(/.test(site.code(node)) ? namesIn(node, site) : [];
+    if (uses.length > 0) found.set(site.code(node), uses);
+  }
+  return [...found].map(([code, uses]) => ({ code, uses }));
+}
+
+function namesIn(node: SyntaxNode, site: Reader): string[] {
+  return [...nodesIn(node)].filter((one) => site.isUse(one)).map((one) => site.code(one));
+}
