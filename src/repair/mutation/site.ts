@@ -10,7 +10,7 @@ import { quotePair } from '../quote';
 import { asOperand, CONDITIONAL, levelOf, levelOfCode, PREFIX } from './precedence';
 import { Scopes, type ScopeName } from './scope';
 
-/** What failing tests say of the edit: literals worth trying, as source text, and what the tests are called. */
+/** Signs of the edit in failing tests: literals worth trying, as source text, and the titles of the tests. */
 export interface Hints {
   strings: readonly string[];
   numbers: readonly string[];

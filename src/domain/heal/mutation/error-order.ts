@@ -3,7 +3,7 @@ import type { PlacedMutation } from './mutation';
 /** Factor by which a failure's own words make an edit likelier. */
 export type Likelier = (mutation: PlacedMutation, text: string) => number;
 
-/** What two of them say together. */
+/** Factor of two of them together. */
 export function bothLikelier(one: Likelier, other: Likelier): Likelier {
   return (mutation, text) => one(mutation, text) * other(mutation, text);
 }

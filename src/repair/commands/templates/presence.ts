@@ -21,7 +21,7 @@ export function presences(node: SyntaxNode, site: CodeSite): Mutation[] {
     ]);
 }
 
-/** What members are read of in a function, the object of the method aside. */
+/** Expressions that a function reads members of, the object of the method aside. */
 function owners(home: SyntaxNode, site: CodeSite): string[] {
   const found = new Set<string>();
   for (const node of nodesIn(home)) {

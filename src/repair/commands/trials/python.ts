@@ -13,7 +13,7 @@ const BATCH = 64;
 export class PythonTrials implements CommandTrials {
   readonly batch = BATCH;
   private isLost = false;
-  /** What earlier batches have learned: whether children begin where pytest collects, and the folder of the interpreter. */
+  /** Lessons of earlier batches: if children begin where pytest collects, and the folder of the interpreter. */
   private isShared: boolean | null = null;
   private folder: string | undefined;
 
