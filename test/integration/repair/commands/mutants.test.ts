@@ -313,7 +313,8 @@ describe('mutants by the tree of a grammar', () => {
       strings: ['color'],
       numbers: [],
       pairs: [],
-      forms: [], titles: [],
+      forms: [],
+      titles: [],
     });
     expect(texts).toContain(python("return 'color'"));
   });
