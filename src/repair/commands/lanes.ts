@@ -3,7 +3,7 @@ import type { Fix } from '../mutation/trials';
 import type { Finds } from './finds';
 import type { Mutant } from './make-mutants';
 import type { BenchTrials } from './open-trials';
-import type { Job } from './trials/command-trials';
+import type { CommandTrials, Job } from './trials/command-trials';
 
 /** One bench at work. */
 export interface Lane {
@@ -17,6 +17,7 @@ export class Sweep {
   private tried = 0;
   private next: number;
   private leftovers: Job[] = [];
+  private late: Job[] = [];
 
   /** `small`: first batches are this part of a usual one. */
   constructor(
@@ -33,23 +34,34 @@ export class Sweep {
   }
 
   get isDone(): boolean {
-    return this.next >= this.mutants.length && this.leftovers.length === 0;
+    return this.next >= this.mutants.length && this.leftovers.length === 0 && this.late.length === 0;
   }
 
   /** Tries the next batch. */
-  async step({ trials: { fast, plain }, confirm }: Lane, finds: Finds, signal: AbortSignal): Promise<void> {
-    const isPlain = !fast || this.leftovers.length >= plain.batch || this.next >= this.mutants.length;
-    const trials = isPlain ? plain : fast;
-    const jobs = isPlain && fast ? this.leftovers.splice(0, plain.batch) : this.take(trials.batch);
+  async step({ trials: ways, confirm }: Lane, finds: Finds, signal: AbortSignal): Promise<void> {
+    const { trials, jobs, isAgain } = this.nextFor(ways);
     const result = await trials.try(jobs, finds.leftMs, signal);
     this.leftovers.push(...result.left);
-    this.tried += result.tried;
-    finds.count(result.tried);
+    this.late.push(...result.late);
+    const tried = isAgain ? 0 : result.tried;
+    this.tried += tried;
+    finds.count(tried);
     for (const { id, mutant } of jobs) {
       if (!result.passed.has(id) || finds.isFull || !finds.isNew(mutant)) continue;
       const fix = await confirm(mutant);
       if (fix) finds.add(fix, mutant, this.texts.get(mutant.file) ?? '');
     }
+  }
+
+  private nextFor({ fast, plain }: BenchTrials): { trials: CommandTrials; jobs: Job[]; isAgain: boolean } {
+    const areLeft = this.next < this.mutants.length;
+    if (areLeft && (!fast || this.leftovers.length < plain.batch)) {
+      const trials = fast ?? plain;
+      return { trials, jobs: this.take(trials.batch), isAgain: false };
+    }
+    // Most of what was late never ends, so it comes last.
+    const isAgain = this.leftovers.length === 0;
+    return { trials: plain, jobs: (isAgain ? this.late : this.leftovers).splice(0, plain.batch), isAgain };
   }
 
   private take(count: number): Job[] {

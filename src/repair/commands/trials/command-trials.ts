@@ -23,6 +23,8 @@ export interface Tried {
   tried: number;
   /** Jobs that these trials cannot take, for others that can. */
   left: readonly Job[];
+  /** Jobs that took longer than tests of this program seem to, and less than they may: they may pass if they have the time. */
+  late: readonly Job[];
 }
 
 /** Tries mutants in one bench, on the failing tests alone. */

@@ -5,6 +5,7 @@ import { brokenBy, MUTANT_VARIABLE, schemataOf, type Dialect, type Schemata } fr
 import {
   batchMs,
   JobFolder,
+  lateOf,
   triedIn,
   passedIn,
   put,
@@ -60,17 +61,17 @@ export class CompiledTrials implements CommandTrials {
       if ('passed' in made)
         return { ...made, tried: made.tried + jobs.length - left.length - open.length, left };
       // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
-      if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs };
+      if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs, late: [] };
       open = open.filter(({ id }) => !made.broken.has(id));
     }
-    return { passed: new Set(), tried: jobs.length - left.length, left };
+    return { passed: new Set(), tried: jobs.length - left.length, left, late: [] };
   }
 
   private async attempt(
     jobs: readonly Job[],
     leftMs: number,
     signal: AbortSignal,
-  ): Promise<{ broken: Set<number> } | { passed: Set<number>; tried: number }> {
+  ): Promise<{ broken: Set<number> } | Omit<Tried, 'left'>> {
     const { bench, target, language } = this;
     const startedMs = performance.now();
     const schemata = new Map<string, Schemata>();
@@ -120,7 +121,7 @@ export class CompiledTrials implements CommandTrials {
     run: string,
     leftMs: number,
     signal: AbortSignal,
-  ): Promise<{ passed: Set<number>; tried: number } | { broken: Set<number> }> {
+  ): Promise<{ broken: Set<number> } | Omit<Tried, 'left'>> {
     const { bench, target } = this;
     const folder = await JobFolder.make(bench);
     await folder.write('tests', run);
@@ -135,6 +136,6 @@ export class CompiledTrials implements CommandTrials {
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
     const passed = passedIn(report);
     if (passed.has(0)) return { broken: new Set() };
-    return { passed, tried: Math.max(0, triedIn(report) - 1) };
+    return { passed, tried: Math.max(0, triedIn(report) - 1), late: lateOf(jobs, report) };
   }
 }

@@ -39,7 +39,7 @@ export class PlainTrials implements CommandTrials {
     }
     const timeoutMs = batchMs(jobs.length, target.limitMs, leftMs);
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
-    return { passed: passedIn(report), tried: triedIn(report), left: [] };
+    return { passed: passedIn(report), tried: triedIn(report), left: [], late: [] };
   }
 }
 

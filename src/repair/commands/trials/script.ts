@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { shellPath } from '../../../domain/shell-word';
 import type { CheckReport } from '../../../domain/verification/verification';
 import type { Bench } from '../types';
+import type { Job } from './command-trials';
 
 /** Sign of a line that tells how a job ended. */
 const VERDICT = 'kintsugi-verdict';
@@ -71,6 +72,14 @@ export function passedIn({ stdout }: CheckReport): Set<number> {
   for (const match of stdout.matchAll(/^kintsugi-verdict (\d{1,9}) (\d{1,3})$/gm))
     if (match[2] === '0') found.add(Number(match[1]));
   return found;
+}
+
+/** Jobs that their limit of time ended. */
+export function lateOf(jobs: readonly Job[], { stdout }: CheckReport): Job[] {
+  const ids = new Set(
+    [...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) (?:124|137)$/gm)].map(([, id]) => Number(id)),
+  );
+  return jobs.filter(({ id }) => ids.has(id));
 }
 
 /** Number of the jobs that were tried. */

@@ -43,24 +43,25 @@ const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
 const pytest = 'python3 -m pytest -q';
 
 /** Numbers of the mutants that pass. The second and the fourth of five are right; the last never ends. */
-async function passing(line: string, files: Record<string, string>) {
+async function passing(line: string, files: Record<string, string>, limitMs = 2_000) {
   const original = body('x - 1');
   const tree = asTree(await treeOf(store, { 'program.py': original, 'test_program.py': TEST, ...files }));
   const { signal } = new AbortController();
   const bench = await createBenches(runnerParts(store, folder))({ allowUnsandboxed: true })(tree, signal);
   if (typeof bench === 'string') throw new Error(bench);
   try {
-    const target = { line, limitMs: 2_000, originals: new Map([['program.py', original]]) };
+    const target = { line, limitMs, originals: new Map([['program.py', original]]) };
     const edits = ['x * 1', 'x + 1', 'x * 1', '1 + x', 'next(one for one in iter(int, 1) if one)'];
     const jobs = edits.map((edit, at) => ({ id: at + 1, mutant: { file: 'program.py' }, text: body(edit) }));
     const batch = await new PythonTrials(bench, target).try(jobs as unknown as Job[], 60_000, signal);
-    return { passed: [...batch.passed], tried: batch.tried, left: batch.left.length };
+    const late = batch.late.map(({ id }) => id);
+    return { passed: [...batch.passed], tried: batch.tried, left: batch.left.length, late };
   } finally {
     await bench.dispose();
   }
 }
 
-const ALL = { passed: [2, 4], tried: 5, left: 0 };
+const ALL = { passed: [2, 4], tried: 5, left: 0, late: [5] };
 
 describe('Python forks for each mutant that is tried', () => {
   it('of a project of unittest', async () => {
@@ -89,5 +90,12 @@ describe('Python forks for each mutant that is tried', () => {
 
   (hasPytest ? it : it.skip)('of a check that writes a report and tells all', async () => {
     await expect(passing(`${pytest} -vv --junitxml="$TMPDIR/report"`, {})).resolves.toEqual(ALL);
+  });
+
+  (hasPytest ? it : it.skip)('and names those that take longer than the tests that fail', async () => {
+    const files = { 'test_program.py': `${TEST}    import time\n    time.sleep(9)\n` };
+    const batch = await passing(pytest, files, 60_000);
+    expect(batch.passed).toEqual([]);
+    expect(batch.late).toEqual([2, 4, 5]);
   });
 });
