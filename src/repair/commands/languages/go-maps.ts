@@ -31,14 +31,32 @@ function unmadeFields(node: SyntaxNode, site: CodeSite): Mutation[] {
     });
 }
 
-function mapFields(struct: string, site: CodeSite): { name: string; type: string }[] {
-  const found: { name: string; type: string }[] = [];
+interface MapField {
+  name: string;
+  type: string;
+}
+
+/** Fields with maps of the types of a file, by the type. */
+const FIELDS = new WeakMap<CodeSite, ReadonlyMap<string, MapField[]>>();
+
+function mapFields(struct: string, site: CodeSite): readonly MapField[] {
+  const known = FIELDS.get(site) ?? readFields(site);
+  FIELDS.set(site, known);
+  return known.get(struct) ?? [];
+}
+
+function readFields(site: CodeSite): Map<string, MapField[]> {
+  const found = new Map<string, MapField[]>();
   for (const node of nodesIn(site.root)) {
     if (node.type !== 'field_declaration' || field(node, 'type')?.type !== 'map_type') continue;
-    const home = ancestor(node, ({ type }) => type === 'type_spec');
+    const struct = field(
+      ancestor(node, ({ type }) => type === 'type_spec'),
+      'name',
+    );
     const [name, type] = [field(node, 'name'), field(node, 'type')];
-    if (!name || !type || site.code(field(home, 'name') ?? node) !== struct) continue;
-    found.push({ name: site.code(name), type: site.code(type) });
+    if (!struct || !name || !type) continue;
+    const key = site.code(struct);
+    found.set(key, [...(found.get(key) ?? []), { name: site.code(name), type: site.code(type) }]);
   }
   return found;
 }

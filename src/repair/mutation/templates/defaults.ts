@@ -3,6 +3,7 @@ import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { isAssignment } from '../assignment';
 import { quote } from '../../quote';
 import { replaceExpression, type Site } from '../site';
+import { isKey } from './literals';
 
 /** A value that the file gives to what has this name, unless somebody says otherwise. */
 interface Default {
@@ -68,11 +69,6 @@ function isLiteral(node: ts.Node): node is Literal {
 /** False for values that stand everywhere. */
 function tells({ text }: Literal): boolean {
   return text !== '' && text !== '0' && text !== '1';
-}
-
-function isKey(node: Literal): boolean {
-  const { parent } = node;
-  return (ts.isPropertyAssignment(parent) && parent.name === node) || ts.isLiteralTypeNode(parent);
 }
 
 /** True for a literal that is this value, or a text that begins or ends with it. */

@@ -117,7 +117,8 @@ function isNear(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - start - end <= 2;
 }
 
-function isKey(node: ts.Node): boolean {
+/** True for a literal that no expression can replace: a name, a member of an enum, a type. */
+export function isKey(node: ts.Node): boolean {
   const { parent } = node;
   return (
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
