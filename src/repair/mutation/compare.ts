@@ -63,8 +63,11 @@ export async function compareFixes(
     })),
   );
   const groups = groupRepairs(calls, before, contenders);
-  const { level, reason } = confidenceIn(groups, fixes.length < MAX_GREEN);
   const deciding = decidingCall(calls, groups);
+  const { level, reason } = confidenceIn(groups, {
+    all: fixes.length < MAX_GREEN,
+    parted: deciding !== undefined,
+  });
   return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
     members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair, signs }): Ranked => {
       const answer = deciding?.answers[index];

@@ -9,11 +9,11 @@ export type Confidence = z.infer<typeof Confidence>;
 
 /**
  * The trust that the best of some groups deserves, and why, in a sentence without its end. `all`: no repair that passes was left
- * out of the comparison, as far as the search went.
+ * out of the comparison, as far as the search went. `parted`: a call is known that the first two groups answer differently.
  */
 export function confidenceIn<T>(
   groups: readonly RepairGroup<T>[],
-  all = true,
+  { all = true, parted = true }: { all?: boolean; parted?: boolean } = {},
 ): { level: Confidence; reason: string } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
@@ -24,7 +24,10 @@ export function confidenceIn<T>(
           level: 'high',
           reason: `of ${groups.length} repairs that pass all tests it is by far the likeliest`,
         }
-      : { level: 'ambiguous', reason: `${groups.length} repairs pass all tests and behave differently` };
+      : {
+          level: 'ambiguous',
+          reason: `${groups.length} repairs pass all tests and ${parted ? '' : 'may '}behave differently`,
+        };
   }
   if (!all) return { level: 'ambiguous', reason: 'more repairs pass all tests than could be compared' };
   if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };

@@ -30,16 +30,26 @@ export function groupRepairs<T>(
     .sort((a, b) => a.cost - b.cost || a.contender.size - b.contender.size);
   const groups: { members: Contender<T>[]; change: number }[] = [];
   for (const { contender, change } of ranked) {
-    const alike = groups.find(({ members: [first] }) => first && isAlike(calls, first, contender));
+    const alike = groups.find(({ members: [first] }) => first && isAlike(calls, before, first, contender));
     if (alike) alike.members.push(contender);
     else groups.push({ members: [contender], change });
   }
   return groups;
 }
 
-/** Two repairs that were asked nothing in common can't be called alike. An input of a type that no test used parts nobody. */
-function isAlike<T>(calls: readonly ProbedCall[], a: Contender<T>, b: Contender<T>): boolean {
-  const told = a.answers.some((answer, index) => answer !== undefined && b.answers[index] !== undefined);
+/**
+ * Repairs that were asked nothing in common can't be called alike, nor those that answer all that they were asked as the program did
+ * before: then no call has come to what they repair. An input of a type that no test used parts nobody.
+ */
+function isAlike<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  a: Contender<T>,
+  b: Contender<T>,
+): boolean {
+  const told = a.answers.some(
+    (answer, index) => answer !== undefined && b.answers[index] !== undefined && answer !== before[index],
+  );
   return told && differences(a.answers, b.answers).every((index) => calls[index]?.foreign === true);
 }
 

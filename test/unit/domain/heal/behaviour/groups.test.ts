@@ -56,6 +56,15 @@ describe('groups of repairs', () => {
     expect(groups.length).toEqual(2);
   });
 
+  it('keeps repairs apart where no call came to what they repair', () => {
+    const groups = groupRepairs(CALLS, BEFORE, [contender('a', BEFORE), contender('b', BEFORE)]);
+    expect(names(groups)).toEqual([['a'], ['b']]);
+    expect(confidenceIn(groups, { parted: false })).toEqual({
+      level: 'ambiguous',
+      reason: '2 repairs pass all tests and may behave differently',
+    });
+  });
+
   it('prefers a repair without signs of a wrong one where behaviour changes as much', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
       contender('early exit', ['true', 'x', 'false'], { signs: ['an early exit added'], size: 1 }),
@@ -76,7 +85,7 @@ describe('groups of repairs', () => {
 
   it('is not sure where more repairs pass than were compared', () => {
     const groups = groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'])]);
-    expect(confidenceIn(groups, false).level).toBe('ambiguous');
+    expect(confidenceIn(groups, { all: false }).level).toBe('ambiguous');
   });
 
   it('keeps the order of search among repairs that nothing else parts', () => {
@@ -113,7 +122,7 @@ describe('confidence among groups', () => {
 
   it('is never high where something speaks against the best, or more repairs pass than were compared', () => {
     expect(confidenceIn(pair(0.8, ['a condition dropped'])).level).toBe('ambiguous');
-    expect(confidenceIn(pair(0.8), false).level).toBe('ambiguous');
+    expect(confidenceIn(pair(0.8), { all: false }).level).toBe('ambiguous');
   });
 });
 
