@@ -19,27 +19,37 @@ export function saysTheSame(
 /** Share of the tests that a runner passes which the sandbox has to pass as well, for its word to mean anything. */
 const LEAST_AGREED = 0.5;
 
+/** Tests that the sandbox and a runner do not say the same of. */
+export interface Disputed {
+  /** Ids of those that the sandbox ran. */
+  ids: string[];
+  /** Number of titles. */
+  count: number;
+}
+
 /**
- * Ids of the sandbox's tests that a runner does not say the same of; undefined where the sandbox is no judge of the file: it has to
- * fail each test that fails, and to pass most of those that pass. Tests are told by their last titles, which are all that some reports have.
+ * Tests that the two do not say the same of; undefined where the sandbox is no judge of the file: it has to fail each test that fails,
+ * and to pass at least half of those that pass. Tests are told by their last titles, which are all that some reports have.
  */
 export function disputed(
   sandbox: Pick<CheckReport, 'end' | 'tests'>,
   runner: readonly Verdict[],
-): string[] | undefined {
-  if (saysTheSame(sandbox, runner)) return [];
+): Disputed | undefined {
+  if (saysTheSame(sandbox, runner)) return { ids: [], count: 0 };
   if (sandbox.end !== 'completed') return undefined;
   const [ours, theirs] = [statusesOf(sandbox.tests), statusesOf(runner)];
   const isAgreed = (title: string): boolean => {
     const [own, other] = [ours.get(title), theirs.get(title)];
     return own?.size === 1 && other?.size === 1 && [...own].every((status) => other.has(status));
   };
-  const titles = (wanted: TestResult['status']): string[] =>
+  const titlesOf = (wanted: TestResult['status']): string[] =>
     runner.filter(({ status }) => status === wanted).map(titleOf);
-  const [failed, passed] = [titles('failed'), titles('passed')];
+  const [failed, passed] = [titlesOf('failed'), titlesOf('passed')];
   const agreed = passed.filter(isAgreed).length;
   if (!failed.every(isAgreed) || agreed < LEAST_AGREED * passed.length) return undefined;
-  return sandbox.tests.filter((test) => !isAgreed(titleOf(test))).map(({ id }) => id);
+  const ids = sandbox.tests.filter((test) => !isAgreed(titleOf(test))).map(({ id }) => id);
+  const titles = new Set([...ours.keys(), ...theirs.keys()].filter((title) => !isAgreed(title)));
+  return { ids, count: titles.size };
 }
 
 function statusesOf(tests: readonly Verdict[]): ReadonlyMap<string, ReadonlySet<TestResult['status']>> {

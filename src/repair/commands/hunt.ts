@@ -2,7 +2,7 @@ import type { SourceLocation } from '../../domain/verification/failure';
 import type { FailedCommand } from './check-target';
 import type { Finds } from './finds';
 import { verifyFully } from './full-check';
-import { Sweep, type Lane } from './lanes';
+import { Sweep, type Lane, type Position } from './lanes';
 import { trialsFor } from './open-trials';
 import { prepare, type Material, type Prepared } from './prepare';
 import type { Bench } from './types';
@@ -17,7 +17,7 @@ const LINES = 800;
 const LINES_OF_GROUP = 250;
 
 /** Places in their orders that the hunts of a search came to in its earlier rounds, by their command lines. */
-export type Positions = Map<string, number>;
+export type Positions = Map<string, Position>;
 
 /** The search for an edit that makes one group of failing tests pass: the only one, all of several, or one of them. It is prepared when its first turn comes. */
 export class Hunt {
@@ -48,6 +48,11 @@ export class Hunt {
     return this.isPreparing || this.isDone;
   }
 
+  /** True where all that is left comes after what others have to try. */
+  get isLate(): boolean {
+    return this.sweep?.isLate === true;
+  }
+
   /** True where there is nothing to do here any more. */
   get isDone(): boolean {
     return this.note !== undefined || this.sweep?.isDone === true;
@@ -76,7 +81,7 @@ export class Hunt {
       }
       this.prepared = prepared;
       this.sweep = new Sweep(prepared.mutants, this.material.originals, {
-        from: positions.get(this.failed.line) ?? 0,
+        from: positions.get(this.failed.line),
         small: scope === 'one' ? SMALL : SMALL_OF_MANY,
       });
     } finally {

@@ -12,29 +12,45 @@ export interface Lane {
   confirm(mutant: Mutant): Promise<Fix | undefined>;
 }
 
+/** Place in an order of mutants. */
+export interface Position {
+  next: number;
+  /** Numbers of those before it that are to be tried once more. */
+  late: readonly number[];
+}
+
+/** Mutants of a batch that are tried once more: most of them never end, and nobody waits long for a batch. */
+const AGAIN = 2;
+
 /** Mutants for one group of failing tests in their order, shared by the lanes of a search. */
 export class Sweep {
   private tried = 0;
   private next: number;
   private leftovers: Job[] = [];
-  private late: Job[] = [];
+  private late: Job[];
 
   /** `small`: first batches are this part of a usual one. */
   constructor(
     private readonly mutants: readonly Mutant[],
     private readonly texts: ReadonlyMap<string, string>,
-    private readonly given: { from: number; small: number },
+    private readonly given: { from?: Position; small: number },
   ) {
-    this.next = given.from;
+    this.next = given.from?.next ?? 0;
+    this.late = (given.from?.late ?? []).filter((id) => id <= mutants.length).map((id) => this.job(id));
   }
 
   /** Place in the order that the search has come to. */
-  get position(): number {
-    return this.next;
+  get position(): Position {
+    return { next: this.next, late: [...this.leftovers, ...this.late].map(({ id }) => id) };
+  }
+
+  /** True where all that is left comes after what others have to try. */
+  get isLate(): boolean {
+    return this.next >= this.mutants.length && this.leftovers.length === 0;
   }
 
   get isDone(): boolean {
-    return this.next >= this.mutants.length && this.leftovers.length === 0 && this.late.length === 0;
+    return this.isLate && this.late.length === 0;
   }
 
   /** Tries the next batch. */
@@ -59,20 +75,24 @@ export class Sweep {
       const trials = fast ?? plain;
       return { trials, jobs: this.take(trials.batch), isAgain: false };
     }
-    // Most of what was late never ends, so it comes last.
-    const isAgain = this.leftovers.length === 0;
-    return { trials: plain, jobs: (isAgain ? this.late : this.leftovers).splice(0, plain.batch), isAgain };
+    if (this.leftovers.length > 0)
+      return { trials: plain, jobs: this.leftovers.splice(0, plain.batch), isAgain: false };
+    return { trials: plain, jobs: this.late.splice(0, AGAIN), isAgain: true };
   }
 
   private take(count: number): Job[] {
     // The first batches are small: most of what is found is found early.
     const wanted = this.tried < 2 * count ? Math.max(2, Math.ceil(count * this.given.small)) : count;
-    const jobs = this.mutants.slice(this.next, this.next + wanted).map((mutant, at): Job => ({
-      id: this.next + at + 1,
-      mutant,
-      text: applyMutations(this.texts.get(mutant.file) ?? '', [mutant]),
-    }));
+    const jobs = this.mutants
+      .slice(this.next, this.next + wanted)
+      .map((_, at) => this.job(this.next + at + 1));
     this.next += jobs.length;
     return jobs;
+  }
+
+  /** A mutant by its number, from 1. */
+  private job(id: number): Job {
+    const mutant = this.mutants[id - 1]!;
+    return { id, mutant, text: applyMutations(this.texts.get(mutant.file) ?? '', [mutant]) };
   }
 }

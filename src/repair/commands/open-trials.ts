@@ -22,8 +22,8 @@ export function trialsFor(
   usualMs: number,
 ): BenchTrials {
   const { line, failing, folder } = failed;
-  const target: Target = { line, limitMs: mutantLimit(usualMs), originals };
-  const plain = new PlainTrials(bench, target, usualMs);
+  const target: Target = { line, usualMs, limitMs: mutantLimit(usualMs), originals };
+  const plain = new PlainTrials(bench, target);
   const by = failed.check.selection?.by;
   if (by === 'pytest' || by === 'unittest') return { fast: new PythonTrials(bench, target), plain };
   const compiled =

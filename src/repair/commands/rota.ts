@@ -4,6 +4,8 @@ export interface Turning {
   readonly isDone: boolean;
   /** There is nothing to do now. */
   readonly isIdle: boolean;
+  /** What is left comes after that of all others. */
+  readonly isLate: boolean;
 }
 
 /** Turns of the hunt for all failing tests among those for one group each: one in so many. */
@@ -36,9 +38,10 @@ export class Rota<T extends Turning> {
     const rounds = (hunt: T): number => Math.floor((this.had.get(hunt) ?? 0) / TURNS_IN_A_ROW);
     const waiting = others.filter((hunt) => !hunt.isDone).toSorted((a, b) => rounds(a) - rounds(b));
     const [first] = waiting;
-    const chosen = (isTurnOfAll || first?.isIdle ? [all, ...waiting] : [...waiting, all]).find(
+    const ready = (isTurnOfAll || first?.isIdle ? [all, ...waiting] : [...waiting, all]).filter(
       (hunt) => !hunt.isIdle,
     );
+    const chosen = ready.find((hunt) => !hunt.isLate) ?? ready[0];
     if (chosen) this.had.set(chosen, (this.had.get(chosen) ?? 0) + 1);
     return chosen;
   }

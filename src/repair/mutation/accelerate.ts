@@ -1,4 +1,4 @@
-import { disputed } from '../../domain/verification/agreement';
+import { disputed, type Disputed } from '../../domain/verification/agreement';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type {
@@ -23,14 +23,14 @@ export interface Accelerated {
   program: FailingProgram;
   /** Reports of the tests on the unchanged program, by the sandbox. */
   checks: CheckReport[];
-  /** Ids of tests that the command says otherwise of: they tell nothing. */
-  ignored: readonly string[];
+  /** Tests that the command says otherwise of: they tell nothing. */
+  ignored: Disputed;
 }
 
-/** A test file by the sandbox, with the ids of the tests that tell nothing. */
+/** A test file by the sandbox, with the tests that tell nothing. */
 interface Judged {
   report: CheckReport;
-  ignored: readonly string[];
+  ignored: Disputed;
 }
 
 /**
@@ -71,14 +71,17 @@ export async function accelerated(
   );
   const all = [...failed, ...passing];
   const checks = all.map((one) => one.report);
-  const ignored = all.flatMap((one) => one.ignored);
+  const ignored = {
+    ids: all.flatMap((one) => one.ignored.ids),
+    count: all.reduce((sum, one) => sum + one.ignored.count, 0),
+  };
   return {
     ...{ checks, ignored },
     program: {
       ...program,
       files,
       testFiles: checks.map(({ name }) => name),
-      failures: checks.flatMap(failuresOf).filter(({ id }) => !ignored.includes(id)),
+      failures: checks.flatMap(failuresOf).filter(({ id }) => !ignored.ids.includes(id)),
       isMutable: (path) => program.isMutable(path) && !isAdapter(path),
       endless: new Set(),
     },

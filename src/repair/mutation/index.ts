@@ -128,7 +128,7 @@ async function answerTo(
       report: {
         ...report,
         checks: [...quick.checks, ...others],
-        flaky: [...report.flaky, ...quick.ignored],
+        flaky: [...report.flaky, ...quick.ignored.ids],
       },
     },
     memories,
@@ -137,7 +137,7 @@ async function answerTo(
   return {
     ...answer,
     failing,
-    note: `${agreementNote(quick.ignored.length)}; ${answer.note}`,
+    note: `${agreementNote(quick.ignored.count)}; ${answer.note}`,
   };
 }
 

@@ -13,6 +13,7 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
   'return-value': 0.5,
   donor: 0.5,
   guard: 0.7,
+  presence: 0.7,
   strengthen: 0.6,
   weaken: 0.6,
   jump: 0.7,
@@ -29,7 +30,8 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
   const { template, weight, suspicion } = mutation;
   const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
   const doubt = signs.reduce((all, sign) => all * (sign === TESTED_COMPARISON ? COMPARISON_SIGN : SIGN), 1);
-  return kind * weight * (0.5 + 0.5 * Math.min(1, suspicion)) * doubt;
+  // A weight above one says where to look first, not what is right.
+  return kind * Math.min(1, weight) * (0.5 + 0.5 * Math.min(1, suspicion)) * doubt;
 }
 
 /**

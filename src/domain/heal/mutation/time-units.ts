@@ -1,8 +1,12 @@
-/** Names of times, which may be given in another unit than is meant. */
-const TIME = /sec|minute|mins|hour|day|ms$|milli|micro|nano|ttl|timeout|delay|interval/i;
+/** Words of names for times, which may be given in another unit than is meant. */
+const TIME =
+  /^(?:ms|ttl|(?:milli|micro|nano)?sec(?:ond)?s?|millis|micros|nanos|mins|minutes?|hours?|days?|timeouts?|delays?|intervals?)$/;
 const FACTORS = ['* 1000', '* 60', '/ 1000', '/ 60'];
 
 /** Code for a time in other units by its name, the likeliest first; none for what is no time. */
 export function otherUnits(code: string): string[] {
-  return TIME.test(code) ? FACTORS.map((factor) => `${code} ${factor}`) : [];
+  const words = code.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? [];
+  return words.some((word) => TIME.test(word.toLowerCase()))
+    ? FACTORS.map((factor) => `${code} ${factor}`)
+    : [];
 }

@@ -189,7 +189,10 @@ function absences(node: SyntaxNode, site: CodeSite): Mutation[] {
         become(site, node, `${site.code(value)}.get(${site.code(key)})`, 'default', 0.8),
         ...[
           '0',
-          ...site.constantNames().filter((name) => /DEFAULT|FALLBACK|UNKNOWN|NO_|EMPTY/.test(name)),
+          ...site
+            .constantNames()
+            .filter((name) => /DEFAULT|FALLBACK|UNKNOWN|(?:^|_)NO_|EMPTY/.test(name))
+            .slice(0, 3),
         ].map((other) =>
           become(site, node, `${site.code(value)}.get(${site.code(key)}, ${other})`, 'default', 0.8),
         ),

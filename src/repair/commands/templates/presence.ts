@@ -1,6 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
+import { become, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
 
 const MOST = 5;
 const MEMBER = /^(?:attribute|selector_expression|field_access)$/;
@@ -9,15 +9,18 @@ const MEMBER = /^(?:attribute|selector_expression|field_access)$/;
 export function presences(node: SyntaxNode, site: CodeSite): Mutation[] {
   const { absent, present, and, or } = site.language.words;
   if (node.field !== 'condition' || !absent || !present) return [];
-  const code = site.code(node);
-  const isJoined = site.language.types.binary.has(node.type) && /\b(?:and|or)\b|&&|\|\|/.test(code);
+  const inner = node.type === 'parenthesized_expression' ? (named(node)[0] ?? node) : node;
+  const known = new Set([...site.names(node), ...OWN_OBJECT]);
+  const code = site.code(inner);
+  const isJoined = site.language.types.binary.has(inner.type) && /\b(?:and|or)\b|&&|\|\|/.test(code);
   const whole = isJoined ? `(${code})` : code;
   return owners(site.around(node), site)
+    .filter((owner) => known.has(owner.split('.')[0] ?? ''))
     .filter((owner) => !code.includes(absent(owner)) && !code.includes(present(owner)))
     .slice(0, MOST)
     .flatMap((owner) => [
-      become(site, node, `${whole} ${or} ${absent(owner)}`, 'presence', 0.7),
-      become(site, node, `${present(owner)} ${and} ${whole}`, 'presence', 0.6),
+      become(site, inner, `${whole} ${or} ${absent(owner)}`, 'presence', 0.7),
+      become(site, inner, `${present(owner)} ${and} ${whole}`, 'presence', 0.6),
     ]);
 }
 

@@ -1,7 +1,8 @@
-import { ancestor, type SyntaxNode } from '../../../codebase/syntax';
+import type { SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { quote } from '../../quote';
-import { edit, named, type CodeSite } from '../code-site';
+import { edit, type CodeSite } from '../code-site';
+import { loopEndedBy, returnsHere } from './statements';
 
 const MOST = 4;
 /** A line that gives a variable a first value which says that nothing has happened yet. */
@@ -10,11 +11,9 @@ const START =
 
 /** A variable of a loop set back to the value that it started with, at the end of a block. */
 export function resets(node: SyntaxNode, site: CodeSite): Mutation[] {
-  const { types, words } = site.language;
-  if (!site.isStatement(node) || !site.opensLine(node) || types.jumps.has(node.type)) return [];
-  if (types.returns.has(node.type) || named(node.parent).at(-1) !== node) return [];
-  const loop = ancestor(node, ({ type }) => types.loops.has(type) || types.functions.has(type));
-  if (!loop || !types.loops.has(loop.type)) return [];
+  const { words } = site.language;
+  const loop = loopEndedBy(node, site);
+  if (!loop || returnsHere(node, site)) return [];
   const home = site.around(node);
   const own = node.parent ? site.code(node.parent) : '';
   const indent = site.indent(node);

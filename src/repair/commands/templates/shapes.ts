@@ -5,6 +5,8 @@ import { quote } from '../../quote';
 import { become, edit, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
 
+/** Nodes of members that are read: `a.b`. */
+const MEMBER = /^(?:attribute|selector_expression|field_expression|field_access)$/;
 const MOST_EXCHANGED = 4;
 const MOST_STATEMENTS = 8;
 
@@ -33,8 +35,7 @@ export function exchanges(node: SyntaxNode, site: CodeSite): Mutation[] {
 /** `a.c` for `a.b.c`, and `a.b` for `a`, by the members of the file. */
 export function chains(node: SyntaxNode, site: CodeSite): Mutation[] {
   const owner = field(node, 'object') ?? field(node, 'value') ?? field(node, 'operand');
-  const isMember = /^(?:attribute|selector_expression|field_expression|field_access)$/.test(node.type);
-  if (!isMember || owner?.type !== node.type) return [];
+  if (!MEMBER.test(node.type) || owner?.type !== node.type) return [];
   const inner = field(owner, 'object') ?? field(owner, 'value') ?? field(owner, 'operand');
   return inner ? [become(site, owner, site.code(inner), 'unwrap', 0.9)] : [];
 }
@@ -45,20 +46,25 @@ export function extremes(node: SyntaxNode, site: CodeSite): Mutation[] {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
   if (!left || !right || named(left).length > 1 || /^[-+*/]?=$/.test(site.code(right))) return [];
   const [a, b] = [site.code(left), site.code(right)];
-  if (b.length > 50 || !/^[\w.[\]]+$/.test(a) || /^(?:max|min)\(/.test(b)) return [];
+  if (b.length > 50 || !/^[\w.[\]]+$/.test(a) || /^(?:Math\.)?(?:max|min)\(/.test(b)) return [];
   // The greater of a number and one that is always greater is no choice.
   if (b.startsWith(a) && /^\s?[-+]\s?\d+$/.test(b.slice(a.length))) return [];
-  const isRust = site.language.grammar === 'rust';
-  return ['max', 'min'].map((name) =>
-    become(site, right, isRust ? `${a}.${name}(${b})` : `${name}(${a}, ${b})`, 'wrap', 0.8),
+  return (['max', 'min'] as const).map((name) =>
+    become(site, right, extreme(name, [a, b], site), 'wrap', 0.8),
   );
+}
+
+/** Code for the greater or the lesser of two values. */
+function extreme(name: 'max' | 'min', [a, b]: readonly [string, string], { language }: CodeSite): string {
+  if (language.grammar === 'rust') return `${a}.${name}(${b})`;
+  return `${language.grammar === 'java' ? 'Math.' : ''}${name}(${a}, ${b})`;
 }
 
 const MOST_BOUNDS = 8;
 
 /** A value within a bound that the file asks for elsewhere: `day` → `min(day, daysIn(month))`. */
 export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
-  const isPlain = site.isUse(node) || /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  const isPlain = site.isUse(node) || MEMBER.test(node.type);
   const isGiven =
     ['right', 'value'].includes(node.field) ||
     /argument|return|expression_list/.test(node.parent?.type ?? '');
@@ -67,23 +73,22 @@ export function bounds(node: SyntaxNode, site: CodeSite): Mutation[] {
   const known = new Set(site.names(node));
   const calls = site
     .calls()
-    .filter(({ code: call, uses }) => uses.every((name) => known.has(name)) && !call.includes(code))
+    .filter(({ uses }) => uses.every((name) => known.has(name)) && !uses.includes(code))
     .map((call) => call.code)
-    .filter((call) => !/^(?:max|min)\(/.test(call))
+    .filter((call) => !/^(?:Math\.)?(?:max|min)\(/.test(call) && !(code.includes('.') && call.includes(code)))
     .sort((a, b) => a.length - b.length);
-  const isRust = site.language.grammar === 'rust';
   return calls
     .slice(0, MOST_BOUNDS)
     .flatMap((call) =>
-      ['min', 'max'].map((name) =>
-        become(site, node, isRust ? `${code}.${name}(${call})` : `${name}(${code}, ${call})`, 'wrap', 0.5),
+      (['min', 'max'] as const).map((name) =>
+        become(site, node, extreme(name, [code, call], site), 'wrap', 0.5),
       ),
     );
 }
 
 /** A time in another unit, by its name. */
 export function units(node: SyntaxNode, site: CodeSite): Mutation[] {
-  const isPlain = site.isUse(node) || /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  const isPlain = site.isUse(node) || MEMBER.test(node.type);
   if (
     !isPlain ||
     node.field === 'function' ||
@@ -95,7 +100,11 @@ export function units(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isSum = parts !== undefined && /^[-+<>]=?$/.test(site.code(parts.operator));
   const isGiven = ['right', 'value'].includes(node.field) || /argument|return/.test(node.parent?.type ?? '');
   if (!(isSum || isGiven)) return [];
-  return otherUnits(code).map((other, at) => become(site, node, other, 'arithmetic', 0.7 * 0.9 ** at));
+  // `a / b * 1000` is another number than `a / (b * 1000)`.
+  const isFactor = parts !== undefined && /^[*/%]+$/.test(site.code(parts.operator));
+  return otherUnits(code).map((other, at) =>
+    become(site, node, isFactor ? `(${other})` : other, 'arithmetic', 0.7 * 0.9 ** at),
+  );
 }
 
 /** Code of an operand that is one whole, whatever stands beside it. */
@@ -164,9 +173,7 @@ export function signs(node: SyntaxNode, site: CodeSite): Mutation[] {
     types.argumentLists.has(node.parent?.type ?? '') ||
     types.returns.has(node.parent?.type ?? '') ||
     /^(?:tuple|expression_list|pair|keyword_argument|assignment)/.test(node.parent?.type ?? '');
-  const isValue =
-    (types.names.has(node.type) && site.isUse(node)) ||
-    /^(?:attribute|selector_expression|field_expression)$/.test(node.type);
+  const isValue = (types.names.has(node.type) && site.isUse(node)) || MEMBER.test(node.type);
   if (!isGiven || !isValue || node.field === 'left' || node.field === 'function') return [];
   return [become(site, node, `-${site.code(node)}`, 'unary', 0.7)];
 }

@@ -47,10 +47,8 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
         'jump',
       ),
     ];
-  if (!site.isStatement(node) || !site.opensLine(node)) return [];
-  const inLoop = ancestor(node, ({ type }) => types.loops.has(type) || types.functions.has(type));
-  const isLast = named(node.parent).at(-1) === node;
-  if (!inLoop || !types.loops.has(inLoop.type) || !isLast || types.jumps.has(node.type)) return [];
+  const inLoop = loopEndedBy(node, site);
+  if (!inLoop) return [];
   if (returnsHere(node, site))
     return isAfterLoop(node, inLoop) ? [] : [go, leave].map((jump) => become(site, node, jump, 'jump', 0.9));
   const isLoopBody = node.parent?.parent === inLoop || node.parent?.parent?.parent === inLoop;
@@ -66,15 +64,29 @@ export function jumps(node: SyntaxNode, site: CodeSite): Mutation[] {
   );
 }
 
+/** The loop around a statement that is the last one of its block and no jump. */
+export function loopEndedBy(node: SyntaxNode, site: CodeSite): SyntaxNode | undefined {
+  const { types } = site.language;
+  if (!site.isStatement(node) || !site.opensLine(node) || named(node.parent).at(-1) !== node)
+    return undefined;
+  const loop = ancestor(node, ({ type }) => types.loops.has(type) || types.functions.has(type));
+  const isJump = types.jumps.has(innerOf(node).type);
+  return loop && types.loops.has(loop.type) && !isJump ? loop : undefined;
+}
+
 /** In the `else` of a loop in Python: it runs when the loop has ended. */
 function isAfterLoop(node: SyntaxNode, loop: SyntaxNode): boolean {
   return ancestor(node, ({ type, parent }) => type === 'else_clause' && parent === loop) !== undefined;
 }
 
-/** A `return`, in Rust also as a statement of its own. */
-function returnsHere(node: SyntaxNode, { language }: CodeSite): boolean {
-  const inner = node.type === 'expression_statement' ? named(node)[0] : node;
-  return language.types.returns.has(inner?.type ?? '');
+/** True for a `return`. */
+export function returnsHere(node: SyntaxNode, { language }: CodeSite): boolean {
+  return language.types.returns.has(innerOf(node).type);
+}
+
+/** What a statement consists of: in Rust a jump is an expression. */
+function innerOf(node: SyntaxNode): SyntaxNode {
+  return node.type === 'expression_statement' ? (named(node)[0] ?? node) : node;
 }
 
 /** What a function gives back: another value that it has at hand. */

@@ -11,6 +11,8 @@ export interface Job {
 export interface Target {
   /** Command line that runs the failing tests alone, from the root of the tree. */
   line: string;
+  /** Time that the line takes on the unchanged program, ms. */
+  usualMs: number;
   /** Time that one mutant may take, ms. */
   limitMs: number;
   /** Texts of the unchanged files that mutants are made of. */

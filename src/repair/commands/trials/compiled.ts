@@ -130,7 +130,7 @@ export class CompiledTrials implements CommandTrials {
     const runOf = (id: number): string =>
       `${MUTANT_VARIABLE}=${id} within sh ${folder.file('tests')} >/dev/null 2>&1 </dev/null`;
     // It is built by now, which took most of the time that the check takes: endless mutants need not have as much.
-    lines.push(...timed(runOf(0), target.limitMs), verdictOf('0'));
+    lines.push(...timed(runOf(0), { leastMs: target.usualMs, mostMs: target.limitMs }), verdictOf('0'));
     for (const { id } of jobs) lines.push(runOf(id), verdictOf(String(id)));
     const timeoutMs = batchMs(jobs.length, target.limitMs, Math.max(1, leftMs));
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });

@@ -13,9 +13,8 @@ export class PlainTrials implements CommandTrials {
   constructor(
     private readonly bench: Bench,
     private readonly target: Target,
-    usualMs: number,
   ) {
-    this.batch = Math.max(2, Math.min(MOST, Math.floor(BATCH_MS / Math.max(1, usualMs))));
+    this.batch = Math.max(2, Math.min(MOST, Math.floor(BATCH_MS / Math.max(1, target.usualMs))));
   }
 
   async try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried> {

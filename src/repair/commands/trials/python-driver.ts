@@ -67,7 +67,7 @@ def _start():
     def seconds():
         """Time that a child may take: less than that of a start of Python where others have shown what the tests take."""
         known = longest[0]
-        return plan["seconds"] if known is None else min(plan["seconds"], 1 + 10 * known)
+        return plan["seconds"] if known is None else min(plan["seconds"], max(plan["usual"], 1 + 10 * known))
 
     def wait_for(pid, limit):
         """Waits until a child ends or its time is up, where the system tells."""
@@ -181,21 +181,24 @@ def _start():
         for arg in config.args:
             path = Path(str(arg).split("::")[0])
             file = path if path.is_absolute() else config.invocation_params.dir / path
-            if file.suffix == ".py" and file.is_file():
+            # What is changed is another file for each child.
+            if file.suffix == ".py" and file.is_file() and os.path.realpath(file) not in changed:
                 kept[str(file)] = usual(file, config)
         rewrite._rewrite_test = lambda fn, config: kept.get(str(fn)) or usual(fn, config)
 
-    def tell_nothing(config):
+    def tell_nothing(ours):
         # Reports of a failure take longer than most tests.
         from _pytest import nodes
-        from _pytest.assertion import util
-        util.assertrepr_compare = lambda *args, **named: None
-        nodes.Node._repr_failure_py = lambda self, excinfo, style=None: "failed"
+        usual = nodes.Node._repr_failure_py
+        # Tests of plugins start a pytest of their own, and look at what it says.
+        def failure(self, *args, **named):
+            return "failed" if self.config is ours else usual(self, *args, **named)
+        nodes.Node._repr_failure_py = failure
         from _pytest.junitxml import xml_key
-        report = config.stash.get(xml_key, None)
+        report = ours.stash.get(xml_key, None)
         if report is not None:
-            del config.stash[xml_key]
-            config.pluginmanager.unregister(report)
+            del ours.stash[xml_key]
+            ours.pluginmanager.unregister(report)
 
     def ends_at_once(session):
         # All is torn down by then; what Python does to free its memory takes longer than a test.

@@ -41,16 +41,21 @@ export function withinSeconds(ms: number): string {
   return `within_s=${seconds}; within() { if command -v timeout >/dev/null 2>&1; then timeout -k 1 "$within_s" "$@"; else "$@"; fi; }`;
 }
 
-/** Lines that run a command and lower the limit of time of those that follow to ten times what it took, a second at the least. */
-export function timed(command: string, mostMs: number): string[] {
+/**
+ * Lines that run a command and lower the limit of time of those that follow to ten times what it took and a second, at the least
+ * to `leastMs`.
+ */
+export function timed(command: string, { leastMs, mostMs }: { leastMs: number; mostMs: number }): string[] {
+  const [least, most] = [leastMs, mostMs].map(Math.round);
   return [
     'began=$(date +%s%N 2>/dev/null)',
     command,
     'code=$?; ended=$(date +%s%N 2>/dev/null)',
     // Not every machine has nanoseconds.
-    'case "$began$ended" in',
-    "  ''|*[!0-9]*) ;;",
-    `  *) limit=$(( (ended - began) / 100000 + 1000 )); [ "$limit" -gt ${mostMs} ] && limit=${mostMs}`,
+    'case "${#began}$began$ended" in',
+    '  *[!0-9]*) ;;',
+    `  19*) limit=$(( (ended - began) / 100000 + 1000 )); [ "$limit" -lt ${least} ] && limit=${least}`,
+    `     [ "$limit" -gt ${most} ] && limit=${most}`,
     '     within_s=$((limit / 1000)).$((limit % 1000 / 100)) ;;',
     'esac; (exit $code)',
   ];

@@ -10,16 +10,18 @@ interface Default {
   name: string;
   /** Text of a string, or a number as it is written. */
   value: string;
-  /** Where it is written. */
-  literal: ts.Node;
 }
+
+/** A default with the places where the file writes it. */
+type WrittenDefault = Default & { places: readonly ts.Node[] };
 
 const MOST = 12;
 
 /** A value written out where the setting belongs whose default it is: `'?a&'` → `'?a' + options.delimiter`. */
 export function defaults(node: ts.Node, site: Site): Mutation[] {
   if (!isLiteral(node) || isKey(node)) return [];
-  const settings = defaultsOf(site).filter(({ literal }) => literal !== node);
+  // The default itself is one of the places where it is written.
+  const settings = defaultsOf(site).filter(({ places }) => places.length > 1 || places[0] !== node);
   return settings
     .filter(({ value }) => isMarked(node, value))
     .flatMap(({ name, value }) => namedSo(name, node, site).flatMap((code) => used(node, value, code, site)))
@@ -27,24 +29,29 @@ export function defaults(node: ts.Node, site: Site): Mutation[] {
 }
 
 /** Defaults by file: they are asked for at each literal. */
-const known = new WeakMap<Site, readonly Default[]>();
+const known = new WeakMap<Site, readonly WrittenDefault[]>();
 
-function defaultsOf(site: Site): readonly Default[] {
+function defaultsOf(site: Site): readonly WrittenDefault[] {
   const before = known.get(site);
   if (before) return before;
-  const found: Default[] = [];
+  const found = new Map<string, WrittenDefault>();
   const visit = (node: ts.Node): void => {
-    const named = defaultAt(node);
-    if (named) found.push(named);
+    const one = defaultAt(node);
+    if (one) {
+      const { name, value, literal } = one;
+      const key = JSON.stringify([name, value]);
+      found.set(key, { name, value, places: [...(found.get(key)?.places ?? []), literal] });
+    }
     ts.forEachChild(node, visit);
   };
   visit(site.file.source);
-  known.set(site, found);
-  return found;
+  const all = [...found.values()];
+  known.set(site, all);
+  return all;
 }
 
 /** The default that a node gives: `{ name: 1 }`, a parameter's `name = 1`, `options.name || 1`. */
-function defaultAt(node: ts.Node): Default | undefined {
+function defaultAt(node: ts.Node): (Default & { literal: ts.Node }) | undefined {
   if (ts.isPropertyAssignment(node) || ts.isParameter(node) || ts.isBindingElement(node)) {
     return ts.isIdentifier(node.name) ? asDefault(node.name.text, node.initializer) : undefined;
   }
@@ -56,7 +63,10 @@ function defaultAt(node: ts.Node): Default | undefined {
     : undefined;
 }
 
-function asDefault(name: string, literal: ts.Expression | undefined): Default | undefined {
+function asDefault(
+  name: string,
+  literal: ts.Expression | undefined,
+): (Default & { literal: ts.Node }) | undefined {
   return literal && isLiteral(literal) && tells(literal) ? { name, value: literal.text, literal } : undefined;
 }
 

@@ -42,23 +42,35 @@ const FROZEN = 'import time\ntime.monotonic = lambda: 0.0\n';
 const hasPytest = spawnSync('python3', ['-c', 'import pytest']).status === 0;
 const pytest = 'python3 -m pytest -q';
 
-/** Numbers of the mutants that pass. The second and the fourth of five are right; the last never ends. */
-async function passing(line: string, files: Record<string, string>, limitMs = 2_000) {
-  const original = body('x - 1');
-  const tree = asTree(await treeOf(store, { 'program.py': original, 'test_program.py': TEST, ...files }));
+/** A program in a bench, and trials of edits of it. */
+async function trialsOf(line: string, files: Record<string, string>, limitMs = 2_000) {
+  const originals = new Map([['program.py', body('x - 1')], ...Object.entries(files)]);
+  const tree = asTree(await treeOf(store, { 'test_program.py': TEST, ...Object.fromEntries(originals) }));
   const { signal } = new AbortController();
   const bench = await createBenches(runnerParts(store, folder))({ allowUnsandboxed: true })(tree, signal);
   if (typeof bench === 'string') throw new Error(bench);
+  return { bench, trials: new PythonTrials(bench, { line, usualMs: 100, limitMs, originals }), signal };
+}
+
+/** Numbers of the mutants that pass. The second and the fourth of five are right; the last never ends. */
+async function passing(line: string, files: Record<string, string>, limitMs?: number) {
+  const { bench, trials, signal } = await trialsOf(line, files, limitMs);
   try {
-    const target = { line, limitMs, originals: new Map([['program.py', original]]) };
     const edits = ['x * 1', 'x + 1', 'x * 1', '1 + x', 'next(one for one in iter(int, 1) if one)'];
-    const jobs = edits.map((edit, at) => ({ id: at + 1, mutant: { file: 'program.py' }, text: body(edit) }));
-    const batch = await new PythonTrials(bench, target).try(jobs as unknown as Job[], 60_000, signal);
+    const batch = await trials.try(
+      edits.map((edit, at) => jobOf(at + 1, body(edit))),
+      60_000,
+      signal,
+    );
     const late = batch.late.map(({ id }) => id);
     return { passed: [...batch.passed], tried: batch.tried, left: batch.left.length, late };
   } finally {
     await bench.dispose();
   }
+}
+
+function jobOf(id: number, text: string, file = 'program.py'): Job {
+  return { id, text, mutant: { file } } as Job;
 }
 
 const ALL = { passed: [2, 4], tried: 5, left: 0, late: [5] };
@@ -88,11 +100,39 @@ describe('Python forks for each mutant that is tried', () => {
     await expect(passing(pytest, files)).resolves.toEqual(ALL);
   });
 
-  (hasPytest ? it : it.skip)('of a check that writes a report and tells all', async () => {
+  (hasPytest ? it : it.skip)('of a check of pytest that writes a report', async () => {
     await expect(passing(`${pytest} -vv --junitxml="$TMPDIR/report"`, {})).resolves.toEqual(ALL);
   });
 
-  (hasPytest ? it : it.skip)('and names those that take longer than the tests that fail', async () => {
+  (hasPytest ? it : it.skip)('of tests that ask what a pytest of their own says', async () => {
+    const inner = 'def test_it():\\n    assert [1] == [2]\\n';
+    const test = [
+      'import program',
+      'pytest_plugins = ["pytester"]',
+      'def test_more(pytester):',
+      `    pytester.makepyfile("${inner}")`,
+      '    pytester.runpytest().stdout.fnmatch_lines(["*At index 0 diff*"])',
+      '    assert program.more(1) == 2',
+      '',
+    ].join('\n');
+    await expect(passing(pytest, { 'test_program.py': test })).resolves.toEqual(ALL);
+  });
+
+  (hasPytest ? it : it.skip)('of a later batch that changes what the settings load', async () => {
+    const files = { 'conftest.py': 'import other\n', 'other.py': 'one = 1\n' };
+    const { bench, trials, signal } = await trialsOf(pytest, files);
+    try {
+      const first = await trials.try([jobOf(1, body('x * 1'))], 60_000, signal);
+      expect([first.passed.size, first.tried]).toEqual([0, 1]);
+      const jobs = [jobOf(2, body('x + 1')), jobOf(3, 'one = 2\n', 'other.py')];
+      const second = await trials.try(jobs, 60_000, signal);
+      expect([[...second.passed], second.tried, second.left]).toEqual([[2], 2, []]);
+    } finally {
+      await bench.dispose();
+    }
+  });
+
+  (hasPytest ? it : it.skip)('and tells which of them take longer than failing tests do', async () => {
     const files = { 'test_program.py': `${TEST}    import time\n    time.sleep(9)\n` };
     const batch = await passing(pytest, files, 60_000);
     expect(batch.passed).toEqual([]);

@@ -17,15 +17,22 @@ test('the sandbox and a runner agree where the same tests pass and fail', () => 
 });
 
 test('tests of which the two say different things are disputed', () => {
-  const runner = [result('a', 'failed'), result('b', 'passed'), result('c', 'passed')];
+  const runner = [
+    result('a', 'failed'),
+    result('b', 'passed'),
+    result('c', 'passed'),
+    result('e', 'passed'),
+    result('f', 'passed'),
+  ];
   const ours = sandbox(
     result('a', 'failed'),
     result('b', 'passed'),
     result('c', 'failed'),
     result('d', 'failed'),
+    result('f', 'passed'),
   );
-  expect(disputed(ours, runner)).toEqual(['c', 'd']);
-  expect(disputed(sandbox(...runner), runner)).toEqual([]);
+  expect(disputed(ours, runner)).toEqual({ ids: ['c', 'd'], count: 3 });
+  expect(disputed(sandbox(...runner), runner)).toEqual({ ids: [], count: 0 });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { Finds } from '../../../../src/repair/commands/finds';
-import { Sweep } from '../../../../src/repair/commands/lanes';
+import { Sweep, type Position } from '../../../../src/repair/commands/lanes';
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
 import type { CommandTrials, Job, Tried } from '../../../../src/repair/commands/trials/command-trials';
 
@@ -31,14 +31,17 @@ function ways(sent: (jobs: readonly Job[]) => Partial<Tried>) {
   return { log, trials: { fast: way('fast', 4, sent), plain: way('plain', 2, () => ({})) } };
 }
 
-async function swept(letters: string, sent: (jobs: readonly Job[]) => Partial<Tried>) {
+async function swept(letters: string, sent: (jobs: readonly Job[]) => Partial<Tried>, from?: Position) {
   const { log, trials } = ways(sent);
   const finds = new Finds({ leftMs: 60_000, most: 4, isApart: false, onTried: () => undefined });
   const texts = new Map([['program.py', '-']]);
-  const sweep = new Sweep(Array.from(letters, mutantOf), texts, { from: 0, small: 1 });
-  while (!sweep.isDone)
+  const sweep = new Sweep(Array.from(letters, mutantOf), texts, { from, small: 1 });
+  const positions: Position[] = [];
+  while (!sweep.isDone) {
     await sweep.step({ trials, confirm: () => Promise.resolve(undefined) }, finds, signal);
-  return { log, tried: finds.tried };
+    positions.push(sweep.position);
+  }
+  return { log, tried: finds.tried, positions };
 }
 
 const named = (jobs: readonly Job[], letters: string): Job[] =>
@@ -49,6 +52,13 @@ describe('a sweep over mutants', () => {
     const { log, tried } = await swept('abcdefgh', (jobs) => ({ late: named(jobs, 'acg') }));
     expect(log).toEqual(['fast abcd', 'fast efgh', 'plain ac', 'plain g']);
     expect(tried).toBe(8);
+  });
+
+  it('goes on where one before it stopped, with what was given too little time there', async () => {
+    const late = (jobs: readonly Job[]): Partial<Tried> => ({ late: named(jobs, 'a') });
+    const [first] = (await swept('abcdefgh', late)).positions;
+    expect(first).toEqual({ next: 4, late: [1] });
+    expect((await swept('abcdefgh', late, first)).log).toEqual(['fast efgh', 'plain a']);
   });
 
   it('gives the command itself what its fast way cannot take, as soon as a batch is full', async () => {

@@ -4,9 +4,10 @@ interface Named extends Turning {
   name: string;
   isDone: boolean;
   isIdle: boolean;
+  isLate: boolean;
 }
 
-const hunt = (name: string): Named => ({ name, isDone: false, isIdle: false });
+const hunt = (name: string): Named => ({ name, isDone: false, isIdle: false, isLate: false });
 const turns = (rota: Rota<Named>, count: number): string =>
   Array.from({ length: count }, () => rota.next()?.name ?? '-').join('');
 
@@ -26,6 +27,15 @@ describe('the turns of hunts', () => {
     Object.assign(all, { isIdle: false, isDone: false });
     early = false;
     expect(turns(rota, 3)).toContain('1');
+  });
+
+  it('come last for a hunt that has only edits left that take long', () => {
+    const [all, one] = [hunt('a'), hunt('1')] as const;
+    all.isLate = true;
+    const rota = new Rota([all, one]);
+    expect(turns(rota, 3)).toBe('111');
+    one.isIdle = true;
+    expect(turns(rota, 1)).toBe('a');
   });
 
   it('are all of one hunt where there is no other', () => {

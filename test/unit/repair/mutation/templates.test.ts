@@ -57,8 +57,11 @@ describe('a value written out', () => {
   });
 
   it('stays where the default itself is written', () => {
-    const made = mutate(join('return all;')).filter(({ template }) => template === 'setting');
-    expect(made).toEqual([]);
+    const code = (name: string) =>
+      `function f(options, ${name} = '&') {\n  return options.mark + options.end;\n}\n`;
+    const settings = (text: string) => mutate(text).filter(({ template }) => template === 'setting');
+    expect(settings(code('mark'))).toEqual([]);
+    expect(settings(`${code('mark')}const other = (options) => options.mark === '&';\n`)).not.toEqual([]);
   });
 });
 
