@@ -57,6 +57,28 @@ describe('mutants by the tree of a grammar', () => {
       'if limit > 3 { return items[:limit] }; return items',
       'if limit > 3 { return items[:limit - 3] }; return items',
     ],
+    [
+      'a question for what is read in Java',
+      'a.java',
+      java,
+      'if (limit > 0) { return 1; } return items.length;',
+      'if (limit > 0 || items == null) { return 1; } return items.length;',
+    ],
+    [
+      'a bound in Java',
+      'a.java',
+      java,
+      'int n = size(items); return limit;',
+      'int n = size(items); return Math.min(limit, size(items));',
+    ],
+    [
+      'a bound by a call with the name of a letter in Python',
+      'a.py',
+      python,
+      'i = size(items); return i',
+      'i = size(items); return min(i, size(items))',
+    ],
+    ['a time with brackets in Go', 'a.go', go, 'return limit / seconds', 'return limit / (seconds * 1000)'],
     ['division in Python', 'a.py', python, 'return limit // 2', 'return limit / 2'],
     [
       'a division that rounds up in Python',
