@@ -3,11 +3,13 @@ import { timeAfterFind, type Doubt } from '../../domain/heal/mutation/search-tim
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
-import { hasLeader, type Found } from './merit';
+import { hasLeader, type Edited, type Found } from './merit';
 
 /** Repairs that a search has found so far, and the time that it has left. */
 export class Finds {
   readonly found: Found[] = [];
+  /** Edits that pass the failing tests, which there was no time to verify by all checks. */
+  readonly unverified: Edited[] = [];
   private triedSoFar = 0;
   private endMs: number;
   /** When the search ends whatever is found. */
@@ -66,15 +68,17 @@ export class Finds {
     return true;
   }
 
+  leave(mutant: Mutant, text: string): void {
+    this.unverified.push(editedOf(mutant, text));
+  }
+
   /** After a find that leads the search goes on for a little, for rivals; without one for longer, since it would end with a question. */
   add(fix: Fix, mutant: Mutant, text: string): void {
-    const edited = editedText(mutant, text);
-    const signs = signsOf(edited);
     const nowMs = performance.now();
     const isFirst = this.firstMs === undefined;
     const hadLeader = hasLeader(this.found);
     this.firstMs ??= nowMs;
-    this.found.push({ fix, mutant, edited, signs });
+    this.found.push({ fix, ...editedOf(mutant, text) });
     const leads = hasLeader(this.found);
     const isPartial = !this.found.some((one) => one.fix.green);
     if (!isFirst && (isPartial || (leads && hadLeader))) return;
@@ -84,4 +88,9 @@ export class Finds {
     const endMs = fromMs + timeAfterFind(fromMs - this.startedMs, doubt);
     this.endMs = Math.min(this.lastMs, endMs);
   }
+}
+
+function editedOf(mutant: Mutant, text: string): Edited {
+  const edited = editedText(mutant, text);
+  return { mutant, edited, signs: signsOf(edited) };
 }

@@ -131,11 +131,11 @@ async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: A
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, tried }: Finds,
+  { found, unverified, tried }: Finds,
   { check, failing }: FailedCommand,
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
-  const repairs = rankedByMerit(found, tellsTests);
+  const repairs = rankedByMerit(found, tellsTests, unverified);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

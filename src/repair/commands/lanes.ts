@@ -64,8 +64,14 @@ export class Sweep {
     finds.count(tried);
     for (const { id, mutant } of jobs) {
       if (!result.passed.has(id) || finds.isFull || !finds.isNew(mutant)) continue;
+      const text = this.texts.get(mutant.file) ?? '';
+      // All checks may take a minute for each of them.
+      if (finds.isOver && finds.found.length > 0) {
+        finds.leave(mutant, text);
+        continue;
+      }
       const fix = await confirm(mutant);
-      if (fix) finds.add(fix, mutant, this.texts.get(mutant.file) ?? '');
+      if (fix) finds.add(fix, mutant, text);
     }
   }
 

@@ -4,13 +4,15 @@ import type { Standing } from '../../domain/heal/standing';
 import type { Edits, Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
 
-/** An edit that was confirmed, as text and with the signs against it. */
-export interface Found {
-  fix: Fix;
+/** An edit as text, with the signs against it. */
+export interface Edited {
   mutant: Mutant;
   edited: EditedText;
   signs: readonly string[];
 }
+
+/** An edit that was confirmed. */
+export type Found = Edited & { fix: Fix };
 
 /** A repair, with its place among others where all of them pass. */
 export interface RankedRepair {
@@ -18,10 +20,18 @@ export interface RankedRepair {
   standing?: Standing;
 }
 
-/** Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests. */
-export function rankedByMerit(found: readonly Found[], tellsTests: boolean): RankedRepair[] {
+/**
+ * Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests.
+ * `unverified`: edits that may pass everything too.
+ */
+export function rankedByMerit(
+  found: readonly Found[],
+  tellsTests: boolean,
+  unverified: readonly Edited[] = [],
+): RankedRepair[] {
   const distinct = byMerit(found);
-  const trust = trustIn(distinct, tellsTests);
+  const rivals = unverified.filter((one) => !distinct.some((other) => isSame(one, other)));
+  const trust = trustIn(distinct, tellsTests, rivals);
   return distinct.map(({ fix, signs }, at): RankedRepair =>
     fix.green
       ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
@@ -34,13 +44,14 @@ export function hasLeader(found: readonly Found[]): boolean {
   return found.some(({ fix }) => fix.green) && trustIn(byMerit(found), true).confidence === 'high';
 }
 
-function trustIn(distinct: readonly Believed[], tellsTests: boolean): ReturnType<typeof confidenceByMerit> {
+function trustIn(
+  distinct: readonly Believed[],
+  tellsTests: boolean,
+  rivals: readonly Edited[] = [],
+): ReturnType<typeof confidenceByMerit> {
   const green = distinct.filter(({ fix }) => fix.green);
-  return confidenceByMerit(
-    green.map((one) => one.belief),
-    green[0]?.signs ?? [],
-    tellsTests,
-  );
+  const others = rivals.map(({ mutant, signs }) => belief(mutant, signs));
+  return confidenceByMerit([...green.map((one) => one.belief), ...others], green[0]?.signs ?? [], tellsTests);
 }
 
 type Believed = Found & { belief: number };
@@ -61,7 +72,7 @@ function byMerit(found: readonly Found[]): Believed[] {
 }
 
 /** True for the same line in other words, and for one statement of the same block a line up or down. */
-function isSame(one: Found, other: Found): boolean {
+function isSame(one: Edited, other: Edited): boolean {
   if (one.mutant.file !== other.mutant.file) return false;
   const distance = Math.abs(one.mutant.line - other.mutant.line);
   const isInserted = [one, other].every(({ mutant }) => mutant.template === 'missing-call');

@@ -56,10 +56,10 @@ export function confidenceByMerit(
   if (best >= next * LEAD)
     return {
       confidence: 'high',
-      reason: `of ${beliefs.length} edits that pass all tests it is by far the likeliest`,
+      reason: `of ${beliefs.length} edits that make the failing tests pass it is by far the likeliest`,
     };
   return {
     confidence: 'ambiguous',
-    reason: `${beliefs.length} edits pass all tests and are about as likely`,
+    reason: `${beliefs.length} edits make the failing tests pass and are about as likely`,
   };
 }

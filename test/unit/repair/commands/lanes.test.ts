@@ -68,4 +68,15 @@ describe('a sweep over mutants', () => {
     }));
     expect(log).toEqual(['fast abcd', 'plain ab', 'fast efgh', 'plain e']);
   });
+
+  it('verifies one repair when its time is up, and leaves the others unverified', async () => {
+    const { trials } = ways((jobs) => ({ passed: new Set(jobs.map(({ id }) => id)) }));
+    const finds = new Finds({ leftMs: 0, most: 4, isApart: false, onTried: () => undefined });
+    const sweep = new Sweep(Array.from('abc', mutantOf), new Map([['program.py', '-']]), { small: 1 });
+    const confirm = ({ replacement }: Mutant) =>
+      Promise.resolve(replacement === 'a' ? undefined : { edits: [], fixed: ['t'], green: true });
+    await sweep.step({ trials, confirm }, finds, signal);
+    expect(finds.found.map(({ mutant }) => mutant.replacement)).toEqual(['b']);
+    expect(finds.unverified.map(({ mutant }) => mutant.replacement)).toEqual(['c']);
+  });
 });

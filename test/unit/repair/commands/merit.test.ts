@@ -42,6 +42,17 @@ function ranked(...all: Found[]): { order: string[]; confidence: string | undefi
 }
 
 describe('repairs in the order of merit', () => {
+  it('are not sure of one beside others as likely that there was no time to verify', () => {
+    const [verified, other] = [found({ line: 1 }), found({ line: 2 })];
+    const standing = (unverified: Found[]) => rankedByMerit([verified], true, unverified)[0]?.standing;
+    expect(standing([])?.confidence).toBe('high');
+    expect(standing([other])).toMatchObject({
+      confidence: 'ambiguous',
+      reason: '2 edits make the failing tests pass and are about as likely',
+    });
+    expect(standing([found({ line: 1 })])?.confidence).toBe('high');
+  });
+
   it('puts those with signs against them last', () => {
     const doubtful = found({ replacement: 'doubtful', signs: ['a statement deleted'] });
     const plain = found({ replacement: 'plain', template: 'exchange', line: 2 });
