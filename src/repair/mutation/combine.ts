@@ -1,4 +1,5 @@
 import { overlaps } from '../../domain/heal/mutation/mutation';
+import { isRepeated } from '../../domain/heal/mutation/rank';
 import type { Edits, Fix, Trials } from './trials';
 
 /** Candidates a proposer may return. */
@@ -30,15 +31,32 @@ async function confirmJoint(trials: Trials, groups: readonly (readonly Fix[])[])
   return confirmed;
 }
 
-/** The best of each group together, then the same with the second best of one group, and so on. */
+/**
+ * The best of each group together, then the same with the second best of one group, and so on: a mistake that was made there may have
+ * been copied, so the others take the same edit where they have it.
+ */
 function choices(groups: readonly (readonly Fix[])[]): Edits[] {
   const lists = [joinEdits(groups.map((group) => group[0]))];
   groups.forEach((group, at) => {
     for (const other of group.slice(1)) {
-      lists.push(joinEdits(groups.map((own, i) => (i === at ? other : own[0]))));
+      const same = (own: readonly Fix[]): Fix | undefined => own.find((one) => isTwin(one, other)) ?? own[0];
+      lists.push(joinEdits(groups.map((own, i) => (i === at ? other : same(own)))));
     }
   });
-  return lists;
+  const distinct = new Map(lists.map((edits) => [keyOf(edits), edits]));
+  return [...distinct.values()];
+}
+
+function isTwin({ edits: [one, ...more] }: Fix, { edits: [other, ...others] }: Fix): boolean {
+  if (!one || !other || more.length > 0 || others.length > 0) return false;
+  return isRepeated(one, other);
+}
+
+function keyOf(edits: Edits): string {
+  const places = edits.map(({ file, start, end, replacement }) =>
+    JSON.stringify([file, start, end, replacement]),
+  );
+  return places.toSorted().join();
 }
 
 /** Edits of several fixes; of those that touch the same text only the first stays. */

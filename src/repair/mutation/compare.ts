@@ -12,6 +12,7 @@ import {
 } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
+import { isRepeated } from '../../domain/heal/mutation/rank';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -111,10 +112,15 @@ function meritOf(
   const signs = [...new Set(texts.flatMap(signsOf))];
   return {
     signs,
-    belief: edits.reduce((all, edit) => all * belief(edit, signs), 1),
+    belief: mistakesIn(edits).reduce((all, edit) => all * belief(edit, signs), 1),
     likeness: Math.min(1, ...likeness),
     size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
   };
+}
+
+/** Edits without those that mend the same mistake at another place: it was made once, and copied. */
+function mistakesIn(edits: Edits): Edits {
+  return edits.filter((edit, at) => !edits.slice(0, at).some((one) => isRepeated(one, edit)));
 }
 
 /** The edit with its lines. */

@@ -85,7 +85,8 @@ export function rankPairs(
     .map(({ pair }) => pair);
 }
 
-function isRepeated(a: PlacedMutation, b: PlacedMutation): boolean {
+/** True for edits of the same mistake at two places: one template, which says the same of both. */
+export function isRepeated(a: PlacedMutation, b: PlacedMutation): boolean {
   return a.template === b.template && a.description === b.description;
 }
 
