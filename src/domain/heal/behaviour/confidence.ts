@@ -7,6 +7,9 @@ import type { RepairGroup } from './groups';
 export const Confidence = z.enum(['high', 'ambiguous']);
 export type Confidence = z.infer<typeof Confidence>;
 
+/** The lead that is asked for where no call shows how the repairs differ: then their kinds and places are all that is known. */
+const BLIND_LEAD = 2;
+
 /**
  * The trust that the best of some groups deserves, and why, in a sentence without its end. `all`: no repair that passes was left
  * out of the comparison, as far as the search went. `parted`: a call is known that the first two groups answer differently.
@@ -18,7 +21,7 @@ export function confidenceIn<T>(
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
   if (groups.length > 1) {
-    const isClear = all && signs.length === 0 && leadOf(groups) >= LEAD;
+    const isClear = all && signs.length === 0 && leadOf(groups) >= (parted ? LEAD : BLIND_LEAD);
     return isClear
       ? {
           level: 'high',

@@ -118,6 +118,8 @@ describe('confidence among groups', () => {
   it('is high where the best is by far the likeliest', () => {
     expect(confidenceIn(pair(0.8)).level).toBe('high');
     expect(confidenceIn(pair(0.6)).level).toBe('ambiguous');
+    expect(confidenceIn(pair(0.8), { parted: false }).level).toBe('ambiguous');
+    expect(confidenceIn(pair(1.3), { parted: false }).level).toBe('high');
   });
 
   it('is never high where something speaks against the best, or more repairs pass than were compared', () => {
