@@ -8,8 +8,6 @@ import { hasLeader, type Edited, type Found } from './merit';
 /** Repairs that a search has found so far, and the time that it has left. */
 export class Finds {
   readonly found: Found[] = [];
-  /** Edits that pass the failing tests, which there was no time to verify by all checks. */
-  readonly unverified: Edited[] = [];
   private triedSoFar = 0;
   private endMs: number;
   /** When the search ends whatever is found. */
@@ -37,6 +35,11 @@ export class Finds {
 
   get leftMs(): number {
     return this.endMs - performance.now();
+  }
+
+  /** True where a repair is found that could be the end of the search. */
+  get isMet(): boolean {
+    return this.found.some(({ fix, signs }) => fix.green && signs.length === 0);
   }
 
   /** Repairs with signs against them do not keep others out. */
@@ -68,10 +71,6 @@ export class Finds {
     return true;
   }
 
-  leave(mutant: Mutant, text: string): void {
-    this.unverified.push(editedOf(mutant, text));
-  }
-
   /** After a find that leads the search goes on for a little, for rivals; without one for longer, since it would end with a question. */
   add(fix: Fix, mutant: Mutant, text: string): void {
     const nowMs = performance.now();
@@ -90,7 +89,8 @@ export class Finds {
   }
 }
 
-function editedOf(mutant: Mutant, text: string): Edited {
+/** An edit as text, with the signs against it. */
+export function editedOf(mutant: Mutant, text: string): Edited {
   const edited = editedText(mutant, text);
   return { mutant, edited, signs: signsOf(edited) };
 }

@@ -3,6 +3,7 @@ import type { FailedCommand } from './check-target';
 import type { Finds } from './finds';
 import { verifyFully } from './full-check';
 import { Sweep, type Lane, type Position } from './lanes';
+import type { Edited } from './merit';
 import { trialsFor } from './open-trials';
 import { prepare, type Material, type Prepared } from './prepare';
 import type { Bench } from './types';
@@ -46,6 +47,11 @@ export class Hunt {
   /** True where a lane has nothing to do here now. */
   get isIdle(): boolean {
     return this.isPreparing || this.isDone;
+  }
+
+  /** Edits that pass its tests, which there was no time to verify. */
+  get unverified(): Edited[] {
+    return this.sweep?.unverified ?? [];
   }
 
   /** True where all that is left comes after what others have to try. */

@@ -8,7 +8,7 @@ import type { ProgramFiles } from '../../sandbox';
 import { apart, failedCommands, type FailedCommand } from './check-target';
 import { Finds } from './finds';
 import { Hunt, type Positions } from './hunt';
-import { rankedByMerit, type RankedRepair } from './merit';
+import { rankedByMerit, type Edited, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
 import type { Material } from './prepare';
 import { readSources } from './read-sources';
@@ -94,7 +94,8 @@ export class CommandSearch {
       for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
       const [{ note }] = hunts;
       if (note !== undefined && finds.tried === 0) return nothing(task, note);
-      return answerOf(sources, finds, failed);
+      // An edit for a group of tests is no rival of one for all of them.
+      return answerOf(sources, finds, { failed, unverified: hunts[0].unverified });
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -131,8 +132,8 @@ async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: A
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, unverified, tried }: Finds,
-  { check, failing }: FailedCommand,
+  { found, tried }: Finds,
+  { failed: { check, failing }, unverified }: { failed: FailedCommand; unverified: readonly Edited[] },
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
   const repairs = rankedByMerit(found, tellsTests, unverified);

@@ -1,7 +1,8 @@
 import { applyMutations } from '../../domain/heal/mutation/mutation';
 import type { Fix } from '../mutation/trials';
-import type { Finds } from './finds';
+import { editedOf, type Finds } from './finds';
 import type { Mutant } from './make-mutants';
+import type { Edited } from './merit';
 import type { BenchTrials } from './open-trials';
 import type { CommandTrials, Job } from './trials/command-trials';
 
@@ -15,19 +16,23 @@ export interface Lane {
 /** Place in an order of mutants. */
 export interface Position {
   next: number;
-  /** Numbers of those before it that are to be tried once more. */
+  /** Numbers of those before it that the command itself is to try, and of those that are to be tried once more. */
+  untried: readonly number[];
   late: readonly number[];
 }
 
 /** Mutants of a batch that are tried once more: most of them never end, and nobody waits long for a batch. */
 const AGAIN = 2;
+/** Edits of a batch that are verified when the time is up. */
+const MOST_LATE = 3;
 
 /** Mutants for one group of failing tests in their order, shared by the lanes of a search. */
 export class Sweep {
   private tried = 0;
   private next: number;
-  private leftovers: Job[] = [];
+  private leftovers: Job[];
   private late: Job[];
+  private passing: Mutant[] = [];
 
   /** `small`: first batches are this part of a usual one. */
   constructor(
@@ -35,13 +40,18 @@ export class Sweep {
     private readonly texts: ReadonlyMap<string, string>,
     private readonly given: { from?: Position; small: number },
   ) {
-    this.next = given.from?.next ?? 0;
-    this.late = (given.from?.late ?? []).filter((id) => id <= mutants.length).map((id) => this.job(id));
+    const { next = 0, untried = [], late = [] } = given.from ?? {};
+    const jobs = (ids: readonly number[]): Job[] =>
+      ids.filter((id) => id <= mutants.length).map((id) => this.job(id));
+    this.next = next;
+    this.leftovers = jobs(untried);
+    this.late = jobs(late);
   }
 
   /** Place in the order that the search has come to. */
   get position(): Position {
-    return { next: this.next, late: [...this.leftovers, ...this.late].map(({ id }) => id) };
+    const idsOf = (jobs: readonly Job[]): number[] => jobs.map(({ id }) => id);
+    return { next: this.next, untried: idsOf(this.leftovers), late: idsOf(this.late) };
   }
 
   /** True where all that is left comes after what others have to try. */
@@ -50,28 +60,38 @@ export class Sweep {
   }
 
   get isDone(): boolean {
-    return this.isLate && this.late.length === 0;
+    return this.isLate && this.late.length === 0 && this.passing.length === 0;
+  }
+
+  /** Edits that pass these tests, which there was no time to verify. */
+  get unverified(): Edited[] {
+    return this.passing.map((mutant) => editedOf(mutant, this.texts.get(mutant.file) ?? ''));
   }
 
   /** Tries the next batch. */
   async step({ trials: ways, confirm }: Lane, finds: Finds, signal: AbortSignal): Promise<void> {
     const { trials, jobs, isAgain } = this.nextFor(ways);
-    const result = await trials.try(jobs, finds.leftMs, signal);
-    this.leftovers.push(...result.left);
-    this.late.push(...result.late);
-    const tried = isAgain ? 0 : result.tried;
-    this.tried += tried;
-    finds.count(tried);
-    for (const { id, mutant } of jobs) {
-      if (!result.passed.has(id) || finds.isFull || !finds.isNew(mutant)) continue;
-      const text = this.texts.get(mutant.file) ?? '';
-      // All checks may take a minute for each of them.
-      if (finds.isOver && finds.found.length > 0) {
-        finds.leave(mutant, text);
-        continue;
-      }
+    if (jobs.length > 0) {
+      const result = await trials.try(jobs, finds.leftMs, signal);
+      this.leftovers.push(...result.left);
+      this.late.push(...result.late);
+      const tried = isAgain ? 0 : result.tried;
+      this.tried += tried;
+      finds.count(tried);
+      const passing = jobs.filter(({ id, mutant }) => result.passed.has(id) && finds.isNew(mutant));
+      this.passing.push(...passing.map(({ mutant }) => mutant));
+    }
+    await this.verify(confirm, finds);
+  }
+
+  /** All checks may take a minute for each edit, so few are verified once the time is up, and none where one was right. */
+  private async verify(confirm: Lane['confirm'], finds: Finds): Promise<void> {
+    for (let late = 0; !finds.isFull;) {
+      if (finds.isOver && (finds.isMet || late++ >= MOST_LATE)) return;
+      const mutant = this.passing.shift();
+      if (!mutant) return;
       const fix = await confirm(mutant);
-      if (fix) finds.add(fix, mutant, text);
+      if (fix) finds.add(fix, mutant, this.texts.get(mutant.file) ?? '');
     }
   }
 

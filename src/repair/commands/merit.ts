@@ -50,8 +50,11 @@ function trustIn(
   rivals: readonly Edited[] = [],
 ): ReturnType<typeof confidenceByMerit> {
   const green = distinct.filter(({ fix }) => fix.green);
-  const others = rivals.map(({ mutant, signs }) => belief(mutant, signs));
-  return confidenceByMerit([...green.map((one) => one.belief), ...others], green[0]?.signs ?? [], tellsTests);
+  return confidenceByMerit(
+    green.map((one) => one.belief),
+    green[0]?.signs ?? [],
+    { tellsTests, unverified: rivals.map(({ mutant, signs }) => belief(mutant, signs)) },
+  );
 }
 
 type Believed = Found & { belief: number };

@@ -32,8 +32,8 @@ async function confirmJoint(trials: Trials, groups: readonly (readonly Fix[])[])
 }
 
 /**
- * The best of each group together, then the same with the second best of one group, and so on: a mistake that was made there may have
- * been copied, so the others take the same edit where they have it.
+ * The best of each group together, then the same with the second best of one group, and so on. A mistake may have been copied, so the
+ * others first take the same edit where they have it.
  */
 function choices(groups: readonly (readonly Fix[])[]): Edits[] {
   const lists = [joinEdits(groups.map((group) => group[0]))];
@@ -41,6 +41,7 @@ function choices(groups: readonly (readonly Fix[])[]): Edits[] {
     for (const other of group.slice(1)) {
       const same = (own: readonly Fix[]): Fix | undefined => own.find((one) => isTwin(one, other)) ?? own[0];
       lists.push(joinEdits(groups.map((own, i) => (i === at ? other : same(own)))));
+      lists.push(joinEdits(groups.map((own, i) => (i === at ? other : own[0]))));
     }
   });
   const distinct = new Map(lists.map((edits) => [keyOf(edits), edits]));

@@ -12,7 +12,6 @@ import {
 } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
-import { isRepeated } from '../../domain/heal/mutation/rank';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -64,11 +63,8 @@ export async function compareFixes(
     })),
   );
   const groups = groupRepairs(calls, before, contenders);
+  const { level, reason } = confidenceIn(groups, fixes.length < MAX_GREEN);
   const deciding = decidingCall(calls, groups);
-  const { level, reason } = confidenceIn(groups, {
-    all: fixes.length < MAX_GREEN,
-    parted: deciding !== undefined,
-  });
   return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
     members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair, signs }): Ranked => {
       const answer = deciding?.answers[index];
@@ -112,15 +108,20 @@ function meritOf(
   const signs = [...new Set(texts.flatMap(signsOf))];
   return {
     signs,
-    belief: mistakesIn(edits).reduce((all, edit) => all * belief(edit, signs), 1),
+    belief: beliefIn(edits, texts, signs),
     likeness: Math.min(1, ...likeness),
     size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
   };
 }
 
-/** Edits without those that mend the same mistake at another place: it was made once, and copied. */
-function mistakesIn(edits: Edits): Edits {
-  return edits.filter((edit, at) => !edits.slice(0, at).some((one) => isRepeated(one, edit)));
+/** How far edits can be believed together. A mistake in lines that say the same was made once, and copied. */
+function beliefIn(edits: Edits, texts: readonly EditedText[], signs: readonly string[]): number {
+  const least = new Map<string, number>();
+  edits.forEach((edit, at) => {
+    const key = `${edit.template} ${edit.description} ${texts[at]?.lineBefore.trim() ?? ''}`;
+    least.set(key, Math.min(least.get(key) ?? Infinity, belief(edit, signs)));
+  });
+  return [...least.values()].reduce((all, one) => all * one, 1);
 }
 
 /** The edit with its lines. */

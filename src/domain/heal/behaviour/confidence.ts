@@ -12,16 +12,17 @@ const BLIND_LEAD = 2;
 
 /**
  * The trust that the best of some groups deserves, and why, in a sentence without its end. `all`: no repair that passes was left
- * out of the comparison, as far as the search went. `parted`: a call is known that the first two groups answer differently.
+ * out of the comparison, as far as the search went.
  */
 export function confidenceIn<T>(
   groups: readonly RepairGroup<T>[],
-  { all = true, parted = true }: { all?: boolean; parted?: boolean } = {},
+  all = true,
 ): { level: Confidence; reason: string } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
   if (groups.length > 1) {
-    const isClear = all && signs.length === 0 && leadOf(groups) >= (parted ? LEAD : BLIND_LEAD);
+    const isClear = all && signs.length === 0 && leads(groups);
+    const parted = groups.slice(1).some(({ isParted }) => isParted);
     return isClear
       ? {
           level: 'high',
@@ -37,11 +38,11 @@ export function confidenceIn<T>(
   return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };
 }
 
-/** How many times as far the best can be believed as any repair of another group. */
-function leadOf<T>([best, ...others]: readonly RepairGroup<T>[]): number {
+/** True if the best can be believed so many times as far as each repair of another group. */
+function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
   const most = (group: RepairGroup<T> | undefined): number =>
     Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
-  return most(best) / Math.max(...others.map(most));
+  return others.every((other) => most(best) >= most(other) * (other.isParted ? LEAD : BLIND_LEAD));
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

@@ -3,6 +3,8 @@ import { differences, type Answers, type Contender, type ProbedCall } from './ca
 /** Repairs that answer every call alike, the best first. */
 export interface RepairGroup<T> {
   members: readonly Contender<T>[];
+  /** True if a call with an input of a type that tests use is answered otherwise by the first group. */
+  isParted: boolean;
   /** Share of calls that its best answers otherwise than the program did before the repair, 0 to 1. */
   change: number;
 }
@@ -28,11 +30,14 @@ export function groupRepairs<T>(
   const ranked = contenders
     .map((contender) => ({ contender, ...meritOf(calls, before, contender) }))
     .sort((a, b) => a.cost - b.cost || a.contender.size - b.contender.size);
-  const groups: { members: Contender<T>[]; change: number }[] = [];
+  const groups: { members: Contender<T>[]; isParted: boolean; change: number }[] = [];
   for (const { contender, change } of ranked) {
     const alike = groups.find(({ members: [first] }) => first && isAlike(calls, before, first, contender));
     if (alike) alike.members.push(contender);
-    else groups.push({ members: [contender], change });
+    else {
+      const best = groups[0]?.members[0] ?? contender;
+      groups.push({ members: [contender], isParted: !answerAlike(calls, best, contender), change });
+    }
   }
   return groups;
 }
@@ -48,9 +53,17 @@ function isAlike<T>(
   b: Contender<T>,
 ): boolean {
   const told = a.answers.some(
-    (answer, index) => answer !== undefined && b.answers[index] !== undefined && answer !== before[index],
+    (answer, index) =>
+      answer !== undefined &&
+      answer === b.answers[index] &&
+      answer !== before[index] &&
+      calls[index]?.foreign !== true,
   );
-  return told && differences(a.answers, b.answers).every((index) => calls[index]?.foreign === true);
+  return told && answerAlike(calls, a, b);
+}
+
+function answerAlike<T>(calls: readonly ProbedCall[], a: Contender<T>, b: Contender<T>): boolean {
+  return differences(a.answers, b.answers).every((index) => calls[index]?.foreign === true);
 }
 
 function meritOf<T>(

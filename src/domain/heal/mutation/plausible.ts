@@ -1,3 +1,4 @@
+import { plural } from '../../text';
 import { TESTED_COMPARISON } from '../behaviour/signs';
 import { TEMPLATE_PRIORS, type TemplateName } from './priors';
 import type { PlacedMutation } from './mutation';
@@ -36,16 +37,22 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
 
 /**
  * Trust in the first of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
- * tells each test; of an exit code alone many edits make a success, a call left out among them.
+ * tells each test; of an exit code alone many edits make a success, a call left out among them. `unverified`: how far edits can be
+ * believed that make the failing tests pass, and may break others.
  */
 export function confidenceByMerit(
   beliefs: readonly number[],
   signs: readonly string[],
-  tellsTests = true,
+  { tellsTests = true, unverified = [] }: { tellsTests?: boolean; unverified?: readonly number[] } = {},
 ): { confidence: 'high' | 'ambiguous'; reason: string } {
   const [best = 0, ...others] = beliefs;
   const next = Math.max(0, ...others);
   if (signs.length > 0) return { confidence: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  if (unverified.some((one) => best < one * LEAD))
+    return {
+      confidence: 'ambiguous',
+      reason: `there was no time to verify ${plural(unverified.length, 'other edit')} for the failing tests`,
+    };
   if (beliefs.length === 1)
     return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
   if (!tellsTests)
@@ -56,10 +63,10 @@ export function confidenceByMerit(
   if (best >= next * LEAD)
     return {
       confidence: 'high',
-      reason: `of ${beliefs.length} edits that make the failing tests pass it is by far the likeliest`,
+      reason: `of ${beliefs.length} edits that pass all tests it is by far the likeliest`,
     };
   return {
     confidence: 'ambiguous',
-    reason: `${beliefs.length} edits make the failing tests pass and are about as likely`,
+    reason: `${beliefs.length} edits pass all tests and are about as likely`,
   };
 }

@@ -101,9 +101,9 @@ export function units(node: SyntaxNode, site: CodeSite): Mutation[] {
   const isGiven = ['right', 'value'].includes(node.field) || /argument|return/.test(node.parent?.type ?? '');
   if (!(isSum || isGiven)) return [];
   // `a / b * 1000` is another number than `a / (b * 1000)`.
-  const isFactor = parts !== undefined && /^[*/%]+$/.test(site.code(parts.operator));
+  const isDivisor = parts !== undefined && /^(?:\/|%)/.test(site.code(parts.operator));
   return otherUnits(code).map((other, at) =>
-    become(site, node, isFactor ? `(${other})` : other, 'arithmetic', 0.7 * 0.9 ** at),
+    become(site, node, isDivisor ? `(${other})` : other, 'arithmetic', 0.7 * 0.9 ** at),
   );
 }
 

@@ -1,6 +1,7 @@
 import { shellPath, shellWord } from '../../../domain/shell-word';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { Compiled, CompileError } from './compiled';
+import { inTurn } from './script';
 
 const BATCH = 120;
 
@@ -23,7 +24,7 @@ export function cargoCompiled(tests: readonly TestResult[], folder: string): Com
       `(cd ${inFolder} && ${settings} cargo test --no-run --message-format short ${targetWords(targets)} 2>&1 | grep -v ' warning: ' >"$TMPDIR/kintsugi-cargo"; cat "$TMPDIR/kintsugi-cargo"; ! grep -q '^error\\|: error' "$TMPDIR/kintsugi-cargo")`,
     ],
     errors: (output) => errorsIn(output, folder),
-    run: (output) => runOf(output, targets, inFolder),
+    run: (output, isWhole) => runOf(output, targets, { inFolder, isWhole }),
   };
 }
 
@@ -40,16 +41,16 @@ function targetWords(targets: ReadonlyMap<string, readonly string[]>): string {
 function runOf(
   output: string,
   targets: ReadonlyMap<string, readonly string[]>,
-  inFolder: string,
+  { inFolder, isWhole }: { inFolder: string; isWhole: boolean },
 ): string | undefined {
   const programs = [...output.matchAll(/^ {2}Executable (?:unittests )?(\S{1,300}) \((\S{1,500})\)$/gm)];
-  const runs = [...targets].map(([file, names]) => {
+  const runs: string[] = [];
+  for (const [file, names] of targets) {
     const program = programs.find(([, name = '']) => file === name || file.endsWith(`/${name}`))?.[2];
-    return program === undefined
-      ? undefined
-      : `${shellPath(program)} --exact ${names.map((name) => shellWord(name)).join(' ')}`;
-  });
-  return runs.includes(undefined) ? undefined : `cd ${inFolder} && ${runs.join(' && ')}`;
+    if (program === undefined) return undefined;
+    runs.push(`${shellPath(program)} --exact ${names.map((name) => shellWord(name)).join(' ')}`);
+  }
+  return `cd ${inFolder} && { ${inTurn(runs, isWhole)}; }`;
 }
 
 function errorsIn(output: string, folder: string): CompileError[] {

@@ -30,8 +30,8 @@ export interface Compiled {
   /** Lines of a shell that compile and print what the compiler says; they end with its exit code. */
   build: readonly string[];
   errors(output: string): CompileError[];
-  /** Lines of a shell that run the tests of one mutant and stop at the first that fails, for the programs that were built. */
-  run(output: string): string | undefined;
+  /** Lines of a shell that run the failing tests, for the programs that were built. `isWhole`: all of them, whatever fails. */
+  run(output: string, isWhole: boolean): string | undefined;
 }
 
 /** Compilations of one batch: each leaves out the mutants that the one before named. */
@@ -110,27 +110,28 @@ export class CompiledTrials implements CommandTrials {
           broken.add(id);
       return { broken };
     }
-    const run = language.run(output);
-    return run === undefined
+    const [whole, run] = [language.run(output, true), language.run(output, false)];
+    return run === undefined || whole === undefined
       ? { broken: new Set() }
-      : this.runAll(jobs, run, leftMs - (performance.now() - startedMs), signal);
+      : this.runAll(jobs, { whole, run }, leftMs - (performance.now() - startedMs), signal);
   }
 
   private async runAll(
     jobs: readonly Job[],
-    run: string,
+    { whole, run }: { whole: string; run: string },
     leftMs: number,
     signal: AbortSignal,
   ): Promise<{ broken: Set<number> } | Omit<Tried, 'left'>> {
     const { bench, target } = this;
     const folder = await JobFolder.make(bench);
+    await folder.write('whole', whole);
     await folder.write('tests', run);
     const lines = [withinSeconds(target.limitMs)];
     // The program as it was comes first: it must fail, or these are not the failing tests.
     const runOf = (id: number): string =>
-      `${MUTANT_VARIABLE}=${id} within sh ${folder.file('tests')} >/dev/null 2>&1 </dev/null`;
+      `${MUTANT_VARIABLE}=${id} within sh ${folder.file(id === 0 ? 'whole' : 'tests')} >/dev/null 2>&1 </dev/null`;
     // It is built by now, which took most of the time that the check takes: endless mutants need not have as much.
-    lines.push(...timed(runOf(0), { leastMs: target.usualMs, mostMs: target.limitMs }), verdictOf('0'));
+    lines.push(...timed(runOf(0), target.limitMs), verdictOf('0'));
     for (const { id } of jobs) lines.push(runOf(id), verdictOf(String(id)));
     const timeoutMs = batchMs(jobs.length, target.limitMs, Math.max(1, leftMs));
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });

@@ -2,6 +2,7 @@ import { shellPath, shellWord } from '../../../domain/shell-word';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { Compiled, CompileError } from './compiled';
 import { GO_VARIABLE, MUTANT_VARIABLE } from './schemata';
+import { inTurn } from './script';
 
 const BATCH = 160;
 const EXTRA = 'kintsugi_mutant.go';
@@ -37,14 +38,15 @@ export function goCompiled(
       ),
     build: [`(cd ${inFolder} && ${builds.join(' && ')})`],
     errors: (output) => errorsIn(output, folder),
-    run: () =>
-      all
-        .map(([path, names], at) => {
+    run: (_output, isWhole) =>
+      inTurn(
+        all.map(([path, names], at) => {
           const pattern = shellWord(`^(?:${[...new Set(names)].join('|')})$`);
           const place = folder === '' ? path : `${folder}/${path}`;
-          return `(cd ${shellPath(place)} && ${out(at)} -test.run ${pattern} -test.failfast)`;
-        })
-        .join(' && '),
+          return `(cd ${shellPath(place)} && ${out(at)} -test.run ${pattern}${isWhole ? '' : ' -test.failfast'})`;
+        }),
+        isWhole,
+      ),
   };
 }
 

@@ -100,7 +100,7 @@ def _start():
         if code is None:
             end(os.kill, pid)
             waitpid(pid, 0)
-            code = 124
+            code = 124 if limit >= plan["seconds"] else 125
         return code
 
     def fork_each(silenced):

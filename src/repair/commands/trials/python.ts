@@ -57,7 +57,9 @@ export class PythonTrials implements CommandTrials {
     if (isEmpty && this.isShared === true) {
       // These jobs may change what others left alone, such as a file that is loaded by then.
       this.isShared = null;
-      return this.try(jobs, leftMs - report.durationMs, signal);
+      const again = await this.try(jobs, leftMs - report.durationMs, signal);
+      this.isShared = true;
+      return again;
     }
     // No Python was started that reads the module, or one that cannot fork.
     this.isLost = isEmpty;

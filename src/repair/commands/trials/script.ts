@@ -35,18 +35,15 @@ export class JobFolder {
   }
 }
 
-/** Shell function that runs a command within a time limit where the machine has a program for that. */
+/** Shell function that runs a command within a time limit where the machine has a program for that. It ends with 125 by one that `timed` has lowered. */
 export function withinSeconds(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 100) / 10);
-  return `within_s=${seconds}; within() { if command -v timeout >/dev/null 2>&1; then timeout -k 1 "$within_s" "$@"; else "$@"; fi; }`;
+  const run = 'timeout -k 1 "$within_s" "$@"; code=$?; [ "$code$short" = 124yes ] && code=125';
+  return `within_s=${seconds}; short=; within() { if command -v timeout >/dev/null 2>&1; then ${run}; return $code; else "$@"; fi; }`;
 }
 
-/**
- * Lines that run a command and lower the limit of time of those that follow to ten times what it took and a second, at the least
- * to `leastMs`.
- */
-export function timed(command: string, { leastMs, mostMs }: { leastMs: number; mostMs: number }): string[] {
-  const [least, most] = [leastMs, mostMs].map(Math.round);
+/** Lines that run a command and lower the limit of time of those that follow to ten times what it took and a second. */
+export function timed(command: string, mostMs: number): string[] {
   return [
     'began=$(date +%s%N 2>/dev/null)',
     command,
@@ -54,11 +51,17 @@ export function timed(command: string, { leastMs, mostMs }: { leastMs: number; m
     // Not every machine has nanoseconds.
     'case "${#began}$began$ended" in',
     '  *[!0-9]*) ;;',
-    `  19*) limit=$(( (ended - began) / 100000 + 1000 )); [ "$limit" -lt ${least} ] && limit=${least}`,
-    `     [ "$limit" -gt ${most} ] && limit=${most}`,
-    '     within_s=$((limit / 1000)).$((limit % 1000 / 100)) ;;',
+    '  19*) limit=$(( (ended - began) / 100000 + 1000 ))',
+    `     [ "$limit" -lt ${Math.round(mostMs)} ] && short=yes within_s=$((limit / 1000)).$((limit % 1000 / 100)) ;;`,
     'esac; (exit $code)',
   ];
+}
+
+/** A line that runs commands one after another up to the first that fails; `isWhole`: all of them. It succeeds if all do. */
+export function inTurn(commands: readonly string[], isWhole: boolean): string {
+  return isWhole
+    ? `${commands.map((one) => `${one} || failed=yes`).join('; ')}; [ -z "$failed" ]`
+    : commands.join(' && ');
 }
 
 /** Says how the command before it ended. */
@@ -79,11 +82,9 @@ export function passedIn({ stdout }: CheckReport): Set<number> {
   return found;
 }
 
-/** Jobs that their limit of time ended. */
+/** Jobs that were ended by a lower limit of time than they may have. */
 export function lateOf(jobs: readonly Job[], { stdout }: CheckReport): Job[] {
-  const ids = new Set(
-    [...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) (?:124|137)$/gm)].map(([, id]) => Number(id)),
-  );
+  const ids = new Set([...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) 125$/gm)].map(([, id]) => Number(id)));
   return jobs.filter(({ id }) => ids.has(id));
 }
 

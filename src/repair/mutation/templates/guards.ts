@@ -192,7 +192,8 @@ function finalReturns(node: ts.Statement, site: Site): Mutation[] {
 function chained(node: ts.Statement, site: Site): Mutation[] {
   const home = functionAround(node);
   const code = `return this${semicolon(site)}`;
-  if (!ts.isMethodDeclaration(home) || !/\breturn this(?![\w.])/.test(home.parent.getText())) return [];
+  if (!ts.isMethodDeclaration(home) || !/\breturn this[ \t]*(?:[;}]|$)/m.test(home.parent.getText()))
+    return [];
   return insertAfter(node, code, 'missing-return', `${quote(code)} is missing at the end`, site);
 }
 

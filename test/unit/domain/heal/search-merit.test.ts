@@ -32,9 +32,9 @@ describe('trust in edits that pass all tests', () => {
     expect(confidenceByMerit([1], []).confidence).toBe('high');
     expect(confidenceByMerit([1, 0.4], []).confidence).toBe('high');
     expect(confidenceByMerit([1, 0.9], []).confidence).toBe('ambiguous');
-    expect(confidenceByMerit([1, 0.4], [], false).confidence).toBe('ambiguous');
+    expect(confidenceByMerit([1, 0.4], [], { tellsTests: false }).confidence).toBe('ambiguous');
     expect(confidenceByMerit([1, 0.4, 0.9], []).confidence).toBe('ambiguous');
-    expect(confidenceByMerit([1], [], false).confidence).toBe('high');
+    expect(confidenceByMerit([1], [], { tellsTests: false }).confidence).toBe('high');
     expect(confidenceByMerit([1], ['a statement deleted']).confidence).toBe('ambiguous');
   });
 

@@ -1,6 +1,7 @@
 import { Finds } from '../../../../src/repair/commands/finds';
 import { Sweep, type Position } from '../../../../src/repair/commands/lanes';
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
+import type { Fix } from '../../../../src/repair/mutation/trials';
 import type { CommandTrials, Job, Tried } from '../../../../src/repair/commands/trials/command-trials';
 
 const { signal } = new AbortController();
@@ -57,7 +58,7 @@ describe('a sweep over mutants', () => {
   it('goes on where one before it stopped, with what was given too little time there', async () => {
     const late = (jobs: readonly Job[]): Partial<Tried> => ({ late: named(jobs, 'a') });
     const [first] = (await swept('abcdefgh', late)).positions;
-    expect(first).toEqual({ next: 4, late: [1] });
+    expect(first).toEqual({ next: 4, untried: [], late: [1] });
     expect((await swept('abcdefgh', late, first)).log).toEqual(['fast efgh', 'plain a']);
   });
 
@@ -69,14 +70,16 @@ describe('a sweep over mutants', () => {
     expect(log).toEqual(['fast abcd', 'plain ab', 'fast efgh', 'plain e']);
   });
 
-  it('verifies one repair when its time is up, and leaves the others unverified', async () => {
+  it('verifies few edits when its time is up, and leaves the others where one of them is right', async () => {
     const { trials } = ways((jobs) => ({ passed: new Set(jobs.map(({ id }) => id)) }));
     const finds = new Finds({ leftMs: 0, most: 4, isApart: false, onTried: () => undefined });
-    const sweep = new Sweep(Array.from('abc', mutantOf), new Map([['program.py', '-']]), { small: 1 });
-    const confirm = ({ replacement }: Mutant) =>
-      Promise.resolve(replacement === 'a' ? undefined : { edits: [], fixed: ['t'], green: true });
+    const sweep = new Sweep(Array.from('abcd', mutantOf), new Map([['program.py', '-']]), { small: 1 });
+    const confirm = ({ replacement }: Mutant): Promise<Fix | undefined> =>
+      Promise.resolve(
+        replacement === 'a' ? undefined : { edits: [], fixed: ['t'], green: replacement === 'c' },
+      );
     await sweep.step({ trials, confirm }, finds, signal);
-    expect(finds.found.map(({ mutant }) => mutant.replacement)).toEqual(['b']);
-    expect(finds.unverified.map(({ mutant }) => mutant.replacement)).toEqual(['c']);
+    expect(finds.found.map(({ mutant }) => mutant.replacement)).toEqual(['b', 'c']);
+    expect(sweep.unverified.map(({ mutant }) => mutant.replacement)).toEqual(['d']);
   });
 });

@@ -48,7 +48,7 @@ describe('repairs in the order of merit', () => {
     expect(standing([])?.confidence).toBe('high');
     expect(standing([other])).toMatchObject({
       confidence: 'ambiguous',
-      reason: '2 edits make the failing tests pass and are about as likely',
+      reason: 'there was no time to verify 1 other edit for the failing tests',
     });
     expect(standing([found({ line: 1 })])?.confidence).toBe('high');
   });

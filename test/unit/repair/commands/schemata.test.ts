@@ -54,7 +54,10 @@ describe('programs of failing tests', () => {
   it('run the tests of each package of Go in its folder', () => {
     const compiled = goCompiled([failed('pkg/a', ['TestA', 'sub'])], '', new Map());
     expect(compiled?.build.join()).toContain('./pkg/a');
-    expect(compiled?.run('')).toContain("-test.run '^(?:TestA)$'");
+    expect(compiled?.run('', false)).toContain("-test.run '^(?:TestA)$' -test.failfast");
+    const whole = compiled?.run('', true);
+    expect(whole).toContain("-test.run '^(?:TestA)$')");
+    expect(whole?.endsWith(' || failed=yes; [ -z "$failed" ]')).toBe(true);
     expect(compiled?.errors('./pkg/a/a.go:7:2: undefined: y')).toEqual([{ file: 'pkg/a/a.go', line: 7 }]);
   });
 
@@ -62,9 +65,9 @@ describe('programs of failing tests', () => {
     const compiled = cargoCompiled([failed('tests/shop.rs', ['adds'])], '');
     const output =
       '  Executable tests/shop.rs (target/debug/deps/shop-1)\nsrc/lib.rs:3:5: error[E0308]: mismatched types';
-    expect(compiled?.run(output)).toBe('cd . && target/debug/deps/shop-1 --exact adds');
+    expect(compiled?.run(output, false)).toBe('cd . && { target/debug/deps/shop-1 --exact adds; }');
     expect(compiled?.errors(output)).toEqual([{ file: 'src/lib.rs', line: 3 }]);
-    expect(compiled?.run('')).toBeUndefined();
+    expect(compiled?.run('', false)).toBeUndefined();
   });
 
   it('are none where a test has no name', () => {

@@ -61,6 +61,7 @@ describe('a value written out', () => {
       `function f(options, ${name} = '&') {\n  return options.mark + options.end;\n}\n`;
     const settings = (text: string) => mutate(text).filter(({ template }) => template === 'setting');
     expect(settings(code('mark'))).toEqual([]);
+    expect(settings(`${code('mark')}${code('mark').replace('f(', 'g(')}`)).not.toEqual([]);
     expect(settings(`${code('mark')}const other = (options) => options.mark === '&';\n`)).not.toEqual([]);
   });
 });

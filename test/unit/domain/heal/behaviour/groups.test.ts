@@ -59,10 +59,19 @@ describe('groups of repairs', () => {
   it('keeps repairs apart where no call came to what they repair', () => {
     const groups = groupRepairs(CALLS, BEFORE, [contender('a', BEFORE), contender('b', BEFORE)]);
     expect(names(groups)).toEqual([['a'], ['b']]);
-    expect(confidenceIn(groups, { parted: false })).toEqual({
+    expect(confidenceIn(groups)).toEqual({
       level: 'ambiguous',
       reason: '2 repairs pass all tests and may behave differently',
     });
+  });
+
+  it('keeps repairs apart of which only an odd input tells one from the program as it was', () => {
+    const [mended, other] = [
+      contender('a', ['false', 'false', 'true']),
+      contender('b', ['false', 'false', 'throws TypeError'], { place: 1 }),
+    ];
+    expect(groupRepairs(CALLS, BEFORE, [mended, other])).toHaveLength(2);
+    expect(groupRepairs(CALLS, BEFORE, [{ ...mended, place: 2 }, other])).toHaveLength(2);
   });
 
   it('prefers a repair without signs of a wrong one where behaviour changes as much', () => {
@@ -85,7 +94,7 @@ describe('groups of repairs', () => {
 
   it('is not sure where more repairs pass than were compared', () => {
     const groups = groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'])]);
-    expect(confidenceIn(groups, { all: false }).level).toBe('ambiguous');
+    expect(confidenceIn(groups, false).level).toBe('ambiguous');
   });
 
   it('keeps the order of search among repairs that nothing else parts', () => {
@@ -118,13 +127,22 @@ describe('confidence among groups', () => {
   it('is high where the best is by far the likeliest', () => {
     expect(confidenceIn(pair(0.8)).level).toBe('high');
     expect(confidenceIn(pair(0.6)).level).toBe('ambiguous');
-    expect(confidenceIn(pair(0.8), { parted: false }).level).toBe('ambiguous');
-    expect(confidenceIn(pair(1.3), { parted: false }).level).toBe('high');
+  });
+
+  it('asks for more of the best where no call parts it from another', () => {
+    const unlike = (belief: number, blind: number) =>
+      groupRepairs(CALLS, BEFORE, [
+        contender('A', ['true', 'false', 'false'], { belief }),
+        contender('B', ['true', 'true', 'false'], { size: 11, belief: 0.16, place: 8 }),
+        contender('C', [undefined, undefined, undefined], { size: 11, belief: blind, place: 9 }),
+      ]);
+    expect(confidenceIn(unlike(0.9, 0.6)).level).toBe('ambiguous');
+    expect(confidenceIn(unlike(0.5, 0.01)).level).toBe('high');
   });
 
   it('is never high where something speaks against the best, or more repairs pass than were compared', () => {
     expect(confidenceIn(pair(0.8, ['a condition dropped'])).level).toBe('ambiguous');
-    expect(confidenceIn(pair(0.8), { all: false }).level).toBe('ambiguous');
+    expect(confidenceIn(pair(0.8), false).level).toBe('ambiguous');
   });
 });
 
