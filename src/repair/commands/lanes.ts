@@ -41,11 +41,9 @@ export class Sweep {
     private readonly given: { from?: Position; small: number },
   ) {
     const { next = 0, untried = [], late = [] } = given.from ?? {};
-    const jobs = (ids: readonly number[]): Job[] =>
-      ids.filter((id) => id <= mutants.length).map((id) => this.job(id));
     this.next = next;
-    this.leftovers = jobs(untried);
-    this.late = jobs(late);
+    this.leftovers = this.jobsOf(untried);
+    this.late = this.jobsOf(late);
   }
 
   /** Place in the order that the search has come to. */
@@ -109,16 +107,18 @@ export class Sweep {
   private take(count: number): Job[] {
     // The first batches are small: most of what is found is found early.
     const wanted = this.tried < 2 * count ? Math.max(2, Math.ceil(count * this.given.small)) : count;
-    const jobs = this.mutants
-      .slice(this.next, this.next + wanted)
-      .map((_, at) => this.job(this.next + at + 1));
+    const ids = Array.from({ length: wanted }, (_, at) => this.next + at + 1);
+    const jobs = this.jobsOf(ids);
     this.next += jobs.length;
     return jobs;
   }
 
-  /** A mutant by its number, from 1. */
-  private job(id: number): Job {
-    const mutant = this.mutants[id - 1]!;
-    return { id, mutant, text: applyMutations(this.texts.get(mutant.file) ?? '', [mutant]) };
+  /** Mutants by their numbers, from 1. */
+  private jobsOf(ids: readonly number[]): Job[] {
+    return ids.flatMap((id) => {
+      const mutant = this.mutants[id - 1];
+      const text = (file: string): string => this.texts.get(file) ?? '';
+      return mutant ? [{ id, mutant, text: applyMutations(text(mutant.file), [mutant]) }] : [];
+    });
   }
 }
