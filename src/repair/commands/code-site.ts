@@ -15,6 +15,9 @@ const MOST_DONORS = 60;
 /** Names of the object that a method belongs to. */
 export const OWN_OBJECT: ReadonlySet<string> = new Set(['self', 'this', 'cls']);
 
+/** Nodes of members that are read: `a.b`. */
+export const MEMBER = /^(?:attribute|selector_expression|field_expression|field_access)$/;
+
 /** Facts on the file around a node that templates use. */
 export class CodeSite {
   private readonly namesOf = new Map<SyntaxNode, readonly string[]>();

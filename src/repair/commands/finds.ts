@@ -1,4 +1,5 @@
 import { signsOf } from '../../domain/heal/behaviour';
+import { editKey } from '../../domain/heal/mutation/mutation';
 import { timeAfterFind, type Doubt } from '../../domain/heal/mutation/search-time';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/trials';
@@ -64,8 +65,8 @@ export class Finds {
   }
 
   /** True for the first time that an edit is to be confirmed: others that look for the same find it too. */
-  isNew({ file, start, end, replacement }: Mutant): boolean {
-    const key = JSON.stringify([file, start, end, replacement]);
+  isNew(mutant: Mutant): boolean {
+    const key = editKey(mutant);
     if (this.seen.has(key)) return false;
     this.seen.add(key);
     return true;

@@ -1,4 +1,4 @@
-import { overlaps } from '../../domain/heal/mutation/mutation';
+import { editKey, overlaps } from '../../domain/heal/mutation/mutation';
 import { isRepeated } from '../../domain/heal/mutation/rank';
 import type { Edits, Fix, Trials } from './trials';
 
@@ -44,20 +44,13 @@ function choices(groups: readonly (readonly Fix[])[]): Edits[] {
       lists.push(joinEdits(groups.map((own, i) => (i === at ? other : own[0]))));
     }
   });
-  const distinct = new Map(lists.map((edits) => [keyOf(edits), edits]));
+  const distinct = new Map(lists.map((edits) => [edits.map(editKey).toSorted().join(), edits]));
   return [...distinct.values()];
 }
 
 function isTwin({ edits: [one, ...more] }: Fix, { edits: [other, ...others] }: Fix): boolean {
   if (!one || !other || more.length > 0 || others.length > 0) return false;
   return isRepeated(one, other);
-}
-
-function keyOf(edits: Edits): string {
-  const places = edits.map(({ file, start, end, replacement }) =>
-    JSON.stringify([file, start, end, replacement]),
-  );
-  return places.toSorted().join();
 }
 
 /** Edits of several fixes; of those that touch the same text only the first stays. */

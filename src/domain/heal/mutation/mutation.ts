@@ -8,7 +8,7 @@ export interface Mutation {
   template: TemplateName;
   /** In words, without the place: `` `<` should be `<=` ``. */
   description: string;
-  /** How likely among the mutations of its template, over 0 to 1. */
+  /** How likely among the mutations of its template, over 0 to 1; above 1 only to be tried early. */
   weight: number;
 }
 
@@ -30,6 +30,11 @@ export function applyMutations(text: string, mutations: readonly Mutation[]): st
     result = result.slice(0, mutation.start) + mutation.replacement + result.slice(mutation.end);
   }
   return result;
+}
+
+/** Key of an edit: the same place becomes the same text. */
+export function editKey({ file, start, end, replacement }: PlacedMutation): string {
+  return JSON.stringify([file, start, end, replacement]);
 }
 
 /** True where two mutations of one file touch the same text, or insert at the same point. */

@@ -1,9 +1,8 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { become, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
+import { become, MEMBER, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
 
 const MOST = 5;
-const MEMBER = /^(?:attribute|selector_expression|field_access)$/;
 
 /** A condition that should ask besides if something is there that the function reads members of. */
 export function presences(node: SyntaxNode, site: CodeSite): Mutation[] {

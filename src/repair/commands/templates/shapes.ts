@@ -2,11 +2,9 @@ import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import { otherUnits } from '../../../domain/heal/mutation/time-units';
 import { quote } from '../../quote';
-import { become, edit, named, nodesIn, type CodeSite } from '../code-site';
+import { become, edit, MEMBER, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';
 
-/** Nodes of members that are read: `a.b`. */
-const MEMBER = /^(?:attribute|selector_expression|field_expression|field_access)$/;
 const MOST_EXCHANGED = 4;
 const MOST_STATEMENTS = 8;
 
