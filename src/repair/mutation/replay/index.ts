@@ -20,6 +20,7 @@ export interface ReplayProgram {
   files: ProgramFiles;
   context: ProgramContext;
   testFiles: readonly string[];
+  failures: readonly { id: string }[];
   limits: SandboxLimits;
   /** Ids of tests that passed before any repair. */
   passing: ReadonlySet<string>;
@@ -132,7 +133,7 @@ async function record(
   }
   const limits = { ...program.limits, outputKb: 1_024 };
   const results = await Promise.all(
-    program.testFiles
+    tellingFiles(program, [...wanted.keys()])
       .slice(0, MOST_TEST_FILES)
       .map((testFile) => sandbox.run({ files, context: program.context, testFile, limits }, signal)),
   );
@@ -143,6 +144,19 @@ async function record(
     if (call && path !== undefined) recorded.get(path)?.push({ ...call, passing });
   }
   return recorded;
+}
+
+/** The test files, first those with tests that fail, then those that name a changed module: of many, few call it. */
+export function tellingFiles(
+  { testFiles, failures, files }: Pick<ReplayProgram, 'testFiles' | 'failures' | 'files'>,
+  changed: readonly string[],
+): string[] {
+  const names = changed.map((path) => /([^/]+?)(?:\/index)?\.\w+$/.exec(path)?.[1] ?? path);
+  const worth = (file: string): number => {
+    if (failures.some(({ id }) => id === file || id.startsWith(`${file} > `))) return 2;
+    return names.some((name) => files.get(file)?.includes(name)) ? 1 : 0;
+  };
+  return testFiles.toSorted((a, b) => worth(b) - worth(a));
 }
 
 function linesOf(

@@ -1,5 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { z } from 'zod';
+import { tellingFiles } from '../../../../../src/repair/mutation/replay';
 import { Coded, sourceOf } from '../../../../../src/repair/mutation/replay/coded';
 import { moduleFunctions, namesOf, recording } from '../../../../../src/repair/mutation/replay/functions';
 import { planCalls, type PlannedCall } from '../../../../../src/repair/mutation/replay/plan';
@@ -184,4 +185,20 @@ describe('source text of a value', () => {
     expect(sourceOf(value)).toBe(text);
     expect(Coded.parse(value)).toEqual(value);
   });
+});
+
+test('the test files that fail, or name what is changed, are the first that calls are recorded in', () => {
+  const files = new Map([
+    ['src/add/test.ts', "import { add } from './index';"],
+    ['src/other/test.ts', "import { other } from './index';"],
+    ['src/overlap/test.ts', "import { overlap } from './index';"],
+    ['test/all.ts', "import { overlap } from '../src/overlap';"],
+  ]);
+  const failures = [{ id: 'src/other/test.ts > other > works' }];
+  expect(tellingFiles({ testFiles: [...files.keys()], failures, files }, ['src/overlap/index.ts'])).toEqual([
+    'src/other/test.ts',
+    'src/overlap/test.ts',
+    'test/all.ts',
+    'src/add/test.ts',
+  ]);
 });
