@@ -6,6 +6,9 @@ import type { Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
 import { hasLeader, type Edited, type Found } from './merit';
 
+/** Edits among which a find that is alone says little. */
+const FEW_TRIED = 150;
+
 /** Repairs that a search has found so far, and the time that it has left. */
 export class Finds {
   readonly found: Found[] = [];
@@ -35,7 +38,13 @@ export class Finds {
   }
 
   get leftMs(): number {
-    return this.endMs - performance.now();
+    // A slow command tries few others in the time after a find, which then say little.
+    const endMs = this.isMet && this.hasTriedFew ? this.lastMs : this.endMs;
+    return endMs - performance.now();
+  }
+
+  get hasTriedFew(): boolean {
+    return this.triedSoFar < FEW_TRIED;
   }
 
   /** True where a repair is found that could be the end of the search. */

@@ -95,7 +95,7 @@ export class CommandSearch {
       const [{ note }] = hunts;
       if (note !== undefined && finds.tried === 0) return nothing(task, note);
       // An edit for a group of tests is no rival of one for all of them.
-      return answerOf(sources, finds, { failed, unverified: hunts[0].unverified });
+      return answerOf(sources, finds, { failed, unverified: hunts[0].unverified, isAll: rota.isDone });
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -132,11 +132,16 @@ async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: A
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, tried }: Finds,
-  { failed: { check, failing }, unverified }: { failed: FailedCommand; unverified: readonly Edited[] },
+  { found, tried, hasTriedFew }: Finds,
+  {
+    failed: { check, failing },
+    unverified,
+    isAll,
+  }: { failed: FailedCommand; unverified: readonly Edited[]; isAll: boolean },
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
-  const repairs = rankedByMerit(found, tellsTests, unverified);
+  const few = hasTriedFew && !isAll ? tried : undefined;
+  const repairs = rankedByMerit(found, { tellsTests, unverified, few });
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

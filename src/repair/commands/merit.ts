@@ -14,6 +14,16 @@ export interface Edited {
 /** An edit that was confirmed. */
 export type Found = Edited & { fix: Fix };
 
+/** What speaks against being sure of the best of some repairs. */
+interface Doubts {
+  /** False where the exit code of a command alone decides. */
+  tellsTests?: boolean;
+  /** Edits that make the failing tests pass, and may pass everything. */
+  unverified?: readonly Edited[];
+  /** Number of the edits that were tried, where these were few. */
+  few?: number;
+}
+
 /** A repair, with its place among others where all of them pass. */
 export interface RankedRepair {
   edits: Edits;
@@ -22,16 +32,14 @@ export interface RankedRepair {
 
 /**
  * Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests.
- * `unverified`: edits that may pass everything too.
  */
 export function rankedByMerit(
   found: readonly Found[],
-  tellsTests: boolean,
-  unverified: readonly Edited[] = [],
+  { tellsTests = true, unverified = [], few }: Doubts = {},
 ): RankedRepair[] {
   const distinct = byMerit(found);
   const rivals = unverified.filter((one) => !distinct.some((other) => isSame(one, other)));
-  const trust = trustIn(distinct, tellsTests, rivals);
+  const trust = trustIn(distinct, { tellsTests, unverified: rivals, few });
   return distinct.map(({ fix, signs }, at): RankedRepair =>
     fix.green
       ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
@@ -41,19 +49,18 @@ export function rankedByMerit(
 
 /** True where one repair is so much likelier than all others that it would be published. */
 export function hasLeader(found: readonly Found[]): boolean {
-  return found.some(({ fix }) => fix.green) && trustIn(byMerit(found), true).confidence === 'high';
+  return found.some(({ fix }) => fix.green) && trustIn(byMerit(found)).confidence === 'high';
 }
 
 function trustIn(
   distinct: readonly Believed[],
-  tellsTests: boolean,
-  rivals: readonly Edited[] = [],
+  { unverified = [], ...doubts }: Doubts = {},
 ): ReturnType<typeof confidenceByMerit> {
   const green = distinct.filter(({ fix }) => fix.green);
   return confidenceByMerit(
     green.map((one) => one.belief),
     green[0]?.signs ?? [],
-    { tellsTests, unverified: rivals.map(({ mutant, signs }) => belief(mutant, signs)) },
+    { ...doubts, unverified: unverified.map(({ mutant, signs }) => belief(mutant, signs)) },
   );
 }
 

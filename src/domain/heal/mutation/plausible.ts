@@ -38,12 +38,16 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
 /**
  * Trust in the first of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
  * tells each test; of an exit code alone many edits make a success, a call left out among them. `unverified`: how far edits can be
- * believed that make the failing tests pass, and may break others.
+ * believed that make the failing tests pass, and may break others. `few`: number of the edits that were tried, where these were few.
  */
 export function confidenceByMerit(
   beliefs: readonly number[],
   signs: readonly string[],
-  { tellsTests = true, unverified = [] }: { tellsTests?: boolean; unverified?: readonly number[] } = {},
+  {
+    tellsTests = true,
+    unverified = [],
+    few,
+  }: { tellsTests?: boolean; unverified?: readonly number[]; few?: number } = {},
 ): { confidence: 'high' | 'ambiguous'; reason: string } {
   const [best = 0, ...others] = beliefs;
   const next = Math.max(0, ...others);
@@ -53,6 +57,8 @@ export function confidenceByMerit(
       confidence: 'ambiguous',
       reason: `there was no time to verify ${plural(unverified.length, 'other edit')} for the failing tests`,
     };
+  if (few !== undefined)
+    return { confidence: 'ambiguous', reason: `there was time to try ${plural(few, 'edit')} only` };
   if (beliefs.length === 1)
     return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
   if (!tellsTests)

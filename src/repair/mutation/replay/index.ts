@@ -131,7 +131,7 @@ async function record(
     const own = now.functions.filter(({ name }) => names.has(name));
     files.set(path, withRecorder(recording(text, own), namesOf(now)));
   }
-  const limits = { ...program.limits, outputKb: 1_024 };
+  const limits = { ...program.limits, outputKb: 4_096 };
   const results = await Promise.all(
     tellingFiles(program, [...wanted.keys()])
       .slice(0, MOST_TEST_FILES)

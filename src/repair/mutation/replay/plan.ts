@@ -49,11 +49,11 @@ export function planCalls(
     plan.planned.push({ f, a, ...(t === undefined ? {} : { t }), ...(target.constructs ? { n: true } : {}) });
     plan.probed.push({ text: textOf(call, target), ...kind });
   };
-  for (const call of evenly(recorded, MOST_RECORDED))
+  for (const call of telling(recorded, MOST_RECORDED))
     add(call, { origin: call.passing ? 'passing' : 'failing' });
   const lists = [...known.keys()].flatMap((name) => {
     const calls = recorded.filter(({ f }) => f === name);
-    return evenly(calls, VARIED).map((call) => variants(call, calls, literals));
+    return telling(calls, VARIED).map((call) => variants(call, calls, literals));
   });
   for (const { call, foreign } of interleaved(lists)) add(call, { origin: 'varied', foreign });
   return plan;
@@ -100,6 +100,16 @@ function variants(call: PlannedCall, all: readonly PlannedCall[], literals: Lite
 function textOf({ a, t }: PlannedCall, { shown, constructs }: NamedFunction): string {
   const call = `${shown}(${a.map(sourceOf).join(', ')})`;
   return t === undefined || constructs ? call : `${call} of ${sourceOf(t)}`;
+}
+
+/** At most `most` calls, up to a third of them from failing tests: these come to what is repaired. */
+function telling(calls: readonly RecordedCall[], most: number): RecordedCall[] {
+  const failing = evenly(
+    calls.filter(({ passing }) => !passing),
+    Math.ceil(most / 3),
+  );
+  const passing = calls.filter((call) => call.passing);
+  return [...failing, ...evenly(passing, most - failing.length)];
 }
 
 /** At most `most` of the list, spread over it. */

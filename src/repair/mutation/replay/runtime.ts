@@ -48,7 +48,7 @@ const __kintsugiSeen = new Map();
 function __kintsugiRecord(name, self, args) {
   const of = __kintsugiSeen.get(name) || new Set();
   __kintsugiSeen.set(name, of);
-  if (of.size >= 60) return;
+  if (of.size >= 400) return;
   let line;
   try {
     const state = { nodes: 0, depth: 0, seen: new Set() };

@@ -34,7 +34,7 @@ function found({
 }
 
 function ranked(...all: Found[]): { order: string[]; confidence: string | undefined } {
-  const repairs = rankedByMerit(all, true);
+  const repairs = rankedByMerit(all);
   return {
     order: repairs.map(({ edits }) => edits[0]?.replacement ?? ''),
     confidence: repairs[0]?.standing?.confidence,
@@ -44,13 +44,20 @@ function ranked(...all: Found[]): { order: string[]; confidence: string | undefi
 describe('repairs in the order of merit', () => {
   it('are not sure of one beside others as likely that there was no time to verify', () => {
     const [verified, other] = [found({ line: 1 }), found({ line: 2 })];
-    const standing = (unverified: Found[]) => rankedByMerit([verified], true, unverified)[0]?.standing;
+    const standing = (unverified: Found[]) => rankedByMerit([verified], { unverified })[0]?.standing;
     expect(standing([])?.confidence).toBe('high');
     expect(standing([other])).toMatchObject({
       confidence: 'ambiguous',
       reason: 'there was no time to verify 1 other edit for the failing tests',
     });
     expect(standing([found({ line: 1 })])?.confidence).toBe('high');
+  });
+
+  it('are not sure of the only one of few that were tried', () => {
+    expect(rankedByMerit([found({})], { few: 30 })[0]?.standing).toMatchObject({
+      confidence: 'ambiguous',
+      reason: 'there was time to try 30 edits only',
+    });
   });
 
   it('puts those with signs against them last', () => {

@@ -147,6 +147,13 @@ describe('varied inputs', () => {
     expect(values('ab', true)).toEqual([null, { $: 'undefined' }, 0]);
   });
 
+  it('are made first of the one call of a failing test among many of others', () => {
+    const { functions } = moduleFunctions('x.js', 'function f(a) { return a; }');
+    const calls = Array.from({ length: 300 }, (_, at) => ({ f: 'f', a: [at], passing: at !== 251 }));
+    const { probed } = planCalls(calls, functions, NONE);
+    expect(probed[0]).toEqual({ text: 'f(251)', origin: 'failing' });
+  });
+
   it('make the same plan each time, recorded calls first', () => {
     const { functions } = moduleFunctions('x.js', 'function f(a, b) { return a < b; }');
     const calls = [
@@ -156,8 +163,8 @@ describe('varied inputs', () => {
     const plan = planCalls(calls, functions, NONE);
     expect(plan).toEqual(planCalls(calls, functions, NONE));
     expect(plan.probed.slice(0, 2)).toEqual([
-      { text: 'f(1, 2)', origin: 'passing' },
       { text: 'f(3, 2)', origin: 'failing' },
+      { text: 'f(1, 2)', origin: 'passing' },
     ]);
     expect(plan.planned.length).toBeGreaterThan(20);
     expect(new Set(plan.planned.map((call) => JSON.stringify(call))).size).toBe(plan.planned.length);
