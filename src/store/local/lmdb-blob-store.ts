@@ -25,6 +25,9 @@ export interface LmdbParts {
   admit?(bytes: number): Promise<void>;
 }
 
+/** How often a write is made again that the database has lost. */
+const MOST_LOST = 3;
+
 /** Blobs up to 64 KiB in LMDB or packs, larger ones as files. The database is closed by whoever opened it. */
 export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
   constructor(private readonly parts: LmdbParts) {
@@ -40,7 +43,7 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
     const isMissing = (blob: HashedBlob): boolean =>
       blob.bytes.byteLength <= INLINE_LIMIT && !small.has(keyOf(blob.hash));
     if (admit) await admit(sizeOf(blobs.filter(isMissing)) + sizeOf(large));
-    for (;;) {
+    for (let lost = 0; ;) {
       const before = departures.count();
       const missing = [...new Map(blobs.filter(isMissing).map((blob) => [blob.hash, blob])).values()];
       // Leases first: writes become visible in their order, so no blob is ever there without its lease.
@@ -48,7 +51,10 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
       await Promise.all([leased, small.put(missing), files.putMany(large)]);
       if (missing.length > 0 || leased) await small.flushed;
       // A sweep that did not see the lease yet may have removed what was found here.
-      if (departures.count() === before) return;
+      if (departures.count() !== before) continue;
+      // The database has been seen to lose a write that it had called durable, while other processes opened it.
+      if (small.haveAll(missing.map(({ hash }) => keyOf(hash)))) return;
+      if (++lost > MOST_LOST) throw new Error('the store does not keep what is put into it');
     }
   }
 

@@ -45,6 +45,12 @@ export class SmallBlobs {
     return this.parts.inline.doesExist(key) || this.parts.places.doesExist(key);
   }
 
+  /** True if all are there in a view of the database that begins now. */
+  haveAll(keys: readonly Buffer[]): boolean {
+    this.parts.root.resetReadTxn();
+    return keys.every((key) => this.has(key));
+  }
+
   /** Undefined where it is not there, and where its pack is not there whole. */
   get(key: Buffer): Buffer | undefined {
     const found = this.getOnce(key);
