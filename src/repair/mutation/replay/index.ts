@@ -151,12 +151,19 @@ export function tellingFiles(
   { testFiles, failures, files }: Pick<ReplayProgram, 'testFiles' | 'failures' | 'files'>,
   changed: readonly string[],
 ): string[] {
-  const names = changed.map((path) => /([^/]+?)(?:\/index)?\.\w+$/.exec(path)?.[1] ?? path);
+  const names = changed.map(moduleName);
   const worth = (file: string): number => {
     if (failures.some(({ id }) => id === file || id.startsWith(`${file} > `))) return 2;
     return names.some((name) => files.get(file)?.includes(name)) ? 1 : 0;
   };
   return testFiles.toSorted((a, b) => worth(b) - worth(a));
+}
+
+/** Name that others import a module by: `overlap` of `src/overlap.ts` and of `src/overlap/index.ts`. */
+function moduleName(path: string): string {
+  const [file = path, folder = file] = path.split('/').toReversed();
+  const name = file.slice(0, Math.max(0, file.lastIndexOf('.')));
+  return name === 'index' ? folder : name;
 }
 
 function linesOf(
