@@ -14,7 +14,7 @@ export interface Edited {
 /** An edit that was confirmed. */
 export type Found = Edited & { fix: Fix };
 
-/** What speaks against being sure of the best of some repairs. */
+/** Reasons not to be sure of the best of some repairs. */
 interface Doubts {
   /** False where the exit code of a command alone decides. */
   tellsTests?: boolean;

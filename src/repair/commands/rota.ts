@@ -4,7 +4,7 @@ export interface Turning {
   readonly isDone: boolean;
   /** There is nothing to do now. */
   readonly isIdle: boolean;
-  /** What is left comes after that of all others. */
+  /** Its work comes after that of all others. */
   readonly isLate: boolean;
 }
 

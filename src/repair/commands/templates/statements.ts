@@ -84,7 +84,7 @@ export function returnsHere(node: SyntaxNode, { language }: CodeSite): boolean {
   return language.types.returns.has(innerOf(node).type);
 }
 
-/** What a statement consists of: in Rust a jump is an expression. */
+/** The expression that a statement consists of: in Rust a jump is one. */
 function innerOf(node: SyntaxNode): SyntaxNode {
   return node.type === 'expression_statement' ? (named(node)[0] ?? node) : node;
 }

@@ -74,24 +74,30 @@ export function put(folder: JobFolder, name: string, path: string): string {
   return `cp ${folder.file(name)} ${shellPath(path)}`;
 }
 
+/** Ids and exit codes of the jobs, as far as the batch came. */
+function verdictsIn({ stdout }: CheckReport): [number, string | undefined][] {
+  const found = stdout.matchAll(/^kintsugi-verdict (\d{1,9}) (\d{1,3})$/gm);
+  return [...found].map(([, id, code]) => [Number(id), code]);
+}
+
+function endedWith(wanted: string, report: CheckReport): Set<number> {
+  return new Set(verdictsIn(report).flatMap(([id, code]) => (code === wanted ? [id] : [])));
+}
+
 /** Ids of the jobs that ended well, as far as the batch came. */
-export function passedIn({ stdout }: CheckReport): Set<number> {
-  const found = new Set<number>();
-  for (const match of stdout.matchAll(/^kintsugi-verdict (\d{1,9}) (\d{1,3})$/gm))
-    if (match[2] === '0') found.add(Number(match[1]));
-  return found;
+export function passedIn(report: CheckReport): Set<number> {
+  return endedWith('0', report);
 }
 
 /** Jobs that were ended by a lower limit of time than they may have. */
-export function lateOf(jobs: readonly Job[], { stdout }: CheckReport): Job[] {
-  const ids = new Set([...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) 125$/gm)].map(([, id]) => Number(id)));
-  return jobs.filter(({ id }) => ids.has(id));
+export function lateOf(jobs: readonly Job[], report: CheckReport): Job[] {
+  const late = endedWith('125', report);
+  return jobs.filter(({ id }) => late.has(id));
 }
 
 /** Number of the jobs that were tried. */
-export function triedIn({ stdout }: CheckReport): number {
-  const ids = [...stdout.matchAll(/^kintsugi-verdict (\d{1,9}) \d{1,3}$/gm)].map(([, id]) => id);
-  return new Set(ids).size;
+export function triedIn(report: CheckReport): number {
+  return new Set(verdictsIn(report).map(([id]) => id)).size;
 }
 
 /** Runs a script in the bench: its lines, in a file of the folder. */

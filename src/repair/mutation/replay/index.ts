@@ -156,7 +156,10 @@ export function tellingFiles(
     if (failures.some(({ id }) => id === file || id.startsWith(`${file} > `))) return 2;
     return names.some((name) => files.get(file)?.includes(name)) ? 1 : 0;
   };
-  return testFiles.toSorted((a, b) => worth(b) - worth(a));
+  return testFiles
+    .map((file) => ({ file, worth: worth(file) }))
+    .sort((a, b) => b.worth - a.worth)
+    .map(({ file }) => file);
 }
 
 /** Name that others import a module by: `overlap` of `src/overlap.ts` and of `src/overlap/index.ts`. */

@@ -10,10 +10,9 @@ interface Default {
   name: string;
   /** Text of a string, or a number as it is written. */
   value: string;
+  /** Where it is written. */
+  places: readonly ts.Node[];
 }
-
-/** A default with the places where the file writes it. */
-type WrittenDefault = Default & { places: readonly ts.Node[] };
 
 const MOST = 12;
 
@@ -29,18 +28,17 @@ export function defaults(node: ts.Node, site: Site): Mutation[] {
 }
 
 /** Defaults by file: they are asked for at each literal. */
-const known = new WeakMap<Site, readonly WrittenDefault[]>();
+const known = new WeakMap<Site, readonly Default[]>();
 
-function defaultsOf(site: Site): readonly WrittenDefault[] {
+function defaultsOf(site: Site): readonly Default[] {
   const before = known.get(site);
   if (before) return before;
-  const found = new Map<string, WrittenDefault>();
+  const found = new Map<string, Default>();
   const visit = (node: ts.Node): void => {
     const one = defaultAt(node);
     if (one) {
-      const { name, value, literal } = one;
-      const key = JSON.stringify([name, value]);
-      found.set(key, { name, value, places: [...(found.get(key)?.places ?? []), literal] });
+      const key = JSON.stringify([one.name, one.value]);
+      found.set(key, { ...one, places: [...(found.get(key)?.places ?? []), ...one.places] });
     }
     ts.forEachChild(node, visit);
   };
@@ -51,7 +49,7 @@ function defaultsOf(site: Site): readonly WrittenDefault[] {
 }
 
 /** The default that a node gives: `{ name: 1 }`, a parameter's `name = 1`, `options.name || 1`. */
-function defaultAt(node: ts.Node): (Default & { literal: ts.Node }) | undefined {
+function defaultAt(node: ts.Node): Default | undefined {
   if (ts.isPropertyAssignment(node) || ts.isParameter(node) || ts.isBindingElement(node)) {
     return ts.isIdentifier(node.name) ? asDefault(node.name.text, node.initializer) : undefined;
   }
@@ -63,11 +61,10 @@ function defaultAt(node: ts.Node): (Default & { literal: ts.Node }) | undefined 
     : undefined;
 }
 
-function asDefault(
-  name: string,
-  literal: ts.Expression | undefined,
-): (Default & { literal: ts.Node }) | undefined {
-  return literal && isLiteral(literal) && tells(literal) ? { name, value: literal.text, literal } : undefined;
+function asDefault(name: string, literal: ts.Expression | undefined): Default | undefined {
+  return literal && isLiteral(literal) && tells(literal)
+    ? { name, value: literal.text, places: [literal] }
+    : undefined;
 }
 
 type Literal = ts.StringLiteral | ts.NumericLiteral;
