@@ -29,6 +29,7 @@ export interface RunRequest {
   bail: boolean;
   coverage: boolean;
   draw?: Draw;
+  last?: string;
 }
 
 export interface CallRequest {

@@ -57,6 +57,8 @@ export interface RuntimeSetup {
   seed: string;
   /** Of a run that confirms others. */
   draw?: Draw;
+  /** Global function that is called when all tests are over. */
+  last?: string;
   /** Files of the project that are no modules; like the next two only where a module names `fs`. */
   assetPaths?: string[];
   /** Their contents in base64, and texts of modules, as far as they were asked for. */

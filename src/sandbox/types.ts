@@ -51,6 +51,8 @@ export interface SandboxRequest {
   coverage?: boolean;
   /** Chance and time of a run that is one of several; absent: real time, and chance of its own. */
   draw?: Draw;
+  /** Name of a global function, if the program sets one: it is called when all tests are over. */
+  last?: string;
 }
 
 /** Executed lines of one test: path → line numbers from 1. Test files are left out. */

@@ -18,7 +18,7 @@ import type { ProgramFiles, Sandbox } from '../../sandbox';
 import type { AnsweredCall } from './answer-test';
 import type { Edits, Fix, Trials } from './trials';
 import { MAX_GREEN } from './search';
-import { recordCalls, type ReplayProgram } from './replay';
+import { recordBehaviour, type ReplayProgram } from './replay';
 
 /** Groups that are proposed. */
 const MOST_GROUPS = 5;
@@ -45,7 +45,7 @@ export async function compareFixes(
   const [first] = fixes;
   if (!first) return [];
   const places = fixes.flatMap(({ edits }) => edits);
-  const { calls, answersOf } = await recordCalls(
+  const { calls, answersOf } = await recordBehaviour(
     sandbox,
     program,
     places,

@@ -23,6 +23,7 @@ export interface ExecuteOptions {
   changes: boolean;
   only?: readonly string[];
   draw?: Draw;
+  last?: string;
   /** Calls this function; the bundle then has no test file. */
   call?: CallSetup;
   /** Keep compiled scripts in the isolate for further contexts. */
@@ -74,6 +75,7 @@ function setupOf(bundle: Bundle, options: ExecuteOptions): RuntimeSetup {
     run: bundle.run,
     seed: options.draw?.seed ?? randomBytes(32).toString('hex'),
     draw: options.draw,
+    last: options.last,
     taint: options.changes ? textsOfTests(bundle) : undefined,
     ownGlobals: bundle.ownGlobals,
     ...bundle.content,

@@ -188,6 +188,7 @@ function attempt(
       coverage,
       changes: true,
       draw: request.draw,
+      last: request.last,
       keepScripts: false,
       onEvent: (event) => {
         reporter.take(event);

@@ -1,6 +1,6 @@
 /** Runs a test file, one macrotask a turn, and reports each test before the next begins. */
 import type { ConsoleEntry, Hits, RawFailure, RuntimeEvent, RuntimeSetup } from '../runtime-protocol';
-import type { Definitions } from './definitions';
+import type { Definitions, UserFunction } from './definitions';
 import { describeFailure } from './errors';
 import type { Call } from './invoke';
 import { Scheduler } from './scheduler';
@@ -164,8 +164,18 @@ export class Runner {
     yield* this.flow();
     for (let next = this.early.next(); next && !this.stopped; next = this.early.next()) yield* next;
     yield* this.early.end();
+    yield* this.last();
     const left = this.takeFileFailure();
     if (left) this.failFile(left);
+  }
+
+  /** The function that was asked for to be called last; what it throws is nobody's failure. */
+  private *last(): Flow {
+    const { last } = this.host.setup;
+    const fn: unknown = last === undefined ? undefined : Reflect.get(realGlobal, last);
+    if (typeof fn !== 'function') return;
+    const call = fn as UserFunction;
+    yield { call: { fn: call, timeout: LOAD_TIMEOUT, what: 'hook', context: undefined } };
   }
 
   /** First failure outside of all tests since the last call. */

@@ -235,6 +235,7 @@ export async function runOn(
         bail: request.bail ?? false,
         coverage: request.coverage ?? false,
         draw: request.draw,
+        last: request.last,
       });
     });
     signal?.throwIfAborted();

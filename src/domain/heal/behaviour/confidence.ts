@@ -74,7 +74,7 @@ export function decidingCall<T>(
     const longest = Math.max(text.length, ...answers.map((answer) => answer?.length ?? 0));
     const cost =
       (foreign ? 100_000 : 0) +
-      (longest > READABLE ? 10_000 : 0) +
+      (longest > READABLE ? 10_000 + 5 * longest : 0) +
       (answers.some((answer) => answer === undefined) ? 5_000 : 0) -
       1_000 * kinds +
       (origin === 'varied' ? 100 : 0) +

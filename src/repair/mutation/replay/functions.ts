@@ -25,17 +25,31 @@ interface Entry {
   hasThis: boolean;
 }
 
+/** A class whose objects can be made again as they were made. */
+export interface MadeClass {
+  /** As an expression at the end of the module. */
+  name: string;
+  shown: string;
+  start: number;
+  end: number;
+  /** It has no constructor, and no class before it: its objects are made of nothing. */
+  isPlain: boolean;
+  /** The code of its constructor that knows `this`. */
+  body?: { start: number; end: number };
+}
+
 /** Functions and classes of a module. */
 export interface ModuleFunctions {
   functions: NamedFunction[];
   classes: string[];
+  made: MadeClass[];
 }
 
 type Body = ts.FunctionLikeDeclaration & { body: ts.Block | ts.Expression };
 
 /** The functions that a module declares at its top, and those of its classes and objects; none where it can't be parsed. */
 export function moduleFunctions(path: string, text: string): ModuleFunctions {
-  const found: ModuleFunctions = { functions: [], classes: [] };
+  const found: ModuleFunctions = { functions: [], classes: [], made: [] };
   unlessTooDeep(() => {
     const file = parseFile(path, text);
     for (const statement of file?.source.statements ?? []) collect(statement, found);
@@ -81,6 +95,8 @@ function collectValue(name: string, value: ts.Expression, found: ModuleFunctions
 
 function collectClass(name: string, node: ts.ClassLikeDeclaration, found: ModuleFunctions): void {
   if (/^[A-Za-z_$][\w$]*$/.test(name)) found.classes.push(name);
+  const made = madeClass(name, node);
+  if (made) found.made.push(made);
   for (const member of node.members) {
     if (ts.isConstructorDeclaration(member)) add(found, name, member, { constructs: true });
     else if (ts.isMethodDeclaration(member) && ts.isIdentifier(member.name)) {
@@ -90,6 +106,31 @@ function collectClass(name: string, node: ts.ClassLikeDeclaration, found: Module
       else add(found, `${name}.prototype.${key}`, member, { shown: `${name}#${key}` });
     }
   }
+}
+
+/** Undefined where the constructor does not show where `this` is there. */
+function madeClass(name: string, node: ts.ClassLikeDeclaration): MadeClass | undefined {
+  const isDerived =
+    node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) ?? false;
+  const made = { name, shown: shownName(name), start: node.getStart(), end: node.end };
+  const body = node.members.find(
+    (member) => ts.isConstructorDeclaration(member) && member.body !== undefined,
+  );
+  if (!body || !ts.isConstructorDeclaration(body) || !body.body) return { ...made, isPlain: !isDerived };
+  const { statements, end } = body.body;
+  const first = isDerived
+    ? statements.find(isSuperCall)
+    : statements[statements.findIndex((one) => !isDirective(one)) - 1];
+  if (isDerived && !first) return undefined;
+  return { ...made, isPlain: false, body: { start: first?.end ?? body.body.getStart() + 1, end: end - 1 } };
+}
+
+function isSuperCall(statement: ts.Statement): boolean {
+  return (
+    ts.isExpressionStatement(statement) &&
+    ts.isCallExpression(statement.expression) &&
+    statement.expression.expression.kind === ts.SyntaxKind.SuperKeyword
+  );
 }
 
 function add(

@@ -2,8 +2,11 @@
  * Code that is added to the end of a module to record and replay calls of its functions. Every name begins with `__kintsugi`.
  * `coded.ts` holds the form of values. A call is replayed on values made anew, so calls can't disturb each other by their arguments.
  */
-const CODEC = String.raw`
-const __kintsugiTag = (value) => Object.prototype.toString.call(value).slice(8, -1);
+/** Values as JSON. Its names are there before the module is loaded to its end. */
+export const CODEC = String.raw`
+function __kintsugiTag(value) {
+  return Object.prototype.toString.call(value).slice(8, -1);
+}
 function __kintsugiEncode(value, classes, state) {
   if (++state.nodes > 400 || state.depth > 8) throw new RangeError('too large to record');
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
@@ -43,9 +46,11 @@ function __kintsugiEncode(value, classes, state) {
 `;
 
 const RECORDER = String.raw`
-const __kintsugiLog = console.log.bind(console);
-const __kintsugiSeen = new Map();
+var __kintsugiLog = console.log.bind(console);
+var __kintsugiSeen;
 function __kintsugiRecord(name, self, args) {
+  // Functions may be called before the module is loaded to its end.
+  __kintsugiSeen ??= new Map();
   const of = __kintsugiSeen.get(name) || new Set();
   __kintsugiSeen.set(name, of);
   if (of.size >= 400) return;
@@ -63,11 +68,12 @@ function __kintsugiRecord(name, self, args) {
   }
   if (line.length > 4000 || of.has(line)) return;
   of.add(line);
-  __kintsugiLog('\u0002kintsugi:' + line);
+  (__kintsugiLog ?? console.log)('\u0002kintsugi:' + line);
 }
 `;
 
-const REPLAYER = String.raw`
+/** Values made again, and shown. */
+export const VALUES = String.raw`
 function __kintsugiDecode(coded, classes) {
   const inner = (one) => __kintsugiDecode(one, classes);
   if (coded === null || typeof coded !== 'object') return coded;
@@ -94,7 +100,7 @@ function __kintsugiShow(value, state) {
   if (typeof value === 'string') return "'" + JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'") + "'";
   if (typeof value === 'bigint') return value + 'n';
   if (Object.is(value, -0)) return '-0';
-  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'function') return state.code ? __kintsugiCode(value) : 'a function';
   if (value === null || typeof value !== 'object') return String(value);
   if (state.seen.has(value)) return 'itself';
   state.seen.add(value);
@@ -123,13 +129,30 @@ function __kintsugiShow(value, state) {
   state.seen.delete(value);
   return text;
 }
-const __kintsugiText = (value) => __kintsugiShow(value, { nodes: 0, depth: 0, seen: new Set() });
-const __kintsugiThrown = (error) => {
+function __kintsugiCode(value) {
+  const text = Function.prototype.toString.call(value);
+  return text.length <= 60 && !text.includes('\n') ? text : 'a function';
+}
+function __kintsugiText(value, code) {
+  return __kintsugiShow(value, { nodes: 0, depth: 0, seen: new Set(), code });
+}
+function __kintsugiThrown(error) {
   const name = error instanceof Error ? error.name : typeof error;
   // An engine's words name variables, which say nothing of behaviour.
   const isEngine = ['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError'].includes(name);
   return 'throws ' + name + (isEngine ? '' : ' ' + __kintsugiText(error instanceof Error ? error.message : error));
-};
+}
+// The tests may put another one in its place.
+var __kintsugiLater = setTimeout;
+async function __kintsugiTold(value) {
+  if (value === null || typeof value !== 'object' || typeof value.then !== 'function') return __kintsugiText(value);
+  const late = new Promise((resolve) => __kintsugiLater(resolve, 50, __kintsugiTold));
+  const settled = await Promise.race([value, late]);
+  return settled === __kintsugiTold ? 'never settles' : 'resolves to ' + __kintsugiText(settled);
+}
+`;
+
+const REPLAYER = String.raw`
 async function __kintsugiOne(call, functions, classes) {
   const [target, holder] = functions[call.f] ? functions[call.f]() : [];
   if (typeof target !== 'function') return null;
@@ -137,19 +160,17 @@ async function __kintsugiOne(call, functions, classes) {
   try {
     args = __kintsugiDecode(call.a, classes);
     self = call.t === undefined ? undefined : __kintsugiDecode(call.t, classes);
-    before = [...args, self].map(__kintsugiText);
+    before = [...args, self].map((one) => __kintsugiText(one));
   } catch {
     return null;
   }
   let text;
   try {
-    let value = call.n ? Reflect.construct(target, args) : Reflect.apply(target, self === undefined ? holder : self, args);
-    if (value !== null && typeof value === 'object' && typeof value.then === 'function') {
-      const late = new Promise((resolve) => setTimeout(resolve, 50, __kintsugiThrown));
-      value = await Promise.race([value, late]);
-      text = value === __kintsugiThrown ? 'never settles' : 'resolves to ' + __kintsugiText(value);
-    } else text = __kintsugiText(value);
+    const value = call.n ? Reflect.construct(target, args) : Reflect.apply(target, self === undefined ? holder : self, args);
+    text = await __kintsugiTold(value);
   } catch (error) {
+    // A function whose surroundings are gone: what it would have done is not known.
+    if (error instanceof ReferenceError && JSON.stringify(call).includes('"$":"function"')) return null;
     text = __kintsugiThrown(error);
   }
   try {
@@ -198,7 +219,7 @@ export function withReplayer(text: string, names: ModuleNames): string {
   const functions = `function __kintsugiFunctions() { return { ${list} }; }\n`;
   const isCommonJs = COMMON_JS.test(text) && !MODULE_SYNTAX.test(text);
   const exported = isCommonJs ? `Object(module.exports).${REPLAY} = ${REPLAY};` : `export { ${REPLAY} };`;
-  return `${text}\n${classesOf(names)}${functions}${CODEC}${REPLAYER}${exported}\n`;
+  return `${text}\n${classesOf(names)}${functions}${CODEC}${VALUES}${REPLAYER}${exported}\n`;
 }
 
 /** The object that a function of an object is called on; methods of classes bring their own. */

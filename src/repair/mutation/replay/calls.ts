@@ -1,0 +1,180 @@
+import type { Answers, ProbedCall } from '../../../domain/heal/behaviour';
+import type { Sandbox, SandboxResult } from '../../../sandbox';
+import { z } from 'zod';
+import { Coded } from './coded';
+import { moduleFunctions, namesOf, recording, type ModuleFunctions, type NamedFunction } from './functions';
+import { literalsOf } from './literals';
+import { planCalls, type PlannedCall, type RecordedCall } from './plan';
+import { tellingFiles, type ChangedPlace, type ReplayProgram, type Replays } from './program';
+import { RECORDED, REPLAY, withRecorder, withReplayer } from './runtime';
+
+/** Modules whose functions are compared; a repair seldom changes more. */
+const MOST_MODULES = 3;
+/** Functions compared of a module where an edit lies outside of any. */
+const MOST_USERS = 5;
+const Recorded = z.object({ f: z.string(), a: z.array(Coded), t: Coded.optional() });
+
+interface ReplayedModule {
+  path: string;
+  functions: NamedFunction[];
+  planned: PlannedCall[];
+}
+
+/**
+ * Records the calls that tests make of the functions around `places`, on `repaired` (texts of a repair that passes: it ends, and
+ * is called as the program is meant to be), and plans their replay.
+ */
+export async function recordCalls(
+  sandbox: Sandbox,
+  program: ReplayProgram,
+  places: readonly ChangedPlace[],
+  repaired: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Replays> {
+  const paths = [...new Set(places.map(({ file }) => file))].slice(0, MOST_MODULES);
+  const modules: ReplayedModule[] = [];
+  const calls: ProbedCall[] = [];
+  const wanted = new Map<string, NamedFunction[]>();
+  for (const path of paths) {
+    const text = program.files.get(path) ?? '';
+    const known = moduleFunctions(path, text);
+    const targets = targetsOf(
+      known,
+      text,
+      places.filter(({ file }) => file === path),
+    );
+    if (targets.length > 0) wanted.set(path, targets);
+  }
+  const recorded = await record(sandbox, program, wanted, repaired, signal);
+  for (const [path, functions] of wanted) {
+    const plan = planCalls(
+      recorded.get(path) ?? [],
+      functions,
+      literalsOf(path, program.files.get(path) ?? '', functions),
+    );
+    modules.push({ path, functions, planned: plan.planned });
+    calls.push(...plan.probed);
+  }
+  return { calls, answersOf: (texts) => replay(sandbox, program, modules, texts, signal) };
+}
+
+/** The functions around the places; for a place outside of all, those that are declared after it. */
+function targetsOf(
+  { functions }: ModuleFunctions,
+  text: string,
+  places: readonly ChangedPlace[],
+): NamedFunction[] {
+  const targets = new Set<NamedFunction>();
+  for (const { start, end } of places) {
+    const around = functions.filter((one) => one.start <= start && end <= one.end);
+    for (const one of around.length > 0 ? around.slice(0, 1) : usersOf(functions, text, start))
+      targets.add(one);
+  }
+  return [...targets];
+}
+
+/** Functions that name what is declared at a place outside of functions. */
+function usersOf(functions: readonly NamedFunction[], text: string, at: number): NamedFunction[] {
+  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+  const before = text.slice(0, at);
+  const declared = /\b(?:const|let|var)\s+([A-Za-z_$][\w$]*)/.exec(line)?.[1] ?? lastDeclared(before);
+  const users = functions.filter(
+    (one) => declared !== undefined && text.slice(one.start, one.end).includes(declared),
+  );
+  return (users.length > 0 ? users : functions).slice(0, MOST_USERS);
+}
+
+function lastDeclared(text: string): string | undefined {
+  return [...text.slice(-4_000).matchAll(/^(?:export )?(?:const|let|var) ([A-Za-z_$][\w$]*)/gm)].at(-1)?.[1];
+}
+
+async function record(
+  sandbox: Sandbox,
+  program: ReplayProgram,
+  wanted: ReadonlyMap<string, readonly NamedFunction[]>,
+  repaired: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Map<string, RecordedCall[]>> {
+  const files = new Map([...program.files, ...repaired]);
+  for (const [path, targets] of wanted) {
+    const text = files.get(path) ?? '';
+    const now = moduleFunctions(path, text);
+    const names = new Set(targets.map(({ name }) => name));
+    const own = now.functions.filter(({ name }) => names.has(name));
+    files.set(path, withRecorder(recording(text, own), namesOf(now)));
+  }
+  const limits = { ...program.limits, outputKb: 4_096 };
+  const results = await Promise.all(
+    tellingFiles(program, [...wanted.keys()]).map((testFile) =>
+      sandbox.run({ files, context: program.context, testFile, limits }, signal),
+    ),
+  );
+  const recorded = new Map([...wanted.keys()].map((path) => [path, [] as RecordedCall[]]));
+  for (const { line, passing } of results.flatMap((result) => linesOf(result, program.passing))) {
+    const call = parsed(line);
+    const path = [...wanted].find(([, targets]) => targets.some(({ name }) => name === call?.f))?.[0];
+    if (call && path !== undefined) recorded.get(path)?.push({ ...call, passing });
+  }
+  return recorded;
+}
+
+function linesOf(
+  { report }: SandboxResult,
+  passing: ReadonlySet<string>,
+): { line: string; passing: boolean }[] {
+  const of = (text: string, isPassing: boolean) =>
+    text.split('\n').flatMap((line) => {
+      const at = line.indexOf(RECORDED);
+      return at < 0 ? [] : [{ line: line.slice(at + RECORDED.length), passing: isPassing }];
+    });
+  const told = report.tests.flatMap(({ id, console }) =>
+    console.flatMap(({ text }) => of(text, passing.has(id))),
+  );
+  return [...told, ...of(report.stdout, false)];
+}
+
+function parsed(line: string): PlannedCall | undefined {
+  try {
+    const call = Recorded.safeParse(JSON.parse(line));
+    return call.success ? call.data : undefined;
+  } catch {
+    // A line that the limit of the output has cut.
+    return undefined;
+  }
+}
+
+/** Time of a module's replay, ms: calls that never end are stopped by counted ticks long before. */
+const REPLAY_MS = 4_000;
+
+async function replay(
+  sandbox: Sandbox,
+  program: ReplayProgram,
+  modules: readonly ReplayedModule[],
+  texts: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Answers> {
+  const answers = await Promise.all(
+    modules.map(async ({ path, functions, planned }) => {
+      const text = texts.get(path) ?? program.files.get(path) ?? '';
+      const names = namesOf(moduleFunctions(path, text));
+      const own = { ...names, functions: functions.map(({ name }) => name) };
+      const files = new Map([...program.files, ...texts, [path, withReplayer(text, own)]]);
+      const { context } = program;
+      const limits = { ...program.limits, wallMs: REPLAY_MS, turnMs: REPLAY_MS, resultKb: 2_048 };
+      const args = [JSON.stringify(planned)];
+      const request = { files, context, module: path, name: REPLAY, args, limits };
+      const result = await sandbox.runFunction(request, signal);
+      return answersIn(result.ok ? result.value : undefined, planned.length);
+    }),
+  );
+  return answers.flat();
+}
+
+const Told = z.array(z.string().nullable());
+
+function answersIn(value: unknown, count: number): Answers {
+  const none = Array.from({ length: count }, () => undefined);
+  if (typeof value !== 'string') return none;
+  const told = Told.safeParse(JSON.parse(value));
+  return told.success && told.data.length === count ? told.data.map((one) => one ?? undefined) : none;
+}

@@ -1,0 +1,55 @@
+import type { Answers, ProbedCall } from '../../../domain/heal/behaviour';
+import type { SandboxLimits } from '../../../domain/verification/verification';
+import type { ProgramContext, ProgramFiles } from '../../../sandbox';
+
+/** A place in a file of the program that a repair changes. */
+export interface ChangedPlace {
+  file: string;
+  start: number;
+  end: number;
+}
+
+/** Program that calls are recorded and replayed on. */
+export interface ReplayProgram {
+  files: ProgramFiles;
+  context: ProgramContext;
+  testFiles: readonly string[];
+  failures: readonly { id: string }[];
+  limits: SandboxLimits;
+  /** Ids of tests that passed before any repair. */
+  passing: ReadonlySet<string>;
+}
+
+/** Calls of the changed functions, as the tests made them and varied, ready to be replayed on variants of the program. */
+export interface Replays {
+  calls: readonly ProbedCall[];
+  /** Answers of a program: the unchanged files with `texts` in place of some. */
+  answersOf(texts: ReadonlyMap<string, string>): Promise<Answers>;
+}
+
+/** Test files that behaviour is recorded in. */
+const MOST_TEST_FILES = 8;
+
+/** Test files that behaviour is recorded in: first those with tests that fail, then those that name a changed module; of many, few call it. */
+export function tellingFiles(
+  { testFiles, failures, files }: Pick<ReplayProgram, 'testFiles' | 'failures' | 'files'>,
+  changed: readonly string[],
+): string[] {
+  const names = changed.map(moduleName);
+  const worth = (file: string): number => {
+    if (failures.some(({ id }) => id === file || id.startsWith(`${file} > `))) return 2;
+    return names.some((name) => files.get(file)?.includes(name)) ? 1 : 0;
+  };
+  return testFiles
+    .map((file) => ({ file, worth: worth(file) }))
+    .sort((a, b) => b.worth - a.worth)
+    .slice(0, MOST_TEST_FILES)
+    .map(({ file }) => file);
+}
+
+/** Name that others import a module by: `overlap` of `src/overlap.ts` and of `src/overlap/index.ts`. */
+function moduleName(path: string): string {
+  const [file = path, folder = file] = path.split('/').toReversed();
+  const name = file.slice(0, Math.max(0, file.lastIndexOf('.')));
+  return name === 'index' ? folder : name;
+}

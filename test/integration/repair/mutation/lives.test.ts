@@ -1,0 +1,161 @@
+import type { SandboxLimits } from '../../../../src/domain/verification/verification';
+import { recordLives } from '../../../../src/repair/mutation/replay/lives';
+import type { Replays } from '../../../../src/repair/mutation/replay/program';
+import { createSandbox } from '../../../../src/sandbox';
+
+const LIMITS: SandboxLimits = {
+  wallMs: 10_000,
+  turnMs: 5_000,
+  heapMb: 128,
+  outputKb: 256,
+  resultKb: 256,
+};
+const sandbox = createSandbox({ children: 1 });
+afterAll(() => sandbox.close());
+
+/** Lives of the objects in a test of a module, whose text has the place that a repair changes between `/*` and `*\/`. */
+function livesOf(module: string, test: string, repaired: ReadonlyMap<string, string>): Promise<Replays> {
+  const program = {
+    files: new Map([
+      ['thing.js', module],
+      ['thing.test.js', test],
+    ]),
+    context: {},
+    testFiles: ['thing.test.js'],
+    failures: [],
+    limits: LIMITS,
+    passing: new Set<string>(),
+  };
+  const start = module.indexOf('/*');
+  const places = [{ file: 'thing.js', start, end: module.indexOf('*/') + 2 }];
+  return recordLives(sandbox, program, places, repaired, AbortSignal.timeout(60_000));
+}
+
+/** The lives with the answers of each text in place of the marked one, by the words of the life. */
+async function answersOf(
+  module: string,
+  test: string,
+  texts: readonly string[],
+): Promise<Map<string, (string | undefined)[]>> {
+  const programs = texts.map((text) => new Map([['thing.js', module.replace(/\/\*.*?\*\//s, text)]]));
+  const { calls, answersOf: answer } = await livesOf(module, test, programs[0] ?? new Map());
+  const answers = await Promise.all(programs.map((program) => answer(program)));
+  return new Map(calls.map(({ text }, at) => [text, answers.map((one) => one[at])]));
+}
+
+/** Lives that the programs answer differently. */
+function parted(answers: Map<string, (string | undefined)[]>): string[] {
+  return [...answers].flatMap(([text, all]) => (new Set(all).size > 1 ? [text] : []));
+}
+
+const HISTORY = `
+export class History {
+  #done = [];
+  #undone = [];
+  #state;
+  constructor(state) {
+    this.#state = state;
+  }
+  get state() {
+    return this.#state;
+  }
+  run(command) {
+    this.#state = command.apply(this.#state);
+    this.#done.push(command);
+    /* what was undone is forgotten */
+  }
+  undo() {
+    const command = this.#done.pop();
+    if (!command) return false;
+    this.#state = command.revert(this.#state);
+    this.#undone.push(command);
+    return true;
+  }
+  redo() {
+    const command = this.#undone.pop();
+    if (!command) return false;
+    this.#state = command.apply(this.#state);
+    this.#done.push(command);
+    return true;
+  }
+}`;
+const HISTORY_TEST = `
+import { History } from './thing.js';
+const add = (amount) => ({ apply: (n) => n + amount, revert: (n) => n - amount });
+it('forgets what was undone', () => {
+  const history = new History(0);
+  history.run(add(1));
+  history.undo();
+  history.run(add(10));
+  expect(history.redo()).toBe(false);
+  expect(history.state).toBe(10);
+});`;
+
+describe('the lives of objects', () => {
+  it('tell programs apart that keep their state in private fields and are given closures', async () => {
+    const answers = await answersOf(HISTORY, HISTORY_TEST, ['this.#undone = [];', 'this.#undone.pop();']);
+    const [own] = answers;
+    expect(own).toEqual([
+      'new History(0); run({ apply: (n) => n + amount, revert: (n) => n - amount }); undo(); run({ apply: (n) => n + amount, revert: (n) => n - amount }); redo(); state',
+      ['undefined, true, undefined, false, 10', 'undefined, true, undefined, false, 10'],
+    ]);
+    expect(parted(answers)).not.toEqual([]);
+  });
+
+  it('are the same for programs that do the same in other words', async () => {
+    const texts = ['this.#undone = [];', 'this.#undone.length = 0;'];
+    const answers = await answersOf(HISTORY, HISTORY_TEST, texts);
+    expect(answers.size).toBeGreaterThan(20);
+    expect(parted(answers)).toEqual([]);
+  });
+
+  it('tell which functions of the tests were called, and with what', async () => {
+    const module = `
+export class Bell {
+  #heard = new Set();
+  on(listener) { this.#heard.add(listener); }
+  ring(times) { for (const listener of this.#heard) { /* how often */ } }
+}`;
+    const test = `
+import { Bell } from './thing.js';
+it('rings', () => {
+  const bell = new Bell();
+  let rung = 0;
+  bell.on((times) => { rung += times; });
+  bell.ring(2);
+  expect(rung).toBe(2);
+});`;
+    const texts = ['listener(times);', 'if (times > 1) listener(times);'];
+    const answers = await answersOf(module, test, texts);
+    expect([...answers][0]).toEqual([
+      'new Bell(); on((times) => { rung += times; }); ring(2)',
+      ['undefined, undefined; calls back with (2)', 'undefined, undefined; calls back with (2)'],
+    ]);
+    expect(parted(answers)).toContain('new Bell(); on((times) => { rung += times; }); ring(1)');
+  });
+
+  it('begin with the arguments of the class that was made, not of those before it', async () => {
+    const module = `
+class Shape {
+  constructor(sides) { this.sides = sides; }
+  name() { return 'shape of ' + this.sides; }
+}
+class Square extends Shape {
+  #length;
+  constructor(length) { super(4); this.#length = length; this.area(); }
+  area() { return this.#length /* by */ this.#length; }
+}
+module.exports = { Square };`;
+    const test = `
+const { Square } = require('./thing.js');
+it('has an area', () => expect(new Square(3).area()).toBe(9));`;
+    const answers = await answersOf(module, test, ['*', '**']);
+    expect([...answers][0]).toEqual(['new Square(3); area()', ['9', '27']]);
+  });
+
+  it('are not led where no class is changed', async () => {
+    const module = 'export const half = (n) => n /* by */ 2;';
+    const test = "import { half } from './thing.js'; it('halves', () => expect(half(4)).toBe(2));";
+    expect((await answersOf(module, test, ['/', '-'])).size).toBe(0);
+  });
+});
