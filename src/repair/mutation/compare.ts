@@ -7,8 +7,10 @@ import {
   likenessOf,
   pairsOf,
   signsOf,
+  type Answers,
   type Contender,
   type EditedText,
+  type ProbedCall,
 } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
@@ -42,17 +44,8 @@ export async function compareFixes(
   fixes: readonly Fix[],
   signal: AbortSignal,
 ): Promise<Ranked[]> {
-  const [first] = fixes;
-  if (!first) return [];
   const places = fixes.flatMap(({ edits }) => edits);
-  const { calls, answersOf } = await recordBehaviour(
-    sandbox,
-    program,
-    places,
-    trials.textsOf(first.edits),
-    signal,
-  );
-  const before = await answersOf(trials.guardedTexts([], places));
+  const { calls, before, answersOf } = await behaviourOf(sandbox, trials, program, fixes, signal);
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
   const contenders = await Promise.all(
     fixes.map(async ({ edits }, place): Promise<Contender<Edits>> => ({
@@ -84,6 +77,39 @@ export async function compareFixes(
       };
     }),
   );
+}
+
+/** What repairs are compared by. `before`: answers of the program as it was. */
+interface Behaviour {
+  calls: readonly ProbedCall[];
+  before: Answers;
+  answersOf(texts: ReadonlyMap<string, string>): Promise<Answers>;
+}
+
+/** Calls that the repairs may answer differently; none where there is one repair. */
+async function behaviourOf(
+  sandbox: Sandbox,
+  trials: Trials,
+  program: ReplayProgram,
+  fixes: readonly Fix[],
+  signal: AbortSignal,
+): Promise<Behaviour> {
+  const [first] = fixes;
+  if (!first || fixes.length === 1) return { calls: [], before: [], answersOf: () => Promise.resolve([]) };
+  const places = fixes.flatMap(({ edits }) => edits);
+  const guarded = trials.guardedTexts(first.edits, places);
+  const texts = { repaired: trials.textsOf(first.edits), guarded };
+  const { calls, answersOf } = await recordBehaviour(sandbox, program, places, texts, signal);
+  // What depends on chance or time says nothing of a repair.
+  const once = await answersOf(guarded);
+  const again = await answersOf(guarded, true);
+  const steady = (answers: Answers): Answers =>
+    answers.map((answer, index) => (once[index] === again[index] ? answer : undefined));
+  return {
+    calls,
+    before: steady(await answersOf(trials.guardedTexts([], places))),
+    answersOf: async (others) => steady(await answersOf(others)),
+  };
 }
 
 /** A call of a function as a test can write it; undefined for one on an object. */

@@ -164,9 +164,10 @@ export class Runner {
     yield* this.flow();
     for (let next = this.early.next(); next && !this.stopped; next = this.early.next()) yield* next;
     yield* this.early.end();
-    yield* this.last();
     const left = this.takeFileFailure();
     if (left) this.failFile(left);
+    yield* this.last();
+    this.takeFileFailure();
   }
 
   /** The function that was asked for to be called last; what it throws is nobody's failure. */

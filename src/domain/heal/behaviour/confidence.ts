@@ -53,12 +53,12 @@ export interface DecidingCall {
   answers: readonly (string | undefined)[];
 }
 
-/** Longest call or answer that a person is asked about. */
+/** Longest call or answer that a person reads with ease; beyond it, 100 characters count as much as one more kind of answer. */
 const READABLE = 120;
 
 /**
  * The one call that parts the groups best: it tells the first from the second, then as many as possible from each other, with an
- * input of a type that tests use, and short. Undefined where no call parts the first two.
+ * input of a type that tests use, and short enough to be read. Undefined where no call parts the first two.
  */
 export function decidingCall<T>(
   calls: readonly ProbedCall[],
@@ -74,7 +74,7 @@ export function decidingCall<T>(
     const longest = Math.max(text.length, ...answers.map((answer) => answer?.length ?? 0));
     const cost =
       (foreign ? 100_000 : 0) +
-      (longest > READABLE ? 10_000 + 5 * longest : 0) +
+      (longest > READABLE ? 10_000 + 10 * longest : 0) +
       (answers.some((answer) => answer === undefined) ? 5_000 : 0) -
       1_000 * kinds +
       (origin === 'varied' ? 100 : 0) +

@@ -56,6 +56,7 @@ function isAlike<T>(
     (answer, index) =>
       answer !== undefined &&
       answer === b.answers[index] &&
+      before[index] !== undefined &&
       answer !== before[index] &&
       calls[index]?.foreign !== true,
   );

@@ -25,16 +25,17 @@ interface Entry {
   hasThis: boolean;
 }
 
-/** A class whose objects can be made again as they were made. */
-export interface MadeClass {
+/** A class whose objects can be watched, and made again as they were made. */
+export interface WatchedClass {
   /** As an expression at the end of the module. */
   name: string;
   shown: string;
   start: number;
   end: number;
-  /** It has no constructor, and no class before it: its objects are made of nothing. */
-  isPlain: boolean;
-  /** The code of its constructor that knows `this`. */
+  isDerived: boolean;
+  /** Begin of its members. */
+  membersAt: number;
+  /** The code of its own constructor, from where `this` is there; absent: it has none. */
   body?: { start: number; end: number };
 }
 
@@ -42,14 +43,14 @@ export interface MadeClass {
 export interface ModuleFunctions {
   functions: NamedFunction[];
   classes: string[];
-  made: MadeClass[];
+  watched: WatchedClass[];
 }
 
 type Body = ts.FunctionLikeDeclaration & { body: ts.Block | ts.Expression };
 
 /** The functions that a module declares at its top, and those of its classes and objects; none where it can't be parsed. */
 export function moduleFunctions(path: string, text: string): ModuleFunctions {
-  const found: ModuleFunctions = { functions: [], classes: [], made: [] };
+  const found: ModuleFunctions = { functions: [], classes: [], watched: [] };
   unlessTooDeep(() => {
     const file = parseFile(path, text);
     for (const statement of file?.source.statements ?? []) collect(statement, found);
@@ -60,7 +61,7 @@ export function moduleFunctions(path: string, text: string): ModuleFunctions {
 
 function collect(statement: ts.Statement, found: ModuleFunctions): void {
   if (ts.isFunctionDeclaration(statement) && statement.name) add(found, statement.name.text, statement);
-  else if (ts.isClassDeclaration(statement) && statement.name)
+  else if (ts.isClassDeclaration(statement) && statement.name && !isDeclared(statement))
     collectClass(statement.name.text, statement, found);
   else if (ts.isVariableStatement(statement)) {
     for (const { name, initializer } of statement.declarationList.declarations)
@@ -71,6 +72,11 @@ function collect(statement: ts.Statement, found: ModuleFunctions): void {
     if (operatorToken.kind === ts.SyntaxKind.EqualsToken && CHAIN.test(target))
       collectValue(target, right, found, 0);
   }
+}
+
+/** True of a class that is there for types only. */
+function isDeclared({ modifiers }: ts.ClassDeclaration): boolean {
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword) ?? false;
 }
 
 const CHAIN = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*){0,4}$/;
@@ -95,8 +101,8 @@ function collectValue(name: string, value: ts.Expression, found: ModuleFunctions
 
 function collectClass(name: string, node: ts.ClassLikeDeclaration, found: ModuleFunctions): void {
   if (/^[A-Za-z_$][\w$]*$/.test(name)) found.classes.push(name);
-  const made = madeClass(name, node);
-  if (made) found.made.push(made);
+  const watched = watchedClass(name, node);
+  if (watched) found.watched.push(watched);
   for (const member of node.members) {
     if (ts.isConstructorDeclaration(member)) add(found, name, member, { constructs: true });
     else if (ts.isMethodDeclaration(member) && ts.isIdentifier(member.name)) {
@@ -108,21 +114,31 @@ function collectClass(name: string, node: ts.ClassLikeDeclaration, found: Module
   }
 }
 
-/** Undefined where the constructor does not show where `this` is there. */
-function madeClass(name: string, node: ts.ClassLikeDeclaration): MadeClass | undefined {
+/** Undefined where no statement of the constructor shows from where on `this` is there. */
+function watchedClass(name: string, node: ts.ClassLikeDeclaration): WatchedClass | undefined {
   const isDerived =
     node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) ?? false;
-  const made = { name, shown: shownName(name), start: node.getStart(), end: node.end };
-  const body = node.members.find(
-    (member) => ts.isConstructorDeclaration(member) && member.body !== undefined,
-  );
-  if (!body || !ts.isConstructorDeclaration(body) || !body.body) return { ...made, isPlain: !isDerived };
-  const { statements, end } = body.body;
-  const first = isDerived
-    ? statements.find(isSuperCall)
-    : statements[statements.findIndex((one) => !isDirective(one)) - 1];
+  const watched = {
+    name,
+    shown: shownName(name),
+    start: node.getStart(),
+    end: node.end,
+    isDerived,
+    membersAt: node.members.pos,
+  };
+  const own = node.members.filter(ts.isConstructorDeclaration).find(({ body }) => body !== undefined);
+  if (!own?.body) return watched;
+  const { statements, end } = own.body;
+  // Code in a block of its own would hide it from what stands before.
+  if (statements.some(ts.isFunctionDeclaration)) return undefined;
+  const first = isDerived ? statements.find(isSuperCall) : directivesOf(statements).at(-1);
   if (isDerived && !first) return undefined;
-  return { ...made, isPlain: false, body: { start: first?.end ?? body.body.getStart() + 1, end: end - 1 } };
+  return { ...watched, body: { start: first?.end ?? own.body.getStart() + 1, end: end - 1 } };
+}
+
+function directivesOf(statements: readonly ts.Statement[]): readonly ts.Statement[] {
+  const others = statements.findIndex((one) => !isDirective(one));
+  return others < 0 ? statements : statements.slice(0, others);
 }
 
 function isSuperCall(statement: ts.Statement): boolean {
@@ -163,9 +179,7 @@ function entryOf(node: Body): Entry | undefined {
   const hasThis = !ts.isArrowFunction(node) && !ts.isConstructorDeclaration(node);
   const { body } = node;
   if (!ts.isBlock(body)) return { at: body.getStart(), close: body.end, args, hasThis };
-  const directives = body.statements.findIndex((one) => !isDirective(one));
-  const last = body.statements[(directives < 0 ? body.statements.length : directives) - 1];
-  return { at: last?.end ?? body.getStart() + 1, args, hasThis };
+  return { at: directivesOf(body.statements).at(-1)?.end ?? body.getStart() + 1, args, hasThis };
 }
 
 function isDirective(statement: ts.Statement): boolean {
@@ -197,7 +211,7 @@ export function recording(text: string, functions: readonly NamedFunction[]): st
   const insertions = functions.flatMap(({ name, constructs, entry: { at, close, args, hasThis } }) => {
     const self = hasThis ? 'this' : 'undefined';
     const call = `__kintsugiRecord(${JSON.stringify(name)}, ${constructs ? 'undefined' : self}, ${args})`;
-    if (close === undefined) return [{ at, code: ` ${call};` }];
+    if (close === undefined) return [{ at, code: `; ${call};` }];
     return [
       { at, code: `(${call}, ` },
       { at: close, code: ')' },

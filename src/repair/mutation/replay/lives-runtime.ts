@@ -3,7 +3,7 @@
  * the tests are over, lives are led again, as they were and varied, within the same isolate: so functions keep what they close
  * over, and objects their private fields. Every name begins with `__kintsugi`.
  */
-import type { MadeClass } from './functions';
+import type { WatchedClass } from './functions';
 import { CODEC, VALUES } from './runtime';
 
 /** Name of the global function that leads the lives again. */
@@ -11,65 +11,61 @@ export const RELIVE = '__kintsugiRelive';
 /** Begins a line of the console that holds a life and what came of it. */
 export const LIVED = '\u0002kintsugi-life:';
 
-const LIVES = String.raw`
-var __kintsugiLog = console.log.bind(console);
+const WATCHER = String.raw`
 var __kintsugiLives;
 var __kintsugiLifeOf;
 // Calls that objects make of each other are no part of a life.
 var __kintsugiDepth;
-function __kintsugiPlain(value) {
-  if (typeof value === 'function') throw new TypeError('not plain');
-  if (value !== null && typeof value === 'object') for (const one of value instanceof Map || value instanceof Set ? value : Object.values(value)) __kintsugiPlain(one);
-  return __kintsugiEncode(value, {}, { nodes: 0, depth: 0, seen: new Set() });
-}
-// Plain data is made anew for each life; what is not plain stays what it is.
+// Plain data is made anew for each life, and one object stays one; what is not plain is what it is, and has its words from now.
 function __kintsugiKept(value) {
+  if (value !== null && typeof value === 'object' && typeof value.next === 'function') throw new TypeError('an iterator can be used once');
   try {
-    return { coded: __kintsugiPlain(value) };
+    return { coded: __kintsugiEncode(value, {}, { nodes: 0, depth: 0, seen: new Set(), dataOnly: true }), value };
   } catch {
-    return { value };
+    return { value, words: __kintsugiText(value, true) };
   }
 }
 function __kintsugiBegin(self, args) {
-  __kintsugiLives ??= [];
   __kintsugiLifeOf ??= new WeakMap();
-  const earlier = __kintsugiLifeOf.get(self);
-  // A constructor of the class before it has begun already.
-  if (earlier) earlier.type = undefined;
-  if (__kintsugiLives.length >= 200) return undefined;
-  const life = { type: self.constructor, args: args.map(__kintsugiKept), calls: [] };
-  __kintsugiLives.push(life);
-  __kintsugiLifeOf.set(self, life);
-  return life;
+  try {
+    __kintsugiLifeOf.set(self, { type: self.constructor, args: args.map(__kintsugiKept), calls: [] });
+  } catch {
+    __kintsugiLifeOf.delete(self);
+  }
 }
 function __kintsugiEnter(self, args) {
-  if (!__kintsugiDepth) {
-    if (typeof __kintsugiTick === 'function') __kintsugiTick.n = 0;
-    __kintsugiBegin(self, args);
-  }
+  // The constructor of a derived class comes after that of its base, and its arguments are those that count.
+  if (!__kintsugiDepth) __kintsugiBegin(self, args);
   __kintsugiDepth = (__kintsugiDepth || 0) + 1;
 }
 function __kintsugiLeave() {
   __kintsugiDepth--;
 }
-function __kintsugiCalled(self, plain, kind, key, args, target) {
-  if (!__kintsugiDepth && self !== null && typeof self === 'object') {
-    if (typeof __kintsugiTick === 'function') __kintsugiTick.n = 0;
-    const isNew = !__kintsugiLifeOf || !__kintsugiLifeOf.has(self);
-    const life = isNew ? (plain && Object.getPrototypeOf(self) === plain.prototype ? __kintsugiBegin(self, []) : undefined) : __kintsugiLifeOf.get(self);
-    if (life && life.calls.length < 40) life.calls.push({ kind, key, args: args.map(__kintsugiKept) });
+function __kintsugiNote(life, kind, key, args) {
+  __kintsugiLives ??= [];
+  if (life.isOver || life.calls.length >= 40 || (life.calls.length === 0 && __kintsugiLives.length >= 1000)) return;
+  try {
+    life.calls.push({ kind, key, args: args.map(__kintsugiKept) });
+    if (life.calls.length === 1) __kintsugiLives.push(life);
+  } catch {
+    life.isOver = true;
   }
+}
+function __kintsugiCalled(self, kind, key, args, target) {
+  const life = !__kintsugiDepth && self !== null && typeof self === 'object' && __kintsugiLifeOf ? __kintsugiLifeOf.get(self) : undefined;
+  if (life) __kintsugiNote(life, kind, key, args);
   __kintsugiDepth = (__kintsugiDepth || 0) + 1;
   try {
-    return Reflect.apply(target, self, args);
+    const value = Reflect.apply(target, self, args);
+    // What such a call does later could not be told from calls from outside.
+    if (life && value !== null && typeof value === 'object' && (typeof value.then === 'function' || typeof value.next === 'function')) life.isOver = true;
+    return value;
   } finally {
     __kintsugiDepth--;
   }
 }
-function __kintsugiWatch(type, isPlain) {
-  const watched = (kind, key, target) => function (...args) {
-    return __kintsugiCalled(this, isPlain ? type : undefined, kind, key, args, target);
-  };
+function __kintsugiWatch(type) {
+  const watched = (kind, key, target) => new Proxy(target, { apply: (_, self, args) => __kintsugiCalled(self, kind, key, args, target) });
   for (const key of Reflect.ownKeys(type.prototype)) {
     if (key === 'constructor' || (typeof key === 'symbol' && key !== Symbol.iterator)) continue;
     const property = Object.getOwnPropertyDescriptor(type.prototype, key);
@@ -80,30 +76,37 @@ function __kintsugiWatch(type, isPlain) {
     Object.defineProperty(type.prototype, key, property);
   }
 }
+`;
+
+const LEADER = String.raw`
+var __kintsugiLog = console.log.bind(console);
+// Values that a life has changed: what others make of them says nothing.
+var __kintsugiWorn;
 // A mock, or code that changes something.
 function __kintsugiActs(value) {
   return 'mock' in value || /\.(?:push|unshift|add|set|write|emit)\(|\+\+|--|[^=!<>]=[^=>]/.test(Function.prototype.toString.call(value));
 }
-function __kintsugiGiven({ coded, value }, spies) {
-  if (coded !== undefined) return __kintsugiDecode(coded, {});
-  if (typeof value !== 'function') return value;
-  if (!spies.known.has(value)) {
-    const apply = (target, self, args) => {
-      const result = Reflect.apply(target, self, args);
-      // What has an effect is told; an answer shows in what is made of it.
-      if ((result === undefined || __kintsugiActs(value)) && spies.calls.length < 30) spies.calls.push('(' + args.map((one) => __kintsugiText(one)).join(', ') + ')');
-      return result;
-    };
-    spies.known.set(value, new Proxy(value, { apply }));
-  }
-  return spies.known.get(value);
+function __kintsugiGiven({ coded, value }, life) {
+  if (coded !== undefined && (value === null || typeof value !== 'object')) return value;
+  if (coded === undefined && typeof value !== 'function') return value;
+  if (!life.made.has(value)) life.made.set(value, coded === undefined ? __kintsugiSpied(value, life) : __kintsugiDecode(coded, {}));
+  return life.made.get(value);
+}
+function __kintsugiSpied(value, { heard }) {
+  const apply = (target, self, args) => {
+    const result = Reflect.apply(target, self, args);
+    // What has an effect is told; an answer shows in what is made of it.
+    if ((result === undefined || __kintsugiActs(value)) && heard.length < 30) heard.push('(' + args.map((one) => __kintsugiText(one)).join(', ') + ')');
+    return result;
+  };
+  return new Proxy(value, { apply });
 }
 async function __kintsugiLead({ type, args, calls }) {
-  const spies = { known: new Map(), calls: [] };
+  const life = { made: new Map(), heard: [] };
   const told = [];
   let self;
   const tell = async (act) => {
-    if (typeof __kintsugiTick === 'function') __kintsugiTick.n = 0;
+    for (const reset of globalThis.__kintsugiResets) reset();
     try {
       const value = act();
       told.push(value === self ? 'itself' : await __kintsugiTold(value));
@@ -111,25 +114,23 @@ async function __kintsugiLead({ type, args, calls }) {
       told.push(__kintsugiThrown(error));
     }
   };
+  for (const reset of globalThis.__kintsugiResets) reset();
   try {
-    self = Reflect.construct(type, args.map((one) => __kintsugiGiven(one, spies)));
+    self = Reflect.construct(type, args.map((one) => __kintsugiGiven(one, life)));
   } catch (error) {
     return __kintsugiThrown(error);
   }
   for (const { kind, key, args: inner } of calls) {
-    const given = inner.map((one) => __kintsugiGiven(one, spies));
+    const given = inner.map((one) => __kintsugiGiven(one, life));
     if (kind === 'get') await tell(() => self[key]);
     else if (kind === 'set') await tell(() => { self[key] = given[0]; });
     else await tell(() => Reflect.apply(self[key], self, given));
   }
-  const text = told.join(', ') + (spies.calls.length > 0 ? '; calls back with ' + spies.calls.join(', ') : '');
+  const text = told.join(', ') + (life.heard.length > 0 ? '; calls back with ' + life.heard.join(', ') : '');
   return text.length > 1000 ? text.slice(0, 1000) + '… of ' + text.length : text;
 }
-function __kintsugiWord({ coded, value }) {
-  return __kintsugiText(coded === undefined ? value : __kintsugiDecode(coded, {}), true);
-}
 function __kintsugiLifeText({ name, args, calls }) {
-  const list = (all) => all.map(__kintsugiWord).join(', ');
+  const list = (all) => all.map(({ coded, words }) => words ?? __kintsugiText(__kintsugiDecode(coded, {}))).join(', ');
   const step = ({ kind, key, args: inner }) => {
     const word = typeof key === 'symbol' ? '[Symbol.iterator]' : key;
     return kind === 'get' ? word : kind === 'set' ? word + ' = ' + list(inner) : word + '(' + list(inner) + ')';
@@ -143,80 +144,114 @@ function __kintsugiNear(coded) {
   if (Array.isArray(coded) && coded.length > 0) return [[], coded.slice(1), coded.toReversed()];
   return [];
 }
-// Calls that follow, calls left out, repeated and exchanged, and other arguments; then calls at random, alike in each run.
+// At most so many of the list, spread over it.
+function __kintsugiEvenly(list, most) {
+  return list.length <= most ? list : Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]);
+}
+// Calls that follow, calls left out, repeated and exchanged, and other arguments; between them calls at random, alike in each run.
 function __kintsugiWays(calls, known) {
   const ways = [];
-  const spread = calls.length <= 8 ? calls.map((_, at) => at) : Array.from({ length: 8 }, (_, at) => Math.floor((at * calls.length) / 8));
   // What was made for one object may not suit another: of the others come only calls of methods that this one never saw.
   const last = [...new Map([...known, ...calls].map((call) => [call.kind + String(call.key), call])).values()].slice(-6);
-  const others = last.filter((call) => !calls.includes(call));
+  const pool = [...calls, ...last.filter((call) => !calls.includes(call))];
   for (const one of last) {
     ways.push([...calls, one]);
     for (const two of last) ways.push([...calls, one, two]);
   }
-  for (const at of spread) {
-    ways.push(calls.toSpliced(at, 1), calls.toSpliced(at, 0, calls[at]));
+  for (const at of __kintsugiEvenly(calls.map((_, index) => index), 8)) {
+    // A test that fails ends early: its beginning is what can be compared with the program as it was.
+    ways.push(calls.slice(0, at), calls.toSpliced(at, 1), calls.toSpliced(at, 0, calls[at]));
     if (at + 1 < calls.length) ways.push(calls.toSpliced(at, 2, calls[at + 1], calls[at]));
     calls[at].args.forEach((arg, place) => {
       const given = calls.filter(({ key, args }) => key === calls[at].key && args.length > place).map(({ args }) => args[place]).slice(0, 4);
-      const near = arg.coded === undefined ? [] : __kintsugiNear(arg.coded).map((coded) => ({ coded }));
+      const near = arg.coded === undefined ? [] : __kintsugiNear(arg.coded).map((coded) => ({ coded, value: coded }));
       for (const other of [...near, ...given])
         ways.push(calls.with(at, { ...calls[at], args: calls[at].args.with(place, other) }));
     });
   }
   let seed = 1;
-  const pool = [...calls, ...others];
   const drawn = () => {
     seed = (seed * 48271) % 2147483647;
     return pool[seed % pool.length];
   };
   for (let walk = 0; walk < 60; walk++) ways.splice(walk * 2, 0, Array.from({ length: 12 }, drawn));
-  return ways;
+  return ways.filter((way) => way.length > 0);
+}
+// Values of a life that are shared by all lives, with their words.
+function __kintsugiShared({ args, calls }) {
+  const all = [...args, ...calls.flatMap((call) => call.args)];
+  return new Map(all.filter(({ coded, value }) => coded === undefined && typeof value === 'object').map(({ value }) => [value, __kintsugiText(value)]));
+}
+async function __kintsugiTell(life, times) {
+  const shared = __kintsugiShared(life);
+  if ([...shared.keys()].some((value) => __kintsugiWorn.has(value))) return;
+  const answer = await __kintsugiLead(life);
+  for (const [value, words] of shared) if (__kintsugiText(value) !== words) __kintsugiWorn.add(value);
+  __kintsugiLog('MARK' + JSON.stringify([life.text, times, answer]));
 }
 async function __kintsugiLiveAgain(types) {
   // From here on nothing is watched.
   __kintsugiDepth = 1;
+  __kintsugiWorn = new Set();
+  globalThis.__kintsugiResets ??= [];
   const nameOf = new Map(types);
-  const lives = (__kintsugiLives ?? []).filter(({ type, calls }) => nameOf.has(type) && calls.length > 0);
-  for (const life of lives) life.name = nameOf.get(life.type);
-  const distinct = [...new Map(lives.map((life) => [__kintsugiLifeText(life), life])).values()].slice(0, 24);
-  const knownOf = (type) => distinct.flatMap((life) => (life.type === type ? life.calls : []));
-  const lists = distinct.slice(0, 12).map((life) => __kintsugiWays(life.calls, knownOf(life.type)).map((calls) => ({ ...life, calls })));
+  const named = (__kintsugiLives ?? []).flatMap((life) => (nameOf.has(life.type) ? [{ ...life, name: nameOf.get(life.type) }] : []));
+  const lives = [...new Map(named.map((life) => [__kintsugiLifeText(life), life])).values()];
+  const knownOf = (type) => lives.flatMap((life) => (life.type === type ? life.calls : []));
+  const lists = __kintsugiEvenly(lives, 12).map((life) => __kintsugiWays(life.calls, knownOf(life.type)).map((calls) => ({ ...life, calls })));
   const varied = lists.flatMap((list, index) => list.map((life, at) => ({ life, order: at * lists.length + index })));
   varied.sort((a, b) => a.order - b.order);
   const seen = new Map();
-  for (const life of [...distinct, ...varied.slice(0, 400).map(({ life }) => life)]) {
-    const text = __kintsugiLifeText(life);
-    if (text.length > 2000) continue;
-    const times = seen.get(text) ?? 0;
-    seen.set(text, times + 1);
-    // Two functions may have the same text, and close over different values.
-    const call = [text, times, await __kintsugiLead(life)];
-    __kintsugiLog('\u0002kintsugi-life:' + JSON.stringify(call));
+  for (const life of [...__kintsugiEvenly(lives, 24), ...varied.slice(0, 300).map(({ life }) => life)]) {
+    // Each in a turn of its own.
+    await new Promise((resolve) => __kintsugiLater(resolve, 0));
+    try {
+      life.text = __kintsugiLifeText(life);
+      if (life.text.length > 2000) continue;
+      const times = seen.get(life.text) ?? 0;
+      seen.set(life.text, times + 1);
+      await __kintsugiTell(life, times);
+    } catch {
+      // A value that cannot be shown.
+    }
   }
 }
-`;
+`.replace('MARK', LIVED);
 
-/** The text with the lives of objects of its classes watched. */
-export function withLives(text: string, classes: readonly MadeClass[]): string {
-  const watch = classes.map(({ name, isPlain }) => `__kintsugiWatch(${name}, ${String(isPlain)});`).join(' ');
+/** The text of the module at `path` with the lives of objects of its classes watched. */
+export function withLives(path: string, text: string, classes: readonly WatchedClass[]): string {
+  const watch = classes.map(({ name }) => `try { __kintsugiWatch(${name}); } catch {}`).join('\n');
   const types = classes.map(({ name, shown }) => `[${name}, ${JSON.stringify(shown)}]`).join(', ');
-  const relive = `const __kintsugiEarlier = globalThis.${RELIVE};
-globalThis.${RELIVE} = async () => { if (__kintsugiEarlier) await __kintsugiEarlier(); await __kintsugiLiveAgain([${types}]); };`;
-  return `${entered(text, classes)}\n${CODEC}${VALUES}${LIVES}${watch}\n${relive}\n`;
+  // A test may load a module more than once: the last one counts.
+  const again = `(globalThis.__kintsugiLed ??= new Map()).set(${JSON.stringify(path)}, () => __kintsugiLiveAgain([${types}]));
+globalThis.${RELIVE} = async () => { for (const again of globalThis.__kintsugiLed.values()) await again(); };`;
+  return `${withEntries(text, classes)}\n${CODEC}${VALUES}${WATCHER}${LEADER}${watch}\n${again}\n`;
+}
+
+/** The text of a guarded module whose ticks count for each call of a life, and not while the tests run. */
+export function withoutTicks(text: string): string {
+  return `${text}
+if (typeof __kintsugiTick === 'function') {
+  __kintsugiTick.n = -Infinity;
+  (globalThis.__kintsugiResets ??= []).push(() => { __kintsugiTick.n = 0; });
+}
+`;
 }
 
 /** The text with constructors that tell when they begin and end. */
-function entered(text: string, classes: readonly MadeClass[]): string {
-  const insertions = classes.flatMap(({ body }) =>
-    body
-      ? [
-          // The end first: of two insertions at one place the later stands before.
-          { at: body.end, code: '} finally { __kintsugiLeave(); }' },
-          { at: body.start, code: ' __kintsugiEnter(this, Array.from(arguments)); try {' },
-        ]
-      : [],
-  );
+function withEntries(text: string, classes: readonly WatchedClass[]): string {
+  const insertions = classes.flatMap(({ isDerived, membersAt, body }) => {
+    if (!body) {
+      const base = isDerived ? 'super(...__kintsugiArgs); ' : '';
+      const entry = `__kintsugiEnter(this, __kintsugiArgs); __kintsugiLeave();`;
+      return [{ at: membersAt, code: ` constructor(...__kintsugiArgs) { ${base}${entry} }` }];
+    }
+    return [
+      // The end first: of two insertions at one place the later stands before.
+      { at: body.end, code: '} finally { __kintsugiLeave(); }' },
+      { at: body.start, code: '; __kintsugiEnter(this, Array.from(arguments)); try {' },
+    ];
+  });
   let result = text;
   for (const { at, code } of insertions.sort((a, b) => b.at - a.at))
     result = result.slice(0, at) + code + result.slice(at);

@@ -2,16 +2,25 @@ import { z } from 'zod';
 import type { Answers } from '../../../domain/heal/behaviour';
 import type { Sandbox } from '../../../sandbox';
 import { moduleFunctions } from './functions';
-import { LIVED, RELIVE, withLives } from './lives-runtime';
+import { LIVED, RELIVE, withLives, withoutTicks } from './lives-runtime';
 import { tellingFiles, type ChangedPlace, type ReplayProgram, type Replays } from './program';
 
-/** Test files whose objects live again; each repair runs all of them. */
+/** Most test files whose objects live again; each repair runs all of them. */
 const MOST_TEST_FILES = 4;
 
-const Life = z.tuple([z.string(), z.number(), z.string()]);
+/** Chance of all runs. */
+const SEED = '6b'.repeat(16);
 
-/** What came of each life, by its text and how often it was seen before. */
-type Told = Map<string, { text: string; answer: string }>;
+const ToldLife = z.tuple([z.string(), z.number(), z.string()]);
+
+/** One life: its words, and what came of it. */
+interface Life {
+  text: string;
+  answer: string;
+}
+
+/** Lives by their words and how many of the same words were before: functions of the same text may close over different values. */
+type Lives = ReadonlyMap<string, Life>;
 
 /**
  * Lives of the objects whose classes `places` change: made, then asked from outside, as the tests of `repaired` did it and varied. They
@@ -28,51 +37,73 @@ export async function recordLives(
     isWithinClass(path, program, places),
   );
   if (paths.length === 0) return { calls: [], answersOf: () => Promise.resolve([]) };
-  const lead = (texts: ReadonlyMap<string, string>, testFile: string): Promise<Told> =>
-    livesIn(sandbox, program, paths, texts, testFile, signal);
-  const files = tellingFiles(program, paths);
-  const recorded = await Promise.all(files.map(async (file) => ({ file, told: await lead(repaired, file) })));
-  const telling = recorded.filter(({ told }) => told.size > 0).slice(0, MOST_TEST_FILES);
-  const keys = telling.map(({ file, told }) => ({ file, lives: [...told] }));
+  // The same chance and time for all, so that only the code makes a difference.
+  const draw = { seed: SEED, of: 2, atMs: Date.now() };
+  const limits = { ...program.limits, outputKb: 4_096 };
+  const { context } = program;
+  const livesIn = async (testFile: string, texts: ReadonlyMap<string, string>, index = 0): Promise<Lives> => {
+    const files = watchedFiles(program, paths, texts);
+    const request = { files, context, testFile, limits, draw: { ...draw, index }, last: RELIVE };
+    const { report } = await sandbox.run(request, signal);
+    return toldIn(report.stdout);
+  };
+  const all = await Promise.all(
+    tellingFiles(program, paths).map(async (file) => ({ file, lives: await livesIn(file, repaired) })),
+  );
+  const recorded = all.filter(({ lives }) => lives.size > 0).slice(0, MOST_TEST_FILES);
   return {
-    calls: keys.flatMap(({ lives }) => lives.map(([, { text }]) => ({ text, origin: 'varied' as const }))),
-    answersOf: async (texts): Promise<Answers> => {
-      const all = await Promise.all(
-        keys.map(async ({ file, lives }) => {
-          const told = await lead(texts, file);
-          return lives.map(([key]) => told.get(key)?.answer);
-        }),
+    calls: recorded.flatMap(({ lives }) =>
+      [...lives.values()].map(({ text }) => ({ text, origin: 'varied' as const })),
+    ),
+    answersOf: async (texts, again = false): Promise<Answers> => {
+      const index = again ? 1 : 0;
+      const told = await Promise.all(
+        recorded.map(async ({ file, lives }) => answersTo(lives, await livesIn(file, texts, index))),
       );
-      return all.flat();
+      return told.flat();
     },
   };
 }
 
-function isWithinClass(path: string, { files }: ReplayProgram, places: readonly ChangedPlace[]): boolean {
-  const { made } = moduleFunctions(path, files.get(path) ?? '');
-  return places.some(
-    ({ file, start, end }) => file === path && made.some((one) => one.start <= start && end <= one.end),
+/** Answers to the recorded lives; none where other lives have the same words, since these may be of other functions. */
+function answersTo(recorded: Lives, told: Lives): Answers {
+  const [expected, found] = [recorded, told].map(timesOf);
+  return [...recorded].map(([key, { text }]) =>
+    expected?.get(text) === found?.get(text) ? told.get(key)?.answer : undefined,
   );
 }
 
-async function livesIn(
-  sandbox: Sandbox,
+/** How many lives have the same words. */
+function timesOf(lives: Lives): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { text } of lives.values()) times.set(text, (times.get(text) ?? 0) + 1);
+  return times;
+}
+
+function isWithinClass(path: string, { files }: ReplayProgram, places: readonly ChangedPlace[]): boolean {
+  const { watched } = moduleFunctions(path, files.get(path) ?? '');
+  return places.some(
+    ({ file, start, end }) => file === path && watched.some((one) => one.start <= start && end <= one.end),
+  );
+}
+
+/** The program with `texts` in place of some files, and the objects of the modules watched. */
+function watchedFiles(
   program: ReplayProgram,
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
-  testFile: string,
-  signal: AbortSignal,
-): Promise<Told> {
-  const files = new Map([...program.files, ...texts]);
-  for (const path of paths) {
-    const text = files.get(path) ?? '';
-    files.set(path, withLives(text, moduleFunctions(path, text).made));
+): Map<string, string> {
+  const files = new Map(program.files);
+  for (const [path, text] of texts) {
+    const watched = paths.includes(path) ? withLives(path, text, moduleFunctions(path, text).watched) : text;
+    files.set(path, withoutTicks(watched));
   }
-  const limits = { ...program.limits, outputKb: 4_096 };
-  const request = { files, context: program.context, testFile, limits, last: RELIVE };
-  const { report } = await sandbox.run(request, signal);
-  const told: Told = new Map();
-  for (const line of report.stdout.split('\n')) {
+  return files;
+}
+
+function toldIn(output: string): Lives {
+  const told = new Map<string, Life>();
+  for (const line of output.split('\n')) {
     const at = line.indexOf(LIVED);
     const life = at < 0 ? undefined : parsed(line.slice(at + LIVED.length));
     if (life) told.set(`${life[0]} ${String(life[1])}`, { text: life[0], answer: life[2] });
@@ -80,9 +111,9 @@ async function livesIn(
   return told;
 }
 
-function parsed(line: string): z.infer<typeof Life> | undefined {
+function parsed(line: string): z.infer<typeof ToldLife> | undefined {
   try {
-    return Life.safeParse(JSON.parse(line)).data;
+    return ToldLife.safeParse(JSON.parse(line)).data;
   } catch {
     // A line that the limit of the output has cut.
     return undefined;

@@ -23,11 +23,11 @@ export interface ReplayProgram {
 /** Calls of the changed functions, as the tests made them and varied, ready to be replayed on variants of the program. */
 export interface Replays {
   calls: readonly ProbedCall[];
-  /** Answers of a program: the unchanged files with `texts` in place of some. */
-  answersOf(texts: ReadonlyMap<string, string>): Promise<Answers>;
+  /** Answers of a program: the unchanged files with `texts` in place of some. `again`: by another chance and at another time. */
+  answersOf(texts: ReadonlyMap<string, string>, again?: boolean): Promise<Answers>;
 }
 
-/** Test files that behaviour is recorded in. */
+/** Most files that behaviour is recorded in. */
 const MOST_TEST_FILES = 8;
 
 /** Test files that behaviour is recorded in: first those with tests that fail, then those that name a changed module; of many, few call it. */

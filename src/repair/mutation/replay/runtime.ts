@@ -16,6 +16,7 @@ function __kintsugiEncode(value, classes, state) {
   if (typeof value === 'bigint') return { $: 'bigint', v: String(value) };
   if (typeof value === 'symbol') throw new TypeError('a symbol is not recorded');
   if (typeof value === 'function') {
+    if (state.dataOnly) throw new TypeError('not data');
     const text = Function.prototype.toString.call(value);
     return { $: 'function', v: text.includes('[native code]') ? value.name : text };
   }
@@ -24,6 +25,9 @@ function __kintsugiEncode(value, classes, state) {
   state.depth++;
   const inner = (one) => __kintsugiEncode(one, classes, state);
   const tag = __kintsugiTag(value);
+  const isBuiltIn = tag === 'Array' || tag === 'Map' || tag === 'Set' || tag === 'Date' || tag === 'RegExp';
+  if (isBuiltIn && Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(value))) !== null) throw new TypeError('a class of its own is not recorded');
+  if (ArrayBuffer.isView(value) && value.byteLength > 4000) throw new RangeError('too large to record');
   let coded;
   if (Array.isArray(value)) coded = Array.from(value, inner);
   else if (tag === 'Date') coded = { $: 'date', v: Number.isNaN(value.getTime()) ? null : value.getTime() };

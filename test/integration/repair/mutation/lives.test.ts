@@ -1,5 +1,6 @@
 import type { SandboxLimits } from '../../../../src/domain/verification/verification';
 import { recordLives } from '../../../../src/repair/mutation/replay/lives';
+import { guardedText, guardPoints } from '../../../../src/repair/mutation/loop-guard';
 import type { Replays } from '../../../../src/repair/mutation/replay/program';
 import { createSandbox } from '../../../../src/sandbox';
 
@@ -13,11 +14,16 @@ const LIMITS: SandboxLimits = {
 const sandbox = createSandbox({ children: 1 });
 afterAll(() => sandbox.close());
 
-/** Lives of the objects in a test of a module, whose text has the place that a repair changes between `/*` and `*\/`. */
-function livesOf(module: string, test: string, repaired: ReadonlyMap<string, string>): Promise<Replays> {
+/** Lives of the objects in a test of a module, whose text has the place that a repair changes as a comment. */
+function livesOf(
+  path: string,
+  module: string,
+  test: string,
+  repaired: ReadonlyMap<string, string>,
+): Promise<Replays> {
   const program = {
     files: new Map([
-      ['thing.js', module],
+      [path, module],
       ['thing.test.js', test],
     ]),
     context: {},
@@ -27,7 +33,7 @@ function livesOf(module: string, test: string, repaired: ReadonlyMap<string, str
     passing: new Set<string>(),
   };
   const start = module.indexOf('/*');
-  const places = [{ file: 'thing.js', start, end: module.indexOf('*/') + 2 }];
+  const places = [{ file: path, start, end: module.indexOf('*/') + 2 }];
   return recordLives(sandbox, program, places, repaired, AbortSignal.timeout(60_000));
 }
 
@@ -36,9 +42,13 @@ async function answersOf(
   module: string,
   test: string,
   texts: readonly string[],
+  path = 'thing.js',
 ): Promise<Map<string, (string | undefined)[]>> {
-  const programs = texts.map((text) => new Map([['thing.js', module.replace(/\/\*.*?\*\//s, text)]]));
-  const { calls, answersOf: answer } = await livesOf(module, test, programs[0] ?? new Map());
+  const programs = texts.map((text) => {
+    const whole = module.replace(/\/\*.*?\*\//s, text);
+    return new Map([[path, guardedText(whole, [], guardPoints(path, whole), 20_000)]]);
+  });
+  const { calls, answersOf: answer } = await livesOf(path, module, test, programs[0] ?? new Map());
   const answers = await Promise.all(programs.map((program) => answer(program)));
   return new Map(calls.map(({ text }, at) => [text, answers.map((one) => one[at])]));
 }
@@ -151,6 +161,85 @@ const { Square } = require('./thing.js');
 it('has an area', () => expect(new Square(3).area()).toBe(9));`;
     const answers = await answersOf(module, test, ['*', '**']);
     expect([...answers][0]).toEqual(['new Square(3); area()', ['9', '27']]);
+  });
+
+  it('are watched in constructors of code without semicolons, and of classes without a constructor', async () => {
+    const module = `
+class Base {
+  level = 1
+}
+export class Door extends Base {
+  #open
+  constructor(open) {
+    super()
+    this.#open = open
+  }
+  isOpen() { return this.#open }
+}
+export class Gate extends Door {
+  height() { return this.level /* and */ 2 }
+}`;
+    const test = `
+import { Gate } from './thing.js';
+it('has a height', () => { const gate = new Gate(true); expect(gate.height()).toBe(3); expect(gate.isOpen()).toBe(true); });`;
+    const answers = await answersOf(module, test, ['+', '|']);
+    expect([...answers][0]).toEqual(['new Gate(true); height(); isOpen()', ['3, true', '3, true']]);
+  });
+
+  it('are watched in TypeScript, with overloads, properties among the parameters, and classes for types only', async () => {
+    const module = `
+declare class Elsewhere { a: number }
+export class Price {
+  constructor(cents: number);
+  constructor(private readonly cents: number, private readonly other?: Elsewhere) {}
+  get whole(): number { return Math./* which */(this.cents / 100); }
+}`;
+    const test = `
+import { Price } from './thing';
+it('is whole', () => expect(new Price(250).whole).toBe(2));`;
+    const answers = await answersOf(module, test, ['floor', 'trunc'], 'thing.ts');
+    expect([...answers][0]).toEqual(['new Price(250); whole', ['2', '2']]);
+  });
+
+  it('give the same object again where the test did', async () => {
+    const module = `
+export class Bag {
+  #all = [];
+  add(one) { this.#all.push(one); }
+  has(one) { return this.#all.includes(one) /* and */; }
+}`;
+    const test = `
+import { Bag } from './thing.js';
+it('has what was added', () => { const bag = new Bag(); const one = { id: 1 }; bag.add(one); expect(bag.has(one)).toBe(true); });`;
+    const answers = await answersOf(module, test, ['', '&& this.#all.length === 1']);
+    const [own] = answers;
+    expect(own).toEqual([
+      'new Bag(); add({ id: 1 }); has({ id: 1 })',
+      ['undefined, true', 'undefined, true'],
+    ]);
+    expect(parted(answers)).toContain('new Bag(); add({ id: 1 }); add({ id: 1 }); has({ id: 1 })');
+  });
+
+  it('say nothing where they depend on chance, and those that never end hold up no others', async () => {
+    const module = `
+export class Countdown {
+  #left;
+  constructor(left) { this.#left = left; }
+  run(by) { while (this.#left !== 0) this.#left -= by; return Math.random(); /* done */ }
+  get left() { return this.#left; }
+}`;
+    const test = `
+import { Countdown } from './thing.js';
+it('ends', () => { const down = new Countdown(3); down.run(1); expect(down.left).toBe(0); });`;
+    const files = new Map([['thing.js', guardedText(module, [], guardPoints('thing.js', module), 20_000)]]);
+    const { calls, answersOf: answer } = await livesOf('thing.js', module, test, files);
+    const [once, twice, again] = [await answer(files), await answer(files), await answer(files, true)];
+    expect(calls.length).toBeGreaterThan(20);
+    expect(twice).toEqual(once);
+    const steady = calls.flatMap(({ text }, at) => (once[at] === again[at] ? [[text, once[at]]] : []));
+    expect(steady).toContainEqual(['new Countdown(3); left', '3']);
+    expect(steady.map(([text]) => text)).not.toContain('new Countdown(3); run(1)');
+    expect(steady).toContainEqual(['new Countdown(3); run(0); left', 'throws RangeError, 3']);
   });
 
   it('are not led where no class is changed', async () => {

@@ -56,6 +56,16 @@ describe('groups of repairs', () => {
     expect(groups.length).toEqual(2);
   });
 
+  it('keeps repairs apart whose like answers the program gave none to before: what they changed is not known', () => {
+    const answers = ['true', 'false', 'false'];
+    const groups = groupRepairs(
+      CALLS,
+      [undefined, 'false', 'false'],
+      [contender('a', answers), contender('b', answers)],
+    );
+    expect(groups.length).toEqual(2);
+  });
+
   it('keeps repairs apart where no call came to what they repair', () => {
     const groups = groupRepairs(CALLS, BEFORE, [contender('a', BEFORE), contender('b', BEFORE)]);
     expect(names(groups)).toEqual([['a'], ['b']]);
