@@ -23,7 +23,8 @@ const SHARED = [
   'approval.level',
   'approval.deadlineMs',
   'approval.remindEveryMs',
-  'approval.delegate',
+  'approval.delegate.to',
+  'approval.delegate.afterMs',
   'approval.onExpiry',
 ];
 

@@ -11,8 +11,10 @@ export type RunFlags = Readonly<Record<string, unknown>>;
 /** Settings of a run that flags can give; a fork keeps the others of the run that it forks. */
 export type RunSettings = Omit<ForkRequest, 'request' | 'policy' | 'checkpoint' | 'patch'>;
 
-/** Adds the flags that `heal` and `fork` share, in groups; with `only`, those that fill these places of the input. */
+/** Adds the flags that `heal` and `fork` share, in groups; with `only`, those that fill these places of the input. Throws where a place has no flag. */
 export function addRunFlags(command: Command, only?: readonly string[]): Command {
+  const unknown = only?.find((input) => !FLAGGED.some((row) => row.input === input));
+  if (unknown !== undefined) throw new Error(`No flag of heal and fork fills ${unknown}.`);
   for (const row of FLAGGED) {
     if (only && !only.includes(row.input ?? '')) continue;
     const flag = flagOf(row);

@@ -13,7 +13,7 @@ export const TEST_API = new Set([
 
 /** Modules of runners, and marks that they leave. */
 export const RUNNER_MODULES =
-  /^(?:node:test|vitest(?:\/.*)?|@vitest\/.*|@jest\/.*|jest(?:-.*)?|mocha|chai|ava|tape|isolated-vm)$/;
+  /^(?:node:test|vitest(?:\/.*)?|@vitest\/.*|@jest\/.*|jest(?:-.*)?|mocha|chai|ava|tape|tap|uvu(?:\/.*)?|isolated-vm)$/;
 export const RUNNER_MARKS =
   /\$\$jest|jest-matchers|jest_?worker|__jest|__vitest|isolated-?vm|kintsugi|native code/i;
 

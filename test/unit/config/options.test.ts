@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addCodeCommand } from '../../../src/client/cli/code-command';
+import { addGoalCommands } from '../../../src/client/cli/goal-command';
 import { addOppositeFlags, addRunFlags, settingsOf } from '../../../src/client/cli/run-flags';
 import { loadConfig, OPTIONS, settingsPage } from '../../../src/config';
 import { variablesOf } from '../../../src/config/option';
@@ -122,3 +124,25 @@ describe('the table of options', () => {
     expect(page).toContain(flags);
   });
 });
+
+describe('flags that another command shares', () => {
+  it('are refused where no flag fills the place of the input', () => {
+    expect(() => addRunFlags(new Command(), ['approval.delegate'])).toThrow(
+      'No flag of heal and fork fills approval.delegate.',
+    );
+  });
+
+  it.each([
+    ['goal', (program: Command) => addGoalCommands(program, unused, unused)],
+    ['code', (program: Command) => addCodeCommand(program, unused, unused)],
+  ])('name a delegate for %s', (name, add) => {
+    const program = new Command();
+    add(program);
+    const flags = program.commands.find((command) => command.name() === name)?.options.map(({ long }) => long);
+    expect(flags).toEqual(expect.arrayContaining(['--delegate', '--delegate-after']));
+  });
+});
+
+function unused(): never {
+  throw new Error('Nothing is run here.');
+}
