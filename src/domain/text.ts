@@ -7,6 +7,26 @@ export function excerpt(text: string, limit = EXCERPT_CHARS): string {
   return `${text.slice(0, limit)}\n… ${text.length - limit} more characters`;
 }
 
+/** Parts of texts around their first difference, where one of them is longer than the limit; an absent text stays absent. */
+export function excerptsOfDifference(
+  texts: readonly (string | undefined)[],
+  limit: number,
+): (string | undefined)[] {
+  const present = texts.filter((text) => text !== undefined);
+  if (present.every((text) => text.length <= limit)) return [...texts];
+  const from = Math.max(0, firstDifference(present) - Math.floor(limit / 3));
+  const start = from > 0 ? '… ' : '';
+  return texts.map((text) =>
+    text === undefined ? undefined : `${start}${excerpt(text.slice(from), limit)}`,
+  );
+}
+
+function firstDifference([first = '', ...others]: readonly string[]): number {
+  let at = 0;
+  while (at < first.length && others.every((text) => text[at] === first[at])) at += 1;
+  return at;
+}
+
 /** Length in UTF-8; workflows have no encoder of their own. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;

@@ -51,7 +51,7 @@ export interface SandboxRequest {
   coverage?: boolean;
   /** Chance and time of a run that is one of several; absent: real time, and chance of its own. */
   draw?: Draw;
-  /** Name of a global function, if the program sets one: it is called when all tests are over, unless the file did not load. What it throws counts for nothing. */
+  /** Global function to call after all tests, if the file loaded. Its errors are ignored. */
   last?: string;
 }
 

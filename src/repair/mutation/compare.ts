@@ -7,6 +7,7 @@ import {
   likenessOf,
   pairsOf,
   signsOf,
+  twinsOf,
   type Answers,
   type Contender,
   type EditedText,
@@ -15,7 +16,7 @@ import {
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
-import { excerpt } from '../../domain/text';
+import { excerpt, excerptsOfDifference } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
 import type { AnsweredCall } from './answer-test';
 import type { Edits, Fix, Trials } from './trials';
@@ -58,6 +59,7 @@ export async function compareFixes(
   const groups = groupRepairs(calls, before, contenders);
   const { level, reason } = confidenceIn(groups, fixes.length < MAX_GREEN);
   const deciding = decidingCall(calls, groups);
+  const shown = excerptsOfDifference(deciding?.answers ?? [], ANSWER_CHARS);
   return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
     members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair, signs }): Ranked => {
       const answer = deciding?.answers[index];
@@ -71,7 +73,7 @@ export async function compareFixes(
           signs: [...signs],
           deciding: deciding && {
             call: excerpt(deciding.text, ANSWER_CHARS),
-            answer: answer === undefined ? undefined : excerpt(answer, ANSWER_CHARS),
+            answer: shown[index],
           },
         },
       };
@@ -79,7 +81,7 @@ export async function compareFixes(
   );
 }
 
-/** What repairs are compared by. `before`: answers of the program as it was. */
+/** Calls and answers that repairs are compared by. `before`: answers of the program as it was. */
 interface Behaviour {
   calls: readonly ProbedCall[];
   before: Answers;
@@ -158,5 +160,6 @@ export function editedText({ start, end, replacement, template }: PlacedMutation
   const lineBefore = text.slice(from, to);
   const lineAfter = text.slice(from, start) + replacement + text.slice(end, to);
   const home = functionAt(text, from);
-  return { before: text.slice(start, end), after: replacement, lineBefore, lineAfter, home, template };
+  const twins = twinsOf(lineBefore, text);
+  return { before: text.slice(start, end), after: replacement, lineBefore, lineAfter, twins, home, template };
 }

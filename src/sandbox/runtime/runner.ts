@@ -48,6 +48,8 @@ export class Runner {
   /** The innermost is under way. The first is that of the file. */
   private readonly scopes: Scope[] = [new Scope()];
   private stopped = false;
+  /** The tests are over, and what comes now is nobody's failure. */
+  private isOver = false;
   private asserts = 0;
   private fileFailed = false;
   /** Results kept back: the innermost block that may run again has them. */
@@ -97,6 +99,7 @@ export class Runner {
 
   /** An error that no code caught: it fails the test whose code it came from. */
   uncaught(value: unknown, owner: unknown = this.host.timers.owner): void {
+    if (this.isOver) return;
     const origin = owner instanceof Scope ? owner.origin : undefined;
     const failure = describeFailure(value, 'run', origin);
     // Where a closed test has failed already, the failure must not vanish: it is charged to what is under way.
@@ -170,12 +173,13 @@ export class Runner {
     this.takeFileFailure();
   }
 
-  /** The function that was asked for to be called last; what it throws is nobody's failure. */
+  /** Calls the function that was asked for to be called last. */
   private *last(): Flow {
     const { last } = this.host.setup;
     const fn: unknown = last === undefined ? undefined : Reflect.get(realGlobal, last);
     if (typeof fn !== 'function') return;
     const call = fn as UserFunction;
+    this.isOver = true;
     yield { call: { fn: call, timeout: LOAD_TIMEOUT, what: 'hook', context: undefined } };
   }
 

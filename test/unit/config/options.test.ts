@@ -138,7 +138,9 @@ describe('flags that another command shares', () => {
   ])('name a delegate for %s', (name, add) => {
     const program = new Command();
     add(program);
-    const flags = program.commands.find((command) => command.name() === name)?.options.map(({ long }) => long);
+    const flags = program.commands
+      .find((command) => command.name() === name)
+      ?.options.map(({ long }) => long);
     expect(flags).toEqual(expect.arrayContaining(['--delegate', '--delegate-after']));
   });
 });

@@ -52,11 +52,13 @@ function isAlike<T>(
   a: Contender<T>,
   b: Contender<T>,
 ): boolean {
+  // A program that could not be loaded answered nothing.
+  const wasSilent = before.every((answer) => answer === undefined);
   const told = a.answers.some(
     (answer, index) =>
       answer !== undefined &&
       answer === b.answers[index] &&
-      before[index] !== undefined &&
+      (wasSilent || before[index] !== undefined) &&
       answer !== before[index] &&
       calls[index]?.foreign !== true,
   );

@@ -11,5 +11,6 @@ export {
 } from './confidence';
 export { functionAt } from './home';
 export { normalForm } from './normal-form';
+export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';

@@ -1,4 +1,5 @@
 import { isLiteral, isWord, tokensOf } from './tokens';
+import { turnedAt } from './twins';
 
 /** Sign against a changed comparison, such as `__eq__`: with it any test could be made to pass. */
 export const TESTED_COMPARISON = 'a comparison changed that tests may rely on';
@@ -11,6 +12,8 @@ export interface EditedText {
   /** Its lines before and after. */
   lineBefore: string;
   lineAfter: string;
+  /** Lines of the file that are as the one before but for some names, as it is. */
+  twins?: readonly string[];
   /** Name of the function around it, where one is seen. */
   home?: string;
   /** Name of the template that made it, where one did. */
@@ -23,6 +26,7 @@ interface Edited {
   after: readonly string[];
   lineBefore: readonly string[];
   lineAfter: readonly string[];
+  twins: readonly (readonly string[])[];
   template: string | undefined;
   home: string;
 }
@@ -93,6 +97,13 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
   },
   { sign: 'a condition dropped', matches: dropsCondition },
   {
+    sign: 'a comparison turned around that a like line keeps',
+    matches: ({ lineBefore, lineAfter, twins }) => {
+      const at = turnedAt(lineBefore, lineAfter);
+      return at >= 0 && twins.some((twin) => twin[at] === lineBefore[at]);
+    },
+  },
+  {
     sign: 'a statement deleted',
     matches: ({ before, after, template }) =>
       (template !== undefined && REMOVALS.has(template)) ||
@@ -127,6 +138,7 @@ export function signsOf(edit: EditedText): string[] {
     after: tokensOf(edit.after),
     lineBefore: tokensOf(edit.lineBefore),
     lineAfter: tokensOf(edit.lineAfter),
+    twins: (edit.twins ?? []).map(tokensOf),
     template: edit.template,
     home: edit.home ?? '',
   };

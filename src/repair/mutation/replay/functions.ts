@@ -35,7 +35,7 @@ export interface WatchedClass {
   isDerived: boolean;
   /** Begin of its members. */
   membersAt: number;
-  /** The code of its own constructor, from where `this` is there; absent: it has none. */
+  /** Statements of its constructor after `super()`. Absent: it has no constructor. */
   body?: { start: number; end: number };
 }
 
@@ -120,7 +120,7 @@ function watchedClass(name: string, node: ts.ClassLikeDeclaration): WatchedClass
     node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) ?? false;
   const watched = {
     name,
-    shown: shownName(name),
+    shown: node.name?.text ?? shownName(name),
     start: node.getStart(),
     end: node.end,
     isDerived,

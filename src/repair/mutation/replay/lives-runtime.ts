@@ -1,7 +1,7 @@
 /**
- * Code that is added to a module to watch the lives of its objects: how each was made, and what was then asked of it from outside. When
- * the tests are over, lives are led again, as they were and varied, within the same isolate: so functions keep what they close
- * over, and objects their private fields. Every name begins with `__kintsugi`.
+ * Code that is added to a module to watch the lives of its objects. A life is the call that constructed an object, and the calls of
+ * it from outside that followed. When the tests are over, lives are led (replayed), as they were and varied, within the same isolate: so
+ * functions keep what they close over, and objects their private fields. Every name begins with `__kintsugi`.
  */
 import type { WatchedClass } from './functions';
 import { CODEC, VALUES } from './runtime';
@@ -16,17 +16,21 @@ var __kintsugiLives;
 var __kintsugiLifeOf;
 // Calls that objects make of each other are no part of a life.
 var __kintsugiDepth;
-// Plain data is made anew for each life, and one object stays one; what is not plain is what it is, and has its words from now.
+// Plain data is copied for each life. Other values are shared by all, and described as they were when they were recorded.
 function __kintsugiKept(value) {
-  if (value !== null && typeof value === 'object' && typeof value.next === 'function') throw new TypeError('an iterator can be used once');
   try {
     return { coded: __kintsugiEncode(value, {}, { nodes: 0, depth: 0, seen: new Set(), dataOnly: true }), value };
   } catch {
-    return { value, words: __kintsugiText(value, true) };
+    const words = __kintsugiText(value, { code: true, pure: true });
+    if (words.length > 2000) throw new RangeError('too large to record');
+    return { value, words };
   }
 }
 function __kintsugiBegin(self, args) {
   __kintsugiLifeOf ??= new WeakMap();
+  // A field of a derived class that is filled by a call comes before the arguments of that class are known.
+  const earlier = __kintsugiLifeOf.get(self);
+  if (earlier) Object.assign(earlier, { isOver: true, type: undefined });
   try {
     __kintsugiLifeOf.set(self, { type: self.constructor, args: args.map(__kintsugiKept), calls: [] });
   } catch {
@@ -80,7 +84,7 @@ function __kintsugiWatch(type) {
 
 const LEADER = String.raw`
 var __kintsugiLog = console.log.bind(console);
-// Values that a life has changed: what others make of them says nothing.
+// Shared values that a life has changed. Later lives do not use them.
 var __kintsugiWorn;
 // A mock, or code that changes something.
 function __kintsugiActs(value) {
@@ -89,7 +93,11 @@ function __kintsugiActs(value) {
 function __kintsugiGiven({ coded, value }, life) {
   if (coded !== undefined && (value === null || typeof value !== 'object')) return value;
   if (coded === undefined && typeof value !== 'function') return value;
-  if (!life.made.has(value)) life.made.set(value, coded === undefined ? __kintsugiSpied(value, life) : __kintsugiDecode(coded, {}));
+  if (!life.made.has(value)) {
+    const made = coded === undefined ? __kintsugiSpied(value, life) : __kintsugiDecode(coded, {});
+    life.made.set(value, made);
+    if (coded !== undefined) life.words.set(made, __kintsugiText(made));
+  }
   return life.made.get(value);
 }
 function __kintsugiSpied(value, { heard }) {
@@ -102,7 +110,7 @@ function __kintsugiSpied(value, { heard }) {
   return new Proxy(value, { apply });
 }
 async function __kintsugiLead({ type, args, calls }) {
-  const life = { made: new Map(), heard: [] };
+  const life = { made: new Map(), words: new Map(), heard: [] };
   const told = [];
   let self;
   const tell = async (act) => {
@@ -126,7 +134,8 @@ async function __kintsugiLead({ type, args, calls }) {
     else if (kind === 'set') await tell(() => { self[key] = given[0]; });
     else await tell(() => Reflect.apply(self[key], self, given));
   }
-  const text = told.join(', ') + (life.heard.length > 0 ? '; calls back with ' + life.heard.join(', ') : '');
+  const changes = [...life.words].flatMap(([value, words]) => (__kintsugiText(value) === words ? [] : ['; ' + words + ' becomes ' + __kintsugiText(value)]));
+  const text = told.join(', ') + (life.heard.length > 0 ? '; calls back with ' + life.heard.join(', ') : '') + changes.join('');
   return text.length > 1000 ? text.slice(0, 1000) + '… of ' + text.length : text;
 }
 function __kintsugiLifeText({ name, args, calls }) {
@@ -148,39 +157,55 @@ function __kintsugiNear(coded) {
 function __kintsugiEvenly(list, most) {
   return list.length <= most ? list : Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)]);
 }
-// Calls that follow, calls left out, repeated and exchanged, and other arguments; between them calls at random, alike in each run.
-function __kintsugiWays(calls, known) {
-  const ways = [];
-  // What was made for one object may not suit another: of the others come only calls of methods that this one never saw.
+// The first of each list, then the second of each, and so on.
+function __kintsugiInTurn(lists) {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
+}
+function __kintsugiNearArgs(args, given) {
+  return args.flatMap((arg, place) => {
+    const near = arg.coded === undefined ? [] : __kintsugiNear(arg.coded).map((coded) => ({ coded, value: coded }));
+    return [...near, ...given(place)].map((other) => args.with(place, other));
+  });
+}
+// A life varied: its beginnings, other arguments, calls left out, repeated and exchanged, calls that follow, and calls at random, alike in each run.
+function __kintsugiWays(life, known) {
+  const { args, calls } = life;
   const last = [...new Map([...known, ...calls].map((call) => [call.kind + String(call.key), call])).values()].slice(-6);
+  const places = __kintsugiEvenly(calls.map((_, index) => index), 8);
+  // A test that fails ends early: its beginning is what can be compared with the program as it was.
+  const beginnings = places.map((at) => calls.slice(0, at));
+  const others = places.flatMap((at) => {
+    const { key, args: inner } = calls[at];
+    const given = (place) => calls.filter((call) => call.key === key && call.args.length > place).map((call) => call.args[place]).slice(0, 4);
+    return __kintsugiNearArgs(inner, given).map((near) => calls.with(at, { ...calls[at], args: near }));
+  });
+  const changed = places.flatMap((at) => [
+    calls.toSpliced(at, 1),
+    calls.toSpliced(at, 0, calls[at]),
+    ...(at + 1 < calls.length ? [calls.toSpliced(at, 2, calls[at + 1], calls[at])] : []),
+  ]);
+  const longer = last.flatMap((one) => [[...calls, one], ...last.map((two) => [...calls, one, two])]);
   const pool = [...calls, ...last.filter((call) => !calls.includes(call))];
-  for (const one of last) {
-    ways.push([...calls, one]);
-    for (const two of last) ways.push([...calls, one, two]);
-  }
-  for (const at of __kintsugiEvenly(calls.map((_, index) => index), 8)) {
-    // A test that fails ends early: its beginning is what can be compared with the program as it was.
-    ways.push(calls.slice(0, at), calls.toSpliced(at, 1), calls.toSpliced(at, 0, calls[at]));
-    if (at + 1 < calls.length) ways.push(calls.toSpliced(at, 2, calls[at + 1], calls[at]));
-    calls[at].args.forEach((arg, place) => {
-      const given = calls.filter(({ key, args }) => key === calls[at].key && args.length > place).map(({ args }) => args[place]).slice(0, 4);
-      const near = arg.coded === undefined ? [] : __kintsugiNear(arg.coded).map((coded) => ({ coded, value: coded }));
-      for (const other of [...near, ...given])
-        ways.push(calls.with(at, { ...calls[at], args: calls[at].args.with(place, other) }));
-    });
-  }
   let seed = 1;
   const drawn = () => {
     seed = (seed * 48271) % 2147483647;
     return pool[seed % pool.length];
   };
-  for (let walk = 0; walk < 60; walk++) ways.splice(walk * 2, 0, Array.from({ length: 12 }, drawn));
-  return ways.filter((way) => way.length > 0);
+  const walks = Array.from({ length: 60 }, () => Array.from({ length: 12 }, drawn));
+  const ways = [walks, longer, others, beginnings, changed].map((list) => list.filter((way) => way.length > 0).map((way) => ({ ...life, calls: way })));
+  const made = __kintsugiNearArgs(args, () => []).map((near) => ({ ...life, args: near }));
+  return __kintsugiInTurn([...ways, made]);
+}
+// Calls that any object of the class can be asked: what was made for one object may not suit another.
+function __kintsugiKnown(lives, type) {
+  const calls = lives.flatMap((life) => (life.type === type ? life.calls : []));
+  return calls.filter(({ args }) => args.every(({ coded, value }) => coded !== undefined || typeof value === 'function'));
 }
 // Values of a life that are shared by all lives, with their words.
 function __kintsugiShared({ args, calls }) {
   const all = [...args, ...calls.flatMap((call) => call.args)];
-  return new Map(all.filter(({ coded, value }) => coded === undefined && typeof value === 'object').map(({ value }) => [value, __kintsugiText(value)]));
+  return new Map(all.filter(({ coded, value }) => coded === undefined && typeof value === 'object').map(({ value }) => [value, __kintsugiText(value, { pure: true })]));
 }
 async function __kintsugiTell(life, times) {
   const shared = __kintsugiShared(life);
@@ -189,7 +214,7 @@ async function __kintsugiTell(life, times) {
   for (const [value, words] of shared) if (__kintsugiText(value) !== words) __kintsugiWorn.add(value);
   __kintsugiLog('MARK' + JSON.stringify([life.text, times, answer]));
 }
-async function __kintsugiLiveAgain(types) {
+async function __kintsugiLiveAgain(types, isWarm) {
   // From here on nothing is watched.
   __kintsugiDepth = 1;
   __kintsugiWorn = new Set();
@@ -197,12 +222,11 @@ async function __kintsugiLiveAgain(types) {
   const nameOf = new Map(types);
   const named = (__kintsugiLives ?? []).flatMap((life) => (nameOf.has(life.type) ? [{ ...life, name: nameOf.get(life.type) }] : []));
   const lives = [...new Map(named.map((life) => [__kintsugiLifeText(life), life])).values()];
-  const knownOf = (type) => lives.flatMap((life) => (life.type === type ? life.calls : []));
-  const lists = __kintsugiEvenly(lives, 12).map((life) => __kintsugiWays(life.calls, knownOf(life.type)).map((calls) => ({ ...life, calls })));
-  const varied = lists.flatMap((list, index) => list.map((life, at) => ({ life, order: at * lists.length + index })));
-  varied.sort((a, b) => a.order - b.order);
+  const varied = __kintsugiInTurn(__kintsugiEvenly(lives, 12).map((life) => __kintsugiWays(life, __kintsugiKnown(lives, life.type))));
+  // What outlives an object, such as a counter of its class, is then another than in a run without.
+  if (isWarm) for (const life of lives) if (__kintsugiShared(life).size === 0) await __kintsugiLead(life);
   const seen = new Map();
-  for (const life of [...__kintsugiEvenly(lives, 24), ...varied.slice(0, 300).map(({ life }) => life)]) {
+  for (const life of [...__kintsugiEvenly(lives, 24), ...varied.slice(0, 300)]) {
     // Each in a turn of its own.
     await new Promise((resolve) => __kintsugiLater(resolve, 0));
     try {
@@ -218,12 +242,19 @@ async function __kintsugiLiveAgain(types) {
 }
 `.replace('MARK', LIVED);
 
-/** The text of the module at `path` with the lives of objects of its classes watched. */
-export function withLives(path: string, text: string, classes: readonly WatchedClass[]): string {
+/**
+ * The text of the module at `path` with the lives of objects of its classes watched. `isWarm`: lives are led once untold before, so
+ * that what depends on earlier lives is answered otherwise.
+ */
+export function withLives(
+  path: string,
+  text: string,
+  { classes, isWarm }: { classes: readonly WatchedClass[]; isWarm: boolean },
+): string {
   const watch = classes.map(({ name }) => `try { __kintsugiWatch(${name}); } catch {}`).join('\n');
   const types = classes.map(({ name, shown }) => `[${name}, ${JSON.stringify(shown)}]`).join(', ');
   // A test may load a module more than once: the last one counts.
-  const again = `(globalThis.__kintsugiLed ??= new Map()).set(${JSON.stringify(path)}, () => __kintsugiLiveAgain([${types}]));
+  const again = `(globalThis.__kintsugiLed ??= new Map()).set(${JSON.stringify(path)}, () => __kintsugiLiveAgain([${types}], ${String(isWarm)}));
 globalThis.${RELIVE} = async () => { for (const again of globalThis.__kintsugiLed.values()) await again(); };`;
   return `${withEntries(text, classes)}\n${CODEC}${VALUES}${WATCHER}${LEADER}${watch}\n${again}\n`;
 }
@@ -232,7 +263,7 @@ globalThis.${RELIVE} = async () => { for (const again of globalThis.__kintsugiLe
 export function withoutTicks(text: string): string {
   return `${text}
 if (typeof __kintsugiTick === 'function') {
-  __kintsugiTick.n = -Infinity;
+  __kintsugiTick.n = -1e8;
   (globalThis.__kintsugiResets ??= []).push(() => { __kintsugiTick.n = 0; });
 }
 `;

@@ -28,6 +28,7 @@ function __kintsugiEncode(value, classes, state) {
   const isBuiltIn = tag === 'Array' || tag === 'Map' || tag === 'Set' || tag === 'Date' || tag === 'RegExp';
   if (isBuiltIn && Object.getPrototypeOf(Object.getPrototypeOf(Object.getPrototypeOf(value))) !== null) throw new TypeError('a class of its own is not recorded');
   if (ArrayBuffer.isView(value) && value.byteLength > 4000) throw new RangeError('too large to record');
+  if (state.dataOnly && ArrayBuffer.isView(value) && Object.getPrototypeOf(value) !== globalThis[tag]?.prototype) throw new TypeError('a class of its own is not data');
   let coded;
   if (Array.isArray(value)) coded = Array.from(value, inner);
   else if (tag === 'Date') coded = { $: 'date', v: Number.isNaN(value.getTime()) ? null : value.getTime() };
@@ -120,6 +121,7 @@ function __kintsugiShow(value, state) {
   else if (ArrayBuffer.isView(value)) text = tag + '(' + value.byteLength + ' bytes: ' + [...new Uint8Array(value.buffer, value.byteOffset, Math.min(64, value.byteLength))].join(' ') + ')';
   else if (value instanceof Error) text = value.name + '(' + inner(value.message) + ')';
   else if (typeof value.next === 'function' && typeof value[Symbol.iterator] === 'function') {
+    if (state.pure) throw new TypeError('an iterator can be used once');
     const list = [];
     for (const one of value) { if (list.push(inner(one)) >= 50) break; }
     text = 'iterator of [' + list.join(', ') + ']';
@@ -137,8 +139,9 @@ function __kintsugiCode(value) {
   const text = Function.prototype.toString.call(value);
   return text.length <= 60 && !text.includes('\n') ? text : 'a function';
 }
-function __kintsugiText(value, code) {
-  return __kintsugiShow(value, { nodes: 0, depth: 0, seen: new Set(), code });
+// "code": functions by their source. "pure": throws where showing would use up the value.
+function __kintsugiText(value, given) {
+  return __kintsugiShow(value, { nodes: 0, depth: 0, seen: new Set(), ...given });
 }
 function __kintsugiThrown(error) {
   const name = error instanceof Error ? error.name : typeof error;
@@ -147,7 +150,7 @@ function __kintsugiThrown(error) {
   return 'throws ' + name + (isEngine ? '' : ' ' + __kintsugiText(error instanceof Error ? error.message : error));
 }
 // The tests may put another one in its place.
-var __kintsugiLater = setTimeout;
+var __kintsugiLater = globalThis.setTimeout;
 async function __kintsugiTold(value) {
   if (value === null || typeof value !== 'object' || typeof value.then !== 'function') return __kintsugiText(value);
   const late = new Promise((resolve) => __kintsugiLater(resolve, 50, __kintsugiTold));
@@ -157,6 +160,11 @@ async function __kintsugiTold(value) {
 `;
 
 const REPLAYER = String.raw`
+function __kintsugiIsLost(error, call) {
+  const [, name] = /^([\w$]+) is not defined/.exec(error.message) ?? [];
+  const text = JSON.stringify(call);
+  return text.includes('"$":"function"') && text.split(/[^\w$]+/).includes(name);
+}
 async function __kintsugiOne(call, functions, classes) {
   const [target, holder] = functions[call.f] ? functions[call.f]() : [];
   if (typeof target !== 'function') return null;
@@ -174,7 +182,7 @@ async function __kintsugiOne(call, functions, classes) {
     text = await __kintsugiTold(value);
   } catch (error) {
     // A function whose surroundings are gone: what it would have done is not known.
-    if (error instanceof ReferenceError && JSON.stringify(call).includes('"$":"function"')) return null;
+    if (error instanceof ReferenceError && __kintsugiIsLost(error, call)) return null;
     text = __kintsugiThrown(error);
   }
   try {

@@ -220,6 +220,43 @@ it('has what was added', () => { const bag = new Bag(); const one = { id: 1 }; b
     expect(parted(answers)).toContain('new Bag(); add({ id: 1 }); add({ id: 1 }); has({ id: 1 })');
   });
 
+  it('tell what became of the objects that they were given, and vary what the object was made of', async () => {
+    const module = `
+export class Shipping {
+  #least;
+  constructor(least) { this.#least = least /* or */ 50; }
+  apply(order) { if (order.sum >= this.#least) order.isFree = true; }
+}`;
+    const test = `
+import { Shipping } from './thing.js';
+it('is free for large orders', () => { const order = { sum: 10 }; new Shipping(10).apply(order); expect(order.isFree).toBe(true); });`;
+    const answers = await answersOf(module, test, ['??', '||']);
+    const changed = 'undefined; { sum: 10 } becomes { sum: 10, isFree: true }';
+    expect([...answers][0]).toEqual(['new Shipping(10); apply({ sum: 10 })', [changed, changed]]);
+    expect(parted(answers)).toContain('new Shipping(0); apply({ sum: 10 })');
+  });
+
+  it('say nothing of what outlives an object, such as a counter of its class', async () => {
+    const module = `
+let next = 1;
+export class Task {
+  #id = next++;
+  #title;
+  constructor(title) { this.#title = title; }
+  get id() { return this.#id; }
+  get title() { return this.#title; /* done */ }
+}`;
+    const test = `
+import { Task } from './thing.js';
+it('has a title', () => { const task = new Task('a'); expect(task.title).toBe('a'); expect(task.id).toBe(1); });`;
+    const files = new Map([['thing.js', module]]);
+    const { calls, answersOf: answer } = await livesOf('thing.js', module, test, files);
+    const [once, again] = [await answer(files), await answer(files, true)];
+    const steady = calls.flatMap(({ text }, at) => (once[at] === again[at] ? [text] : []));
+    expect(steady).toContain("new Task('a'); title");
+    expect(steady.filter((text) => /; id\b/.test(text))).toEqual([]);
+  });
+
   it('say nothing where they depend on chance, and those that never end hold up no others', async () => {
     const module = `
 export class Countdown {

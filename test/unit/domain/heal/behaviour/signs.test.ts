@@ -3,6 +3,7 @@ import {
   likenessOf,
   pairsOf,
   signsOf,
+  twinsOf,
   type EditedText,
 } from '../../../../../src/domain/heal/behaviour';
 
@@ -52,6 +53,29 @@ describe('signs of a wrong repair', () => {
     edit('return low;', 'return low;', 'return high;'),
   ])('has nothing against %o', (given) => {
     expect(signsOf(given)).toEqual([]);
+  });
+});
+
+describe('a comparison that is turned around', () => {
+  const GT = "} else if (gt.operator === '>=' && !satisfies(gt.semver, String(c), options)) {";
+  const LT = "} else if (lt.operator === '<=' && !satisfies(lt.semver, String(c), options)) {";
+  const turned = (twins: string[]) =>
+    signsOf({ ...edit(GT, '===', '!=='), twins }).includes('a comparison turned around that a like line keeps');
+
+  it('speaks against the edit where a like line keeps it', () => {
+    expect(twinsOf(GT, [GT, LT, '}'].join('\n'))).toEqual([LT]);
+    expect(turned([LT])).toBe(true);
+  });
+
+  it('does not where the like line has it the other way round, or there is none', () => {
+    expect(turned([LT.replace('===', '!==')])).toBe(false);
+    expect(turned([])).toBe(false);
+  });
+
+  it('has no twin in the same line, in a short one or in one of another form', () => {
+    const text = [GT, 'if (a === b) {', LT.replace('!satisfies', 'satisfies')].join('\n');
+    expect(twinsOf(GT, text)).toEqual([]);
+    expect(twinsOf('if (a === b) {', 'if (a === c) {')).toEqual([]);
   });
 });
 
