@@ -5,17 +5,10 @@ const LEAST_TOKENS = 10;
 /** Share of equal tokens, place by place, from which a line is a twin. */
 const LIKE = 0.7;
 
-const OPPOSITES = new Map(
-  [
-    ['===', '!=='],
-    ['==', '!='],
-    ['<', '>='],
-    ['>', '<='],
-  ].flatMap(([one = '', other = '']) => [
-    [one, other],
-    [other, one],
-  ]),
-);
+const OPPOSITES: Readonly<Record<string, string>> = {
+  ...{ '===': '!==', '!==': '===', '==': '!=', '!=': '==' },
+  ...{ '<': '>=', '>=': '<', '>': '<=', '<=': '>' },
+};
 
 /** Lines of a text that are as the given one but for some names or literals. Such lines were written as a pair. */
 export function twinsOf(line: string, text: string): string[] {
@@ -32,6 +25,6 @@ export function twinsOf(line: string, text: string): string[] {
 export function turnedAt(before: readonly string[], after: readonly string[]): number {
   const changed = before.flatMap((token, at) => (token === after[at] ? [] : [at]));
   const [at = -1] = changed;
-  const isTurned = OPPOSITES.get(before[at] ?? '') === after[at];
+  const isTurned = OPPOSITES[before[at] ?? ''] === after[at];
   return changed.length === 1 && before.length === after.length && isTurned ? at : -1;
 }

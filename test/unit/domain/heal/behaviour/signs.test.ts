@@ -60,7 +60,9 @@ describe('a comparison that is turned around', () => {
   const GT = "} else if (gt.operator === '>=' && !satisfies(gt.semver, String(c), options)) {";
   const LT = "} else if (lt.operator === '<=' && !satisfies(lt.semver, String(c), options)) {";
   const turned = (twins: string[]) =>
-    signsOf({ ...edit(GT, '===', '!=='), twins }).includes('a comparison turned around that a like line keeps');
+    signsOf({ ...edit(GT, '===', '!=='), twins }).includes(
+      'a comparison turned around that a like line keeps',
+    );
 
   it('speaks against the edit where a like line keeps it', () => {
     expect(twinsOf(GT, [GT, LT, '}'].join('\n'))).toEqual([LT]);
