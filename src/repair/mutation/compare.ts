@@ -46,7 +46,7 @@ export async function compareFixes(
   signal: AbortSignal,
 ): Promise<Ranked[]> {
   const places = fixes.flatMap(({ edits }) => edits);
-  const { calls, before, answersOf } = await behaviourOf(sandbox, trials, program, fixes, signal);
+  const { calls, before, answersOf } = await behaviourOf(sandbox, trials, program, { fixes, places }, signal);
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
   const contenders = await Promise.all(
     fixes.map(async ({ edits }, place): Promise<Contender<Edits>> => ({
@@ -93,12 +93,11 @@ async function behaviourOf(
   sandbox: Sandbox,
   trials: Trials,
   program: ReplayProgram,
-  fixes: readonly Fix[],
+  { fixes, places }: { fixes: readonly Fix[]; places: Edits },
   signal: AbortSignal,
 ): Promise<Behaviour> {
   const [first] = fixes;
   if (!first || fixes.length === 1) return { calls: [], before: [], answersOf: () => Promise.resolve([]) };
-  const places = fixes.flatMap(({ edits }) => edits);
   const guarded = trials.guardedTexts(first.edits, places);
   const texts = { repaired: trials.textsOf(first.edits), guarded };
   const { calls, answersOf } = await recordBehaviour(sandbox, program, places, texts, signal);

@@ -5,13 +5,22 @@ import { Coded } from './coded';
 import { moduleFunctions, namesOf, recording, type ModuleFunctions, type NamedFunction } from './functions';
 import { literalsOf } from './literals';
 import { planCalls, type PlannedCall, type RecordedCall } from './plan';
-import { tellingFiles, type ChangedPlace, type ReplayProgram, type Replays } from './program';
+import {
+  RECORDING_KB,
+  changedFiles,
+  tellingFiles,
+  type ChangedPlace,
+  type ReplayProgram,
+  type Replays,
+} from './program';
 import { RECORDED, REPLAY, withRecorder, withReplayer } from './runtime';
+import { markedIn, parsedLine } from './told-lines';
 
 /** Modules whose functions are compared; a repair seldom changes more. */
 const MOST_MODULES = 3;
 /** Functions compared of a module where an edit lies outside of any. */
 const MOST_USERS = 5;
+
 const Recorded = z.object({ f: z.string(), a: z.array(Coded), t: Coded.optional() });
 
 interface ReplayedModule {
@@ -31,7 +40,7 @@ export async function recordCalls(
   repaired: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Replays> {
-  const paths = [...new Set(places.map(({ file }) => file))].slice(0, MOST_MODULES);
+  const paths = changedFiles(places).slice(0, MOST_MODULES);
   const modules: ReplayedModule[] = [];
   const calls: ProbedCall[] = [];
   const wanted = new Map<string, NamedFunction[]>();
@@ -103,7 +112,7 @@ async function record(
     const own = now.functions.filter(({ name }) => names.has(name));
     files.set(path, withRecorder(recording(text, own), namesOf(now)));
   }
-  const limits = { ...program.limits, outputKb: 4_096 };
+  const limits = { ...program.limits, outputKb: RECORDING_KB };
   const results = await Promise.all(
     tellingFiles(program, [...wanted.keys()]).map((testFile) =>
       sandbox.run({ files, context: program.context, testFile, limits }, signal),
@@ -111,7 +120,7 @@ async function record(
   );
   const recorded = new Map([...wanted.keys()].map((path) => [path, [] as RecordedCall[]]));
   for (const { line, passing } of results.flatMap((result) => linesOf(result, program.passing))) {
-    const call = parsed(line);
+    const call: PlannedCall | undefined = parsedLine(Recorded, line);
     const path = [...wanted].find(([, targets]) => targets.some(({ name }) => name === call?.f))?.[0];
     if (call && path !== undefined) recorded.get(path)?.push({ ...call, passing });
   }
@@ -123,24 +132,11 @@ function linesOf(
   passing: ReadonlySet<string>,
 ): { line: string; passing: boolean }[] {
   const of = (text: string, isPassing: boolean) =>
-    text.split('\n').flatMap((line) => {
-      const at = line.indexOf(RECORDED);
-      return at < 0 ? [] : [{ line: line.slice(at + RECORDED.length), passing: isPassing }];
-    });
+    markedIn(text, RECORDED).map((line) => ({ line, passing: isPassing }));
   const told = report.tests.flatMap(({ id, console }) =>
     console.flatMap(({ text }) => of(text, passing.has(id))),
   );
   return [...told, ...of(report.stdout, false)];
-}
-
-function parsed(line: string): PlannedCall | undefined {
-  try {
-    const call = Recorded.safeParse(JSON.parse(line));
-    return call.success ? call.data : undefined;
-  } catch {
-    // A line that the limit of the output has cut.
-    return undefined;
-  }
 }
 
 /** Time of a module's replay, ms: calls that never end are stopped by counted ticks long before. */

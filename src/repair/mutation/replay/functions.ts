@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import { parseFile, unlessTooDeep } from '../../../codebase';
+import { withInsertions } from './insertions';
 import type { ModuleNames } from './runtime';
 
 /** A function that code of its module can name. */
@@ -217,8 +218,5 @@ export function recording(text: string, functions: readonly NamedFunction[]): st
       { at: close, code: ')' },
     ];
   });
-  let result = text;
-  for (const { at, code } of insertions.sort((a, b) => b.at - a.at))
-    result = result.slice(0, at) + code + result.slice(at);
-  return result;
+  return withInsertions(text, insertions);
 }

@@ -4,6 +4,7 @@
  * functions keep what they close over, and objects their private fields. Every name begins with `__kintsugi`.
  */
 import type { WatchedClass } from './functions';
+import { withInsertions } from './insertions';
 import { CODEC, VALUES } from './runtime';
 
 /** Name of the global function that leads the lives again. */
@@ -283,8 +284,5 @@ function withEntries(text: string, classes: readonly WatchedClass[]): string {
       { at: body.start, code: '; __kintsugiEnter(this, Array.from(arguments)); try {' },
     ];
   });
-  let result = text;
-  for (const { at, code } of insertions.sort((a, b) => b.at - a.at))
-    result = result.slice(0, at) + code + result.slice(at);
-  return result;
+  return withInsertions(text, insertions);
 }

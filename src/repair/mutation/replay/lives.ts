@@ -3,7 +3,15 @@ import type { Answers } from '../../../domain/heal/behaviour';
 import type { Sandbox } from '../../../sandbox';
 import { moduleFunctions } from './functions';
 import { LIVED, RELIVE, withLives, withoutTicks } from './lives-runtime';
-import { tellingFiles, type ChangedPlace, type ReplayProgram, type Replays } from './program';
+import {
+  RECORDING_KB,
+  changedFiles,
+  tellingFiles,
+  type ChangedPlace,
+  type ReplayProgram,
+  type Replays,
+} from './program';
+import { markedIn, parsedLine } from './told-lines';
 
 /** Most test files whose objects live again; each repair runs all of them. */
 const MOST_TEST_FILES = 4;
@@ -41,13 +49,11 @@ export async function recordLives(
   repaired: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<Replays> {
-  const paths = [...new Set(places.map(({ file }) => file))].filter((path) =>
-    isWithinClass(path, program, places),
-  );
+  const paths = changedFiles(places).filter((path) => isWithinClass(path, program, places));
   if (paths.length === 0) return { calls: [], answersOf: () => Promise.resolve([]) };
   // The same chance and time for all, so that only the code makes a difference.
   const draw = { seed: SEED, of: 2, atMs: Date.now() };
-  const limits = { ...program.limits, outputKb: 4_096 };
+  const limits = { ...program.limits, outputKb: RECORDING_KB };
   const { context } = program;
   const run = async (testFile: string, texts: ReadonlyMap<string, string>, index: number): Promise<Run> => {
     const files = watchedFiles(program, texts, { paths, isWarm: index > 0 });
@@ -127,19 +133,9 @@ function watchedFiles(
 
 function toldIn(output: string): Lives {
   const told = new Map<string, Life>();
-  for (const line of output.split('\n')) {
-    const at = line.indexOf(LIVED);
-    const life = at < 0 ? undefined : parsed(line.slice(at + LIVED.length));
+  for (const line of markedIn(output, LIVED)) {
+    const life = parsedLine(ToldLife, line);
     if (life) told.set(`${life[0]} ${String(life[1])}`, { text: life[0], answer: life[2] });
   }
   return told;
-}
-
-function parsed(line: string): z.infer<typeof ToldLife> | undefined {
-  try {
-    return ToldLife.safeParse(JSON.parse(line)).data;
-  } catch {
-    // A line that the limit of the output has cut.
-    return undefined;
-  }
 }

@@ -27,8 +27,15 @@ export interface Replays {
   answersOf(texts: ReadonlyMap<string, string>, again?: boolean): Promise<Answers>;
 }
 
+/** Output that a recording may make. */
+export const RECORDING_KB = 4_096;
 /** Most files that behaviour is recorded in. */
 const MOST_TEST_FILES = 8;
+
+/** Files that the places lie in, each once. */
+export function changedFiles(places: readonly ChangedPlace[]): string[] {
+  return [...new Set(places.map(({ file }) => file))];
+}
 
 /** Test files that behaviour is recorded in: first those with tests that fail, then those that name a changed module; of many, few call it. */
 export function tellingFiles(
