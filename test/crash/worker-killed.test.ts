@@ -5,7 +5,7 @@ import { until } from '../support/until';
 
 const LANES = 3;
 
-const PHASES = ['importing', 'baseline', 'repairing', 'verifying', 'awaiting-approval'];
+const PHASES = ['importing', 'baseline', 'repairing', 'verifying', 'awaiting-approval', 'publishing'];
 
 /** Waits until the run has come to a phase, or past a short one; the worker may be killed at any moment after. */
 async function untilPhase(run: HealHandle, phase: string): Promise<void> {
@@ -18,22 +18,26 @@ async function untilPhase(run: HealHandle, phase: string): Promise<void> {
 
 /** Parts of a result that a worker's death does not change. */
 function essence(result: HealResult) {
-  const { status, totalAttempts, tree, repairs, fixedTests } = result;
-  return { status, totalAttempts, tree, diff: result.diff?.hash, repairs, fixedTests };
+  const { status, totalAttempts, tree, repairs, fixedTests, delivery } = result;
+  const published = delivery.status;
+  return { status, totalAttempts, tree, diff: result.diff?.hash, repairs, fixedTests, published };
 }
 
-/** Plays a run and approves it; `meanwhile` may do harm. */
-async function play(
-  { client }: TestKintsugi,
-  continueAfterEvents?: number,
-  meanwhile: (run: HealHandle) => Promise<void> = () => Promise.resolve(),
-) {
+/** Harm that is done to a run: before it is approved, and right after, when it begins to publish. */
+interface Harm {
+  before?(run: HealHandle): Promise<void>;
+  after?(): Promise<void>;
+}
+
+/** Plays a run and approves it. */
+async function play({ client }: TestKintsugi, continueAfterEvents?: number, { before, after }: Harm = {}) {
   const project = await copyExample('booking');
   const run = await client.heal({ directory: project.path, continueAfterEvents });
-  await meanwhile(run);
+  await before?.(run);
   await untilPhase(run, 'awaiting-approval');
   const { pending } = await run.status();
   await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+  await after?.();
   const result = await run.result();
   const { events } = await run.events();
   await project.remove();
@@ -67,12 +71,15 @@ describe('a run whose worker is killed', () => {
     CASES,
     () => workers,
     async ({ phase, continueAfterEvents }, worker) => {
-      const killed = play(worker, continueAfterEvents, async (run) => {
-        await untilPhase(run, phase);
+      const restart = async (): Promise<void> => {
         await worker.kill();
         await worker.start();
-      });
-      expect(await killed).toEqual(expected);
+      };
+      const harm: Harm =
+        phase === 'publishing'
+          ? { after: restart }
+          : { before: (run) => untilPhase(run, phase).then(restart) };
+      expect(await play(worker, continueAfterEvents, harm)).toEqual(expected);
     },
   );
 

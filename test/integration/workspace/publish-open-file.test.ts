@@ -7,8 +7,8 @@ import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { tempFolder } from '../../support/temp-folder';
 
-const FILES = 1_000;
-const nameOf = (index: number): string => `f${String(index).padStart(4, '0')}.txt`;
+const FILES = 200;
+const nameOf = (index: number): string => `f${String(index).padStart(3, '0')}.txt`;
 
 let folder: string;
 let root: string;
