@@ -3,18 +3,35 @@ import { HealResult } from '../../../src/domain/heal/result';
 import { RunEvent } from '../../../src/domain/run/events';
 import { kintsugiCli } from '../../support/cli';
 import { timedManifest } from '../../support/manifest';
-import { copyExample } from '../../support/kintsugi';
+import { makeProject } from '../../support/kintsugi';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const MINE = '\n// mine\n';
 
-/** The example that is repaired in two files. */
 const ROOM = 'src/room.ts';
 const STAY = 'src/stay.ts';
 
+/** A project with one bug in each of two files. */
+const TWO_BUGS = {
+  'package.json': '{ "name": "booking", "private": true }\n',
+  [ROOM]: 'export function priceOf(nights: number, rate: number): number {\n  return nights + rate;\n}\n',
+  [STAY]: 'export function nightsOf(from: number, to: number): number {\n  return to + from;\n}\n',
+  'test/booking.test.ts': [
+    "import { priceOf } from '../src/room';",
+    "import { nightsOf } from '../src/stay';",
+    "it('has a price for each night', () => {",
+    '  expect([priceOf(3, 40), priceOf(1, 70), priceOf(0, 50)]).toEqual([120, 70, 0]);',
+    '});',
+    "it('counts the nights', () => {",
+    '  expect([nightsOf(2, 5), nightsOf(10, 11), nightsOf(-1, 3)]).toEqual([3, 1, 4]);',
+    '});',
+    '',
+  ].join('\n'),
+};
+
 describe('a conflict in one of two files', () => {
   const kintsugi = useKintsugi();
-  const project = useProject(() => copyExample('booking'));
+  const project = useProject(() => makeProject(TWO_BUGS));
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
   const read = (path: string) => project.read(path);
