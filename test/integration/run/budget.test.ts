@@ -3,7 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { RunInput } from '../../../src/domain/run/input';
 import { eventsQuery, statusQuery, topUpUpdate } from '../../../src/messages';
 import { untilStatus } from '../../support/until';
-import type { spendTogether, Spender, Spent } from './toy-runs';
+import type { spendTogether, Spender, Spent } from './spending-run';
 import { useToyServer } from './toy-worker';
 
 const DAY_MS = 86_400_000;

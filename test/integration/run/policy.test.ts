@@ -6,7 +6,7 @@ import { RunInput } from '../../../src/domain/run/input';
 import type { RunStatus } from '../../../src/domain/run/status';
 import { answerUpdate, eventsQuery, statusQuery, topUpUpdate } from '../../../src/messages';
 import { untilStatus } from '../../support/until';
-import type { actInTurn } from './toy-runs';
+import type { actInTurn } from './acting-run';
 import { useToyServer } from './toy-worker';
 
 const policy = {

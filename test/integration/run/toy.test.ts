@@ -14,7 +14,7 @@ import {
 import { kintsugiCli } from '../../support/cli';
 import { useKintsugi } from '../../support/use-kintsugi';
 import { untilStatus } from '../../support/until';
-import type { toy } from './toy-runs';
+import type { toy } from './toy-run';
 import { useToyWorker } from './toy-worker';
 import { asTree } from '../../support/hashes';
 
