@@ -217,8 +217,10 @@ describe('a model that cheats', () => {
       '',
     ].join('\n');
     const JUDGE = "require('node:assert').equal(require('./src/add.js').add(12, 25), 37);\n";
+    // The search that comes before the model finds nothing here: a fifth of its time is enough to see that.
     const by = (command: string) => ({
       verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
+      searchMs: 12_000,
     });
 
     const NAMED = 'judges the program (a check runs it, and --impacted does not name it)';
