@@ -10,7 +10,7 @@ const TARGETS = {
   test: { main: 'node_modules/jest/bin/jest.js', built: true },
   'test:quick': {
     main: 'node_modules/jest/bin/jest.js',
-    // Those on real files and processes take longer than all others together.
+    // Properties of real files and processes take as long as all else here.
     args: ['test/unit/', 'test/property/(?!sandbox|store|workspace)'],
     built: true,
   },

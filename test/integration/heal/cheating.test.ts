@@ -217,7 +217,7 @@ describe('a model that cheats', () => {
       '',
     ].join('\n');
     const JUDGE = "require('node:assert').equal(require('./src/add.js').add(12, 25), 37);\n";
-    // The search that comes before the model finds nothing here: a fifth of its time is enough to see that.
+    // These are about the model: the search before it finds no sure repair, and need not look for long.
     const by = (command: string) => ({
       verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
       searchMs: 12_000,

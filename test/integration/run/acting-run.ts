@@ -3,10 +3,8 @@ import { z } from 'zod';
 import type { NewEvent } from '../../../src/domain/run/events';
 import { RunInput } from '../../../src/domain/run/input';
 import type { Machine } from '../../../src/domain/run/machine';
-import { NO_USAGE } from '../../../src/domain/run/usage';
-import { STORE } from '../../../src/workflows/activity-options';
 import { hostRun } from '../../../src/workflows/run/host';
-import { usageOf } from './usage-of';
+import { buyRecord } from './buy-record';
 
 const ActInput = RunInput.extend({
   acts: z.array(
@@ -41,18 +39,7 @@ const actMachine: Machine<ActInput, ActState, ActEffect, ActEvent, readonly stri
 /** A machine whose effects are acts: that the policy is asked about them is the kit's. */
 export const actInTurn = hostRun(actMachine, (kit) => ({
   act: async ({ number }) => {
-    const call = {
-      key: `buy-${number}`,
-      what: `act ${number}`,
-      estimate: async () => usageOf(10),
-      bought: async () => NO_USAGE,
-    };
-    await kit.pay(call, async () => {
-      await kit.call('act', STORE, (activities) =>
-        activities.keepRecord({ key: kit.key(call.key), record: String(number) }),
-      );
-      return { usage: usageOf(7) };
-    });
+    await buyRecord(kit, 'act', number);
     return { type: 'acted' as const };
   },
 }));

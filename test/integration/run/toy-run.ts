@@ -2,11 +2,9 @@
 import { z } from 'zod';
 import { RunInput } from '../../../src/domain/run/input';
 import type { Machine } from '../../../src/domain/run/machine';
-import { NO_USAGE } from '../../../src/domain/run/usage';
-import { STORE } from '../../../src/workflows/activity-options';
 import { hostRun } from '../../../src/workflows/run/host';
 import { asTree } from '../../support/hashes';
-import { usageOf } from './usage-of';
+import { buyRecord } from './buy-record';
 
 const ToyInput = RunInput.extend({ calls: z.number() });
 type ToyInput = z.infer<typeof ToyInput>;
@@ -67,19 +65,5 @@ const toyMachine: Machine<ToyInput, ToyState, ToyEffect, ToyEvent, object> = {
 
 /** A machine with one question, one paid effect and one checkpoint: all else is the kit's. */
 export const toy = hostRun(toyMachine, (kit) => ({
-  buy: async ({ number }) => {
-    const call = {
-      key: `buy-${number}`,
-      what: `buy ${number}`,
-      estimate: async () => usageOf(10),
-      bought: async () => NO_USAGE,
-    };
-    const paid = await kit.pay(call, async () => {
-      await kit.call('buy', STORE, (activities) =>
-        activities.keepRecord({ key: kit.key(call.key), record: String(number) }),
-      );
-      return { usage: usageOf(7) };
-    });
-    return { type: 'bought' as const, unpaid: paid.unpaid };
-  },
+  buy: async ({ number }) => ({ type: 'bought' as const, unpaid: await buyRecord(kit, 'buy', number) }),
 }));

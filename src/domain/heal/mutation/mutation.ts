@@ -1,10 +1,14 @@
 import type { TemplateName } from './priors';
 
-/** One edit of one file's text: `[start, end)` in UTF-16 units becomes `replacement`. */
-export interface Mutation {
+/** One edit of a text: `[start, end)` in UTF-16 units becomes `replacement`. */
+export interface TextEdit {
   start: number;
   end: number;
   replacement: string;
+}
+
+/** One edit of one file's text by a template. */
+export interface Mutation extends TextEdit {
   template: TemplateName;
   /** In words, without the place: `` `<` should be `<=` ``. */
   description: string;
@@ -23,12 +27,11 @@ export interface PlacedMutation extends Mutation {
   precedence: number;
 }
 
-/** The text with the mutations in place, which must not overlap. */
-export function applyMutations(text: string, mutations: readonly Mutation[]): string {
+/** The text with the edits in place, which must not overlap. Of two that begin at one place the later in the list stands before. */
+export function applyMutations(text: string, edits: readonly TextEdit[]): string {
   let result = text;
-  for (const mutation of [...mutations].sort((a, b) => b.start - a.start)) {
-    result = result.slice(0, mutation.start) + mutation.replacement + result.slice(mutation.end);
-  }
+  for (const { start, end, replacement } of [...edits].sort((a, b) => b.start - a.start))
+    result = result.slice(0, start) + replacement + result.slice(end);
   return result;
 }
 

@@ -6,8 +6,8 @@ import { moduleFunctions, namesOf, recording, type ModuleFunctions, type NamedFu
 import { literalsOf } from './literals';
 import { planCalls, type PlannedCall, type RecordedCall } from './plan';
 import {
-  RECORDING_KB,
   changedFiles,
+  recordingLimits,
   tellingFiles,
   type ChangedPlace,
   type ReplayProgram,
@@ -20,7 +20,6 @@ import { markedIn, parsedLine } from './told-lines';
 const MOST_MODULES = 3;
 /** Functions compared of a module where an edit lies outside of any. */
 const MOST_USERS = 5;
-
 const Recorded = z.object({ f: z.string(), a: z.array(Coded), t: Coded.optional() });
 
 interface ReplayedModule {
@@ -112,7 +111,7 @@ async function record(
     const own = now.functions.filter(({ name }) => names.has(name));
     files.set(path, withRecorder(recording(text, own), namesOf(now)));
   }
-  const limits = { ...program.limits, outputKb: RECORDING_KB };
+  const limits = recordingLimits(program);
   const results = await Promise.all(
     tellingFiles(program, [...wanted.keys()]).map((testFile) =>
       sandbox.run({ files, context: program.context, testFile, limits }, signal),

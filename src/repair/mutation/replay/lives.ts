@@ -4,8 +4,8 @@ import type { Sandbox } from '../../../sandbox';
 import { moduleFunctions } from './functions';
 import { LIVED, RELIVE, withLives, withoutTicks } from './lives-runtime';
 import {
-  RECORDING_KB,
   changedFiles,
+  recordingLimits,
   tellingFiles,
   type ChangedPlace,
   type ReplayProgram,
@@ -53,7 +53,7 @@ export async function recordLives(
   if (paths.length === 0) return { calls: [], answersOf: () => Promise.resolve([]) };
   // The same chance and time for all, so that only the code makes a difference.
   const draw = { seed: SEED, of: 2, atMs: Date.now() };
-  const limits = { ...program.limits, outputKb: RECORDING_KB };
+  const limits = recordingLimits(program);
   const { context } = program;
   const run = async (testFile: string, texts: ReadonlyMap<string, string>, index: number): Promise<Run> => {
     const files = watchedFiles(program, texts, { paths, isWarm: index > 0 });

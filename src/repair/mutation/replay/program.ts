@@ -28,9 +28,14 @@ export interface Replays {
 }
 
 /** Output that a recording may make. */
-export const RECORDING_KB = 4_096;
+const RECORDING_KB = 4_096;
 /** Most files that behaviour is recorded in. */
 const MOST_TEST_FILES = 8;
+
+/** The program's limits, with room for what a recording tells. */
+export function recordingLimits({ limits }: Pick<ReplayProgram, 'limits'>): SandboxLimits {
+  return { ...limits, outputKb: RECORDING_KB };
+}
 
 /** Files that the places lie in, each once. */
 export function changedFiles(places: readonly ChangedPlace[]): string[] {
