@@ -21,7 +21,11 @@ async function launch(name, args) {
       process.exitCode = 2;
       return;
     }
-    if (!isRightNode()) return endLike(await againUnder(await ensureNode(ROOT), name, args));
+    if (!isRightNode()) {
+      // Side by side: both mostly wait for the network.
+      const [node] = await Promise.all([ensureNode(ROOT), ensureDependencies(ROOT)]);
+      return endLike(await againUnder(node, name, args));
+    }
     await ensureDependencies(ROOT);
     if (target.built || target.buildOnly) await ensureBuild(ROOT, { always: target.buildOnly });
     if (!target.buildOnly) become(target, args);

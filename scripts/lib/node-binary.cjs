@@ -1,85 +1,103 @@
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
+const { readText, writeText } = require('./atomic.cjs');
 const { run } = require('./child.cjs');
 const { withLock } = require('./lock.cjs');
 const { npmInstall } = require('./npm.cjs');
 const { LaunchError, say } = require('./say.cjs');
 
-/** Node 24 and 26: isolated-vm has binaries for these ABIs only. */
-const ABIS = ['137', '147'];
-/** In order; a platform need not have every version in the registry. */
-const WANTED = ['24.21.0', '24', '26'];
+/**
+ * The one Node that runs worker, sandbox and tests: another one might judge the same project differently, and
+ * isolated-vm has binaries for few.
+ */
+const NODE_VERSION = readText(path.resolve(__dirname, '..', '..', '.node-version'))?.trim();
+/** Integrity of the npm packages that hold the official binaries of this version, by platform. */
+const PACKAGES = {
+  'linux-x64':
+    'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  'linux-arm64':
+    'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  'win-x64':
+    'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+};
 const LOCK_DEADLINE_MS = 10 * 60_000;
 
-function isRightNode(abi = process.versions.modules) {
-  return ABIS.includes(abi);
+function isRightNode(version = process.version) {
+  return version === `v${NODE_VERSION}`;
 }
 
-/** Name of the npm package that holds the official binary for a platform. */
-function nodePackage(platform = process.platform, arch = process.arch) {
-  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+function platformName() {
+  return `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+}
+
+/** Folder and program of the Node in a cache; the folder gets its name only when it is whole. */
+function placeIn(cache) {
+  const folder = path.join(cache, `node-${platformName()}-${NODE_VERSION}`);
+  return { folder, binary: binaryIn(folder) };
 }
 
 function binaryIn(folder) {
   return path.join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** An installed binary for this platform: a folder gets its name only when it is whole. */
-function installed(cache) {
-  const names = fs.existsSync(cache) ? fs.readdirSync(cache) : [];
-  const prefix = `${nodePackage()}-`;
-  return names
-    .filter((name) => name.startsWith(prefix) && /^\d+\.\d+\.\d+$/.test(name.slice(prefix.length)))
-    .sort()
-    .map((name) => binaryIn(path.join(cache, name)))
-    .find((file) => fs.existsSync(file));
-}
-
-/** Path of a Node that runs Kintsugi, installed into `<root>/.cache/node` if there is none yet. */
+/** Path of the Node that runs Kintsugi, installed into `<root>/.cache/node` if it is not there yet. */
 async function ensureNode(root) {
   const cache = path.join(root, '.cache', 'node');
-  const found = installed(cache);
-  if (found) return found;
+  const { folder, binary } = placeIn(cache);
+  if (fs.existsSync(binary)) return binary;
   const onWait = (pid) => say(`waiting for process ${pid}, which installs Node`);
   return withLock(path.join(cache, 'lock'), { deadlineMs: LOCK_DEADLINE_MS, onWait }, async (hold) => {
-    return installed(cache) ?? (await install(cache, hold));
+    if (!fs.existsSync(binary)) await install(cache, folder, hold);
+    return binary;
   });
 }
 
-async function install(cache, hold) {
+async function install(cache, folder, hold) {
+  const integrity = PACKAGES[platformName()];
+  const wayOut = `install Node ${NODE_VERSION} yourself (nodejs.org has it), put it first on PATH, and start again.`;
+  if (!integrity)
+    throw new LaunchError(
+      `needs Node ${NODE_VERSION}, this is ${process.version}, and there is no package of it for ${platformName()}: ${wayOut}`,
+    );
   say(
-    `needs Node 24 or 26 and this is ${process.version}: installing one into .cache/node (your own stays as it is)`,
+    `needs Node ${NODE_VERSION} and this is ${process.version}: installing it into .cache/node (your own stays as it is)`,
   );
-  let output = '';
-  for (const version of WANTED) {
-    const temporary = fs.mkdtempSync(path.join(cache, 'new-'));
-    try {
-      const failure = await npmInstall(temporary, ['--no-package-lock', `${nodePackage()}@${version}`], {
-        onSpawn: hold,
-      });
-      const folder = failure === undefined && (await keepIfItRuns(cache, temporary));
-      if (folder) return binaryIn(folder);
-      output ||= failure ?? 'The binary does not run on this system.';
-    } finally {
-      fs.rmSync(temporary, { recursive: true, force: true });
+  const temporary = fs.mkdtempSync(path.join(cache, 'new-'));
+  try {
+    const name = `node-${platformName()}`;
+    lockPackage(temporary, name, integrity);
+    const failure = await npmInstall(temporary, [], { onSpawn: hold });
+    const unpacked = path.join(temporary, 'node_modules', name);
+    const ran = failure ?? (await whyItDoesNotRun(binaryIn(unpacked)));
+    if (ran !== undefined) {
+      process.stderr.write(`${ran.trim()}\n`);
+      throw new LaunchError(
+        `Node ${NODE_VERSION} could not be installed (what npm said is above): ${wayOut}`,
+      );
     }
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.renameSync(unpacked, folder);
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true });
   }
-  process.stderr.write(`${output.trim()}\n`);
-  throw new LaunchError(
-    `no Node could be installed for ${nodePackage()}: install Node 24 or 26 yourself and start again.`,
-  );
 }
 
-async function keepIfItRuns(cache, temporary) {
-  const unpacked = path.join(temporary, 'node_modules', nodePackage());
-  const abi = await run(binaryIn(unpacked), ['-p', 'process.versions.modules'], { capture: true });
-  if (!isRightNode(abi.output.trim())) return undefined;
-  const { version } = JSON.parse(fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8'));
-  const folder = path.join(cache, `${nodePackage()}-${version}`);
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.renameSync(unpacked, folder);
-  return folder;
+/** A lock file in `folder` by which npm refuses any other bytes. */
+function lockPackage(folder, name, integrity) {
+  const dependencies = { [name]: NODE_VERSION };
+  const packages = {
+    '': { dependencies },
+    [`node_modules/${name}`]: { version: NODE_VERSION, integrity },
+  };
+  writeText(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeText(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
 }
 
-module.exports = { ensureNode, isRightNode, nodePackage };
+/** Undefined where the program is the right Node. */
+async function whyItDoesNotRun(binary) {
+  const { output, error } = await run(binary, ['--version'], { capture: true });
+  return isRightNode(output.trim()) ? undefined : `It does not run on this system: ${error?.message ?? output}`;
+}
+
+module.exports = { ensureNode, isRightNode };

@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT_ROOT } from '../../src/machine/paths';
 
-const SCRIPTS = join(__dirname, '../../scripts');
 
 export interface Ended {
   code: number | null;
@@ -36,7 +36,8 @@ export interface LauncherProject {
 export async function launcherProject(): Promise<LauncherProject> {
   const folder = await mkdtemp(join(tmpdir(), 'kintsugi-launcher-'));
   const root = join(folder, 'a project');
-  await cp(SCRIPTS, join(root, 'scripts'), { recursive: true });
+  await cp(join(PROJECT_ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  await cp(join(PROJECT_ROOT, '.node-version'), join(root, '.node-version'));
   return {
     root,
     write: async (name, text) => {

