@@ -7,9 +7,9 @@ const ES_MODULES = `/node_modules/${ES_PACKAGES}.+\\.js$`;
 /** Modules that declare `Buffer` and `Map`, which are parameters here (see `sandboxInjectedGlobals`). */
 const ARROW_CLASSES = '/node_modules/apache-arrow/fb/.+\\.js$';
 
-/** @type {import('jest').Config} */
-module.exports = {
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+/** What all tiers share. */
+const SHARED = {
+  rootDir: __dirname,
   testEnvironment: 'node',
   transform: {
     '^.+\\.ts$': [
@@ -41,14 +41,26 @@ module.exports = {
     ],
     ...['Set', 'String', 'Symbol', 'Uint8Array', 'WeakMap'],
   ],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/examples', '<rootDir>/.cache'],
+};
+
+/** A tier is a folder. Only tests beyond the quick ones meet a Temporal server. */
+const tier = (name, more = {}) => ({
+  ...SHARED,
+  displayName: name,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  ...more,
+});
+const WITH_SERVER = {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  // Food for `npm run conformance`: it fails on purpose.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/conformance/corpus'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [tier('quick'), tier('journeys', WITH_SERVER), tier('deep', WITH_SERVER)],
   // It ends what hangs, not what is slow: on a busy machine a test of 20 s takes a minute.
   testTimeout: 120_000,
-  // Integration tests wait for a third of their time: with jest's default, one process on two cores, half of the machine would be idle.
-  // With three, tests of time limits fail.
+  // Journeys wait for a third of their time: with jest's default, one process on two cores, half of the machine would be idle.
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/examples', '<rootDir>/.cache'],
 };

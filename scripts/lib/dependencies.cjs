@@ -2,6 +2,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { readText, writeText } = require('./atomic.cjs');
+const { installHooks } = require('./hooks.cjs');
 const { withLock } = require('./lock.cjs');
 const { npmInstall } = require('./npm.cjs');
 const { LaunchError, say } = require('./say.cjs');
@@ -39,6 +40,7 @@ async function ensureDependencies(root) {
       );
     }
     writeText(stampFile, stamp);
+    installHooks(root);
   });
 }
 

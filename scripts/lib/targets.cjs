@@ -7,16 +7,13 @@
 const TARGETS = {
   kintsugi: { main: 'dist/client/cli/main.js', built: true, where: 'caller' },
   demo: { main: 'dist/client/cli/demo.js', built: true, where: 'caller' },
-  test: { main: 'node_modules/jest/bin/jest.js', built: true },
-  'test:quick': {
-    main: 'node_modules/jest/bin/jest.js',
-    // Properties of real files and processes take as long as all else here.
-    args: ['test/unit/', 'test/property/(?!sandbox|store|workspace)'],
-    built: true,
-  },
+  test: { main: 'scripts/test.cjs', args: ['all'], built: true },
+  'test:quick': { main: 'scripts/test.cjs', args: ['quick'], built: true },
+  'test:deep': { main: 'scripts/test.cjs', args: ['deep'], built: true },
+  'test:changed': { main: 'scripts/test.cjs', args: ['changed'], built: true },
   'record-histories': {
     main: 'node_modules/jest/bin/jest.js',
-    args: ['--testMatch', '<rootDir>/test/replay/record-histories.ts', '--runInBand'],
+    args: ['--runInBand', '--selectProjects', 'journeys', '--testMatch', '<rootDir>/test/support/record-histories.ts'],
     built: true,
   },
   bench: { main: 'scripts/bench.cjs', built: true },
@@ -41,6 +38,7 @@ const TARGETS = {
   lint: { main: 'scripts/lint.cjs' },
   format: { main: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level=warn', '.'] },
   'settings-page': { main: 'scripts/settings-page.cjs', built: true },
+  hooks: { main: 'scripts/hooks.cjs' },
   example: { main: 'examples/client.mts', built: true, where: 'caller' },
   build: { buildOnly: true },
 };

@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
 import type { KintsugiClient } from '../../src/client';
 import { openClient } from '../../src/client/open';
 import { loadConfig, type Config } from '../../src/config';
@@ -14,11 +16,15 @@ import { testServer } from './temporal';
 
 const START_DEADLINE_MS = 60_000;
 
-/** A real worker process with a data folder and a namespace of its own, on the test server. */
-export interface TestKintsugi {
+/** A real worker on the test server, and a client of it. */
+export interface SharedKintsugi {
   config: Config;
   env: Record<string, string>;
   client: KintsugiClient;
+}
+
+/** A worker process with a data folder and a namespace of its own. */
+export interface TestKintsugi extends SharedKintsugi {
   /** Kills the worker process at once, as a crash would. */
   kill(): Promise<void>;
   /** Ends the worker process as it is meant to be ended. */
@@ -39,17 +45,7 @@ export async function startKintsugi(
   { own = false } = {},
 ): Promise<TestKintsugi> {
   const home = await mkdtemp(join(tmpdir(), 'kintsugi-test-'));
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home,
-    KINTSUGI_HOME: join(home, 'data'),
-    KINTSUGI_SANDBOX_CHILDREN: '2',
-    ...(own ? await ownServer() : await sharedServer()),
-    NO_COLOR: '1',
-    // More is asked for by those who test it: each is one more call of a scripted model.
-    KINTSUGI_GENERATE_TESTS: 'untested',
-    ...extra,
-  };
+  const env = { ...workerEnv(home), ...(own ? await ownServer() : await sharedServer()), ...extra };
   const config = loadConfig(env);
   const printed: string[] = [];
   let worker = await startWorkerProcess(config, env, printed);
@@ -71,6 +67,98 @@ export async function startKintsugi(
       await rm(home, { recursive: true, force: true });
     },
   };
+}
+
+/** Environment of a worker whose home folder is `home`. */
+function workerEnv(home: string): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    KINTSUGI_HOME: join(home, 'data'),
+    KINTSUGI_SANDBOX_CHILDREN: '2',
+    NO_COLOR: '1',
+    // More is asked for by those who test it: each is one more call of a scripted model.
+    KINTSUGI_GENERATE_TESTS: 'untested',
+  };
+}
+
+/** Worker that the test files of a jest process use one after another, with a data folder and a namespace of its own. */
+export interface Lane extends SharedKintsugi {
+  /** Where its model is to listen: a lane's worker outlives the models of its files. */
+  modelPort: number;
+  /** Ends what is left of a file's runs, so that the next file meets none of them. */
+  leave(): Promise<void>;
+}
+
+/**
+ * The lane of this jest process; the first file that needs it starts its worker, `global-teardown.ts` removes its folder. `scripted`: its
+ * worker asks a model.
+ */
+export async function enterLane(kind: 'plain' | 'scripted'): Promise<Lane> {
+  const lanes = process.env['KINTSUGI_TEST_LANES'];
+  if (lanes === undefined) throw new Error('there are no lanes: name this test by its path under test/');
+  const home = join(lanes, `${kind}-${process.env['JEST_WORKER_ID'] ?? '1'}`);
+  const { env, modelPort } = await laneEnv(home, kind);
+  const config = loadConfig(env);
+  if (!(await runs(config))) await startWorkerProcess(config, env, []);
+  const client = await openClient(config, { start: 'none' });
+  const leave = async (): Promise<void> => {
+    await terminateOpenRuns(env);
+    await client.close();
+  };
+  return { config, env, client, modelPort, leave };
+}
+
+/** Kept in a file: a test file knows nothing of those before it. */
+async function laneEnv(home: string, kind: string): Promise<{ env: Record<string, string>; modelPort: number }> {
+  const file = join(home, 'lane.json');
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return JSON.parse(kept) as Awaited<ReturnType<typeof laneEnv>>;
+  await mkdir(home, { recursive: true });
+  const modelPort = await freePort();
+  const model = {
+    KINTSUGI_MODEL: 'scripted',
+    KINTSUGI_MODEL_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
+    KINTSUGI_MODEL_CANDIDATES: '1',
+  };
+  const env = { ...workerEnv(home), ...(await sharedServer()), ...(kind === 'scripted' && model) };
+  await writeFile(file, JSON.stringify({ env, modelPort }));
+  return { env, modelPort };
+}
+
+async function runs({ home }: Config): Promise<boolean> {
+  const { pid } = (await readUpState(homePaths(home).upState)) ?? {};
+  try {
+    return pid !== undefined && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Below the ports that the system gives away by itself. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (isFree) {
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    }
+  }
+}
+
+async function terminateOpenRuns(env: Record<string, string>): Promise<void> {
+  const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'], connectTimeout: 10_000 });
+  try {
+    const { workflow } = new Client({ connection, namespace: env['TEMPORAL_NAMESPACE'] });
+    for await (const { workflowId, runId } of workflow.list({ query: "ExecutionStatus = 'Running'" }))
+      await workflow.getHandle(workflowId, runId).terminate('the test file has ended').catch(() => undefined);
+  } finally {
+    await connection.close();
+  }
 }
 
 async function sharedServer(): Promise<Record<string, string>> {

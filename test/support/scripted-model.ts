@@ -139,10 +139,12 @@ export class ScriptedModel {
     readonly baseUrl: string,
   ) {}
 
-  /** Starts a server for these entries; more can be added with `script`. */
-  static async start(entries: readonly ScriptedEntry[] = []): Promise<ScriptedModel> {
+  /** Starts a server for these entries, on the `wanted` port or a free one; more entries can be added with `script`. */
+  static async start(entries: readonly ScriptedEntry[] = [], wanted = 0): Promise<ScriptedModel> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) =>
+      server.once('error', reject).listen(wanted, '127.0.0.1', resolve),
+    );
     const { port } = server.address() as AddressInfo;
     const model = new ScriptedModel(server, [...entries], `http://127.0.0.1:${port}/v1`);
     server.on('request', (request, response) => void model.handle(request, response));

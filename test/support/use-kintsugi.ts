@@ -1,17 +1,92 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from './kintsugi';
+import {
+  BROKEN_SUM,
+  enterLane,
+  makeProject,
+  startKintsugi,
+  type Lane,
+  type SharedKintsugi,
+  type TestKintsugi,
+} from './kintsugi';
 import { ScriptedModel } from './scripted-model';
 
-/** A worker for the tests of a `describe`: started before them, closed after. `extra` are environment variables. */
-export function useKintsugi(extra: Record<string, string> = {}): Omit<TestKintsugi, 'close'> {
+const NOT_YET = 'The worker is there for tests and their set-up, not before.';
+
+/** The worker that the files of a jest process share, for the tests of a `describe`; `kind` as for `enterLane`. */
+function useLane(kind: 'plain' | 'scripted'): { current(): Lane } {
+  let lane: Lane | undefined;
+  beforeAll(async () => {
+    lane = await enterLane(kind);
+  });
+  afterAll(() => lane?.leave());
+  return {
+    current: () => {
+      if (!lane) throw new Error(NOT_YET);
+      return lane;
+    },
+  };
+}
+
+/** A worker without a model for the tests of a `describe`. Other files use it before and after. */
+export function useKintsugi(): SharedKintsugi {
+  const lane = useLane('plain');
+  return {
+    get config() {
+      return lane.current().config;
+    },
+    get env() {
+      return lane.current().env;
+    },
+    get client() {
+      return lane.current().client;
+    },
+  };
+}
+
+/**
+ * The same with a scripted model behind it, which is asked for one reply a round: `model.script(…)` says what it answers.
+ */
+export function useScriptedKintsugi(): SharedKintsugi & { readonly model: ScriptedModel } {
+  const lane = useLane('scripted');
+  let model: ScriptedModel | undefined;
+  beforeAll(async () => {
+    model = await ScriptedModel.start([], lane.current().modelPort);
+  });
+  afterAll(() => model?.close());
+  return {
+    get config() {
+      return lane.current().config;
+    },
+    get env() {
+      return lane.current().env;
+    },
+    get client() {
+      return lane.current().client;
+    },
+    get model() {
+      if (!model) throw new Error('The model is there for tests and their set-up, not before.');
+      return model;
+    },
+  };
+}
+
+/** A start of a worker that costs seconds: `why` it can't be the shared one. */
+interface OwnStart {
+  why: string;
+  /** Environment variables of the worker. */
+  settings?: Record<string, string>;
+}
+
+/** A worker of their own for the tests of a `describe`: started before them, closed after. */
+export function useOwnKintsugi({ settings }: OwnStart): Omit<TestKintsugi, 'close'> {
   let started: TestKintsugi | undefined;
   beforeAll(async () => {
-    started = await startKintsugi(extra);
+    started = await startKintsugi(settings);
   });
   afterAll(() => started?.close());
   const running = (): TestKintsugi => {
-    if (!started) throw new Error('The worker is there for tests and their set-up, not before.');
+    if (!started) throw new Error(NOT_YET);
     return started;
   };
   return {
@@ -31,33 +106,31 @@ export function useKintsugi(extra: Record<string, string> = {}): Omit<TestKintsu
   };
 }
 
-/**
- * The same with a scripted model behind it: `model.script(…)` says what it answers. `extra` are environment variables;
- * without others the model is asked for one reply a round.
- */
-export function useScriptedKintsugi(
-  extra: Record<string, string> = {},
-): Omit<TestKintsugi, 'close'> & { readonly model: ScriptedModel } {
+/** The same with a scripted model behind it, which is asked for one reply a round unless `settings` say otherwise. */
+export function useOwnScriptedKintsugi({
+  why,
+  settings,
+}: OwnStart): Omit<TestKintsugi, 'close'> & { readonly model: ScriptedModel } {
   let model: ScriptedModel | undefined;
-  const settings: Record<string, string> = {};
+  const all: Record<string, string> = {};
   beforeAll(async () => {
     model = await ScriptedModel.start();
-    Object.assign(settings, {
+    Object.assign(all, {
       KINTSUGI_MODEL: 'scripted',
       KINTSUGI_MODEL_BASE_URL: model.baseUrl,
       KINTSUGI_MODEL_CANDIDATES: '1',
-      ...extra,
+      ...settings,
     });
   });
   // The worker reads its settings when it starts, which is after the hook above.
-  const kintsugi = useKintsugi(settings);
+  const kintsugi = useOwnKintsugi({ why, settings: all });
   afterAll(() => model?.close());
   return Object.defineProperty(kintsugi, 'model', {
     get: () => {
       if (!model) throw new Error('The model is there for tests and their set-up, not before.');
       return model;
     },
-  }) as ReturnType<typeof useScriptedKintsugi>;
+  }) as ReturnType<typeof useOwnScriptedKintsugi>;
 }
 
 /** The project of the test that runs. */

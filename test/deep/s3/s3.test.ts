@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStore } from '../../../src/store';
+import { asBlob } from '../../support/hashes';
+import { harmShared } from '../../support/harm-store';
+import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
+import { tempFolder } from '../../support/temp-folder';
+import { storeContract } from '../../support/blob-store-contract';
+
+// Building the server takes a minute where it is not in the cache.
+jest.setTimeout(10 * 60_000);
+
+let server: S3Server;
+const folder = tempFolder('s3-stores');
+
+beforeAll(async () => {
+  server = await startS3Server();
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describeS3('a bucket behind a local tier', () => {
+  storeContract('S3', async () => {
+    const prefix = randomUUID();
+    const store = await openStore(join(folder, randomUUID()), { shared: server.settings(prefix) });
+    return {
+      store,
+      damage: (hash) => harmShared(store, server, prefix, asBlob(hash), 'damage'),
+      lose: (hash) => harmShared(store, server, prefix, asBlob(hash), 'lose'),
+    };
+  });
+});

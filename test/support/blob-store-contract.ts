@@ -1,0 +1,319 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { BlobHash } from '../../src/domain/ids';
+import { withSignal } from '../../src/store';
+import { BlobCorruptError, BlobError, BlobMissingError, RefError } from '../../src/store/errors';
+import { HashedBlob } from '../../src/store/hash';
+import { readTreeFile } from '../../src/store/tree-store';
+import type { Store } from '../../src/store/types';
+import { asBlob } from './hashes';
+
+/** A store, and how to harm what it keeps. */
+export interface Subject {
+  store: Store;
+  /** Changes the stored bytes of a blob, wherever they are. */
+  damage(hash: string): Promise<void>;
+  /** Removes a blob, wherever it is. */
+  lose(hash: string): Promise<void>;
+}
+
+/** Every driver passes the same suite. `open` makes a new, empty store. */
+export function storeContract(name: string, open: () => Promise<Subject>): void {
+  describe(`${name}: store contract`, () => {
+    let store: Store;
+    let subject: Subject;
+    beforeEach(async () => {
+      subject = await open();
+      store = subject.store;
+    });
+    afterEach(async () => {
+      await store.close();
+    });
+
+    const sha256 = (bytes: Uint8Array): BlobHash => asBlob(createHash('sha256').update(bytes).digest('hex'));
+
+    test.each([0, 1, 100, 65_536, 65_537, 1_000_000])(
+      'a blob of %i bytes comes back as it was',
+      async (size) => {
+        const bytes = randomBytes(size);
+        const hash = await store.blobs.put(bytes);
+        expect(hash).toBe(sha256(bytes));
+        expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+        expect(await store.blobs.has(hash)).toBe(true);
+      },
+    );
+
+    test('many blobs: hashes in the order given, equal bytes once', async () => {
+      const blobs = [randomBytes(10), randomBytes(100_000), randomBytes(0), randomBytes(3)];
+      const hashes = await store.blobs.putMany([...blobs, blobs[0] ?? Buffer.alloc(0)]);
+      expect(hashes).toEqual([...blobs, blobs[0] ?? Buffer.alloc(0)].map(sha256));
+      for (const [index, hash] of hashes.slice(0, 4).entries()) {
+        expect((await store.blobs.get(hash)).equals(blobs[index] ?? Buffer.alloc(1))).toBe(true);
+      }
+    });
+
+    test('the same blob put at the same time by many', async () => {
+      const small = randomBytes(500);
+      const large = randomBytes(200_000);
+      const hashes = await Promise.all(Array.from({ length: 10 }, () => store.blobs.putMany([small, large])));
+      expect(new Set(hashes.flat())).toEqual(new Set([sha256(small), sha256(large)]));
+      expect((await store.blobs.get(sha256(large))).equals(large)).toBe(true);
+    });
+
+    test('what was put does not change with the buffer it came from', async () => {
+      const bytes = Buffer.from('before');
+      const hash = await store.blobs.put(bytes);
+      bytes.fill(0);
+      expect((await store.blobs.get(hash)).toString()).toBe('before');
+      (await store.blobs.get(hash)).fill(0);
+      expect((await store.blobs.get(hash)).toString()).toBe('before');
+    });
+
+    test('bytes that are hashed already', async () => {
+      const blobs = [new HashedBlob(Buffer.from('x')), new HashedBlob(randomBytes(70_000))];
+      await store.blobs.putHashed(blobs);
+      for (const { hash, bytes } of blobs) expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    });
+
+    test.each([0, 1, 3, 40])('a stream of %i chunks of 10 kB, in and out', async (count) => {
+      const chunks = Array.from({ length: count }, () => randomBytes(10_000));
+      const whole = Buffer.concat(chunks);
+      const put = await store.blobs.putStream(each(chunks));
+      expect(put).toEqual({ hash: sha256(whole), size: whole.length });
+      const read: Buffer[] = [];
+      for await (const chunk of store.blobs.getStream(put.hash)) read.push(Buffer.from(chunk));
+      expect(Buffer.concat(read).equals(whole)).toBe(true);
+    });
+
+    test('a stream that fails leaves nothing and says why', async () => {
+      async function* failing(): AsyncGenerator<Buffer> {
+        yield await Promise.resolve(randomBytes(100_000));
+        throw new Error('the source broke');
+      }
+      await expect(store.blobs.putStream(failing())).rejects.toThrow('the source broke');
+    });
+
+    test('a blob that is not there is an error that names its hash', async () => {
+      const hash = sha256(randomBytes(8));
+      const error = await store.blobs.get(hash).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(BlobMissingError);
+      expect(String(error)).toContain(hash);
+      await expect(store.blobs.getStream(hash)[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(
+        BlobMissingError,
+      );
+      expect(await store.blobs.has(hash)).toBe(false);
+    });
+
+    test.each([10, 65_537, 300_000])(
+      'a damaged blob of %i bytes is found so, and mended by another put',
+      async (size) => {
+        const bytes = randomBytes(size);
+        // Beside others, so that a store that packs them has a pack.
+        const [hash = asBlob(''), ...others] = await store.blobs.putMany([
+          bytes,
+          randomBytes(20),
+          randomBytes(30),
+        ]);
+        await subject.damage(hash);
+        await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+        await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobError);
+        await expect(drained(store.blobs.getStream(hash))).rejects.toBeInstanceOf(BlobError);
+        for (const other of others) expect(sha256(await store.blobs.get(other))).toBe(other);
+        expect(await store.blobs.put(bytes)).toBe(hash);
+        expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+      },
+    );
+
+    test.each([10, 200_000])('a lost blob of %i bytes is missing until it is put again', async (size) => {
+      const bytes = randomBytes(size);
+      const hash = await store.blobs.put(bytes);
+      await subject.lose(hash);
+      await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await store.blobs.has(hash)).toBe(false);
+      await store.blobs.put(bytes);
+      expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    });
+
+    test.each(['damage', 'lose'] as const)(
+      '%s: reads of a tree say which file of which tree it is',
+      async (harm) => {
+        const file = await store.blobs.put(randomBytes(100));
+        const entry = { name: 'a.txt', type: 'file' as const, mode: 0o644, hash: file, size: 100 };
+        const folder = await store.trees.writeDir([entry]);
+        const tree = await store.trees.writeDir([
+          { name: 'd', type: 'dir', mode: 0o755, hash: folder, size: 0 },
+        ]);
+        await subject[harm](file);
+        const error = await readTreeFile(store, tree, 'd/a.txt').catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(harm === 'damage' ? BlobCorruptError : BlobMissingError);
+        expect((error as BlobError).place).toEqual({ tree, path: 'd/a.txt' });
+        expect(String(error)).toContain('"d/a.txt"');
+        expect(String(error)).toContain(tree);
+      },
+    );
+
+    test('many blobs by many at once, each read back by all', async () => {
+      const batches = Array.from({ length: 8 }, (_, index) =>
+        Array.from({ length: 150 }, (__, at) =>
+          Buffer.from(`${at % 2 === 0 ? 'shared' : index} ${at}`.repeat(at)),
+        ),
+      );
+      const hashes = await Promise.all(batches.map((batch) => store.blobs.putMany(batch)));
+      expect(hashes).toEqual(batches.map((batch) => batch.map(sha256)));
+      await Promise.all(
+        hashes.flat().map(async (hash) => expect(sha256(await store.blobs.get(hash))).toBe(hash)),
+      );
+    });
+
+    test('a stream of 40 MB, in and out in bounded pieces', async () => {
+      const chunk = randomBytes(1_000_003);
+      const put = await store.blobs.putStream(each(Array.from({ length: 40 }, () => chunk)));
+      const whole = createHash('sha256');
+      for (let count = 0; count < 40; count += 1) whole.update(chunk);
+      expect(put).toEqual({ hash: whole.digest('hex'), size: 40 * chunk.length });
+      const { hash, longest } = await drained(store.blobs.getStream(put.hash));
+      expect(hash).toBe(put.hash);
+      if (name !== 'memory') expect(longest).toBeLessThanOrEqual(8 * 1024 * 1024);
+    });
+
+    test('the size of a blob is known of small, packed and large ones, and of none that is missing', async () => {
+      const packed = Array.from({ length: 300 }, () => randomBytes(5_000));
+      const blobs = [Buffer.alloc(0), randomBytes(10), randomBytes(100_000)];
+      for (const group of [blobs, packed]) {
+        const hashes = await store.blobs.putMany(group);
+        const sizes = await Promise.all(hashes.map((hash) => store.blobs.size(hash)));
+        expect(sizes).toEqual(group.map((bytes) => bytes.length));
+      }
+      expect(await store.blobs.size(sha256(randomBytes(5)))).toBeUndefined();
+    });
+
+    test('what is pinned need not be put again, and what is not there cannot be pinned', async () => {
+      const [small = asBlob(''), large = asBlob('')] = await store.blobs.putMany([
+        randomBytes(10),
+        randomBytes(100_000),
+      ]);
+      const pins = store.blobs.pins();
+      expect(await pins.pin(small)).toBe(true);
+      expect(await pins.pin(large)).toBe(true);
+      expect(await pins.pin(sha256(randomBytes(5)))).toBe(false);
+      await pins.release();
+    });
+
+    test('under a signal that is aborted nothing is put, and its reason is said', async () => {
+      const [bytes, chunk] = [randomBytes(10), randomBytes(100_000)];
+      const reason = new Error('the user left');
+      const aborted = AbortSignal.abort(reason);
+      const puts: (() => Promise<unknown>)[] = [
+        () => store.blobs.put(bytes),
+        () => store.blobs.putMany([bytes]),
+        () => store.blobs.putStream(each([chunk])),
+        () => store.refs.putOnce({ run: 'r', effect: 's' }, 'v'),
+      ];
+      for (const put of puts) await expect(withSignal(aborted, put)).rejects.toBe(reason);
+      expect(await store.blobs.has(sha256(bytes))).toBe(false);
+      expect(await store.refs.get({ run: 'r', effect: 's' })).toBeUndefined();
+      await store.blobs.put(bytes);
+      expect(await store.blobs.has(sha256(bytes))).toBe(true);
+    });
+
+    test('the first value of a reference stands', async () => {
+      const key = { run: 'r1', effect: 'a/b' };
+      expect(await store.refs.get(key)).toBeUndefined();
+      expect(await store.refs.putOnce(key, 'one')).toBe('one');
+      expect(await store.refs.putOnce(key, 'two')).toBe('one');
+      expect(await store.refs.get(key)).toBe('one');
+    });
+
+    test('of references written at the same time one wins, for all', async () => {
+      const key = { run: 'r', effect: 's' };
+      const seen = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => store.refs.putOnce(key, `v${index}`)),
+      );
+      expect(new Set(seen).size).toBe(1);
+      expect(await store.refs.get(key)).toBe(seen[0]);
+    });
+
+    test('the effects of a run are listed in order, without those of others', async () => {
+      for (const effect of ['z', 'a', 'm/1', '가'])
+        await store.refs.putOnce({ run: 'run', effect }, `v-${effect}`);
+      await store.refs.putOnce({ run: 'run2', effect: 'x' }, 'other');
+      await store.refs.putOnce({ run: 'ru', effect: 'x' }, 'other');
+      expect(await store.refs.list('run')).toEqual(
+        ['a', 'm/1', 'z', '가'].map((effect) => ({ effect, value: `v-${effect}` })),
+      );
+      expect(await store.refs.list('none')).toEqual([]);
+    });
+
+    test('runs and effects of any name, and long ones that begin alike', async () => {
+      const names = [
+        'a/b',
+        '..',
+        '.',
+        'a b',
+        '=2F',
+        'ü가🙂',
+        'A',
+        '~',
+        `${'x'.repeat(900)}1`,
+        `${'x'.repeat(900)}2`,
+      ];
+      for (const name of names) {
+        await store.refs.putOnce({ run: 'odd', effect: name }, `value of ${name}`);
+        await store.refs.putOnce({ run: name, effect: 's' }, `run ${name}`);
+      }
+      const kept = await store.refs.list('odd');
+      expect(kept.map(({ effect }) => effect).sort()).toEqual([...names].sort());
+      for (const { effect, value } of kept) expect(value).toBe(`value of ${effect}`);
+      for (const name of names) expect(await store.refs.get({ run: name, effect: 's' })).toBe(`run ${name}`);
+      expect((await store.refs.runs()).map(({ run }) => run).sort()).toEqual([...names, 'odd'].sort());
+    });
+
+    test('a run is seen when it writes, and forgotten with all of its references', async () => {
+      const before = Date.now() - 5_000;
+      await store.refs.putOnce({ run: 'one', effect: 'a' }, '1');
+      await store.refs.putOnce({ run: 'one', effect: 'b' }, '2');
+      await store.refs.putOnce({ run: 'two', effect: 'a' }, '3');
+      for (const { seenMs } of await store.refs.runs()) {
+        expect(seenMs).toBeGreaterThan(before);
+        expect(seenMs).toBeLessThan(Date.now() + 5_000);
+      }
+      await store.refs.removeRun('one');
+      expect(await store.refs.list('one')).toEqual([]);
+      expect(await store.refs.get({ run: 'one', effect: 'a' })).toBeUndefined();
+      expect((await store.refs.runs()).map(({ run }) => run)).toEqual(['two']);
+      expect(await store.refs.putOnce({ run: 'one', effect: 'a' }, 'again')).toBe('again');
+    });
+
+    test('a reference that is too large or badly named is refused', async () => {
+      const put = (effect: string, value: string) => store.refs.putOnce({ run: 'r', effect }, value);
+      await expect(put('s', 'x'.repeat(65_537))).rejects.toBeInstanceOf(RefError);
+      await expect(put('s'.repeat(2_000), 'x')).rejects.toBeInstanceOf(RefError);
+      await expect(put('a\0b', 'x')).rejects.toBeInstanceOf(RefError);
+      expect(await put('s', 'x'.repeat(65_536))).toHaveLength(65_536);
+    });
+
+    test('records of folders come back, the newest, and epochs count', async () => {
+      const key = Buffer.alloc(32, 7);
+      expect(store.stats.get(key)).toBeUndefined();
+      await store.stats.setMany([{ key, record: Buffer.from('old') }]);
+      await store.stats.setMany([{ key, record: Buffer.from([0, 255, 10]) }]);
+      expect(store.stats.get(key)).toEqual(Buffer.from([0, 255, 10]));
+      const before = store.stats.epoch();
+      await store.stats.nextEpoch();
+      expect(store.stats.epoch()).toBe(before + 1);
+    });
+  });
+}
+
+async function drained(chunks: AsyncIterable<Buffer>): Promise<{ hash: string; longest: number }> {
+  const hash = createHash('sha256');
+  let longest = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    longest = Math.max(longest, chunk.length);
+  }
+  return { hash: hash.digest('hex'), longest };
+}
+
+async function* each(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const chunk of chunks) yield await Promise.resolve(chunk);
+}
