@@ -109,7 +109,7 @@ const RELATIVE = [
   '?q',
   '#h',
   '//other.org/y',
-  '../../integration/sandbox/',
+  './',
   '',
   '.',
   '..',

@@ -86,7 +86,7 @@ describe('runFunction', () => {
     });
 
     it('functions of modules that are named only at run time', async () => {
-      const source = "export const load = (name: string) => require('../../integration/sandbox/' + name).value;";
+      const source = "export const load = (name: string) => require('./' + name).value;";
       const result = await call(source, 'load', { data: 'other' }, { 'other.ts': 'export const value = 7;' });
       expect(result).toMatchObject({ ok: true, value: 7 });
     });

@@ -53,7 +53,7 @@ it('works', async () => {
       'index.js': 'module.exports = 0;',
       'part/package.json': '{ "main": "./lib/part" }',
       'part/lib/part.js': 'module.exports = 2;',
-      'test/deep/all.test.js': `const named = '../../deep';
+      'test/deep/all.test.js': `const named = '../..';
 it('works', () => { expect([require('../../deep'), require(named), require('../../part')]).toEqual([1, 1, 2]); });`,
     });
     expect(messages(result.report.tests)).toEqual([]);

@@ -31,7 +31,7 @@ describe('reading how the parts of a project run their tests', () => {
             test: {
               globals: true,
               exclude: [...configDefaults.exclude, 'e2e/**'],
-              root: fileURLToPath(new URL('../../integration/sandbox/', import.meta.url)),
+              root: fileURLToPath(new URL('./', import.meta.url)),
               setupFiles: 'test/setup.ts',
               mockReset: true,
               retry: 2,

@@ -166,7 +166,7 @@ describe('reading how a project runs its tests', () => {
       'tsconfig.json': '{ "compilerOptions": { "jsx": "preserve" } }',
       'jest.config.js': `
         const nextJest = require('next/jest');
-        const createJestConfig = nextJest({ dir: '../../integration/sandbox/' });
+        const createJestConfig = nextJest({ dir: './' });
         module.exports = createJestConfig({ testEnvironment: 'jest-environment-jsdom', moduleNameMapper: { '^@/(.*)$': '<rootDir>/$1' } });`,
     });
     expect(config).toMatchObject({

@@ -1,6 +1,7 @@
 import { redactor } from '../../../src/domain/redact';
 import { redactJson } from '../../../src/domain/redact/json';
 import { plantedSecrets } from '../../support/planted-secrets';
+import { cpuMs } from '../../support/cpu-time';
 
 const CHARACTERS = 64 * 1024;
 
@@ -20,13 +21,6 @@ const KNOWN = [
 ];
 
 const repeated = (word: string) => word.repeat(Math.ceil(CHARACTERS / word.length)).slice(0, CHARACTERS);
-
-/** Processor time that work took, ms: the machine may do other things meanwhile. */
-function cpuMs(work: () => unknown): number {
-  const before = process.cpuUsage().user;
-  work();
-  return (process.cpuUsage().user - before) / 1000;
-}
 
 describe('redacting takes time in proportion to the text', () => {
   const redact = redactor(KNOWN);

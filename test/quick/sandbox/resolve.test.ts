@@ -44,7 +44,7 @@ describe('resolving modules', () => {
   });
 
   it.each([
-    ['test/deep/x.js', '../../deep', { main: 'lib.js' }, 'lib.js'],
+    ['test/deep/x.js', '../..', { main: 'lib.js' }, 'lib.js'],
     ['test/x.js', '..', { main: './lib' }, 'lib.js'],
     ['test/x.js', '../', { main: 'parts' }, 'parts/index.js'],
     ['test/x.js', '..', { main: 'dist/not-built.js' }, 'index.js'],

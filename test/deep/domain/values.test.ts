@@ -1,0 +1,3 @@
+import { describeValues } from '../../support/value-properties';
+
+describeValues(400);

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { byRow } from '../../../src/activities/by-row';
+import { RunInput } from '../../../src/domain/run/input';
+import { eventsQuery } from '../../../src/messages';
+import { timeSkippingServer } from '../../support/time-skipping';
+import { toyActivities } from './toy-activities';
+import type { toy } from './toy-run';
+
+const QUEUE = 'toy-deadlines';
+const DAY_MS = 86_400_000;
+
+/** Days pass in milliseconds: the server's clock jumps to the next timer. */
+describe('a question that nobody answers', () => {
+  let environment: TestWorkflowEnvironment | undefined;
+  let worker: Worker | undefined;
+  let running: Promise<void> | undefined;
+
+  beforeAll(async () => {
+    Runtime.install({ logger: new DefaultLogger('ERROR') });
+    environment = await timeSkippingServer();
+    if (!environment) return;
+    worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue: QUEUE,
+      workflowsPath: require.resolve('./toy-runs'),
+      activities: byRow(toyActivities([])),
+    });
+    running = worker.run();
+  });
+  afterAll(async () => {
+    worker?.shutdown();
+    await running;
+    await environment?.teardown();
+  });
+
+  /** A run of the toy to its end: result, kinds of events, days that passed. Undefined where there is no such server. */
+  async function played(more: object, calls = 1) {
+    if (!environment) return undefined;
+    const { client } = environment;
+    const run = await client.workflow.start<typeof toy>('toy', {
+      taskQueue: QUEUE,
+      workflowId: `toy-${randomUUID()}`,
+      args: [{ ...RunInput.parse(more), calls }],
+    });
+    const result = await run.result();
+    const { startTime, closeTime = startTime } = await run.describe();
+    const days = Math.round((closeTime.getTime() - startTime.getTime()) / DAY_MS);
+    const { events } = await run.query(eventsQuery, 0);
+    return { result, days, kinds: events.map(({ kind }) => kind), texts: events.map(({ text }) => text) };
+  }
+
+  it('expires after a week, with a reminder a day, and counts as refused', async () => {
+    const run = await played({});
+    if (!run) return;
+    expect(run).toMatchObject({ days: 7, result: { agreed: 'expired' } });
+    expect(run.kinds).toEqual(['bought', 'asked', ...Array<string>(6).fill('reminded'), 'ended']);
+  });
+
+  it('counts as approved where the run says so, after the days that it says', async () => {
+    const approval = { deadlineMs: 3 * DAY_MS, onExpiry: 'approve' };
+    expect(await played({ approval })).toMatchObject({ days: 3, result: { agreed: 'granted' } });
+  });
+
+  it('is asked of the delegate too, once, after the days that the run says', async () => {
+    const run = await played({ approval: { delegate: { to: 'Ada', afterMs: 2 * DAY_MS } } });
+    expect(run?.texts.filter((text) => text.includes('Ada is asked too'))).toHaveLength(1);
+    expect(run?.kinds.indexOf('delegated')).toBe(3);
+  });
+
+  it('for a top-up ends the run after a day, with what it has', async () => {
+    const run = await played({ budget: { tokens: 22 } }, 5);
+    if (!run) return;
+    expect(run).toMatchObject({ days: 1, result: { bought: 2, spent: 14 } });
+  });
+});
