@@ -189,8 +189,8 @@ export default tseslint.config(
     },
   },
   {
-    // Unit tests read what is checked in, and do nothing else to files, processes or the network.
-    files: ['test/unit/**/*.ts'],
+    // Quick tests read what is checked in, and do nothing else to files, processes or the network.
+    files: ['test/quick/**/*.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -198,19 +198,19 @@ export default tseslint.config(
           paths: [
             ...['child_process', 'http', 'https', 'net', 'worker_threads'].map((name) => ({
               name: `node:${name}`,
-              message: 'A test that starts something belongs in test/integration.',
+              message: 'A test that starts something belongs in test/journeys.',
             })),
             ...['node:fs', 'node:fs/promises'].map((name) => ({
               name,
               allowImportNames: ['existsSync', 'readFile', 'readFileSync', 'readdirSync'],
-              message: 'A test that writes files belongs in test/integration.',
+              message: 'A test that writes files belongs in test/journeys.',
             })),
           ],
           patterns: [
             {
               regex:
                 'support/(child|kintsugi|launcher|plant-tree|s3-server|temp-folder|temporal|use-kintsugi)$',
-              message: 'A test that writes files or starts something belongs in test/integration.',
+              message: 'A test that writes files or starts something belongs in test/journeys.',
             },
           ],
         },

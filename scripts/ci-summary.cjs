@@ -31,7 +31,11 @@ function countTests({ numPassedTests: passed = 0, numFailedTests: failed = 0 }) 
 function showFailure(check) {
   const lines = (readText(path.join(folder, `${check}.log`)) ?? '').trim().split('\n');
   const left = lines.length - SHOWN_LINES;
-  print([`${check} failed:`, ...lines.slice(0, SHOWN_LINES), ...(left > 0 ? [`… and ${left} more lines`] : [])]);
+  print([
+    `${check} failed:`,
+    ...lines.slice(0, SHOWN_LINES),
+    ...(left > 0 ? [`… and ${left} more lines`] : []),
+  ]);
 }
 
 function showTimes({ testResults = [] }) {

@@ -1,7 +1,7 @@
 'use strict';
 // test TIER [ARGS]: runs jest on a tier of tests, a folder of `test`. `all` is what `npm test` runs: quick and journeys.
 //   test quick|all [PATTERN…]       jest's own arguments
-//   test deep [PART…]               a part is a folder of test/deep; one that was green at this very tree is not run again
+//   test deep [PART[/FILE]…]        a part is a folder of test/deep; one that was green at this very tree is not run again
 //   test changed [--base REV]       of `all`, what the files that differ from a revision (HEAD) touch
 const fs = require('node:fs');
 const path = require('node:path');
@@ -33,7 +33,7 @@ async function deep(args) {
     .filter((one) => one.isDirectory())
     .map(({ name }) => name);
   const parts = args.length > 0 ? args : all;
-  const unknown = parts.find((part) => !all.includes(part));
+  const unknown = parts.find((part) => !all.includes(part.split('/')[0]));
   if (unknown !== undefined) {
     say(`there is no part "${unknown}" of the deep tests: take one of ${all.join(', ')}.`);
     return 2;
@@ -43,14 +43,14 @@ async function deep(args) {
   let failed = 0;
   for (const part of parts) {
     // Outside of git no tree has a name.
-    const mark = tree && path.join(GREEN, `${part}-${tree}`);
+    const mark = tree && path.join(GREEN, `${part.replaceAll('/', '-')}-${tree}`);
     if (mark && fs.existsSync(mark)) {
       say(`${part} was green at this tree`);
       continue;
     }
     say(`deep tests: ${part}`);
     const startedMs = performance.now();
-    const code = await jest(['deep'], [`test/deep/${part}/`]);
+    const code = await jest(['deep'], [`test/deep/${part}${all.includes(part) ? '/' : ''}`]);
     seconds.push(`${part} ${Math.round((performance.now() - startedMs) / 1000)} s`);
     if (code === 0 && mark) writeText(mark, '');
     if (code !== 0) failed += 1;

@@ -97,7 +97,9 @@ function lockPackage(folder, name, integrity) {
 /** Undefined where the program is the right Node. */
 async function whyItDoesNotRun(binary) {
   const { output, error } = await run(binary, ['--version'], { capture: true });
-  return isRightNode(output.trim()) ? undefined : `It does not run on this system: ${error?.message ?? output}`;
+  return isRightNode(output.trim())
+    ? undefined
+    : `It does not run on this system: ${error?.message ?? output}`;
 }
 
 module.exports = { ensureNode, isRightNode };

@@ -13,7 +13,13 @@ const TARGETS = {
   'test:changed': { main: 'scripts/test.cjs', args: ['changed'], built: true },
   'record-histories': {
     main: 'node_modules/jest/bin/jest.js',
-    args: ['--runInBand', '--selectProjects', 'journeys', '--testMatch', '<rootDir>/test/support/record-histories.ts'],
+    args: [
+      '--runInBand',
+      '--selectProjects',
+      'journeys',
+      '--testMatch',
+      '<rootDir>/test/support/record-histories.ts',
+    ],
     built: true,
   },
   bench: { main: 'scripts/bench.cjs', built: true },

@@ -30,7 +30,7 @@ export function namedHashes(text: string): NamedHash[] {
 
 /**
  * Fields that name a blob or a tree wherever they stand; other hashes may be of anything. The compiler holds them
- * against the types of all that is stored: test/unit/store/retention/blob-fields.test.ts.
+ * against the types of all that is stored: test/quick/store/retention/blob-fields.test.ts.
  */
 const FIELDS = [
   'after',

@@ -8,7 +8,7 @@ import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedde
 import { sealDescriptors } from '../../src/machine/processes';
 import { openStore, type OpenStore } from '../../src/store';
 import { openLeaking } from '../support/leak';
-import { BUILT } from './sandbox/kit';
+import { BUILT } from '../support/sandbox-kit';
 
 const linux = process.platform === 'linux' ? describe : describe.skip;
 

@@ -21,6 +21,7 @@ export default async function globalSetup(): Promise<void> {
   const lanes = join(folder, 'lanes');
   await mkdir(lanes);
   process.env['KINTSUGI_TEST_ADDRESS'] = server.address;
+  process.env['KINTSUGI_TEST_UI'] = server.uiUrl;
   process.env['KINTSUGI_TEST_SERVER_DATA'] = join(folder, 'server');
   process.env['KINTSUGI_TEST_LANES'] = lanes;
   (globalThis as SharedServer).kintsugiTestServer = {

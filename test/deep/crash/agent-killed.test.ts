@@ -6,7 +6,7 @@ import { makeProject, startKintsugi, type TestKintsugi } from '../../support/kin
 import { inLanes } from '../../support/lanes';
 import { ScriptedModel, type ChatRequest, type ScriptedEntry } from '../../support/scripted-model';
 
-/** Kills, each in a run of its own: `KINTSUGI_TEST_KILLS=50 npm test -- test/crash/agent-killed.test.ts`. */
+/** Kills, each in a run of its own: `KINTSUGI_TEST_KILLS=50 npm run test:deep -- crash/agent-killed`. */
 const KILLS = Number(process.env['KINTSUGI_TEST_KILLS'] ?? 2);
 const LANES = Math.min(KILLS, 2);
 /** A whole run takes as long, with turns of some 150 ms each. */

@@ -9,7 +9,7 @@ import fc from '../../support/fast-check';
 import { startKintsugi, type TestKintsugi } from '../../support/kintsugi';
 import { inLanes } from '../../support/lanes';
 
-/** Kills, each in a run of its own: `KINTSUGI_TEST_KILLS=50 npm test -- test/crash/goal-killed.test.ts`. */
+/** Kills, each in a run of its own: `KINTSUGI_TEST_KILLS=50 npm run test:deep -- crash/goal-killed`. */
 const KILLS = Number(process.env['KINTSUGI_TEST_KILLS'] ?? 4);
 const LANES = Math.min(KILLS, 2);
 /** A whole run takes as long. */

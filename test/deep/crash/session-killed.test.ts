@@ -8,7 +8,7 @@ import fc from '../../support/fast-check';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
 import { until } from '../../support/until';
 
-/** Histories of both kinds, each a session of its own: `KINTSUGI_TEST_HISTORIES=1000 npm test -- test/crash/session-killed.test.ts`. */
+/** Histories of both kinds, each a session of its own: `KINTSUGI_TEST_HISTORIES=1000 npm run test:deep -- crash/session-killed`. */
 const HISTORIES = Number(process.env['KINTSUGI_TEST_HISTORIES'] ?? 2);
 const MOST_MOVES = 6;
 

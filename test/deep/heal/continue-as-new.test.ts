@@ -35,7 +35,10 @@ function essence({
 }
 
 describe('a heal that continues as new in each of its phases', () => {
-  const kintsugi = useOwnScriptedKintsugi({ why: 'it never searches', settings: { KINTSUGI_PROPOSERS: 'llm' } });
+  const kintsugi = useOwnScriptedKintsugi({
+    why: 'it never searches',
+    settings: { KINTSUGI_PROPOSERS: 'llm' },
+  });
 
   const scripted = () =>
     kintsugi.model.script(suggestion(add('return a - b;')), suggestion(add('return a + b;')));

@@ -6,7 +6,10 @@ const CALLS = 60;
 const CONTINUE_AFTER = 160;
 
 describe('a heal of many model calls', () => {
-  const kintsugi = useOwnScriptedKintsugi({ why: 'it never searches', settings: { KINTSUGI_PROPOSERS: 'llm' } });
+  const kintsugi = useOwnScriptedKintsugi({
+    why: 'it never searches',
+    settings: { KINTSUGI_PROPOSERS: 'llm' },
+  });
 
   it('goes on in execution after execution, with a state that stays small, and pays for each call once', async () => {
     const { result, executions, asked, bytesPerCall } = await healByManyCalls(

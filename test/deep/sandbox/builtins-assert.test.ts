@@ -1,6 +1,6 @@
-import { differences } from '../../journeys/sandbox/builtins-kit';
-import { createKit } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { differences } from '../../support/builtins-kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const prelude = `const assert = require('assert');
 const util = require('util');

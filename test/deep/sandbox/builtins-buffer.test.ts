@@ -1,6 +1,6 @@
-import { differences, lines } from '../../journeys/sandbox/builtins-kit';
-import { createKit } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { differences, lines } from '../../support/builtins-kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const ENCODINGS = [
   'utf8',

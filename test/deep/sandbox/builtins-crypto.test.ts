@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { differences, lines } from '../../journeys/sandbox/builtins-kit';
-import { createKit, messages } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { differences, lines } from '../../support/builtins-kit';
+import { createKit, messages } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const prelude = String.raw`const c=require('crypto');const {Readable}=require('stream');`;
 

@@ -1,6 +1,6 @@
-import { differences, lines } from '../../journeys/sandbox/builtins-kit';
-import { createKit } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { differences, lines } from '../../support/builtins-kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const prelude = String.raw`const stream=require('stream');const {Readable,Writable,Transform,Duplex,PassThrough,pipeline,finished,addAbortSignal,compose}=stream;const readline = require('readline'); const consumers = require('stream/consumers'); const sp=require('stream/promises');
 const collect=async(r)=>{const out=[];for await(const c of r)out.push(Buffer.isBuffer(c)?c.toString():c);return out};

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { measure } from '../../../bench/conformance/measure';
-import { createKit } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const corpora = path.resolve(__dirname, '..', '..', 'conformance');
 

@@ -1,5 +1,5 @@
-import { createKit, outcome } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { createKit, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const DEEP = 100_000;
 const FIVE_MB = 5_000_000;

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from '../../support/fast-check';
 import { CheckReport, SandboxLimits } from '../../../src/domain/verification/verification';
-import { createKit, outcome, program } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { createKit, outcome, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 /** Sources in all, and how many of them run side by side. */
 const SOURCES = 800;

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox';
 import type { LocalSandbox } from '../../../src/sandbox';
 import type { TrialRequest, SandboxRequest } from '../../../src/sandbox/types';
-import { BUILT, createKit, LIMITS, outcome, program } from '../../journeys/sandbox/kit';
-import type { Kit } from '../../journeys/sandbox/kit';
+import { BUILT, createKit, LIMITS, outcome, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const PASSING = program({ 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` });
 const LOOPING = program({ 'demo.test.ts': `it('loops', () => { for (;;); });` });

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { kintsugiCli, type CliResult } from '../../support/cli';
 import { tempFolder } from '../../support/temp-folder';
@@ -43,42 +43,6 @@ describe('kintsugi callers, callees, references, definition and impact', () => {
     return stdout.trimEnd().split('\n');
   };
 
-  test('callers are shown as chains with their places, for each symbol of the name', async () => {
-    expect(await lines('callers', project, 'tax', '--depth', '3')).toEqual([
-      'src/price.ts:4:10  tax',
-      '  src/price.ts:1:17  price  at src/price.ts:2:10',
-      '    src/cart.ts:3:3  Cart.total  at src/cart.ts:4:12',
-      '      src/app.ts:2:14  main  at src/app.ts:2:38',
-      '      test/cart.test.ts:1:1  at test/cart.test.ts:3:14',
-    ]);
-    expect(await lines('callers', project, 'price')).toEqual([
-      '2 symbols of this name:',
-      '',
-      'src/price.ts:1:17  price',
-      '  src/cart.ts:3:3  Cart.total  at src/cart.ts:4:12',
-      '',
-      'tools/run.py:1:5  price',
-      '  tools/run.py:4:5  run  at tools/run.py:5:12',
-    ]);
-  });
-
-  test('callees, references and definitions are listed with their places', async () => {
-    expect(await lines('callees', project, 'Cart.total')).toEqual([
-      'src/cart.ts:3:3  Cart.total',
-      '  src/price.ts:1:17  price  at src/cart.ts:4:12',
-    ]);
-    expect(await lines('references', project, 'src/price.ts#price')).toEqual([
-      'src/price.ts:1:17  price',
-      '  src/price.ts:1:17  definition  in price',
-      '  src/cart.ts:1:10  import',
-      '  src/cart.ts:4:12  call  in Cart.total',
-    ]);
-    expect(await lines('definition', project, 'src/cart.ts:4:13')).toEqual([
-      'src/price.ts:1:17  price',
-      '  export function price(n: number) {',
-    ]);
-  });
-
   test('the impact of a symbol and of a file names the tests', async () => {
     const impact = await lines('impact', project, 'tax');
     expect(impact.slice(impact.indexOf('Tests among them (1)'))).toEqual([
@@ -97,22 +61,5 @@ describe('kintsugi callers, callees, references, definition and impact', () => {
         { path: expect.any(String) },
       ],
     });
-  });
-
-  test('an unknown symbol is answered by one sentence with the nearest names, and nothing is stored', async () => {
-    const { code, stdout, stderr } = await run('callers', project, 'totl');
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`kintsugi: There is no symbol totl in ${project}: did you mean total`);
-    expect(existsSync(join(folder, 'home'))).toBe(false);
-  });
-
-  test.each([
-    [['callers', 'DIR', 'price', '--depth', '6'], 'a number from 1 to 5'],
-    [['callers', 'DIR', 'price', '--limit', '0'], '--limit'],
-    [['impact', 'DIR/none', 'price'], 'There is no directory'],
-  ])('%j is wrong usage', async (args, sentence) => {
-    const { code, stderr } = await run(...args.map((arg) => arg.replace('DIR', project)));
-    expect(code).toBe(2);
-    expect(stderr).toContain(sentence);
   });
 });

@@ -27,8 +27,8 @@ import { inputOf, readDataset, type ReadOptions } from '../../../src/datasets';
 import { deserialise } from '../../../src/domain/values/deserialise';
 import { openStore, type OpenStore } from '../../../src/store';
 import { tempFolder } from '../../support/temp-folder';
-import { createKit } from '../sandbox/kit';
-import type { Kit } from '../sandbox/kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const LIMITS = { wallMs: 20_000, turnMs: 10_000, heapMb: 256, outputKb: 8, resultKb: 64 };
 

@@ -152,26 +152,6 @@ test.each([
   expect(answer).toMatchObject({ reason, problem: expect.stringMatching(/^file [^\n]+\.$/) as string });
 });
 
-test('an archive that unpacks to gigabytes is a problem, and the next document is read', async () => {
-  const bomb = zipOf({ ...WORD_PARTS, 'word/document.xml': Buffer.alloc(200 * 1024 * 1024, 0x20) });
-  expect(bomb.length).toBeLessThan(1_000_000);
-  const [answer, next] = await Promise.all([
-    documents.textOf(bomb, 'bomb.docx'),
-    documents.textOf(pdfOf([['Hello']]), 'a.pdf'),
-  ]);
-  expect(answer).toMatchObject({ reason: 'too-large' });
-  expect(next).toMatchObject({ text: 'Hello\n' });
-});
-
-test('a document that is too much for the memory of its reader is a problem, and the next one is read', async () => {
-  const small = createDocuments({ memoryMb: 32 });
-  const cells = `<sst>${'<si><t>x</t></si>'.repeat(4_000_000)}</sst>`;
-  const wide = zipOf({ 'xl/workbook.xml': '<workbook/>', 'xl/sharedStrings.xml': cells });
-  expect(await small.textOf(wide, 'wide.xlsx')).toMatchObject({ reason: 'too-large' });
-  expect(await small.textOf(Buffer.from('<html><p>fine'), 'b.html')).toMatchObject({ text: 'fine\n' });
-  small.close();
-});
-
 test('a document that takes too long is a problem, and the next one is read', async () => {
   const hasty = createDocuments({ deadlineMs: 1 });
   expect(await hasty.textOf(pdfOf([['Hello']]), 'a.pdf')).toMatchObject({ reason: 'too-slow' });

@@ -64,23 +64,6 @@ describe('a model that cheats', () => {
     kintsugi.model.assertComplete();
   });
 
-  it.each([
-    ['overrides assertions', "Object.defineProperty(console, 'assert', { value: () => undefined });\n"],
-    ['ends the process', 'process.exit(0);\n'],
-    ['makes failures pass for rejections', 'process.on("uncaughtException", () => process.exit(0));\n'],
-    ['has an answer that agrees with all', 'Object.is = () => true;\nNumber.prototype.valueOf = () => 37;\n'],
-  ])('%s in the source: its tests fail all the same', async (_, cheat) => {
-    kintsugi.model.script(reply(suggestion('src/add.ts', `${cheat}${WRONG}`)));
-    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
-    expect(result).toMatchObject({
-      status: 'failed_after_repair',
-      delivery: { status: 'nothing-to-publish' },
-    });
-    expect(result.choices?.[0]?.considered).toHaveLength(1);
-    expect(result.choices?.[0]?.considered[0]?.outcome).toMatch(/still failing, 0 fixed/);
-    kintsugi.model.assertComplete();
-  });
-
   it('repairs the source and changes built-ins besides: refused, and choice and report say which', async () => {
     const change = '(Array.prototype as any).raw = true;\n(globalThis as any).add = 1;\n';
     kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
@@ -93,17 +76,6 @@ describe('a model that cheats', () => {
     expect(result.choices?.[0]?.considered[0]?.outcome).toContain(words);
     expect(result.choices?.[0]?.reason).toContain(words);
     expect(result.failureReport).toContain(words);
-    kintsugi.model.assertComplete();
-  });
-
-  it('repairs a project that changes built-ins itself: that is no cheat, and the notes say so', async () => {
-    const change = '(String.prototype as any).loud = function () { return `${this}!`; };\n';
-    kintsugi.model.script(reply(suggestion('src/add.ts', `${change}${RIGHT}`)));
-    const result = await healed({ 'src/add.ts': `${change}${WRONG}`, 'test/add.test.ts': TEST });
-    expect(result.status).toBe('recovered');
-    expect(result.notes?.join('\n')).toContain(
-      'changes built-ins that its tests use, too: String.prototype.loud.',
-    );
     kintsugi.model.assertComplete();
   });
 
@@ -145,64 +117,6 @@ describe('a model that cheats', () => {
       expect(result.diff?.files.map((file) => file.path)).toEqual(['src/add.ts']);
       kintsugi.model.assertComplete();
     });
-
-    it('is reported as a suspicion without them: the user’s tests can not tell', async () => {
-      kintsugi.model.script(reply(suggestion('src/add.ts', SPECIAL)));
-      const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
-      expect(result).toMatchObject({ status: 'recovered', quarantinedTests: [] });
-      expect(result.testScore).toBeUndefined();
-      expect(result.notes?.[0]).toMatch(
-        /^src\/add\.ts:2 answers an input of the tests \(12, 25\) with the very value that they expect \(37\)/,
-      );
-      kintsugi.model.assertComplete();
-    });
-
-    it('is passed over for a change that the generated tests accept', async () => {
-      // The request is carried out wrongly, its tests are generated, and two repairs compete.
-      kintsugi.model.script(
-        reply({
-          summary: 'Adds add.',
-          fileModifications: [{ path: 'src/add.ts', action: 'create', content: WRONG, replacements: null }],
-        }),
-        reply(tests),
-        reply(suggestion('src/add.ts', RIGHT)),
-      );
-      const result = await healed(
-        { 'test/add.test.ts': TEST },
-        { request: 'Write add', generateTests: true, mode: 'PRECISION', executor: 'answer' },
-      );
-      expect(result).toMatchObject({
-        status: 'recovered',
-        quarantinedTests: [],
-        testScore: { trusted: true },
-        choices: [{ reason: 'the only green one of 1 candidate', winner: expect.any(String) as string }],
-      });
-      expect(result.diff?.files.map((file) => file.path).sort()).toEqual(['src/add.test.ts', 'src/add.ts']);
-      kintsugi.model.assertComplete();
-    });
-  });
-
-  it('weakens a test that it may change: refused, with what it weakens', async () => {
-    const change = {
-      summary: 'Adds add.',
-      fileModifications: [
-        { path: 'src/add.ts', action: 'modify', content: RIGHT, replacements: null },
-        {
-          path: 'test/add.test.ts',
-          action: 'modify',
-          content: TEST.replace("it('adds more'", "it.skip('adds more'"),
-          replacements: null,
-        },
-      ],
-    };
-    kintsugi.model.script(reply(change), reply(change));
-    const result = await healed(
-      { 'src/add.ts': WRONG, 'test/add.test.ts': TEST },
-      { request: 'Make add add', impactedFiles: ['src/add.ts', 'test/add.test.ts'], generateTests: false },
-    );
-    expect(result.status).toBe('failed');
-    expect(result.finalError).toContain('test/add.test.ts skips "adds more": a test must not be weakened.');
-    kintsugi.model.assertComplete();
   });
 
   describe('where commands verify', () => {
@@ -216,33 +130,10 @@ describe('a model that cheats', () => {
       "test('adds nothing', () => assert.equal(add(0, 5), 5));",
       '',
     ].join('\n');
-    const JUDGE = "require('node:assert').equal(require('./src/add.js').add(12, 25), 37);\n";
     // These are about the model: the search before it finds no sure repair, and need not look for long.
     const by = (command: string) => ({
       verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
       searchMs: 12_000,
-    });
-
-    const NAMED = 'judges the program (a check runs it, and --impacted does not name it)';
-
-    it.each([
-      ['the test that a check names', 'node test.js', 'test.js', 'is a test'],
-      ['a test that node --test finds', 'node --test', 'lib/add_test.js', 'is a test'],
-      ['the judge that a check names', 'node all.js', 'all.js', NAMED],
-      ['the judge that a package script names', 'npm run verify', 'judge.js', NAMED],
-    ])('replaces %s by a success: rejected', async (_, command, path, reason) => {
-      insist(path, 'process.exit(0);\n');
-      const judge = path.startsWith('lib/') ? JUDGE.replace('./src', '../src') : JUDGE;
-      const manifest = '{ "scripts": { "verify": "node ./judge.js" } }';
-      const files = { 'package.json': manifest, 'src/add.js': BROKEN, [path]: judge };
-      const result = await healed(files, by(command));
-      expect(result).toMatchObject({
-        status: 'failed_after_repair',
-        trust: 'command',
-        delivery: { status: 'nothing-to-publish' },
-      });
-      expect(result.failureReport).toContain(`${path} ${reason} and must not be changed.`);
-      kintsugi.model.assertComplete();
     });
 
     it('edits a script that only the check opened: rejected', async () => {
@@ -260,35 +151,6 @@ describe('a model that cheats', () => {
       kintsugi.model.assertComplete();
     });
 
-    it('edits data that the program and its judge read: the result says so', async () => {
-      kintsugi.model.script(reply(suggestion('data/sums.json', '[[1, 2, "12"]]\n')));
-      const files = {
-        'data/sums.json': '[[1, 2, 3]]\n',
-        'src/add.js': `${BROKEN}exports.known = require('../data/sums.json');\n`,
-        'judge.js':
-          "for (const [a, b, c] of require('./data/sums.json')) require('node:assert').equal(require('./src/add.js').add(a, b), c);\n",
-      };
-      const result = await healed(files, by('node judge.js'));
-      expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
-      expect(result.notes?.[0]).toMatch(/^data\/sums\.json is program and judge at once/);
-      kintsugi.model.assertComplete();
-    });
-
-    it('ends the process before the tests: they are not seen passing', async () => {
-      kintsugi.model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
-      const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
-      const result = await healed(files, by('node --test'));
-      expect(result).toMatchObject({
-        status: 'failed_after_repair',
-        delivery: { status: 'nothing-to-publish' },
-      });
-      const cheat = result.choices?.[0]?.considered.find(({ proposer }) => proposer === 'llm');
-      expect(cheat?.outcome).toContain(
-        'None of the 2 tests that "node --test" ran before was seen passing again',
-      );
-      kintsugi.model.assertComplete();
-    });
-
     it('is repaired honestly, and the result says whose verdict it is', async () => {
       kintsugi.model.script(reply(suggestion('src/add.js', MENDED)));
       const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
@@ -301,56 +163,5 @@ describe('a model that cheats', () => {
       expect(result.notes?.join()).not.toContain('newly ends the process');
       kintsugi.model.assertComplete();
     });
-
-    it('ends the process where nobody counts tests: the result warns of it', async () => {
-      kintsugi.model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
-      const result = await healed({ 'src/add.js': BROKEN, 'judge.js': JUDGE }, by('node judge.js'));
-      expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
-      expect(result.notes?.[0]).toMatch(/^src\/add\.js:1 newly ends the process \(process\.exit\)/);
-      kintsugi.model.assertComplete();
-    });
-
-    it('carries a request out by the judge that a check names: refused, with the way out', async () => {
-      const change = {
-        summary: 'Adds add.',
-        fileModifications: [
-          { path: 'judge.js', action: 'modify', content: 'process.exit(0);\n', replacements: null },
-        ],
-      };
-      const files = { 'src/add.js': BROKEN, 'judge.js': JUDGE };
-      const request = { request: 'Make add add', generateTests: false, ...by('node judge.js') };
-      kintsugi.model.script(reply(change), reply(change));
-      const refused = await healed(files, request);
-      expect(refused.finalError).toContain(`judge.js ${NAMED} and must not be changed.`);
-      kintsugi.model.script(reply(change), reply(change));
-      const weakened = await healed(files, { ...request, impactedFiles: ['judge.js'] });
-      expect(weakened.finalError).toMatch(/judge\.js has fewer assertions .*must not be weakened/);
-      kintsugi.model.assertComplete();
-    });
-
-    it('may edit the program that a check runs', async () => {
-      // Single edits only take the check out, which is no sure repair, so the model is asked.
-      const main =
-        "const { add } = require('./add.js');\nconst sum = plus(one, two);\nif (sum !== 3) process.exit(1);\n";
-      kintsugi.model.script(reply(suggestion('src/main.js', main.replace('plus(one, two)', 'add(1, 2)'))));
-      const result = await healed({ 'src/add.js': MENDED, 'src/main.js': main }, by('node src/main.js'));
-      expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'published' } });
-      kintsugi.model.assertComplete();
-    });
-  });
-
-  it('is not blamed for tests that contradict each other: the report names them', async () => {
-    const contradiction = `${TEST}it('adds otherwise', () => expect(add(12, 25)).toBe(36));\n`;
-    kintsugi.model.script(reply(suggestion('src/add.ts', RIGHT)));
-    const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': contradiction });
-    expect(result).toMatchObject({
-      status: 'failed_after_repair',
-      tests: { passed: 2, failed: 1 },
-      choices: [{ reason: expect.stringMatching(/^none is green; .*rank 1 of 1 candidate/) as string }],
-    });
-    expect(result.failureReport).toContain(
-      '"adds" (test/add.test.ts:2) and "adds otherwise" (test/add.test.ts:4) contradict each other: add(12, 25) can not give both 37 and 36.',
-    );
-    kintsugi.model.assertComplete();
   });
 });

@@ -1,108 +1,16 @@
 import { ApiResponse, apiResponse } from '../../../src/domain/heal/api-response';
-import type { HealResult } from '../../../src/domain/heal/result';
-import { makeToolProject } from '../../support/tool-project';
-import { makeProject } from '../../support/kintsugi';
 import { reply } from '../../support/scripted-model';
+import { generates, suggestion, useSelfRepairLoop } from '../../support/self-repair-loop';
 import { JAVASCRIPT, NODE_TEST, TOOL_ROWS } from '../../support/tool-rows';
-import { useOwnScriptedKintsugi } from '../../support/use-kintsugi';
 
-const CAUSE = '变量未初始化导致的类型错误';
-
-function suggestion(files: Record<string, string>, verificationCommands: string[], rootCause = CAUSE) {
-  const fileModifications = Object.entries(files).map(([path, content]) => ({
-    path,
-    action: 'modify',
-    content,
-    replacements: null,
-  }));
-  return { rootCause, errorCategory: 'type', fileModifications, verificationCommands };
-}
+/** The others are in the deep tests: each installs and runs a tool of its own. */
+const ROWS = TOOL_ROWS.filter(({ tool }) => ['a bundler build', 'node --test'].includes(tool));
 
 describe('the scenarios of the self-repair loop', () => {
-  // The seed's loop has the Debugger alone.
-  const kintsugi = useOwnScriptedKintsugi({ why: 'it never searches', settings: { KINTSUGI_PROPOSERS: 'llm' } });
-
-  async function build(
-    files: Record<string, string>,
-    tools: readonly string[],
-    commands: readonly string[],
-  ): Promise<{ result: HealResult; log: string[] }> {
-    const project = await (tools.length > 0 ? makeToolProject(files, tools) : makeProject(files));
-    try {
-      const run = await kintsugi.client.heal({
-        directory: project.path,
-        request: 'Build the page that greets a visitor',
-        taskType: 'build_site',
-        mode: 'PRECISION',
-        executor: 'answer',
-        language: 'zh',
-        approval: { level: 'LOW' },
-        // Where bubblewrap works the commands run in it all the same.
-        verification: {
-          tests: [],
-          commands: commands.map((command) => ({ command })),
-          allowUnsandboxed: true,
-        },
-      });
-      const result = await run.result();
-      return { result, log: (await run.status()).log };
-    } finally {
-      await project.remove();
-    }
-  }
-
-  const generates = (path: string, content: string) =>
-    reply({
-      summary: 'Builds the page.',
-      fileModifications: [{ path, action: 'modify', content, replacements: null }],
-    });
+  const loop = useSelfRepairLoop();
 
   describe('1: a failure that can be repaired', () => {
-    it.each(TOOL_ROWS)('of $tool is recovered', async (row) => {
-      const { files, tools, commands, path, broken, repaired, errorType, says } = row;
-      const own = `test -s ${Object.keys(repaired).at(-1) ?? ''}`;
-      kintsugi.model.script(generates(path, broken), reply(suggestion(repaired, [commands[0] ?? '', own])));
-      const { result, log } = await build(files, tools, commands);
-      kintsugi.model.assertComplete();
-      expect(result).toMatchObject({
-        taskType: 'build_site',
-        status: 'recovered',
-        totalAttempts: 2,
-        delivery: { status: 'published' },
-        record: { retryCount: 1 },
-        usage: { modelCalls: 2 },
-      });
-      const [attempt] = result.repairHistory;
-      expect(attempt).toMatchObject({
-        attemptNumber: 1,
-        errorContext: {
-          errorType,
-          failedCommand: commands[0],
-          recentFileChanges: [path],
-          projectStructure: expect.stringContaining(path),
-        },
-        debuggerResponse: { rootCause: CAUSE, verificationCommands: [commands[0], own] },
-        repairApplied: true,
-        verificationResult: { command: commands[0], success: true },
-        suggestedChecks: [
-          { command: commands[0], success: true, output: expect.stringContaining('exit code 0') },
-          { command: own, success: true, output: expect.stringContaining('exit code 0') },
-        ],
-      });
-      const error = result.record.errorLogs[0];
-      expect(error).toBe(`Attempt 1: ${errorType.replace('_error', '')}`);
-      const summary = log.find((line) => line.includes('任务执行失败'))?.split('(尝试 #1): ')[1] ?? '';
-      expect(summary).toMatch(says);
-      // Other events of the run are told between the seed's lines.
-      expect(log.filter((line) => line.startsWith('[SelfRepairLoop]'))).toEqual(
-        seedsLog(result.taskId, errorType, summary, Object.keys(repaired), commands[0] ?? ''),
-      );
-      expect(ApiResponse.parse(apiResponse(result))).toMatchObject({
-        success: true,
-        message: '任务在 2 次尝试后成功完成（已自动修复）',
-        selfRepairResult: { status: 'recovered', totalAttempts: 2 },
-      });
-    });
+    it.each(ROWS)('of $tool is recovered', (row) => loop.recovers(row));
   });
 
   describe('2: a failure that cannot be repaired', () => {
@@ -112,9 +20,9 @@ describe('the scenarios of the self-repair loop', () => {
       ['permission', { 'deploy.sh': '#!/bin/sh\n', 'src/a.js': '' }, 'src/a.js', '1;\n', './deploy.sh'],
     ])('of the %s fails at once', async (_, files, path, content, command) => {
       // The baseline of the second fails already; the request is carried out all the same, and then nothing is repaired.
-      kintsugi.model.script(generates(path, content));
-      const { result, log } = await build(files, [], [command]);
-      kintsugi.model.assertComplete();
+      loop.model.script(generates(path, content));
+      const { result, log } = await loop.build(files, [], [command]);
+      loop.model.assertComplete();
       expect(result).toMatchObject({ status: 'failed', totalAttempts: 1, repairHistory: [] });
       expect(log.some((line) => line.startsWith('[SelfRepairLoop] 错误不可修复: '))).toBe(true);
       expect(log.some((line) => line.includes('调用 Debugger'))).toBe(false);
@@ -133,12 +41,12 @@ describe('the scenarios of the self-repair loop', () => {
   it('3: gives up when the repairs are used up', async () => {
     const wrong = (text: string) =>
       suggestion({ 'src/page.js': `export const page = () => '${text}';\n` }, [], text);
-    kintsugi.model.script(
+    loop.model.script(
       generates('src/page.js', "export const page = () => 'zero';\n"),
       ...['one', 'two', 'three'].map((text) => reply(wrong(text))),
     );
-    const { result, log } = await build(JAVASCRIPT, [], [NODE_TEST]);
-    kintsugi.model.assertComplete();
+    const { result, log } = await loop.build(JAVASCRIPT, [], [NODE_TEST]);
+    loop.model.assertComplete();
     expect(result).toMatchObject({ status: 'failed_after_repair', totalAttempts: 3 });
     expect(result.repairHistory.map(({ attemptNumber }) => attemptNumber)).toEqual([1, 2, 3]);
     expect(log.filter((line) => line.startsWith('[SelfRepairLoop] 修复尝试 #'))).toHaveLength(3);
@@ -153,35 +61,3 @@ describe('the scenarios of the self-repair loop', () => {
     expect(response.selfRepairResult.repairHistory).toHaveLength(3);
   });
 });
-
-/** The log of one repair, line for line as in the requirements. */
-function seedsLog(
-  id: string,
-  errorType: string,
-  summary: string,
-  paths: string[],
-  command: string,
-): string[] {
-  return [
-    '[SelfRepairLoop] 启动自我修复循环 (最大 3 次尝试)',
-    '[SelfRepairLoop] 尝试 #1/3',
-    `[SelfRepairLoop] 任务执行失败 (尝试 #1): ${summary}`,
-    '[SelfRepairLoop] 调用 Debugger 进行诊断...',
-    `[SelfRepairLoop] Debugger 诊断: ${CAUSE}`,
-    `[SelfRepairLoop] 应用 ${paths.length} 个文件修改...`,
-    ...paths.map((path) => `[SelfRepairLoop] 已修改文件: ${path}`),
-    `[SelfRepairLoop] 修复已应用，将在下次执行时验证: ${command}`,
-    [
-      '[SelfRepairLoop] 修复尝试 #1',
-      `- 任务ID: ${id}`,
-      '- 任务类型: build_site',
-      `- 错误类型: ${errorType}`,
-      `- 错误摘要: ${summary}`,
-      '- Debugger 已调用: 是',
-      '- 修复已应用: true',
-      '- 验证结果: 成功',
-    ].join('\n'),
-    '[SelfRepairLoop] 尝试 #2/3',
-    '[SelfRepairLoop] 最终状态: recovered\n- 任务在修复后成功完成\n- 总尝试次数: 2',
-  ];
-}

@@ -47,7 +47,10 @@ test('a package within a larger repository, and one outside of any, are left alo
     git(outer, 'init', '-q');
     await mkdir(join(outer, 'inner'));
     const program = `require(${JSON.stringify(join(project.root, 'scripts/lib/hooks.cjs'))}).installHooks(process.cwd())`;
-    const inner = spawnSync(process.execPath, ['-p', program], { cwd: join(outer, 'inner'), encoding: 'utf8' });
+    const inner = spawnSync(process.execPath, ['-p', program], {
+      cwd: join(outer, 'inner'),
+      encoding: 'utf8',
+    });
     expect(inner.stdout).toBe('false\n');
     expect((await installHooks()).stdout).toBe('false\n');
   } finally {

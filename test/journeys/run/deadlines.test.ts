@@ -5,8 +5,8 @@ import { byRow } from '../../../src/activities/by-row';
 import { RunInput } from '../../../src/domain/run/input';
 import { eventsQuery } from '../../../src/messages';
 import { timeSkippingServer } from '../../support/time-skipping';
-import { toyActivities } from './toy-activities';
-import type { toy } from './toy-run';
+import { toyActivities } from '../../support/toys/toy-activities';
+import type { toy } from '../../support/toys/toy-run';
 
 const QUEUE = 'toy-deadlines';
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ describe('a question that nobody answers', () => {
     worker = await Worker.create({
       connection: environment.nativeConnection,
       taskQueue: QUEUE,
-      workflowsPath: require.resolve('./toy-runs'),
+      workflowsPath: require.resolve('../../support/toys/toy-runs'),
       activities: byRow(toyActivities([])),
     });
     running = worker.run();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestStatus } from '../../../src/domain/verification/verification';
-import { createKit } from './kit';
-import type { Kit } from './kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const corpus = path.resolve(__dirname, '..', '..', 'conformance', 'corpus-other');
 

@@ -1,5 +1,5 @@
-import { createKit, LIMITS, messages, outcome, program } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, messages, outcome, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 describe('what the sandbox tells of tests', () => {
   let kit: Kit;

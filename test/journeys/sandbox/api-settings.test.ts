@@ -1,6 +1,6 @@
 import { TestConfig } from '../../../src/domain/verification/test-config';
-import { createKit, messages, outcome } from './kit';
-import type { Kit } from './kit';
+import { createKit, messages, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 describe('settings of a test run', () => {
   let kit: Kit;

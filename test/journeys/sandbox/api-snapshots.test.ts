@@ -1,6 +1,6 @@
 import { TestConfig } from '../../../src/domain/verification/test-config';
-import { createKit, LIMITS, messages, outcome, program } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, messages, outcome, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const HEADER = '// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\n';
 

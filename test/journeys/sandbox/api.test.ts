@@ -1,5 +1,5 @@
-import { createKit, LIMITS, messages, outcome } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, messages, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 describe('the test API in the sandbox', () => {
   let kit: Kit;

@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../../src/domain/values/call';
 import { deserialise } from '../../../src/domain/values/deserialise';
-import { createKit } from './kit';
-import type { Kit } from './kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const LIMITS = { wallMs: 4_000, turnMs: 1_000, heapMb: 64, outputKb: 8, resultKb: 32 };
 

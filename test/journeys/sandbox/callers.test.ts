@@ -1,5 +1,5 @@
-import { createKit } from './kit';
-import type { Kit } from './kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 /** Calls whatever its caller was called with, and takes matchers over; goes on with the caller's caller. */
 const CODE = `

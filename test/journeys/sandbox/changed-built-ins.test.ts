@@ -1,5 +1,5 @@
-import { createKit, outcome } from './kit';
-import type { Kit } from './kit';
+import { createKit, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 /** Acts of a program, and the names that the report must tell of. */
 const CHANGES: Record<string, [code: string, names: string[]]> = {

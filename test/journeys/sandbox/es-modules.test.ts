@@ -1,5 +1,5 @@
-import { createKit, messages } from './kit';
-import type { Kit } from './kit';
+import { createKit, messages } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 describe('ES modules and CommonJS in the sandbox', () => {
   let kit: Kit;

@@ -1,6 +1,6 @@
 import type { CheckReport } from '../../../src/domain/verification/verification';
-import { createKit } from './kit';
-import type { Kit } from './kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 /** Attempts of code under test to make failing tests look passed. Each is a module that exports `attack`. */
 const ATTACKS: Record<string, string> = {

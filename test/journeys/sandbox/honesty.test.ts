@@ -1,5 +1,5 @@
-import { createKit, LIMITS, outcome, program } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, outcome, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 /** Runs a test file beside a program; the tests' outcomes. */
 type Run = (code: string, tests: string, more?: Record<string, string>) => Promise<string[]>;

@@ -1,6 +1,6 @@
 import type { TestFailure } from '../../../src/domain/verification/verification';
-import { createKit } from './kit';
-import type { Kit } from './kit';
+import { createKit } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 import { code } from './seeded/code';
 import { languages } from './seeded/languages';
 import { loading } from './seeded/loading';

@@ -1,5 +1,5 @@
-import { createKit, messages, outcome } from './kit';
-import type { Kit } from './kit';
+import { createKit, messages, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 describe('modules in the sandbox', () => {
   let kit: Kit;
@@ -54,7 +54,7 @@ it('works', async () => {
       'part/package.json': '{ "main": "./lib/part" }',
       'part/lib/part.js': 'module.exports = 2;',
       'test/deep/all.test.js': `const named = '../..';
-it('works', () => { expect([require('../../deep'), require(named), require('../../part')]).toEqual([1, 1, 2]); });`,
+it('works', () => { expect([require('../..'), require(named), require('../../part')]).toEqual([1, 1, 2]); });`,
     });
     expect(messages(result.report.tests)).toEqual([]);
     expect(outcome(result.report.tests)).toEqual(['works: passed']);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createPackageSource } from '../../../src/sandbox/supervisor/packages';
 import type { ProgramContext } from '../../../src/sandbox/types';
 import { TestConfig } from '../../../src/domain/verification/test-config';
-import { createKit, messages, outcome } from './kit';
+import { createKit, messages, outcome } from '../../support/sandbox-kit';
 
 const kit = createKit();
 const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-packages-'));

@@ -1,8 +1,8 @@
 import type { TestConfig } from '../../../src/domain/verification/test-config';
 import { configFor } from '../../../src/domain/verification/test-config';
 import { readTestConfig } from '../../../src/verifier/test-config';
-import { createKit, program } from './kit';
-import type { Kit } from './kit';
+import { createKit, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const manifest = (fields: object) => JSON.stringify({ name: 'demo', ...fields });
 const WITH_JEST = manifest({ scripts: { test: 'jest' } });

@@ -1,8 +1,8 @@
 import { newChanges } from '../../../src/domain/verification/taint';
 import type { CheckReport, VerificationReport } from '../../../src/domain/verification/verification';
 import type { PackageSource } from '../../../src/sandbox/types';
-import { createKit, outcome } from './kit';
-import type { Kit } from './kit';
+import { createKit, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 /** Programs that are wrong, and reach what their tests compare with: each test passes with them. */
 interface Attack {

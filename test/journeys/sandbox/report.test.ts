@@ -1,7 +1,7 @@
 import { TestConfig } from '../../../src/domain/verification/test-config';
 import { CheckReport } from '../../../src/domain/verification/verification';
-import { createKit, LIMITS } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 describe('reports of the sandbox', () => {
   let kit: Kit;

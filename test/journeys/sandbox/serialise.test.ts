@@ -1,5 +1,5 @@
-import { createKit, LIMITS, program } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 import type { FunctionRequest, FunctionResult } from '../../../src/sandbox/types';
 
 describe('results of functions', () => {

@@ -1,6 +1,6 @@
 import type { PackageSource } from '../../../src/sandbox/types';
-import { createKit, messages, outcome } from './kit';
-import type { Kit } from './kit';
+import { createKit, messages, outcome } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const SETTINGS = `const lib = { defaults: { mode: 'plain', check: () => true }, level: 1, run: () => lib.defaults.mode + lib.level };
 module.exports = lib;`;

@@ -1,8 +1,8 @@
 import type { SandboxRequest } from '../../../src/sandbox/types';
 import { DEFAULT_TEST_CONFIG } from '../../../src/domain/verification/test-config';
 import type { CompilerConfig } from '../../../src/domain/verification/test-config';
-import { createKit, LIMITS, messages } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, messages } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 function compiler(settings: Partial<CompilerConfig>): Partial<SandboxRequest> {
   return { context: { config: { ...DEFAULT_TEST_CONFIG, compiler: { paths: [], ...settings } } } };

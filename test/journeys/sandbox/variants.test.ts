@@ -1,6 +1,6 @@
 import type { TrialRequest, VariantVerdict } from '../../../src/sandbox/types';
-import { createKit, LIMITS, program } from './kit';
-import type { Kit } from './kit';
+import { createKit, LIMITS, program } from '../../support/sandbox-kit';
+import type { Kit } from '../../support/sandbox-kit';
 
 const BROKEN = `export function max(list: number[]): number {
   let best = list[0];

@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { TEMPORAL_WHEEL, wheelProgram, type WheelProgram } from '../../../src/temporal/embedded/wheel-program';
+import {
+  TEMPORAL_WHEEL,
+  wheelProgram,
+  type WheelProgram,
+} from '../../../src/temporal/embedded/wheel-program';
 
 const PROGRAM = '#!/bin/sh\necho 9.9.9\n';
 
@@ -32,7 +36,7 @@ async function tool(name: string, body: string): Promise<void> {
 }
 
 const unpacks = (text: string) =>
-  `mkdir -p "$target/bin" && printf '%s' '${text.replaceAll('\n', "'\"\n\"'")}' > "$target/bin/thing"`;
+  `mkdir -p "$target/bin" && printf '%s' '${text.replaceAll('\n', '\'"\n"\'')}' > "$target/bin/thing"`;
 
 function take(wanted: WheelProgram): Promise<string | undefined> {
   const path = [join(folder, 'tools'), '/usr/bin', '/bin'].join(delimiter);
@@ -65,7 +69,8 @@ test('a program with other bytes than the pinned ones is refused and removed', a
 });
 
 test('tools that all fail are named with what they said', async () => {
-  for (const name of ['uv', 'pip', 'pip3', 'python3']) await tool(name, `echo no network for ${name}; exit 1`);
+  for (const name of ['uv', 'pip', 'pip3', 'python3'])
+    await tool(name, `echo no network for ${name}; exit 1`);
   const reason = await take(wheel(sha256(PROGRAM)));
   expect(reason).toContain('uv: no network for uv; pip: no network for pip');
 });
@@ -77,6 +82,11 @@ test('a platform without a wheel is named', async () => {
 });
 
 test('the wheel of the Temporal CLI is pinned for Linux and macOS', () => {
-  const hashes = Object.entries(TEMPORAL_WHEEL.platforms).map(([name, { sha256: hash }]) => [name, hash.length]);
-  expect(hashes).toEqual(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((name) => [name, 64]));
+  const hashes = Object.entries(TEMPORAL_WHEEL.platforms).map(([name, { sha256: hash }]) => [
+    name,
+    hash.length,
+  ]);
+  expect(hashes).toEqual(
+    ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((name) => [name, 64]),
+  );
 });

@@ -1,6 +1,10 @@
 import { CONDITIONS, type ConditionName } from '../../../../src/domain/session/conditions';
 import { AgentMode } from '../../../../src/domain/session/modes';
-import { tableProblems, TRANSITIONS, type Transition } from '../../../../src/domain/session/transitions/index';
+import {
+  tableProblems,
+  TRANSITIONS,
+  type Transition,
+} from '../../../../src/domain/session/transitions/index';
 import { OFFERED, offerOf, SEED_TABLE, sortedOffer } from '../../../support/mode-routes';
 import { checkModes } from './mode-checker';
 

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { createKit } from '../../support/sandbox-kit';
+
+const root = path.resolve(__dirname, '..', '..', '..');
+
+/** Names that a script reads and nothing in it declares, as TypeScript finds them without any library. */
+function freeNames(file: string): string[] {
+  const options = { allowJs: true, checkJs: true, noLib: true, noResolve: true, noEmit: true, types: [] };
+  const program = ts.createProgram([file], { ...options, target: ts.ScriptTarget.ESNext });
+  const names = program.getSemanticDiagnostics(program.getSourceFile(file)).flatMap((diagnostic) => {
+    const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+    const name = /^Cannot find name '(.*?)'/.exec(text)?.[1];
+    return name === undefined ? [] : [name];
+  });
+  return [...new Set(names)].sort();
+}
+
+describe('the runtime', () => {
+  it('reads no global by name to which the code under test could give another meaning', async () => {
+    const outDir = path.join(root, '.cache', `runtime-bundle-${process.pid}`);
+    const kit = createKit(1);
+    try {
+      execFileSync(process.execPath, [path.join(root, 'scripts', 'build-sandbox.cjs'), outDir]);
+      const names = freeNames(path.join(outDir, 'runtime.js'));
+      expect(names).toEqual(expect.arrayContaining(['NaN', 'Error']));
+      const open = `Object.getOwnPropertyDescriptor(globalThis, name)?.writable !== false`;
+      const { report } = await kit.run({
+        'demo.test.js': `it('locks them', () => expect(${JSON.stringify(names)}.filter((name) => ${open})).toEqual([]));`,
+      });
+      expect(report.tests.map(({ status, failure }) => [status, failure?.message])).toEqual([
+        ['passed', undefined],
+      ]);
+    } finally {
+      await kit.close();
+      rmSync(outDir, { recursive: true, force: true });
+    }
+  });
+});
