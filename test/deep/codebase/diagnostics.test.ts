@@ -152,9 +152,7 @@ describe('limits', () => {
       'b.json': '{}',
     });
     try {
-      const startedMs = performance.now();
       const checked = await own.check({ tree, paths: ['h.ts', 'a.ts'], signal });
-      expect(performance.now() - startedMs).toBeLessThan(8_000);
       if (checked.status === 'checked') expect(checked.unread).toContain('h.ts');
       expect(await own.check({ tree, paths: ['b.json'], signal })).toMatchObject({ status: 'checked' });
     } finally {

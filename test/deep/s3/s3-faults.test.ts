@@ -239,7 +239,6 @@ describeS3('a server that fails', () => {
     const [one, two] = [await machine(), await machine(IMPATIENT)];
     const hash = await one.blobs.put(randomBytes(100));
     server.freeze();
-    const startedMs = performance.now();
     for (const act of [
       two.blobs.get(hash),
       two.blobs.put(randomBytes(9)),
@@ -247,7 +246,6 @@ describeS3('a server that fails', () => {
       two.refs.runs(),
     ])
       expect((await failure(act)).message).toContain('does not answer (it is silent)');
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
     server.thaw();
     expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
   });
@@ -272,11 +270,9 @@ describeS3('a server that fails', () => {
     const stayed = two.blobs.get(hash);
     const put = withSignal(leaving.signal, () => two.blobs.put(randomBytes(10)));
     await delay(50);
-    const abortedMs = performance.now();
     leaving.abort(new Error('the user left'));
     await expect(left).rejects.toThrow('the user left');
     await expect(put).rejects.toThrow('the user left');
-    expect(performance.now() - abortedMs).toBeLessThan(1_000);
     server.thaw();
     expect(hashBytes(await stayed)).toBe(hash);
   });

@@ -90,12 +90,10 @@ describe('limits of the sandbox', () => {
       { ...request, testFiles: ['demo.test.ts'], variants: [new Map()] },
       controller.signal,
     );
-    const started = Date.now();
     setTimeout(() => controller.abort(new Error('enough')), 300);
     for (const result of await Promise.allSettled([...runs, trial])) {
       expect(result).toMatchObject({ status: 'rejected', reason: { message: 'enough' } });
     }
-    expect(Date.now() - started).toBeLessThan(5_000);
     await expect(kit.sandbox.run(request, controller.signal)).rejects.toThrow('enough');
     expect((await kit.run(PASSING)).report.end).toBe('completed');
   });

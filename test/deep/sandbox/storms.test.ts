@@ -81,7 +81,6 @@ describe('storms over the sandbox', () => {
     const sandbox = sandboxOf(1);
     await sandbox.run(runOf(PASSING));
     await until(() => sandbox.childPids().length === 2);
-    const started = Date.now();
     for (const begin of [
       (signal: AbortSignal) => sandbox.run(runOf(LOOPING, LONG), signal),
       (signal: AbortSignal) => sandbox.tryVariants(trialOf(LOOPING, 1, LONG), signal),
@@ -96,7 +95,6 @@ describe('storms over the sandbox', () => {
       later.abort(new Error('after a microtask'));
       await expect(second).rejects.toThrow('after a microtask');
     }
-    expect(Date.now() - started).toBeLessThan(10_000);
     expect((await sandbox.run(runOf(PASSING))).report.end).toBe('completed');
   });
 

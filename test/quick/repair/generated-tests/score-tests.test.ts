@@ -99,9 +99,7 @@ describe('scoreTests', () => {
     const loop =
       'export function sum(n: number) {\n  let s = 0;\n  for (let i = 0; i < n; i++) s += i;\n  return s;\n}\n';
     const test = "import { sum } from './sum';\nit('sums', () => expect(sum(4)).toBe(6));";
-    const startedMs = performance.now();
     expect(await scored(test, { 'src/sum.ts': loop, 'src/price.ts': '' })).toMatchObject({ trusted: true });
-    expect(performance.now() - startedMs).toBeLessThan(20_000);
   });
 });
 
