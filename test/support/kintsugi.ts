@@ -36,16 +36,20 @@ export interface TestKintsugi extends SharedKintsugi {
   close(): Promise<void>;
 }
 
-/**
- * Starts a worker; `extra` are further environment variables. `own`: with a Temporal server of its own, which is killed and
- * started with it.
- */
-export async function startKintsugi(
-  extra: Record<string, string> = {},
-  { own = false } = {},
-): Promise<TestKintsugi> {
+/** A start of a worker that costs seconds. */
+export interface OwnStart {
+  /** Why it can't be the worker that the files of a jest process share. */
+  why: string;
+  /** Environment variables of the worker. */
+  settings?: Record<string, string>;
+  /** With a Temporal server of its own, which is killed and started with it. */
+  own?: boolean;
+}
+
+/** Starts a worker of its own. */
+export async function startKintsugi({ settings, own = false }: OwnStart): Promise<TestKintsugi> {
   const home = await mkdtemp(join(tmpdir(), 'kintsugi-test-'));
-  const env = { ...workerEnv(home), ...(own ? await ownServer() : await sharedServer()), ...extra };
+  const env = { ...workerEnv(home), ...(own ? await ownServer() : await sharedServer()), ...settings };
   const config = loadConfig(env);
   const printed: string[] = [];
   let worker = await startWorkerProcess(config, env, printed);

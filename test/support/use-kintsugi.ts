@@ -6,6 +6,7 @@ import {
   makeProject,
   startKintsugi,
   type Lane,
+  type OwnStart,
   type SharedKintsugi,
   type TestKintsugi,
 } from './kintsugi';
@@ -71,18 +72,11 @@ export function useScriptedKintsugi(): SharedKintsugi & { readonly model: Script
   };
 }
 
-/** A start of a worker that costs seconds: `why` it can't be the shared one. */
-interface OwnStart {
-  why: string;
-  /** Environment variables of the worker. */
-  settings?: Record<string, string>;
-}
-
 /** A worker of their own for the tests of a `describe`: started before them, closed after. */
-export function useOwnKintsugi({ settings }: OwnStart): Omit<TestKintsugi, 'close'> {
+export function useOwnKintsugi(start: OwnStart): Omit<TestKintsugi, 'close'> {
   let started: TestKintsugi | undefined;
   beforeAll(async () => {
-    started = await startKintsugi(settings);
+    started = await startKintsugi(start);
   });
   afterAll(() => started?.close());
   const running = (): TestKintsugi => {

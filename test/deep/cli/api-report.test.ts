@@ -6,7 +6,10 @@ import { useProject } from '../../support/use-kintsugi';
 describe('kintsugi report --api', () => {
   let kintsugi: TestKintsugi;
   beforeAll(async () => {
-    kintsugi = await startKintsugi({ KINTSUGI_LANG: 'zh' });
+    kintsugi = await startKintsugi({
+      why: 'it speaks Chinese, and is killed',
+      settings: { KINTSUGI_LANG: 'zh' },
+    });
   });
   afterAll(() => kintsugi.close());
   const project = useProject();

@@ -126,7 +126,7 @@ describe('kintsugi', () => {
 
 describe('kintsugi without a worker', () => {
   it('says so when an approval is given, and changes nothing', async () => {
-    const kintsugi = await startKintsugi();
+    const kintsugi = await startKintsugi({ why: 'it is killed' });
     const project = await makeProject(BROKEN_SUM);
     const { stdout } = await kintsugiCli(kintsugi.env, ['heal', project.path, '--json']);
     const { taskId, pending } = JSON.parse(stdout) as { taskId: string; pending: { hash: string } };

@@ -84,7 +84,7 @@ describeS3('kintsugi setup with a bucket', () => {
 
 describe('kintsugi ready', () => {
   it('tells a worker that serves its directories from one that is gone', async () => {
-    const worker = await startKintsugi();
+    const worker = await startKintsugi({ why: 'it is asked if it is ready' });
     try {
       const ready = await kintsugiCli(worker.env, ['ready']);
       expect(ready).toMatchObject({

@@ -30,7 +30,7 @@ describe('kintsugi store', () => {
   let id: string;
 
   beforeAll(async () => {
-    kintsugi = await startKintsugi();
+    kintsugi = await startKintsugi({ why: 'its store is counted and damaged' });
     store = await openStore(homePaths(kintsugi.config.home).store);
   });
 
@@ -201,7 +201,7 @@ describeS3('kintsugi with a shared tier', () => {
   });
 
   it('doctor tells of workers that have another store', async () => {
-    const alone = await startKintsugi();
+    const alone = await startKintsugi({ why: 'its store is counted and damaged' });
     const sharing = { ...alone.env, ...s3.env('doctor') };
     const { code, stdout } = await kintsugiCli(sharing, ['doctor']);
     expect(stdout).toMatch(

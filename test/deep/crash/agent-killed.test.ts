@@ -21,8 +21,11 @@ async function startLane(answer: (body: ChatRequest) => ScriptedEntry): Promise<
   const model = await ScriptedModel.start();
   model.otherwise((body) => ({ ...answer(body), msPerChunk: 10 }) as ScriptedEntry);
   const worker = await startKintsugi({
-    KINTSUGI_MODEL: 'scripted',
-    KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+    why: 'it is killed',
+    settings: {
+      KINTSUGI_MODEL: 'scripted',
+      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+    },
   });
   return { worker, model };
 }

@@ -12,9 +12,12 @@ describe('a run with a budget whose worker is killed', () => {
     const second = 'consider a second explanation';
     const model = await ScriptedModel.start([{ ...hang(), when: second }, reply(HALF)]);
     const kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '2',
+      why: 'it is killed',
+      settings: {
+        KINTSUGI_MODEL: 'scripted',
+        KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+        KINTSUGI_MODEL_CANDIDATES: '2',
+      },
     });
     const project = await makeProject(BROKEN_TEXTS);
     const run = await kintsugi.client.heal({
@@ -48,9 +51,12 @@ describe('a run with a budget whose worker is killed', () => {
   it('goes on waiting for its top-up with a new worker', async () => {
     const model = await ScriptedModel.start([reply(BOTH)]);
     const kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
+      why: 'it is killed',
+      settings: {
+        KINTSUGI_MODEL: 'scripted',
+        KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+        KINTSUGI_MODEL_CANDIDATES: '1',
+      },
     });
     const project = await makeProject(BROKEN_TEXTS);
     const run = await kintsugi.client.heal({

@@ -50,7 +50,9 @@ describe.each(['at-end', 'each-step'] as const)(
       .map((ms, index) => ({ ms, index }));
 
     beforeAll(async () => {
-      lanes = await Promise.all(Array.from({ length: LANES }, () => startKintsugi()));
+      lanes = await Promise.all(
+        Array.from({ length: LANES }, () => startKintsugi({ why: 'they are killed' })),
+      );
     }, 120_000);
     afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 

@@ -39,7 +39,7 @@ describe.each([
 ])('histories of sessions whose %s is killed', (_name, own) => {
   let worker: TestKintsugi;
   beforeAll(async () => {
-    worker = await startKintsugi({}, { own });
+    worker = await startKintsugi({ why: 'it is killed', own });
   });
   afterAll(() => worker.close());
 

@@ -30,7 +30,10 @@ async function withWorkers(act: (startWorker: StartWorker) => Promise<void>): Pr
   const workers: TestKintsugi[] = [];
   try {
     await act(async () => {
-      const worker = await startKintsugi({ TEMPORAL_NAMESPACE: namespace, ...s3.env(prefix) });
+      const worker = await startKintsugi({
+        why: 'two workers share a bucket',
+        settings: { TEMPORAL_NAMESPACE: namespace, ...s3.env(prefix) },
+      });
       workers.push(worker);
       return worker;
     });

@@ -61,7 +61,9 @@ describe('a run whose worker is killed', () => {
   let expected: Awaited<ReturnType<typeof play>>;
 
   beforeAll(async () => {
-    workers = await Promise.all(Array.from({ length: LANES }, () => startKintsugi()));
+    workers = await Promise.all(
+      Array.from({ length: LANES }, () => startKintsugi({ why: 'they are killed' })),
+    );
     expected = await play(workers[0] as TestKintsugi);
   }, 240_000);
   afterAll(() => Promise.all(workers.map((worker) => worker.close())));

@@ -47,9 +47,12 @@ afterEach(async () => {
 async function runWith(candidates: number, entries: readonly ScriptedEntry[]) {
   model = await ScriptedModel.start(entries);
   kintsugi = await startKintsugi({
-    KINTSUGI_MODEL: 'scripted',
-    KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-    KINTSUGI_MODEL_CANDIDATES: String(candidates),
+    why: 'its model is asked for several replies at once',
+    settings: {
+      KINTSUGI_MODEL: 'scripted',
+      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+      KINTSUGI_MODEL_CANDIDATES: String(candidates),
+    },
   });
   const project = await makeProject(PROJECT);
   const run = await kintsugi.client.heal({

@@ -7,7 +7,7 @@ describe('a run that needs a model', () => {
     const model = await ScriptedModel.start();
     model.otherwise(reply('It adds.'));
     const project = await makeProject({ 'src/add.ts': 'export const add = 1;\n' });
-    const kintsugi = await startKintsugi();
+    const kintsugi = await startKintsugi({ why: 'it gets a model later' });
     try {
       const run = await kintsugi.client.heal({
         directory: project.path,

@@ -16,10 +16,13 @@ describe('a run whose model fails', () => {
   beforeEach(async () => {
     model = await ScriptedModel.start();
     kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'first',
-      KINTSUGI_MODEL_CHAT: 'talker',
-      KINTSUGI_MODEL_FALLBACKS: 'second',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+      why: 'its model has fallbacks',
+      settings: {
+        KINTSUGI_MODEL: 'first',
+        KINTSUGI_MODEL_CHAT: 'talker',
+        KINTSUGI_MODEL_FALLBACKS: 'second',
+        KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+      },
     });
   });
   afterEach(async () => {

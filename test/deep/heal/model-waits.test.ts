@@ -51,7 +51,10 @@ describe('a run whose model limits the rate', () => {
 describe('a run whose endpoint is none', () => {
   /** Asks one question; resolves to the sentence that the run ends with, and its time in ms. */
   async function endOf(baseUrl: string): Promise<{ said: string; ms: number }> {
-    const kintsugi = await startKintsugi({ KINTSUGI_MODEL: 'm', KINTSUGI_MODEL_BASE_URL: baseUrl });
+    const kintsugi = await startKintsugi({
+      why: 'its endpoint is none',
+      settings: { KINTSUGI_MODEL: 'm', KINTSUGI_MODEL_BASE_URL: baseUrl },
+    });
     const project = await makeProject(PROJECT);
     const startedMs = performance.now();
     const run = await kintsugi.client.heal({ directory: project.path, ...QUESTION });

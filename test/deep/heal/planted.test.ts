@@ -85,12 +85,15 @@ describe('200 secrets of 45 shapes in 13 places', () => {
   beforeAll(async () => {
     model = await ScriptedModel.start();
     kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-      KINTSUGI_PROPOSERS: 'llm',
-      KINTSUGI_LOG_LEVEL: 'debug',
-      ...ENVIRONMENT,
+      why: 'its files and logs are searched for secrets',
+      settings: {
+        KINTSUGI_MODEL: 'scripted',
+        KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+        KINTSUGI_MODEL_CANDIDATES: '1',
+        KINTSUGI_PROPOSERS: 'llm',
+        KINTSUGI_LOG_LEVEL: 'debug',
+        ...ENVIRONMENT,
+      },
     });
     project = await makeProject(PROJECT);
     model.script(

@@ -67,12 +67,15 @@ describe('secrets of a whole run', () => {
   beforeAll(async () => {
     model = await ScriptedModel.start();
     kintsugi = await startKintsugi({
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_API_KEY: SECRETS.key,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-      KINTSUGI_LOG_LEVEL: 'debug',
-      SERVICE_TOKEN: SECRETS.environment,
+      why: 'its settings hold secrets, and its log is read',
+      settings: {
+        KINTSUGI_MODEL: 'scripted',
+        KINTSUGI_MODEL_BASE_URL: model.baseUrl,
+        KINTSUGI_MODEL_API_KEY: SECRETS.key,
+        KINTSUGI_MODEL_CANDIDATES: '1',
+        KINTSUGI_LOG_LEVEL: 'debug',
+        SERVICE_TOKEN: SECRETS.environment,
+      },
     });
     project = await makeProject({ 'src/add.ts': BROKEN, 'src/add.test.ts': TEST });
     const errorInStream = { error: { message: `bad key ${SECRETS.endpoint} of ${SECRETS.environment}` } };
