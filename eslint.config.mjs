@@ -209,7 +209,7 @@ export default tseslint.config(
           patterns: [
             {
               regex:
-                'support/(child|kintsugi|launcher|plant-tree|s3-server|temp-folder|temporal|use-kintsugi)$',
+                'support/(attack-runs|child|cli|go-program|kintsugi|launcher|plant-tree|s3-server|scripted-model|self-repair-loop|temp-folder|temporal|time-skipping|tool-project|use-kintsugi)$',
               message: 'A test that writes files or starts something belongs in test/journeys.',
             },
           ],

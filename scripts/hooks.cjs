@@ -1,10 +1,11 @@
 'use strict';
-// hooks: sets the hooks of this checkout, in place of others.
+// hooks: lets git check commit messages in this checkout; replaces a hooks path that is set.
 const path = require('node:path');
 const { installHooks } = require('./lib/hooks.cjs');
 const { say } = require('./lib/say.cjs');
 
-if (installHooks(path.resolve(__dirname, '..'), { always: true })) say('git checks commit messages here now');
+if (installHooks(path.resolve(__dirname, '..'), { always: true }) !== false)
+  say('git checks commit messages here');
 else {
   say('this is no checkout of git: there is nothing to set.');
   process.exitCode = 2;

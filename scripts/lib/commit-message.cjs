@@ -2,13 +2,10 @@
 
 const LONGEST = 71;
 /** Made by git itself. */
-const BY_GIT = /^(?:Merge|Revert|fixup!|squash!|amend!) /;
-/** Verbs whose plain form ends as others do in the past or in the third person. */
-const PLAIN = new Set(
-  'embed exceed feed need proceed read seed shed speed spread bring string focus pass process discuss miss press address'.split(
-    ' ',
-  ),
-);
+const BY_GIT = /^(?:Merge|Revert|Reapply|fixup!|squash!|amend!) /;
+/** How the past, the gerund and the third person of a verb end, and few plain verbs. */
+const NOT_IMPERATIVE = /[aeiouy].*(?:[^e]ed|ing)$|[^aius]s$/;
+const PLAIN = ['embed', 'bring'];
 
 /** One sentence that says what is wrong with a commit message and how it is mended; undefined where it is well. */
 function messageProblem(text) {
@@ -19,7 +16,7 @@ function messageProblem(text) {
     return `the subject is "${subject}": write "area: what it does", such as "store: keep large blobs as files".`;
   if (subject.length > LONGEST)
     return `the subject has ${subject.length} characters: say it in ${LONGEST}, and the rest in the body.`;
-  if (/(?:ed|ing|[^s]s)$/.test(verb) && !PLAIN.has(verb))
+  if (NOT_IMPERATIVE.test(verb) && !PLAIN.includes(verb))
     return `the subject begins with "${verb}": use the imperative, as in "add" or "keep".`;
   return undefined;
 }

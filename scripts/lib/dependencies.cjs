@@ -40,7 +40,8 @@ async function ensureDependencies(root) {
       );
     }
     writeText(stampFile, stamp);
-    installHooks(root);
+    if (installHooks(root))
+      say('git checks commit messages in this checkout (core.hooksPath is scripts/hooks)');
   });
 }
 

@@ -4,12 +4,17 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
+/** The repository is that of the folder, not one that a hook which runs this has named. */
+function ownEnvironment() {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+}
+
 /** Output of git in `root`, trimmed; undefined where it fails, or where there is no git. */
 function git(root, args, env = {}) {
   const { status, stdout } = spawnSync('git', args, {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: { ...ownEnvironment(), ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
   return status === 0 ? stdout.trim() : undefined;
@@ -28,10 +33,10 @@ function treeHash(root) {
 
 /** Files that differ from a revision, new ones included, as paths from `root`; undefined where git does not know it. */
 function changedFiles(root, revision) {
-  const differ = git(root, ['diff', '--name-only', '--relative', revision, '--']);
-  const added = git(root, ['ls-files', '--others', '--exclude-standard']);
+  const differ = git(root, ['diff', '--name-only', '--no-renames', '--relative', '-z', revision, '--']);
+  const added = git(root, ['ls-files', '--others', '--exclude-standard', '-z']);
   if (differ === undefined || added === undefined) return undefined;
-  return [...differ.split('\n'), ...added.split('\n')].filter((name) => name !== '');
+  return [...differ.split('\0'), ...added.split('\0')].filter((name) => name !== '');
 }
 
 module.exports = { changedFiles, git, treeHash };

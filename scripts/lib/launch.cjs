@@ -4,7 +4,7 @@ const path = require('node:path');
 const { ensureBuild } = require('./built.cjs');
 const { endLike, run } = require('./child.cjs');
 const { ensureDependencies } = require('./dependencies.cjs');
-const { ensureNode, isRightNode } = require('./node-binary.cjs');
+const { ensureNode, isRightNode, refuseOtherPlatforms } = require('./node-binary.cjs');
 const { LaunchError, say } = require('./say.cjs');
 const { TARGETS } = require('./targets.cjs');
 
@@ -22,6 +22,7 @@ async function launch(name, args) {
       return;
     }
     if (!isRightNode()) {
+      refuseOtherPlatforms();
       // Side by side: both mostly wait for the network.
       const [node] = await Promise.all([ensureNode(ROOT), ensureDependencies(ROOT)]);
       return endLike(await againUnder(node, name, args));

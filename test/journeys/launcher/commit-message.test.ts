@@ -32,7 +32,14 @@ test('a checkout whose own hooks are unset refuses what is no message, and takes
   expect(commit('store: keep large blobs as files')).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('hooks of somebody else stay, unless they are asked for', async () => {
+test('hooks that stand in the repository stay in use', async () => {
+  git(project.root, 'init', '-q');
+  await project.write('.git/hooks/pre-push', '#!/bin/sh\n');
+  expect((await installHooks()).stdout).toBe('false\n');
+  expect(git(project.root, 'config', 'core.hooksPath').status).toBe(1);
+});
+
+test('a hooks path of somebody else stays, unless ours is asked for', async () => {
   git(project.root, 'init', '-q');
   git(project.root, 'config', 'core.hooksPath', '.husky');
   expect((await installHooks()).stdout).toBe('false\n');

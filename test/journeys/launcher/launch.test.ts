@@ -22,7 +22,6 @@ const WAIT = `
 `;
 /** Makes a Node believe that it is an old one; given on the command line, so its children are not. */
 const OLD_NODE = `
-  Object.defineProperty(process, 'versions', { value: { ...process.versions, modules: '115' } });
   Object.defineProperty(process, 'version', { value: 'v20.0.0' });
 `;
 /** Installs the Node that runs the tests, as the package that package.json asks for. */
@@ -141,7 +140,7 @@ describe('another Node', () => {
     const failed = await start({ OFFLINE: '1' });
     expect(failed.code).toBe(3);
     expect(failed.stderr).toContain(
-      `npm error network\nkintsugi: Node ${NODE} could not be installed (what npm said is above): install Node ${NODE} yourself`,
+      `npm error network\nkintsugi: Node ${NODE} could not be installed (the reason is above): install Node ${NODE} yourself`,
     );
     expect(await start()).toMatchObject({ code: 7 });
   });

@@ -7,6 +7,8 @@ test.each([
   'heal: feed what failed to the next round\n\nA body of any length: it says why.',
   'sandbox/runtime: press on after a hook that throws',
   'a: process one effect at a time',
+  'a: shred what is left, and proceed',
+  'a: alias one name to the other',
   "Merge branch 'other'",
   'fixup! store: keep large blobs as files',
   '# a comment\ndocs: add the page that shows how a run goes',
