@@ -89,7 +89,6 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
   }
 }
 
-/** From its start a run goes on as it began, after its baseline; from elsewhere with what the checks say. */
 /** Another try, where an answer turns the change down and asks for one; undefined: the run ends with the answer. */
 function askedAgain(state: HealState, event: HealEvent | KitEvent): HealTransition | undefined {
   if (event.type !== 'answered' || event.answer.status !== 'rejected' || !event.answer.again)
@@ -98,6 +97,10 @@ function askedAgain(state: HealState, event: HealEvent | KitEvent): HealTransiti
   return next?.baseline && keeping('turned down, and tried again', onBaseline(next, next.baseline));
 }
 
+/**
+ * Back at its start, a run begins again after its baseline. From another tree an agent at work goes on; otherwise that tree
+ * is verified.
+ */
 function onRolledBack(state: HealState, event: Extract<KitEvent, { type: 'rolled-back' }>): HealTransition {
   const back = rolledBackState(state, event);
   const atStart = event.tree === startTree(state) && state.baseline !== undefined;
