@@ -125,7 +125,7 @@ export function checkStep(
   return { step: { number, description, tool: known.data, args: parsed.data, maxAttempts } };
 }
 
-/** Tools whose calls find, make or move something that a later step can take. */
+/** Tools whose calls give nothing that a later step can take. */
 const GIVES_NOTHING: ReadonlySet<GoalTool> = new Set(['ask', 'delete']);
 
 function itemsProblem(args: object, number: number, { earlier }: PlanFacts): string | undefined {
