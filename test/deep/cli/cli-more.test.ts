@@ -11,6 +11,13 @@ describe('kintsugi', () => {
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
 
+  it('answers a server that does not answer with 3', async () => {
+    const env = { ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' };
+    const { code, stderr, stdout } = await kintsugiCli(env, ['doctor']);
+    expect(stderr + stdout).toContain('127.0.0.1:9');
+    expect(code).toBe(3);
+  });
+
   it.each([
     ['an unknown mode', ['heal', '.', '--mode', 'fast'], 'speed, precision'],
     ['too few attempts', ['heal', '.', '--max-attempts', '0'], 'whole number'],

@@ -74,10 +74,17 @@ describe('kintsugi', () => {
     expect(code).toBe(2);
   });
 
-  it('answers a server that does not answer with 3', async () => {
-    const env = { ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:9' };
-    const { code, stderr, stdout } = await kintsugiCli(env, ['doctor']);
-    expect(stderr + stdout).toContain('127.0.0.1:9');
+  it('answers a Temporal CLI that is none with 3', async () => {
+    const { code, stderr } = await kintsugiCli(
+      {
+        ...kintsugi.env,
+        TEMPORAL_ADDRESS: '',
+        KINTSUGI_HOME: project.path,
+        KINTSUGI_TEMPORAL_CLI: '/no/such',
+      },
+      ['up'],
+    );
+    expect(stderr).toContain('KINTSUGI_TEMPORAL_CLI is set to "/no/such", which is no program');
     expect(code).toBe(3);
   });
 });

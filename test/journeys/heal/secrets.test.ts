@@ -73,6 +73,7 @@ describe('secrets of a whole run', () => {
         KINTSUGI_MODEL_BASE_URL: model.baseUrl,
         KINTSUGI_MODEL_API_KEY: SECRETS.key,
         KINTSUGI_MODEL_CANDIDATES: '1',
+        KINTSUGI_PROPOSERS: 'llm',
         KINTSUGI_LOG_LEVEL: 'debug',
         SERVICE_TOKEN: SECRETS.environment,
       },

@@ -1,84 +1,10 @@
 import { analyzeReported } from '../../../../../src/domain/verification/analysis';
-import { FailureKind, type FailureAnalysis } from '../../../../../src/domain/verification/failure';
+import { FailureKind } from '../../../../../src/domain/verification/failure';
 import type { CheckEnd, FailedCheck } from '../../../../../src/domain/verification/verification';
 import fc from '../../../../support/fast-check';
-import { analysisAmongOthers, analysisInLoop } from '../../../../support/loop-analysis';
-import { analysisOf, failedCommand, TOOL_OUTPUT, type CapturedCase } from '../../../../support/tool-output';
-
-/** The tools whose outputs the corpus holds, by the names of its files. */
-const TOOLS = [
-  'cargo',
-  'esbuild',
-  'eslint',
-  'go',
-  'jest',
-  'mocha',
-  'node',
-  'npm',
-  'pytest',
-  'python',
-  'tsc',
-  'vitest',
-  'webpack',
-];
-const RIGHT = 0.95;
-
-interface Analysed {
-  entry: CapturedCase;
-  said: FailureAnalysis;
-}
-
-const analysedBy = (analyze: (entry: CapturedCase) => FailureAnalysis): readonly Analysed[] =>
-  TOOL_OUTPUT.map((entry) => ({ entry, said: analyze(entry) }));
-
-/** Lines: kinds as expected; columns: kinds as said. */
-function matrix(analysed: readonly Analysed[]): string {
-  const kinds = FailureKind.options.filter((kind) =>
-    analysed.some(({ entry, said }) => kind === said.kind || kind === entry.expected.kind),
-  );
-  const counted = (expected: FailureKind, said: FailureKind): number =>
-    analysed.filter((one) => one.entry.expected.kind === expected && one.said.kind === said).length;
-  const head = `${''.padEnd(12)}${kinds.map((kind) => kind.slice(0, 6).padStart(7)).join('')}`;
-  const lines = kinds.map(
-    (kind) =>
-      `${kind.padEnd(12)}${kinds.map((said) => String(counted(kind, said) || '·').padStart(7)).join('')}`,
-  );
-  return [head, ...lines].join('\n');
-}
-
-/** How many of those that a question is asked of have the right answer. */
-function share(
-  analysed: readonly Analysed[],
-  asked: (one: Analysed) => boolean,
-  right: (one: Analysed) => boolean,
-): { right: number; of: number } {
-  const of = analysed.filter(asked);
-  return { right: of.filter(right).length, of: of.length };
-}
-
-const sharesOf = (analysed: readonly Analysed[]) => ({
-  kind: share(
-    analysed,
-    () => true,
-    ({ entry, said }) => said.kind === entry.expected.kind,
-  ),
-  repairable: share(
-    analysed,
-    () => true,
-    ({ entry, said }) => said.repairable === entry.expected.repairable,
-  ),
-  file: share(
-    analysed,
-    ({ entry }) => entry.expected.file !== undefined,
-    ({ entry, said }) => said.location?.file === entry.expected.file,
-  ),
-  line: share(
-    analysed,
-    ({ entry }) => entry.expected.line !== undefined,
-    ({ entry, said }) =>
-      said.location?.file === entry.expected.file && said.location?.line === entry.expected.line,
-  ),
-});
+import { analysisInLoop } from '../../../../support/loop-analysis';
+import { describeConfusion, TOOLS } from '../../../../support/confusion';
+import { analysisOf, failedCommand, TOOL_OUTPUT } from '../../../../support/tool-output';
 
 test('the corpus covers every tool and every kind that an output can have', () => {
   const counted = (tool: string): number =>
@@ -89,32 +15,8 @@ test('the corpus covers every tool and every kind that an output can have', () =
   expect(TOOL_OUTPUT.length).toBeGreaterThanOrEqual(500);
 });
 
-describe.each([
-  ['a whole output', analysedBy(analysisOf)],
-  ['what a run decides on', analysedBy(analysisInLoop)],
-  ['what a run decides on beside other checks and after many warnings', analysedBy(analysisAmongOthers)],
-])('the confusion matrix of %s', (_, analysed) => {
-  test('is at least 95 % right in kind, repairability, file and line', () => {
-    const lines = Object.entries(sharesOf(analysed)).map(
-      ([what, { right, of }]) => `${what} ${right} of ${of} (${((100 * right) / of).toFixed(1)} %)`,
-    );
-    console.log(`${matrix(analysed)}\n${lines.join(', ')}`);
-    const poor = Object.entries(sharesOf(analysed)).filter(([, { right, of }]) => right / of < RIGHT);
-    expect(poor).toEqual([]);
-  });
-
-  test('no tool is left behind: of each, 85 % of the kinds are right', () => {
-    const poor = TOOLS.filter((tool) => {
-      const { right, of } = share(
-        analysed,
-        ({ entry }) => entry.name.startsWith(`${tool}: `),
-        ({ entry, said }) => said.kind === entry.expected.kind,
-      );
-      return right / of < 0.85;
-    });
-    expect(poor).toEqual([]);
-  });
-});
+describeConfusion('a whole output', analysisOf);
+describeConfusion('what a run decides on', analysisInLoop);
 
 describe('whatever a program prints', () => {
   const ENDS: CheckEnd[] = ['completed', 'timeout', 'memory', 'output', 'crash', 'cancelled', 'not-run'];
