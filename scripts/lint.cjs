@@ -8,8 +8,11 @@ const root = path.resolve(__dirname, '..');
 const files = process.argv.slice(2);
 const targets = files.length > 0 ? files : ['.'];
 
+/** In CI warnings would bury what failed. */
+const noise = process.env.CI ? '--quiet' : '--max-warnings=-1';
+
 const TOOLS = [
-  ['eslint/bin/eslint.js', '--max-warnings=-1', ...targets],
+  ['eslint/bin/eslint.js', noise, ...targets],
   ['prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...targets],
 ];
 
