@@ -14,7 +14,8 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends bubblewrap ca-certificates \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-COPY --from=build /app/package.json /app/.node-version ./
+COPY --from=build /app/package.json ./
+COPY --from=build /app/.node-version ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/examples ./examples
