@@ -131,6 +131,13 @@ async function startSharedWorker(config: Config, env: Record<string, string>, ho
   }
 }
 
+/** Settings of a worker that asks a scripted model for one reply a round. */
+export const modelSettings = (baseUrl: string) => ({
+  KINTSUGI_MODEL: 'scripted',
+  KINTSUGI_MODEL_BASE_URL: baseUrl,
+  KINTSUGI_MODEL_CANDIDATES: '1',
+});
+
 /** Kept in a file: a test file knows nothing of those before it. */
 async function sharedEnv(
   home: string,
@@ -142,12 +149,8 @@ async function sharedEnv(
   if (kept !== undefined) return JSON.parse(kept) as Awaited<ReturnType<typeof sharedEnv>>;
   await mkdir(home, { recursive: true });
   const modelPort = kind === 'scripted' ? await freePort(20_000 + (id % 100) * 100) : 0;
-  const model = {
-    KINTSUGI_MODEL: 'scripted',
-    KINTSUGI_MODEL_BASE_URL: `http://127.0.0.1:${modelPort}/v1`,
-    KINTSUGI_MODEL_CANDIDATES: '1',
-  };
-  const env = { ...workerEnv(home), ...(await sharedServer()), ...(kind === 'scripted' && model) };
+  const model = kind === 'scripted' && modelSettings(`http://127.0.0.1:${modelPort}/v1`);
+  const env = { ...workerEnv(home), ...(await sharedServer()), ...model };
   await writeFile(file, JSON.stringify({ env, modelPort }));
   return { env, modelPort };
 }

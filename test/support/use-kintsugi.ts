@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   BROKEN_SUM,
   makeProject,
+  modelSettings,
   sharedWorker,
   startKintsugi,
   type OwnStart,
@@ -47,25 +48,30 @@ export const useKintsugi = (): SharedKintsugi => useShared('plain');
 /** The same with a scripted model behind it, which is asked for one reply a round: `model.script(…)` says what it answers. */
 export function useScriptedKintsugi(): SharedKintsugi & { readonly model: ScriptedModel } {
   const kintsugi = useShared('scripted');
-  return withModel(kintsugi, () => ScriptedModel.start([], kintsugi.modelPort));
+  return withModel(
+    kintsugi,
+    useModel(() => ScriptedModel.start([], kintsugi.modelPort)),
+  );
 }
 
 /** Starts a model before the tests of a `describe`, and closes it after them. */
-function withModel<T extends object>(
-  kintsugi: T,
-  start: () => Promise<ScriptedModel>,
-): T & { readonly model: ScriptedModel } {
+function useModel(start: () => Promise<ScriptedModel>): { readonly model: ScriptedModel } {
   let model: ScriptedModel | undefined;
   beforeAll(async () => {
     model = await start();
   });
   afterAll(() => model?.close());
-  return Object.defineProperty(kintsugi, 'model', {
-    get: () => {
+  return {
+    get model() {
       if (!model) throw new Error('The model is there for tests and their set-up, not before.');
       return model;
     },
-  }) as T & { readonly model: ScriptedModel };
+  };
+}
+
+/** A worker with the model that it asks. */
+function withModel<T extends object>(kintsugi: T, scripted: { readonly model: ScriptedModel }) {
+  return Object.defineProperty(kintsugi, 'model', { get: () => scripted.model }) as T & typeof scripted;
 }
 
 /** A worker of their own for the tests of a `describe`: started before them, closed after. */
@@ -101,26 +107,14 @@ export function useOwnScriptedKintsugi({
   why,
   settings,
 }: OwnStart): Omit<TestKintsugi, 'close'> & { readonly model: ScriptedModel } {
-  let model: ScriptedModel | undefined;
   const all: Record<string, string> = {};
-  beforeAll(async () => {
-    model = await ScriptedModel.start();
-    Object.assign(all, {
-      KINTSUGI_MODEL: 'scripted',
-      KINTSUGI_MODEL_BASE_URL: model.baseUrl,
-      KINTSUGI_MODEL_CANDIDATES: '1',
-      ...settings,
-    });
+  const scripted = useModel(async () => {
+    const model = await ScriptedModel.start();
+    Object.assign(all, modelSettings(model.baseUrl), settings);
+    return model;
   });
-  // The worker reads its settings when it starts, which is after the hook above.
-  const kintsugi = useOwnKintsugi({ why, settings: all });
-  afterAll(() => model?.close());
-  return Object.defineProperty(kintsugi, 'model', {
-    get: () => {
-      if (!model) throw new Error('The model is there for tests and their set-up, not before.');
-      return model;
-    },
-  }) as ReturnType<typeof useOwnScriptedKintsugi>;
+  // The worker reads its settings when it starts, which is after the model has.
+  return withModel(useOwnKintsugi({ why, settings: all }), scripted);
 }
 
 /** The project of the test that runs. */
