@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { markedProcesses } from './process-group';
 
 /** Resources that processes take together. */
@@ -9,11 +9,13 @@ export interface Usage {
 
 const PAGE_BYTES = 4096;
 
-/** The processes that a sandbox sees, by its leader's pid out here; undefined where it has ended. */
+/** The processes that a sandbox sees, by its leader's pid out here; undefined where it has ended, or is not set up yet. */
 export function usageInside(leader: number): Usage | undefined {
+  // The sandbox's own view of its processes: of the machine's there may be thousands.
+  const proc = `/proc/${leader}/root/proc`;
   try {
-    // The sandbox's own view of its processes: of the machine's there may be thousands.
-    return usageOf(`/proc/${leader}/root/proc`, namesIn(`/proc/${leader}/root/proc`));
+    // Before the sandbox has a root of its own, this is the machine's view, which alone knows this process.
+    return isKnownIn(proc) ? undefined : usageOf(proc, namesIn(proc));
   } catch {
     return undefined;
   }
@@ -22,6 +24,14 @@ export function usageInside(leader: number): Usage | undefined {
 /** The processes of a command that has no sandbox. Linux only; elsewhere nothing is known of them. */
 export function usageOfMarked(marker: string): Usage | undefined {
   return process.platform === 'linux' ? usageOf('/proc', markedProcesses(marker).map(String)) : undefined;
+}
+
+function isKnownIn(proc: string): boolean {
+  try {
+    return readlinkSync(`${proc}/self`) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function namesIn(folder: string): string[] {
