@@ -56,7 +56,7 @@ const LAYERS = {
   domain: { uses: [], packages: only('zod') },
   messages: { uses: ['domain'], packages: only('@temporalio/common', '@temporalio/workflow') },
   config: { uses: ['domain'], packages: nodeAnd('zod') },
-  machine: { uses: ['domain'], packages: nodeAnd('zod', 'koffi') },
+  machine: { uses: ['domain'], packages: nodeAnd('zod', 'koffi', 'iconv-lite') },
   times: { uses: ['domain'], packages: only('chrono-node') },
   memory: { uses: ['domain', 'machine'], packages: nodeAnd('zod') },
   store: { uses: ['domain', 'machine'], packages: nodeAnd('zod', 'lmdb', 'diff', '@aws-sdk/client-s3') },

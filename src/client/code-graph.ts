@@ -1,3 +1,4 @@
+import { readableText } from '../machine/text/text-form';
 import { type CodeGraph, createCodeGraph, type GraphTask } from '../codebase/graph';
 import type { Config } from '../config';
 import { listSources } from './list-sources';
@@ -17,7 +18,7 @@ export async function withCodeGraph<T>(
   const { directory, tree, files, read } = await listSources(config, path);
   const text = (file: string): Promise<string | undefined> => {
     const bytes = read(file);
-    return Promise.resolve(bytes && !bytes.includes(0) ? bytes.toString('utf8') : undefined);
+    return Promise.resolve(bytes && readableText(bytes));
   };
   const graph = createCodeGraph({ deadlineMs: DEADLINE_MS });
   try {

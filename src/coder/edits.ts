@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textForm } from '../machine/text/text-form';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import type { EditRefusal, FileChange, FileEdit, TreeDiff } from '../domain/files/workspace';
@@ -186,7 +187,8 @@ async function toEdits(
   // A moved file may be changed as well.
   if (action === 'move') return [{ action, from: from ?? path, path }, ...edits];
   if (content === null) return edits;
-  const old = (await readTreeFile(stores, tree, path))?.toString('utf8');
+  const bytes = await readTreeFile(stores, tree, path);
+  const old = bytes && textForm(bytes).text;
   if (old !== undefined)
     return leftOut(path, old, content) ?? [{ action: 'modify', path, content: inFormOf(old, content) }];
   const exists = (await stores.trees.find(tree, path)) !== undefined;

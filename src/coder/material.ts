@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isSecretFile } from '../domain/files/secret-names';
 import type { TreeHash } from '../domain/ids';
 import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
+import { readableText } from '../machine/text/text-form';
 import { fitted, type Showable } from '../model';
 
 /** Files of no text that a person wrote: a model sees them only where it asks for them. */
@@ -65,7 +66,7 @@ export class Material {
     const file = this.byPath.get(path);
     if (!file || file.size > MAX_FILE_BYTES || isSecretFile(path) || isMadeFile(path)) return undefined;
     const bytes = await readFileOf(this.blobs, this.tree, file);
-    return bytes.includes(0) ? undefined : bytes.toString('utf8');
+    return readableText(bytes);
   }
 
   /** The tree's path for one that a tool printed: the same, or the only one that ends in it or that it ends in. */

@@ -1,6 +1,6 @@
 import { formatOf, type Format } from './format';
 import { MOST_TEXT } from './limits';
-import { decodeText, encodingOf } from './plain-text';
+import { decodeText, encodingOf } from '../machine/text/guess-encoding';
 import { DocumentReader, type ReaderOptions } from './reader';
 import type { DocumentProblem, Documents, DocumentText } from './types';
 

@@ -4,22 +4,29 @@ import { isUtf8 } from 'node:buffer';
 // no valid UTF-8 decodes to: every name has exactly one string, and valid names look as they are.
 const ESCAPE = 0xdc00;
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
+const ESCAPED = /([\udc80-\udcff])/u;
 
 /** The string of a file name's bytes. */
 export function decodeName(bytes: Uint8Array): string {
   if (isUtf8(bytes)) return Buffer.from(bytes).toString('utf8');
-  let name = '';
+  const parts: string[] = [];
+  let start = 0;
+  const take = (end: number): void => {
+    if (end > start) parts.push(Buffer.from(bytes.subarray(start, end)).toString('utf8'));
+  };
   for (let at = 0; at < bytes.length;) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) {
-      name += String.fromCharCode(ESCAPE + (bytes[at] ?? 0));
-      at += 1;
-    } else {
-      name += Buffer.from(bytes.subarray(at, at + length)).toString('utf8');
+    const length = (bytes[at] ?? 0) < 0x80 ? 1 : sequenceLength(bytes, at);
+    if (length > 0) {
       at += length;
+      continue;
     }
+    take(at);
+    parts.push(String.fromCharCode(ESCAPE + (bytes[at] ?? 0)));
+    at += 1;
+    start = at;
   }
-  return name;
+  take(bytes.length);
+  return parts.join('');
 }
 
 /** True if a name stands for itself: no byte of it had to be escaped. */
@@ -30,12 +37,10 @@ export function isPlainName(name: string): boolean {
 /** The bytes of a name's string: the inverse of `decodeName`. */
 export function encodeName(name: string): Buffer {
   if (isPlainName(name)) return Buffer.from(name, 'utf8');
-  const parts: Buffer[] = [];
-  for (const char of name) {
-    const code = char.codePointAt(0) ?? 0;
-    const escaped = code >= ESCAPE + 0x80 && code <= ESCAPE + 0xff;
-    parts.push(escaped ? Buffer.from([code - ESCAPE]) : Buffer.from(char, 'utf8'));
-  }
+  const parts = name.split(ESCAPED).map((part) => {
+    const code = part.length === 1 ? part.charCodeAt(0) - ESCAPE : 0;
+    return code >= 0x80 && code <= 0xff ? Buffer.from([code]) : Buffer.from(part, 'utf8');
+  });
   return Buffer.concat(parts);
 }
 

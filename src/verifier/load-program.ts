@@ -4,6 +4,7 @@ import type { TestConfig } from '../domain/verification/test-config';
 import type { VerificationSpec } from '../domain/verification/verification';
 import type { HostDirectory } from '../domain/files/workspace';
 import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
+import { programText } from '../machine/text/program-text';
 import type { AssetSource, PackageSource, ProgramContext, ProgramFiles } from '../sandbox';
 
 /** Modules beyond this size in all are not given to the sandbox, bytes. */
@@ -66,7 +67,7 @@ async function readModules(
     if (total > PROGRAM_LIMIT) break;
     let text = texts.get(file.hash);
     if (text === undefined) {
-      text = (await readFileOf(blobs, tree, file)).toString('utf8');
+      text = programText(await readFileOf(blobs, tree, file));
       texts.set(file.hash, text);
     }
     files.set(file.path, text);

@@ -9,7 +9,7 @@ import {
 import { TOOL_ARGS } from '../../src/domain/goal/tool-args';
 import type { TreeHash } from '../../src/domain/ids';
 import type { Documents } from '../../src/documents';
-import { decodeText } from '../../src/documents';
+import { decodeText } from '../../src/machine/text/guess-encoding';
 import { parentPath } from '../../src/domain/files/paths';
 import { type DraftEntry, TreeDraft, type TreeEntry } from '../../src/store';
 import { createMemoryStore } from '../../src/store/memory-store';

@@ -260,7 +260,7 @@ async function end(worker: ChildProcess, ...signals: NodeJS.Signals[]): Promise<
 
 /** A project in a temporary folder: path → text. */
 export async function makeProject(
-  files: Record<string, string>,
+  files: Record<string, string | Uint8Array>,
 ): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'kintsugi-project-'));
   for (const [name, text] of Object.entries(files)) {

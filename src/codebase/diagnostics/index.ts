@@ -1,4 +1,5 @@
 /** New syntax and type errors of files, found by a process of its own that starts with the first question. */
+import { readableText } from '../../machine/text/text-form';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { ARTEFACTS } from '../../machine/paths';
 import type { BlobStore, TreeStore } from '../../store';
@@ -82,5 +83,5 @@ function treeSources({ blobs, trees }: Stores, tree: TreeHash): NamedSources {
 async function textOf(blobs: BlobStore, hash: BlobHash | undefined): Promise<string | undefined> {
   if (hash === undefined) return undefined;
   const bytes = await blobs.get(hash);
-  return bytes.length <= ANSWERED_BYTES && !bytes.includes(0) ? bytes.toString('utf8') : undefined;
+  return bytes.length <= ANSWERED_BYTES ? readableText(bytes) : undefined;
 }

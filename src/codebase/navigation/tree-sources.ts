@@ -1,6 +1,7 @@
 /** Source files of a tree in the store. */
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { BlobCorruptError, BlobMissingError, type BlobStore, type TreeStore } from '../../store';
+import { readableText } from '../../machine/text/text-form';
 import type { SourceFiles } from './types';
 
 /** Files above this are data, in bytes. */
@@ -31,5 +32,5 @@ export async function treeSources(
 
 /** Text of a file; undefined where its bytes are none. */
 export function sourceText(bytes: Buffer): string | undefined {
-  return bytes.length > LONGEST_SOURCE || bytes.includes(0) ? undefined : bytes.toString('utf8');
+  return bytes.length > LONGEST_SOURCE ? undefined : readableText(bytes);
 }

@@ -1,5 +1,6 @@
 import type { TreeHash } from '../../domain/ids';
 import { readFileOf, type TreeFile } from '../../store';
+import { readableText } from '../../machine/text/text-form';
 import { isSecretFile } from '../../domain/files/secret-names';
 import type { SessionDeps } from './types';
 
@@ -34,7 +35,7 @@ export async function openTexts(
     bytes,
     text: async (path, most) => {
       const read = await bytes(path, most);
-      return read === undefined || read.includes(0) ? undefined : read.toString('utf8');
+      return read && readableText(read);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Documents that are ZIP archives: what they hold is read into memory, up to a limit. */
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import { decodeText } from '../plain-text';
+import { decodeText } from '../../machine/text/guess-encoding';
 import { Refusal, TOO_LARGE } from '../refusal';
 
 /** Most bytes of all parts that are read of one document, unpacked. */

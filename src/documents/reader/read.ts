@@ -2,7 +2,7 @@ import { formatOf } from '../format';
 import { htmlText } from '../formats/html';
 import { officeText } from '../formats/office';
 import { pdfText } from '../formats/pdf';
-import { decodeText } from '../plain-text';
+import { decodeText } from '../../machine/text/guess-encoding';
 import { Refusal, TOO_LARGE } from '../refusal';
 import type { DocumentProblem, DocumentText } from '../types';
 

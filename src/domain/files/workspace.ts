@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MATCH_LAYERS } from './edit-match/outcome';
 import { BlobHash, TreeHash } from '../ids';
+import { plural } from '../text';
 
 /** A directory on one machine. Only workers of that host may read or publish it. */
 export const HostDirectory = z.object({
@@ -93,8 +94,15 @@ export const TreeDiff = z.object({
   size: z.number(),
   /** First 2 KiB of the unified text. */
   excerpt: z.string(),
+  /** Number of files that get content which the text does not show, such as a picture's. Absent: none. */
+  unshown: z.number().int().optional(),
 });
 export type TreeDiff = z.infer<typeof TreeDiff>;
+
+/** Words on what a difference does not show, to be added to a question; empty where it shows all. */
+export function unshownText({ unshown = 0 }: TreeDiff): string {
+  return unshown > 0 ? `; the diff cannot show the new content of ${plural(unshown, 'file')}` : '';
+}
 
 /** Result of an import. `skipped` lists at most 20 paths that are not captured, with the reason. */
 export const ImportedTree = z.object({

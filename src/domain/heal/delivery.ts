@@ -1,4 +1,4 @@
-import type { FileEdit, TreeDiff } from '../files/workspace';
+import { type FileEdit, type TreeDiff, unshownText } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
 import { decide } from '../run/policy/decide';
@@ -164,7 +164,8 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
     act: filesOf(diff),
     files: diff.files,
     diffExcerpt: diff.excerpt,
-    always: number > 1 || state.unfinished !== undefined,
+    // What nobody could see must not be published as if it had been seen.
+    always: number > 1 || state.unfinished !== undefined || diff.unshown !== undefined,
     ...toLookAt(state),
   };
   return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };
@@ -230,8 +231,9 @@ function isOfferedGreen({ verification }: HealState): boolean {
   return verification !== undefined && isGreen(verification);
 }
 
-function questionText(state: HealState, { fileCount }: TreeDiff): string {
+function questionText(state: HealState, diff: TreeDiff): string {
   const { verification, input } = state;
   const verdict = verification ? verdictText(verification, confirmedBy(state)) : 'not verified';
-  return `publish ${plural(fileCount, 'changed file')} to ${input.directory.realpath} (${verdict})`;
+  const files = plural(diff.fileCount, 'changed file');
+  return `publish ${files} to ${input.directory.realpath} (${verdict}${unshownText(diff)})`;
 }

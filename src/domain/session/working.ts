@@ -6,7 +6,7 @@ import { move, rest, type Moved, type Next } from './moves';
 import type { OpenTurn, SessionState } from './state';
 import { sessionEvents } from './tell';
 import { closeTurn, handlerTask } from './turns';
-import type { TreeDiff } from '../files/workspace';
+import { type TreeDiff, unshownText } from '../files/workspace';
 import { filesOf } from '../run/policy/act';
 
 /** Performs what the mode machine asks for: a question, a handler, a change of the directory. */
@@ -133,11 +133,12 @@ function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQu
     return {
       kind: 'publish',
       hash: change.hash,
-      summary: changeSummary(change),
+      summary: `${changeSummary(change)}${unshownText(change)}`,
       act: filesOf(change),
       files: change.files,
       diffExcerpt: change.excerpt,
       warnings: handled?.warnings,
+      always: change.unshown !== undefined,
     };
   const proposal = handled?.proposal;
   if (proposal)

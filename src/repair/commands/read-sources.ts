@@ -1,4 +1,5 @@
 import { isSourceFile } from '../../domain/verification/protected-paths';
+import { programText } from '../../machine/text/program-text';
 import type { ProgramContext, ProgramFiles } from '../../sandbox';
 import { languageOf } from './languages';
 
@@ -21,7 +22,7 @@ export async function readSources(
   for (const path of context.assets?.paths ?? []) {
     if (!languageOf(path) || chars > MOST_CHARS) continue;
     const bytes = await context.assets?.read(path);
-    if (bytes) add(path, Buffer.from(bytes).toString('utf8'));
+    if (bytes) add(path, programText(bytes));
   }
   return sources;
 }

@@ -1,3 +1,4 @@
+import { textForm } from '../../machine/text/text-form';
 import type { TreeHash } from '../../domain/ids';
 import type { CandidateSuggestion, DebuggerSuggestion, FileModification } from '../../domain/heal/proposal';
 import { modificationsOf } from '../../domain/heal/suggestion';
@@ -15,7 +16,7 @@ export async function wholeSuggestion(
     modificationsOf(diff.files).map(async ({ path, action }): Promise<FileModification> => {
       const file = action === 'delete' ? undefined : await stores.trees.find(tree, path);
       if (!file) return { path, action };
-      const content = (await readFileOf(stores.blobs, tree, file)).toString('utf8');
+      const content = textForm(await readFileOf(stores.blobs, tree, file)).text;
       return { path, action, content, contentRef: file.hash };
     }),
   );

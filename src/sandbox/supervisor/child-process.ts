@@ -7,6 +7,7 @@ import { launchChild } from './launch';
 import type { ChildFiles } from './launch';
 import { BYTES_PER_SENT, COMPILER_BYTES, COMPILER_WORK_BYTES } from '../memory';
 import { ChildMessage } from '../protocol';
+import { asNodeReads } from '../../machine/text/program-text';
 import type { AskFrame, CompilerFrame, FileEntry, ParentMessage, Piece } from '../protocol';
 import { peakBytes, residentBytes, resetPeak } from './resident-memory';
 import type { ProgramContext, ProgramFiles } from '../types';
@@ -36,6 +37,11 @@ function idOf(files: ProgramFiles): number {
   if (known !== undefined) return known;
   programIds.set(files, ++lastProgramId);
   return lastProgramId;
+}
+
+/** A file as a program under Node would read it. */
+export function entryOf([path, text]: readonly [string, string]): FileEntry {
+  return [path, asNodeReads(text)];
 }
 
 /** Limits of what a child does at the moment. */
@@ -127,7 +133,7 @@ export class SandboxChild {
     if (entered.message) this.send(entered.message);
     const program = idOf(files);
     if (!this.kept.includes(program)) {
-      this.send({ t: 'program', id: program, files: [...files] as FileEntry[] });
+      this.send({ t: 'program', id: program, files: [...files].map(entryOf) });
       this.kept.push(program);
       if (this.kept.length > KEPT_PROGRAMS) this.kept.shift();
     }

@@ -1,5 +1,5 @@
 /** Many variants: every child takes batches of them, and what a variant does to its child costs that variant only. */
-import type { Death, SandboxChild } from './child-process';
+import { type Death, entryOf, type SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';
 import type { ChildPool } from './pool';
 import type { ChildMessage, TrialVariant } from '../protocol';
@@ -51,7 +51,9 @@ class Work {
     const { variants } = this.request;
     const even = Math.ceil(this.pending.length / (LAST_BATCHES * this.shares));
     const size = this.shares > 1 ? Math.min(BATCH, even) : BATCH;
-    return this.pending.splice(0, size).map((index) => ({ index, files: [...(variants[index] ?? [])] }));
+    return this.pending
+      .splice(0, size)
+      .map((index) => ({ index, files: [...(variants[index] ?? [])].map(entryOf) }));
   }
 
   giveBack(indexes: readonly number[]): void {

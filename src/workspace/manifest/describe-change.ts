@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { readableText } from '../../machine/text/text-form';
 import { placeOf, shownPlace } from '../../domain/goal/places';
 import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
@@ -133,8 +133,9 @@ async function contentLines(
   if (limit === 0 || after?.type !== 'file' || from !== undefined || before?.hash === after.hash) return [];
   if (after.size > TEXT_LIMIT) return [`… ${sizeText(after.size)}, too much to be shown`];
   const bytes = await blobs.get(after.hash);
-  if (!isUtf8(bytes) || bytes.includes(0)) return [`… ${sizeText(after.size)} that are no text`];
-  const lines = bytes.toString('utf8').split('\n');
+  const text = readableText(bytes);
+  if (text === undefined) return [`… ${sizeText(after.size)} that are no text`];
+  const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   if (lines.length <= limit) return lines.map(harmless);
   const more = `… ${plural(lines.length - limit + 1, 'more line')}`;

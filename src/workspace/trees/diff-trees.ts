@@ -1,7 +1,8 @@
 import type { TreeHash } from '../../domain/ids';
 import { excerpt } from '../../domain/text';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
-import { readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
+import { asksCharset } from '../../machine/text/text-form';
+import { charsetAt, readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
 import type { TreeAccess } from './tree-access';
 import { findRenames, type Rename } from './find-renames';
 import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unified-text';
@@ -19,6 +20,7 @@ export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHas
   const files: FileChange[] = [];
   const texts: string[] = [];
   let size = 0;
+  let unshown = 0;
   const changes = await visibleChanges(store, base, tree);
   const renames = await findRenames(store, { base, tree }, changes);
   const moved = new Set([...renames.values()].map(({ from }) => from));
@@ -28,6 +30,7 @@ export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHas
     const said = await describe(store, base, tree, change, rename);
     texts.push(said.text);
     size += said.weight + said.changedChars / 1000;
+    if (said.isUnshown) unshown += 1;
     files.push(fileChange(change, said, rename));
   }
   const text = texts.join('');
@@ -40,6 +43,7 @@ export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHas
     fileCount: files.length,
     size: Math.round(size * 1000) / 1000,
     excerpt: excerpt(text),
+    ...(unshown > 0 && { unshown }),
   };
 }
 
@@ -94,5 +98,7 @@ async function side(
   // What a folder holds has changes of its own, so its listing says nothing here.
   if (type === 'dir') return { type, mode, hash: '', size };
   if (type === 'identity' || size > TEXT_LIMIT) return { type, mode, hash, size };
-  return { type, mode, hash, size, bytes: await readingAt({ tree, path }, () => store.blobs.get(hash)) };
+  const bytes = await readingAt({ tree, path }, () => store.blobs.get(hash));
+  const charset = asksCharset(bytes) ? await charsetAt(store, tree, path) : undefined;
+  return { type, mode, hash, size, bytes, charset };
 }

@@ -1,3 +1,4 @@
+import { charsetOf } from '../../domain/files/editorconfig';
 import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
 import type { TreeHash } from '../../domain/ids';
 import {
@@ -11,9 +12,10 @@ import {
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
 import { type EntryType, readTreeFile } from '../../store';
 import type { TreeAccess } from './tree-access';
+import { asksCharset, newFile } from '../../machine/text/text-form';
 import { editBytes, type TextEdit } from './edit-text';
 import { EditedFiles, FoldedNames, type EditedFile, type NewFile } from './edited-files';
-import { refuse, unfitText, wrongDiffPath } from './refuse-edit';
+import { refuse, unfitMode, wrongDiffPath } from './refuse-edit';
 
 type Standing = 'absent' | EntryType;
 type Made = { applied: AppliedEdit } | { refusal: EditRefusal };
@@ -44,7 +46,7 @@ export class EditSession {
       const refusal = await this.unusable(edit, path);
       if (refusal) return { refusal };
     }
-    const unfit = unfitText(edit);
+    const unfit = unfitMode(edit);
     if (unfit) return { refusal: unfit };
     const made = await this.change(edit);
     if (made && 'reason' in made) return { refusal: made };
@@ -64,9 +66,7 @@ export class EditSession {
 
   private async change(edit: FileEdit): Promise<EditRefusal | { layer?: AppliedEdit['layer'] } | undefined> {
     if (edit.action === 'create') {
-      const taken = await this.taken(edit);
-      if (!taken) this.edited.set(edit.path, { mode: NEW_FILE_MODE, bytes: Buffer.from(edit.content) });
-      return taken;
+      return (await this.taken(edit)) ?? this.create(edit);
     }
     const source = edit.action === 'move' ? edit.from : edit.path;
     const standing = await this.standing(source);
@@ -81,25 +81,40 @@ export class EditSession {
       case 'mode':
         this.edited.set(edit.path, { ...(await this.file(edit.path)), mode: edit.mode });
         return undefined;
-      case 'modify':
-        this.edited.set(edit.path, {
-          mode: (await this.file(edit.path)).mode,
-          bytes: Buffer.from(edit.content),
-        });
-        return undefined;
       default:
         return this.editText(edit);
     }
   }
 
-  private async editText(edit: TextEdit): Promise<EditRefusal | { layer: AppliedEdit['layer'] }> {
+  private async create(edit: Extract<FileEdit, { action: 'create' }>): Promise<EditRefusal | undefined> {
+    const { path, content } = edit;
+    const charset = asksCharset(Buffer.alloc(0), [content]) ? await this.charset(path) : undefined;
+    const made = newFile(content, charset);
+    if ('problem' in made) return refuse(edit, 'malformed', `${path} ${made.problem}`);
+    this.edited.set(path, { mode: NEW_FILE_MODE, bytes: made.bytes });
+    return undefined;
+  }
+
+  private async editText(edit: TextEdit): Promise<EditRefusal | { layer?: AppliedEdit['layer'] }> {
     const wrong = edit.action === 'patch' ? wrongDiffPath(edit) : undefined;
     if (wrong) return wrong;
     const { mode } = await this.file(edit.path);
-    const made = editBytes(edit, await this.read(edit.path));
+    const bytes = await this.read(edit.path);
+    const made = editBytes(
+      edit,
+      bytes,
+      asksCharset(bytes, textsOf(edit)) ? await this.charset(edit.path) : undefined,
+    );
     if ('reason' in made) return refuse(edit, made.reason, made.message, { nearest: made.nearest });
     this.edited.set(edit.path, { mode, bytes: made.bytes });
-    return { layer: made.layer };
+    return made.layer === undefined ? {} : { layer: made.layer };
+  }
+
+  /** Encoding that `.editorconfig` declares for a path. */
+  private charset(path: string): Promise<string | undefined> {
+    return charsetOf(path, async (each) =>
+      (await this.standing(each)) === 'file' ? (await this.read(each)).toString('utf8') : undefined,
+    );
   }
 
   private async move(edit: Extract<FileEdit, { action: 'move' }>): Promise<EditRefusal | undefined> {
@@ -207,6 +222,12 @@ export class EditSession {
     if (tree === undefined) return new Set();
     return new Set((await this.store.trees.readDir(tree)).map((entry) => entry.name));
   }
+}
+
+/** Texts that an edit may put into a file. */
+function textsOf(edit: TextEdit): string[] {
+  if (edit.action === 'modify') return [edit.content];
+  return [edit.action === 'patch' ? edit.diff : edit.replacement];
 }
 
 function named(standing: Standing): string {

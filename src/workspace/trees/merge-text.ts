@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { decodeName, encodeName } from '../../machine/file-names';
 import { diff3 } from './diff3';
 
 /** Larger texts are not merged line by line, bytes and lines. */
@@ -18,13 +18,13 @@ export type MergedText = { bytes: Buffer } | { conflicts: TextConflict[] } | 'no
 
 /** Lines with their ends, so that line endings and a missing last one stay as they are. */
 function linesOf(bytes: Buffer): string[] {
-  return bytes.length === 0 ? [] : bytes.toString('utf8').split(/(?<=\n)/);
+  return bytes.length === 0 ? [] : decodeName(bytes).split(/(?<=\n)/);
 }
 
 /** Three-way merge of texts by lines. Neighbouring changes are a conflict. */
 export function mergeTexts(base: Buffer, ours: Buffer, theirs: Buffer): MergedText {
   const sides = [base, ours, theirs];
-  if (sides.some((side) => side.length > SIZE_LIMIT || !isUtf8(side) || side.includes(0))) return 'not-text';
+  if (sides.some((side) => side.length > SIZE_LIMIT || side.includes(0))) return 'not-text';
   const [o = [], a = [], b = []] = sides.map(linesOf);
   if (Math.max(o.length, a.length, b.length) > LINE_LIMIT) return 'not-text';
   const merged: string[] = [];
@@ -34,10 +34,10 @@ export function mergeTexts(base: Buffer, ours: Buffer, theirs: Buffer): MergedTe
     else
       conflicts.push({
         line: region.oursAt + 1,
-        base: region.base.join(''),
-        ours: region.ours.join(''),
-        theirs: region.theirs.join(''),
+        base: region.base.join('').toWellFormed(),
+        ours: region.ours.join('').toWellFormed(),
+        theirs: region.theirs.join('').toWellFormed(),
       });
   }
-  return conflicts.length > 0 ? { conflicts } : { bytes: Buffer.from(merged.join('')) };
+  return conflicts.length > 0 ? { conflicts } : { bytes: encodeName(merged.join('')) };
 }

@@ -18,24 +18,14 @@ export function refuse(
   };
 }
 
-const LONE_SURROGATE = /[\ud800-\udfff]/u;
-
-/** Refusal of an edit that can't be written: its text has no bytes, or its mode is invalid. Undefined: it can. */
-export function unfitText(edit: FileEdit): EditRefusal | undefined {
-  if (edit.action === 'mode' && !(Number.isInteger(edit.mode) && edit.mode >= 0 && edit.mode <= 0o777))
-    return refuse(
-      edit,
-      'malformed',
-      `${edit.path} cannot have the mode ${edit.mode}: give permission bits, 0 to 0o777`,
-    );
-  const texts = Object.entries(edit).flatMap(([key, text]) =>
-    typeof text === 'string' && key !== 'path' && key !== 'from' ? [text] : [],
-  );
-  if (!texts.some((text) => LONE_SURROGATE.test(text))) return undefined;
+/** Refusal of a mode that no file can have. */
+export function unfitMode(edit: FileEdit): EditRefusal | undefined {
+  if (edit.action !== 'mode' || (Number.isInteger(edit.mode) && edit.mode >= 0 && edit.mode <= 0o777))
+    return undefined;
   return refuse(
     edit,
     'malformed',
-    `the edit of ${edit.path} holds half a character, which cannot be written`,
+    `${edit.path} cannot have the mode ${edit.mode}: give permission bits, 0 to 0o777`,
   );
 }
 

@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import { readableText } from '../../machine/text/text-form';
 import type { EntryType } from '../../store';
 
 /** One side of a change: the entry at the path, before or after. */
@@ -10,6 +10,8 @@ export interface DiffSide {
   size: number;
   /** Bytes of a file or of a link's target; absent for folders, for identities and above `TEXT_LIMIT`. */
   bytes?: Buffer;
+  /** Encoding that `.editorconfig` declares, where that counts. */
+  charset?: string;
 }
 
 /** A change as text, and how much it changes. Counts are 0 for what is not text. */
@@ -21,6 +23,8 @@ export interface ChangeText {
   changedChars: number;
   /** Changed lines, plus 1 for a change of path, type or mode or of bytes that are not text. */
   weight: number;
+  /** True if the file gets content that the text does not show. */
+  isUnshown?: boolean;
 }
 
 /** Larger files are shown by their hashes only. */
@@ -75,6 +79,7 @@ function add(a: ChangeText, b: ChangeText): ChangeText {
     removedLines: a.removedLines + b.removedLines,
     changedChars: a.changedChars + b.changedChars,
     weight: a.weight + b.weight,
+    isUnshown: a.isUnshown === true || b.isUnshown === true,
   };
 }
 
@@ -114,15 +119,14 @@ function quoted(name: string): string {
 /** Undefined for what is not text; what is not there is an empty text. */
 function textOf(side: DiffSide | undefined): string | undefined {
   if (!side) return '';
-  if (!side.bytes || side.bytes.includes(0) || !isUtf8(side.bytes)) return undefined;
-  return side.bytes.toString('utf8');
+  return side.bytes && readableText(side.bytes, side.charset);
 }
 
 function opaqueBody(path: string, before: DiffSide | undefined, after: DiffSide | undefined): ChangeText {
   const names = `${before ? shown('a', path) : NO_FILE} and ${after ? shown('b', path) : NO_FILE}`;
   const text = `index ${before?.hash ?? NO_HASH}..${after?.hash ?? NO_HASH}\nBinary files ${names} differ\n`;
   const changedChars = (before?.size ?? 0) + (after?.size ?? 0);
-  return { ...NOTHING, text, changedChars, weight: 1 };
+  return { ...NOTHING, text, changedChars, weight: 1, isUnshown: after !== undefined };
 }
 
 const NO_HASH = '0'.repeat(64);

@@ -176,12 +176,12 @@ describe('attacks', () => {
 
   test('bytes that are no text are said', async () => {
     const run = await runOn();
-    const hash = await run.store.blobs.put(Buffer.from([0xff, 0xfe, 0, 1]));
+    const hash = await run.store.blobs.put(Buffer.from([0xff, 0xfe, 0, 0]));
     await run.begin(
       await withEntries(run, [{ name: 'a.bin', type: 'file', mode: 0o644, hash, size: 4 }]),
       {},
     );
-    expect(await run.text('read', { path: 'a.bin' })).toContain('is no UTF-8 text');
+    expect(await run.text('read', { path: 'a.bin' })).toContain('is no text');
   });
 
   test('a taken-out secret is not written into a file', async () => {

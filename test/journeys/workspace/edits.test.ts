@@ -61,8 +61,8 @@ describe('edits that are applied', () => {
   });
 
   test('replace in bytes that are not text', async () => {
-    const tree = asTree(await edited([{ action: 'replace', path: 'bytes', search: 'ab', replacement: 'é' }]));
-    expect(await readTreeFile(store, tree, 'bytes')).toEqual(Buffer.from([0xff, 0xc3, 0xa9, 0xfe, 0x00]));
+    const tree = asTree(await edited([{ action: 'replace', path: 'bytes', search: 'ab', replacement: 'c' }]));
+    expect(await readTreeFile(store, tree, 'bytes')).toEqual(Buffer.from([0xff, 0x63, 0xfe, 0x00]));
   });
 
   test('delete keeps the folder', async () => {

@@ -1,4 +1,4 @@
-import { decodeText } from '../../../src/documents';
+import { decodeText } from '../../../src/machine/text/guess-encoding';
 
 /** `iconv -t` of the texts in the comments. */
 const KOREAN = 'b5b5bdc320c0e7bbfdb0fa20c1a8c6aeb8aec7c7c4c9c0ccbcc7'; // 도시 재생과 젠트리피케이션

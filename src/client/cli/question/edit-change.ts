@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
 import { badInput } from '../../../domain/kintsugi-error';
 import { plural } from '../../../domain/text';
+import { readableText } from '../../../machine/text/text-form';
 import { startProcess } from '../../../machine/processes';
 import type { StoreReader } from '../store-reader';
 
@@ -53,8 +54,8 @@ async function textsOf(
     if (change === 'deleted') continue;
     const bytes = await readFileOf(tree, path);
     if (bytes === undefined) throw badInput(`The text of ${path} is not on this machine.`);
-    const text = bytes.toString('utf8');
-    if (Buffer.from(text, 'utf8').equals(bytes)) texts.set(path, text);
+    const text = readableText(bytes);
+    if (text !== undefined) texts.set(path, text);
   }
   if (texts.size > 0) return texts;
   throw badInput('The change has no text file that could be edited.');

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { type Stretch, unseenOf } from '../../../domain/files/seen';
 import { sizeText } from '../../../domain/text';
-import { readFileOf } from '../../../store';
+import { asksCharset, readableText } from '../../../machine/text/text-form';
+import { charsetAt, readFileOf } from '../../../store';
 import { readResult, RESULT_CHARS, resultHash } from '../bounded';
 import { answer, failure, shownPath } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
@@ -61,10 +61,10 @@ async function readFile(context: DirectoryContext, given: string, range: Range):
       `${shown} has ${sizeText(file.size)}, more than the ${sizeText(READ_BYTES)} that can be read: look at a part of it with run_command (head, cut, jq).`,
     );
   const bytes = await readFileOf(context.blobs, context.tree, file);
-  if (bytes.includes(0) || !isUtf8(bytes))
-    return failure(context, `${shown} (${sizeText(file.size)}) is no UTF-8 text.`);
+  const charset = asksCharset(bytes) ? await charsetAt(context, context.tree, file.path) : undefined;
+  const whole = readableText(bytes, charset);
+  if (whole === undefined) return failure(context, `${shown} (${sizeText(file.size)}) is no text.`);
   // Secrets are taken out of the whole file: in a part of it they may not be known.
-  const whole = bytes.toString('utf8');
   const text = context.redact(whole);
   const said = lines(shown, text, range);
   // Places in a text without its secrets are none of the file's.

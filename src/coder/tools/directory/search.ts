@@ -1,3 +1,4 @@
+import { textForm } from '../../../machine/text/text-form';
 import { z } from 'zod';
 import { compileGlob } from '../../../domain/files/globs';
 import { plural } from '../../../domain/text';
@@ -186,7 +187,7 @@ async function block(
   const matching = lineIndexes(bytes, places);
   const near = new Set<number>();
   for (const index of matching) for (let at = index - around; at <= index + around; at += 1) near.add(at);
-  const all = bytes.toString('utf8').split('\n');
+  const all = textForm(bytes).text.split('\n');
   const shown: string[] = [];
   let last: number | undefined;
   for (const index of [...near].sort((a, b) => a - b)) {

@@ -7,7 +7,8 @@ import { plural, sizeText } from '../../../domain/text';
 import { shownPath } from '../directory/answers';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FileTool } from './context';
-import { type EditForm, editForm } from './edit-form';
+import { isDocument } from '../../../documents';
+import { type TextForm, textForm } from '../../../machine/text/text-form';
 import { entryOf, type FoundSpot, TreeWork } from './tree-work';
 import { failedItem } from './words';
 import { markText } from './write';
@@ -27,13 +28,15 @@ export const editTool: FileTool<'edit'> = async (context, { path: given, edits }
   const file = await editable(work, spot);
   if ('problem' in file) return failedItem(path, file.problem);
   const edited = editText(file.form, edits);
-  if ('problem' in edited) return failedItem(path, problemText(context.redact, path, edited));
-  if (edited.bytes.equals(file.bytes)) {
+  if (!edited.ok) return failedItem(path, problemText(context.redact, path, edited.problem, edited.text));
+  const written = file.form.write(edited.text);
+  if ('problem' in written) return failedItem(path, `${shownPath(path)} ${written.problem}.`);
+  if (written.bytes.equals(file.bytes)) {
     const reason = 'It has this text already.';
     return work.outcome([{ path, ok: true, reason }], `${shownPath(path)} has this text already.`);
   }
-  const hash = await context.blobs.put(edited.bytes);
-  await work.draft.put(spot.path, { ...spot.entry, type: 'file', size: edited.bytes.length, hash });
+  const hash = await context.blobs.put(written.bytes);
+  await work.draft.put(spot.path, { ...spot.entry, type: 'file', size: written.bytes.length, hash });
   return work.outcome(
     [{ path, ok: true }],
     `Replaced ${plural(edits.length, 'passage')} in ${shownPath(path)}.`,
@@ -41,9 +44,9 @@ export const editTool: FileTool<'edit'> = async (context, { path: given, edits }
 };
 
 async function editable(
-  { context: { contents } }: TreeWork,
+  work: TreeWork,
   spot: FoundSpot,
-): Promise<{ form: EditForm; bytes: Buffer } | { problem: string }> {
+): Promise<{ form: TextForm; bytes: Buffer } | { problem: string }> {
   const shown = shownPath(spot.shown);
   const { type, size } = spot.entry;
   if (type === 'dir') return { problem: `${shown} is a folder: give the path of a file in it.` };
@@ -52,33 +55,35 @@ async function editable(
     return {
       problem: `${shown} has ${sizeText(size)}, more than the ${sizeText(MOST_BYTES)} that can be edited.`,
     };
-  const bytes = await contents.read(entryOf(spot), MOST_BYTES);
+  const bytes = await work.context.contents.read(entryOf(spot), MOST_BYTES);
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const form = editForm(bytes);
-  return 'problem' in form ? { problem: `${shown} ${form.problem}.` } : { form, bytes };
+  const form = textForm(bytes, await work.charset(spot.shown));
+  if (isDocument(bytes) || !form.isText)
+    return { problem: `${shown} is no plain text: only text files can be edited.` };
+  return { form, bytes };
 }
 
-interface Refused {
-  problem: MatchProblem;
-  text: string;
-}
-
-/** All edits made in turn. */
-function editText(form: EditForm, edits: Edits): { bytes: Buffer } | Refused {
-  let { text } = form;
+/** The text with all edits made in turn; else the text that one of them did not fit. */
+function editText(
+  { text: before }: TextForm,
+  edits: Edits,
+): { ok: true; text: string } | { ok: false; problem: MatchProblem; text: string } {
+  let text = before;
   for (const { search, replacement, all } of edits) {
-    const [wanted, put] = [form.given(search), form.given(replacement)];
-    const problem = { reason: 'malformed', message: 'the file has other characters than the edit' } as const;
-    if (wanted === undefined || put === undefined) return { problem, text: '' };
-    const outcome = replaceText(text, { search: wanted, replacement: put, all });
-    if (!outcome.ok) return { problem: { ...outcome.problem, expected: search }, text: form.shown(text) };
+    const outcome = replaceText(text, { search, replacement, all });
+    if (!outcome.ok) return { ...outcome, text };
     ({ text } = outcome);
   }
-  return { bytes: form.bytes(text) };
+  return { ok: true, text };
 }
 
 /** Reason of a refusal, with the nearest lines where they may be shown. */
-function problemText(redact: (text: string) => string, path: string, { problem, text }: Refused): string {
+function problemText(
+  redact: (text: string) => string,
+  path: string,
+  problem: MatchProblem,
+  text: string,
+): string {
   const message = `${problem.message.replace('the file', () => shownPath(path))}.`;
   if (isSecretFile(path)) return message;
   const { lines, expected } = problem;

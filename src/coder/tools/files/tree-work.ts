@@ -1,6 +1,7 @@
 import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace, type Place, placeOf, shownPlace, treePath } from '../../../domain/goal/places';
+import { charsetOf } from '../../../domain/files/editorconfig';
 import { foldName, joinPath } from '../../../domain/files/paths';
 import { Pace } from '../../../machine/pace';
 import { type DraftEntry, TreeDraft, type TreeEntry } from '../../../store';
@@ -66,6 +67,16 @@ export class TreeWork {
     if (entry.type === 'dir') return { ...spot, entry };
     const is = entry.type === 'link' ? LINK_NOT_FOLLOWED : 'is a file: name a folder';
     return { problem: `${shownPath(spot.shown)} ${is}.` };
+  }
+
+  /** Encoding that `.editorconfig` declares for a path as people see it. */
+  charset(shown: string): Promise<string | undefined> {
+    return charsetOf(shown, async (path) => {
+      const spot = await this.found(path);
+      if ('problem' in spot || spot.entry.type !== 'file') return undefined;
+      const bytes = await this.context.contents.read(entryOf(spot), 64 * 1024);
+      return Buffer.isBuffer(bytes) ? bytes.toString('utf8') : undefined;
+    });
   }
 
   /** A path in the run's tree as people see it. */

@@ -1,6 +1,7 @@
 import { baseName, parentPath } from '../../../domain/files/paths';
 import { REDACTED } from '../../../domain/redact/spans';
 import { sizeText } from '../../../domain/text';
+import { newFile } from '../../../machine/text/text-form';
 import { shownPath } from '../directory/answers';
 import type { FileTool } from './context';
 import { blockedText, isRoot, type Spot, TreeWork } from './tree-work';
@@ -20,7 +21,9 @@ export const writeTool: FileTool<'write'> = async (context, { path: given, conte
     nameProblem(context, parentPath(path) || '.', baseName(path)) ??
     (content.includes(REDACTED) ? markText(path) : undefined);
   if (problem !== undefined) return failedItem(path, problem);
-  const bytes = Buffer.from(content);
+  const written = newFile(content, await work.charset(path));
+  if ('problem' in written) return failedItem(path, `${shownPath(path)} ${written.problem}.`);
+  const { bytes } = written;
   const hash = await context.blobs.put(bytes);
   await work.draft.makeFolder(parentPath(spot.path));
   const before = spot.entry;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { shellPath } from '../../../domain/shell-word';
 import type { CheckReport } from '../../../domain/verification/verification';
+import { programBytes } from '../../../machine/text/program-text';
 import type { Bench } from '../types';
 import type { Job } from './command-trials';
 
@@ -31,7 +32,7 @@ export class JobFolder {
   async write(name: string, text: string): Promise<void> {
     const path = join(this.out, name);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text, { flag: 'wx' });
+    await writeFile(path, programBytes(text), { flag: 'wx' });
   }
 }
 

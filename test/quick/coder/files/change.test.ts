@@ -112,19 +112,41 @@ test('an ambiguous passage is refused with the lines where it stands', async () 
 });
 
 test.each([
-  ['UTF-16 with its mark', '\ufeffkey = old\n', 'utf16le'],
-  ['Latin-1', 'caf\u00e9 = old\n', 'latin1'],
-] as const)('a file in %s stays in it', async (_, text, encoding) => {
+  ['UTF-16 with its mark', '\ufeffkey = old\n', 'utf16le', 'n\u00e9w'],
+  ['Latin-1', 'caf\u00e9 = old\n', 'latin1', 'new'],
+] as const)('a file in %s stays in it', async (_, text, encoding, put) => {
   const run = await FilesRun.on({});
   await run.plantBytes('a.ini', Buffer.from(text, encoding));
-  await run.call('edit', { path: 'a.ini', edits: [{ search: 'old', replacement: 'n\u00e9w' }] });
-  expect((await run.bytes('a.ini')).toString(encoding)).toBe(text.replace('old', 'n\u00e9w'));
+  await run.call('edit', { path: 'a.ini', edits: [{ search: 'old', replacement: put }] });
+  expect((await run.bytes('a.ini')).toString(encoding)).toBe(text.replace('old', put));
+});
+
+test.each([
+  ['a file that declares none', undefined, undefined],
+  ['a file whose charset .editorconfig declares', '[*.ini]\ncharset = latin1\n', 'n\u00e9w'],
+])('new letters of Latin-1 get into %s only as declared', async (_, settings, put) => {
+  const run = await FilesRun.on(settings === undefined ? {} : { '.editorconfig': settings });
+  await run.plantBytes('a.ini', Buffer.from('caf\u00e9 = old\n', 'latin1'));
+  const { items } = await run.call('edit', {
+    path: 'a.ini',
+    edits: [{ search: 'old', replacement: 'n\u00e9w' }],
+  });
+  expect((await run.bytes('a.ini')).toString('latin1')).toBe(`caf\u00e9 = ${put ?? 'old'}\n`);
+  expect(items[0]?.reason ?? '').toEqual(
+    put === undefined ? expect.stringContaining('declare its charset') : '',
+  );
+});
+
+test('an EUC-KR text that says nothing of it gets ASCII put in', async () => {
+  const run = await FilesRun.on({});
+  await run.plantBytes('a.txt', Buffer.from('b0a1b3aab4d9206f6c640a', 'hex'));
+  await run.call('edit', { path: 'a.txt', edits: [{ search: '가나다 old', replacement: '가나다 new' }] });
+  expect((await run.bytes('a.txt')).toString('hex')).toBe('b0a1b3aab4d9206e65770a');
 });
 
 test.each([
   ['a PDF', Buffer.from('%PDF-1.7\nold'), 'is no plain text'],
   ['a program', Buffer.from('old\0\x01\x02\x03'), 'is no plain text'],
-  ['EUC-KR', Buffer.from('b0a1b3aab4d9206f6c640a', 'hex'), 'is written in euc-kr'],
 ])('%s is not edited', async (_, bytes, reason) => {
   const run = await FilesRun.on({});
   await run.plantBytes('file', bytes);
