@@ -9,6 +9,7 @@ export type WrittenText = { bytes: Buffer } | { problem: string };
 export interface TextForm {
   /** The whole file; a byte-order mark is its first character. */
   text: string;
+  encoding: string;
   /** False for what is no text by its bytes: then `text` has a character a byte. */
   isText: boolean;
   /** Bytes of the edited text. All that the edit left as it was has the bytes that it had. */
@@ -29,19 +30,24 @@ const EVERYBODYS = 'utf8';
  * plain UTF-8 counts for new characters alone.
  */
 export function textForm(bytes: Buffer, charset?: string): TextForm {
-  const declared =
-    declaredIn(bytes, CODING_LINE) ?? (isUtf8(bytes) && !isAscii(bytes) ? undefined : known(charset));
   const isPlain = isUtf8(bytes);
-  const guess = encodingOf(bytes);
-  const isText = guess !== undefined || (isPlain && !bytes.includes(0));
-  if (declared !== undefined && declared !== EVERYBODYS) {
-    const form = formIn(bytes, declared, true);
-    if (form) return { ...form, isText };
-  }
-  if (isPlain) return { text: bytes.toString('utf8'), isText, write: asUtf8 };
-  const form = (guess && formIn(bytes, guess, false)) ?? formIn(bytes, 'latin1', false);
+  const declared = declaredIn(bytes) ?? (isPlain && !isAscii(bytes) ? undefined : known(charset));
+  const guess = isPlain ? undefined : encodingOf(bytes);
+  const form =
+    (declared !== undefined && declared !== EVERYBODYS && formIn(bytes, declared, true)) ||
+    (isPlain && { text: bytes.toString('utf8'), encoding: EVERYBODYS, write: asUtf8 }) ||
+    (guess !== undefined && formIn(bytes, guess, false)) ||
+    bytewise(bytes);
+  const { text, encoding } = form;
+  const isText = (isPlain || declared !== undefined || guess !== undefined) && !text.includes('\0');
+  return { ...form, isText: isText && (encoding === EVERYBODYS || text.isWellFormed()) };
+}
+
+/** A character a byte, which any file can be read and written in. */
+function bytewise(bytes: Buffer): Omit<TextForm, 'isText'> {
+  const form = formIn(bytes, 'latin1', false);
   if (!form) throw new Error('Latin-1 has all bytes');
-  return { ...form, isText };
+  return form;
 }
 
 /** The bytes of a new file: in the encoding that its coding line or `.editorconfig` declares, else in UTF-8. */
@@ -55,7 +61,21 @@ export function newFile(text: string, charset?: string): WrittenText {
 /** The text of a file as people read it; undefined for bytes that are no text. */
 export function readableText(bytes: Buffer, charset?: string): string | undefined {
   const { text, isText } = textForm(bytes, charset);
-  return isText && text.isWellFormed() && !text.includes('\0') ? text : undefined;
+  return isText ? text : undefined;
+}
+
+/**
+ * Two states of a file as people read them: in the encoding of both, else a character a byte, so that no change is hidden. Undefined where
+ * one is no text.
+ */
+export function readableTexts(
+  [before, after]: readonly [Buffer, Buffer],
+  charset?: string,
+): readonly [string, string] | undefined {
+  const [old, fresh] = [textForm(before, charset), textForm(after, charset)];
+  if (!old.isText || !fresh.isText) return undefined;
+  const isAlike = old.encoding === fresh.encoding || before.length === 0 || after.length === 0;
+  return isAlike ? [old.text, fresh.text] : [bytewise(before).text, bytewise(after).text];
 }
 
 /** True where `.editorconfig` has a say in what this file reads like, or in how these texts are put into it. */
@@ -105,22 +125,16 @@ function misfit(text: string, encoding: string): string {
 
 /** A file in an encoding; undefined where it would not come back as it was. */
 function formIn(bytes: Buffer, encoding: string, isDeclared: boolean): Omit<TextForm, 'isText'> | undefined {
-  // A byte too many at the end of a wide text is no character, and stays.
-  const rest = encoding.startsWith('utf-16')
-    ? bytes.subarray(bytes.length & ~1)
-    : bytes.subarray(bytes.length);
-  const text = decodedIn(bytes.subarray(0, bytes.length - rest.length), encoding);
+  const text = decodedIn(bytes, encoding);
   if (text === undefined) return undefined;
-  const write = (edited: string): WrittenText => {
-    if (!isDeclared && hasMore(text, edited))
-      return {
-        problem:
-          'is no UTF-8 and does not say what it is written in, so only ASCII can be put in: declare its charset in .editorconfig, or save it as UTF-8',
-      };
-    const written = inEncoding(edited, encoding);
-    return 'bytes' in written && rest.length > 0 ? { bytes: Buffer.concat([written.bytes, rest]) } : written;
-  };
-  return { text, write };
+  const write = (edited: string): WrittenText =>
+    isDeclared || !hasMore(text, edited)
+      ? inEncoding(edited, encoding)
+      : {
+          problem:
+            'is no UTF-8 and does not say what it is written in, so only ASCII can be put in: declare its charset in .editorconfig, or save it as UTF-8',
+        };
+  return { text, encoding, write };
 }
 
 /** True if a text has more of any character beyond ASCII than the one before. */
@@ -135,10 +149,10 @@ export function hasMore(before: string, after: string): boolean {
   return false;
 }
 
-function declaredIn(bytes: Buffer, line: RegExp): string | undefined {
+function declaredIn(bytes: Buffer): string | undefined {
   if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return declaredBy(bytes.toString('latin1', 0, HEAD), line);
+  return declaredBy(bytes.toString('latin1', 0, HEAD), CODING_LINE);
 }
 
 /** Encoding that the head of a text declares; undefined for none, and for one that the head itself is not written in. */

@@ -54,14 +54,13 @@ async function compose(
   const listed = hash === undefined ? [] : await store.trees.readDir(hash);
   const before = new Map(listed.map((entry) => [entry.name, entry]));
   const entries = new Map(before);
+  const folders = new Set(changes.below.keys());
   for (const [name, entry] of changes.own) {
-    if (!entry) entries.delete(name);
-    else if (entry.type !== 'dir') entries.set(name, { ...entry, name });
+    if (entry && entry.type !== 'dir') entries.set(name, { ...entry, name });
+    // What a folder holds decides whether it goes.
+    else if (entry ?? before.get(name)?.type === 'dir') folders.add(name);
+    else entries.delete(name);
   }
-  const folders = new Set([
-    ...changes.below.keys(),
-    ...[...changes.own].flatMap(([name, entry]) => (entry?.type === 'dir' ? [name] : [])),
-  ]);
   for (const name of folders) {
     const wanted = changes.own.get(name);
     const was = before.get(name);
@@ -71,7 +70,10 @@ async function compose(
     const none: FolderChanges = { own: new Map(), below: new Map() };
     const made = await compose(store, folder?.hash, changes.below.get(name) ?? none, listings);
     const goes = made.empty && !wanted && (changes.own.has(name) || !folder);
-    if (goes) continue;
+    if (goes) {
+      entries.delete(name);
+      continue;
+    }
     const mode = wanted?.mode ?? folder?.mode ?? NEW_FOLDER_MODE;
     entries.set(name, { name, type: 'dir', mode, hash: made.hash, size: 0 });
   }

@@ -1,5 +1,5 @@
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import { readableText } from '../../machine/text/text-form';
+import { readableTexts } from '../../machine/text/text-form';
 import type { EntryType } from '../../store';
 
 /** One side of a change: the entry at the path, before or after. */
@@ -54,16 +54,14 @@ export function changeText(
   const metadata = (before?.mode === after?.mode ? 0 : 1) + (rename ? 1 : 0);
   if (before?.hash === after?.hash || (before ?? after)?.type === 'dir')
     return { ...NOTHING, text: head, weight: metadata };
-  const [old, fresh] = [textOf(before), textOf(after)];
-  const body =
-    old === undefined || fresh === undefined
-      ? opaqueBody(path, before, after)
-      : textBody(
-          before ? shown('a', rename?.from ?? path) : NO_FILE,
-          after ? shown('b', path) : NO_FILE,
-          old,
-          fresh,
-        );
+  const texts = textsOf(before, after);
+  const body = texts
+    ? textBody(
+        before ? shown('a', rename?.from ?? path) : NO_FILE,
+        after ? shown('b', path) : NO_FILE,
+        ...texts,
+      )
+    : opaqueBody(path, before, after);
   return { ...body, text: head + body.text, weight: body.weight + (before && after ? metadata : 0) };
 }
 
@@ -117,9 +115,12 @@ function quoted(name: string): string {
 }
 
 /** Undefined for what is not text; what is not there is an empty text. */
-function textOf(side: DiffSide | undefined): string | undefined {
-  if (!side) return '';
-  return side.bytes && readableText(side.bytes, side.charset);
+function textsOf(
+  before: DiffSide | undefined,
+  after: DiffSide | undefined,
+): readonly [string, string] | undefined {
+  const [old, fresh] = [before, after].map((side) => (side ? side.bytes : Buffer.alloc(0)));
+  return old && fresh && readableTexts([old, fresh], after?.charset ?? before?.charset);
 }
 
 function opaqueBody(path: string, before: DiffSide | undefined, after: DiffSide | undefined): ChangeText {

@@ -140,11 +140,11 @@ describe('moves, modes and diffs', () => {
   test('a diff is applied to bytes: what is not text around it stays', async () => {
     const bytes = Buffer.from('\xff\xfe\nconst a = 1;\r\n\xe9\n', 'latin1');
     const tree = await plantTree(store, [{ path: 'f', bytes }]);
-    const diff = '@@ -9 +9,2 @@\n-const a = 1;\n+const é = 1;\n+b;\n';
+    const diff = '@@ -9 +9,2 @@\n-const a = 1;\n+const c = 1;\n+b;\n';
     const outcome = await applyEdits(store, tree, [{ action: 'patch', path: 'f', diff }]);
     if (!('tree' in outcome)) throw new Error(JSON.stringify(outcome));
     expect(await readTreeFile(store, outcome.tree, 'f')).toEqual(
-      Buffer.concat([bytes.subarray(0, 3), Buffer.from('const é = 1;\r\nb;\r\n'), bytes.subarray(17)]),
+      Buffer.concat([bytes.subarray(0, 3), Buffer.from('const c = 1;\r\nb;\r\n'), bytes.subarray(17)]),
     );
   });
 

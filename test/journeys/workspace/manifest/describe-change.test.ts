@@ -49,7 +49,7 @@ test('the first lines of what is written stand below its line, and both trees at
   ]);
   const { text, diff, base, tree } = await described(async (at) => {
     await write(at, '0/a.txt', `new\r\n\u001b[2J${'x'.repeat(300)}\n`);
-    await write(at, '0/bytes', Buffer.from([0xff, 0]));
+    await write(at, '0/bytes', Buffer.from([0, 1, 2, 3]));
     await write(at, '0/long.txt', LONG);
     const moved = takeNode(at, '0/b.txt');
     if (moved) putNode(at, '1/b.txt', moved);
@@ -59,7 +59,7 @@ test('the first lines of what is written stand below its line, and both trees at
     '        | new',
     `        | \u{fffd}[2J${'x'.repeat(196)}…`,
     'write   bytes',
-    '        | … 2 B that are no text',
+    '        | … 4 B that are no text',
     'write   long.txt',
     ...Array.from({ length: 9 }, (_, index) => `        | line ${index}`),
     '        | … 21 more lines',
