@@ -55,6 +55,8 @@ export interface GoalActivities {
     /** Modification times of `base`. */
     baseTimes?: BlobHash;
     dryRun?: boolean;
+    /** Publishes what meets no conflict, and tells what was left out. */
+    partial?: boolean;
   }): Promise<ManifestPublishOutcome>;
   /** Lists the folders of this host. */
   captureFolders(input: {

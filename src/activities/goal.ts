@@ -38,8 +38,10 @@ export function goalActivities(deps: GoalDeps): GoalActivities {
     compareFolders: effect(deps, (input) => folders.describeChange(input)),
     publishFolders: effect(deps, async (input, { signal }) => {
       const outcome = await folders.publishManifest({ ...input, signal });
-      if (outcome.status !== 'conflict') return outcome;
-      return { ...outcome, conflicts: outcome.conflicts.map(shownIn(input.roots)) };
+      const shown = shownIn(input.roots);
+      return outcome.status === 'conflict'
+        ? { ...outcome, conflicts: outcome.conflicts.map(shown) }
+        : { ...outcome, ...(outcome.left && { left: outcome.left.map(shown) }) };
     }),
     captureFolders: effect(deps, async ({ roots }, { signal, progress }) => {
       const { tree, times } = await folders.captureManifest({ roots, signal, progress });
@@ -60,7 +62,20 @@ function asked({ signal, attempt, progress }: EffectContext) {
   return { signal, attempt };
 }
 
+/** A reason that names another path of a tree of roots. */
+function togetherIn(reason: string, shown: (path: string) => string): string {
+  return reason.replace(
+    /^(it belongs together with )(.+)$/s,
+    (_, words: string, path: string) => words + shown(path),
+  );
+}
+
 /** Names the paths of a tree of roots as people see them. */
 function shownIn(roots: readonly string[]) {
-  return <T extends { path: string }>(one: T): T => ({ ...one, path: shownPlace(roots, placeOf(one.path)) });
+  const shown = (path: string): string => shownPlace(roots, placeOf(path));
+  return <T extends { path: string }>(one: T): T => ({
+    ...one,
+    path: shown(one.path),
+    ...('reason' in one && { reason: togetherIn(one.reason as string, shown) }),
+  });
 }

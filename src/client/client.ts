@@ -11,7 +11,7 @@ import type { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE } from '../messages';
-import type { RollbackResult } from '../domain/run/rollback';
+import type { RollbackInput, RollbackResult } from '../domain/run/rollback';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { codingAgent, goal, heal, rollback, session } from '../workflows';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
@@ -27,12 +27,14 @@ import { sessionInput, type SessionRequest } from './session-input';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
+  publishGoalInput,
   rollbackInput,
   runningRollback,
   type EndedRun,
   type RollbackRequest,
   type RunCheckpoints,
 } from './rollback';
+import type { EndedRun as RunResult } from './run-result';
 import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
 import { checkTexts, healText } from './run-titles';
 import { plainName, startRun } from './start-run';
@@ -228,21 +230,53 @@ export class KintsugiClient {
    * both changed the same lines, it is a conflict and changes nothing. A rollback is a run and can be rolled back; a dry
    * run of one leaves no run behind.
    */
-  async rollback(id: string, request: RollbackRequest = {}): Promise<RollbackResult & { id: string }> {
-    const input = rollbackInput(await this.ended(id), request);
+  async rollback(
+    id: string,
+    request: RollbackRequest = {},
+    endOf: AwaitEnd = ended,
+  ): Promise<RollbackResult & { id: string }> {
+    return this.goTo(rollbackInput(await this.ended(id), request), endOf);
+  }
+
+  /**
+   * Publishes the change of an ended goal that it did not publish: one that was rejected, met a conflict, or was a dry run. What changed
+   * in the folders since stays; where both changed the same, it is a conflict and changes nothing. It can be rolled back.
+   */
+  async publishGoal(
+    id: string,
+    request: Pick<RollbackRequest, 'dryRun' | 'partial'> = {},
+    endOf: AwaitEnd = ended,
+  ): Promise<RollbackResult & { id: string }> {
+    const { status } = await describeRun(this.temporal, id);
+    if (status.name === 'RUNNING')
+      throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
+    const run = await this.run(id).ended();
+    if (run.kind !== 'goal') throw badInput(`${id} is no goal: see kintsugi list.`);
+    return this.goTo(publishGoalInput(run.result, request), endOf);
+  }
+
+  private async goTo(
+    input: Omit<RollbackInput, 'indexed' | 'version'>,
+    endOf: AwaitEnd,
+  ): Promise<RollbackResult & { id: string }> {
     await this.requireWorker();
     const { indexed } = this.facts;
+    const { of, way, directory, dryRun } = input;
+    const text = way === 'back' ? `roll back ${of}` : `publish the change of ${of}`;
+    const name = `${way === 'back' ? 'rollback' : 'publish'}-${of}`;
     const handle = await startRun<typeof rollback>(this.temporal, {
-      ...{ kind: 'rollback', name: `rollback-${id}`, input: { ...input, version: 1, indexed }, indexed },
-      ...{ directory: input.directory.realpath, host: input.directory.hostName },
-      memo: { passing: input.dryRun },
-      ...{ request: `roll back ${id}`, summary: `roll back ${id}` },
+      ...{ kind: 'rollback', name, input: { ...input, version: 1, indexed }, indexed },
+      ...{ directory: directory.realpath, host: directory.hostName },
+      memo: { passing: dryRun },
+      ...{ request: text, summary: text },
     });
     const { workflowId } = handle;
     try {
-      return { ...(await handle.result()), id: workflowId };
+      const end = await endOf(this.handleOf<unknown>(handle));
+      if (end.kind !== 'rollback') throw new Error(`${workflowId} is no rollback`);
+      return { ...end.result, id: workflowId };
     } finally {
-      if (input.dryRun) await this.remove(workflowId);
+      if (dryRun) await this.remove(workflowId);
     }
   }
 
@@ -279,6 +313,11 @@ export class KintsugiClient {
     };
   }
 }
+
+/** Waits for the end of a run that was started. */
+export type AwaitEnd = (run: RunHandle<unknown>) => Promise<RunResult>;
+
+const ended: AwaitEnd = (run) => run.ended();
 
 // Without a worker a query or an update would wait for ever. A query to a worker that has just died waits in that
 // worker's own queue for 10 s before another worker gets it.

@@ -109,6 +109,20 @@ export function checkpointNamed(run: RunCheckpoints, name: string): Checkpoint {
   throw badInput(noCheckpoint(run.id, run.checkpoints, name));
 }
 
+/** Trees that the publish of an ended goal goes from and to. Throws a sentence where there is nothing to publish. */
+export function publishGoalInput(
+  { taskId, directory, roots, published, status, diff }: GoalResult,
+  { dryRun = false, partial = false }: Pick<RollbackRequest, 'dryRun' | 'partial'>,
+): Omit<RollbackInput, 'indexed' | 'version'> {
+  if (published)
+    throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
+  if (!diff || diff.fileCount === 0)
+    throw badInput(`The run ${taskId} changed nothing (${status}), so there is nothing to publish.`);
+  const { base, tree } = diff;
+  const folders = { roots: [...roots], published: base, states: [] };
+  return { directory, folders, of: taskId, way: 'forth', from: base, to: { tree }, dryRun, partial };
+}
+
 /** Trees that a rollback goes from and to. Throws a sentence if there is nothing to undo. */
 export function rollbackInput(
   ended: EndedRun,
@@ -126,7 +140,7 @@ export function rollbackInput(
   const { directory, folders, heavyFolders } = run;
   // What a goal wrote has another name in its own tree than on disk.
   const present = folders?.published ?? last.snapshot.tree;
-  const common = { directory, folders, heavyFolders, of: run.id, dryRun, partial };
+  const common = { directory, folders, heavyFolders, of: run.id, way: 'back' as const, dryRun, partial };
   const first = run.checkpoints[0] ?? last;
   if (request.only === undefined) {
     if (request.to !== undefined)

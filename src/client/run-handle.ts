@@ -226,6 +226,14 @@ export class RunHandle<Result> {
     await this.status();
   }
 
+  /** True if a worker answers. */
+  hasWorker(): Promise<boolean> {
+    return this.requireWorker().then(
+      () => true,
+      () => false,
+    );
+  }
+
   /**
    * Rolls back the tree that the run works on, to the state of a number or of a tree's first digits, or takes back one
    * change alone; resolves when that is done, or is in conflict. The directory is not touched.

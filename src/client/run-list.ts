@@ -110,7 +110,7 @@ const NO_SESSION = 'There is no session yet: start one with kintsugi chat DIR.';
 /** True for a rollback that has ended without a change: refused by a conflict, broken off, or with nothing to do. */
 function isIdleRollback({ kind, execution, outcome = '' }: RunSummary): boolean {
   if (kind !== 'rollback' || execution === 'RUNNING') return false;
-  return execution !== 'COMPLETED' || !(outcome === 'published' || outcome === 'partial');
+  return execution !== 'COMPLETED' || !/^(?:forth-)?(?:published|partial)$/.test(outcome);
 }
 
 async function isRun(temporal: Client, id: string): Promise<boolean> {

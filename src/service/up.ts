@@ -1,6 +1,5 @@
 import '../machine/compile-cache';
 import { EventEmitter, once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
@@ -28,6 +27,7 @@ import { redact } from '../domain/redact';
 import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import { homePaths } from '../machine/paths';
+import { ownFolder } from '../machine/own-folder';
 import { acquireOwnerLock } from '../machine/owner-lock';
 import { secretOfCommand } from '../machine/secret-command';
 import { startWorker } from './worker';
@@ -43,7 +43,7 @@ function cleanLine(secrets: readonly string[]): (line: string) => string {
 /** `kintsugi up`: server and worker in one process that owns the data folder. */
 async function up(config: Config, cliGiven: string | undefined, logger: pino.Logger): Promise<void> {
   const paths = homePaths(config.home);
-  await mkdir(config.home, { recursive: true, mode: 0o700 });
+  await ownFolder(config.home);
   // The folder that it was started in may go while it runs.
   process.chdir(config.home);
   const lock = await acquireOwnerLock(paths.upLock, { role: 'up' });

@@ -48,7 +48,8 @@ export function foldersPlace(
   { roots, states, published }: FolderRoots,
   key: Key,
 ): RollbackPlace {
-  const { directory, from, to, restore } = input;
+  const { directory, way, from, to, restore } = input;
+  const restored = way === 'back' ? (restore ?? to) : undefined;
   // One change alone: later changes may have built on it.
   const followFiles = from !== published;
   return {
@@ -70,11 +71,14 @@ export function foldersPlace(
       const outcome = await onHost(
         directory,
         summaryOf(what),
-        (activities) =>
-          activities.publishFolders({ key: key(label), roots, restored: restore ?? to, ...what }),
+        (activities) => activities.publishFolders({ key: key(label), roots, restored, ...what }),
         waiting,
       );
-      return outcome.status === 'conflict' ? outcome : { status: 'published', tree: outcome.tree, files: [] };
+      if (outcome.status === 'conflict') return outcome;
+      const { tree, left = [] } = outcome;
+      return left.length === 0
+        ? { status: 'published', tree, files: [] }
+        : { status: 'partial', base: what.base, tree, files: [], left, leftCount: left.length };
     },
     compare: (base, tree) =>
       store('look at what has changed').compareFolders({ key: key('diff'), base, tree, roots }),

@@ -4,6 +4,7 @@ import { rollbackDetails } from '../domain/run/current-details';
 import {
   listedConflicts,
   RollbackInput,
+  rollbackOutcome,
   type FolderRoots,
   type RollbackResult,
 } from '../domain/run/rollback';
@@ -20,7 +21,7 @@ import { nowIso } from './workflow-time';
 export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const input = startInput(RollbackInput, given);
   const result = await new Rollback(input).execute();
-  if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: result.status }]);
+  if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: rollbackOutcome(result) }]);
   setCurrentDetails(rollbackDetails(workflowInfo().workflowId, result));
   return result;
 }
@@ -35,12 +36,12 @@ class Rollback {
   }
 
   async execute(): Promise<RollbackResult> {
-    const { of, directory, heavyFolders, folders, from, to, partial, dryRun } = this.input;
+    const { of, way, directory, heavyFolders, folders, from, to, partial, dryRun } = this.input;
     const { tree: present, times } = await this.place.capture();
     const merged = await this.place.merge({ base: from, ours: present, theirs: to.tree, partial });
     const before = { tree: present, times };
     const at = nowIso();
-    const common = { version: 1 as const, at, of, directory, heavyFolders };
+    const common = { version: 1 as const, at, of, way, directory, heavyFolders };
     const result = {
       ...common,
       folders: rolledFolders(folders, [present]),
@@ -53,10 +54,11 @@ class Rollback {
       return { ...result, status: 'conflict', tree: present, conflicts };
     }
     if (merged.tree === present) return { ...result, status: 'nothing', tree: present };
-    const outcome = await publishTree(
-      { base: present, tree: merged.tree, partial, dryRun },
-      this.place.publish,
-    );
+    const change = { base: present, tree: merged.tree, partial, dryRun };
+    // Of folders only the attempt shows what may not be moved.
+    const outcome = folders
+      ? await this.place.publish('publish', change)
+      : await publishTree(change, this.place.publish);
     if (outcome.status === 'conflict')
       return { ...result, status: 'conflict', tree: present, conflicts: outcome.conflicts };
     const { tree } = outcome;

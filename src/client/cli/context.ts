@@ -20,11 +20,11 @@ export interface Context {
 }
 
 /** Runs a command with a client, and closes it after. */
-export async function withClient(
+export async function withClient<T>(
   config: Config,
   flags: Flags,
-  use: (context: Context) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  use: (context: Context) => Promise<T>,
+): Promise<T> {
   const output = createOutput({ json: Boolean(flags.json ?? flags.api), color: config.color });
   const client = await openClient(config, { start: 'embedded', say: (line) => output.note(line) });
   try {
@@ -38,13 +38,13 @@ export async function withClient(
 export const RUN_NAME = 'id of the run, or the beginning of it; last: the newest run';
 
 /** Runs a command on the run that a name means. */
-export function withRun<F extends Flags>(
+export function withRun<F extends Flags, T = ExitCode>(
   config: Config,
   name: string,
   flags: F,
-  use: (context: Context, id: string, flags: F) => Promise<ExitCode>,
+  use: (context: Context, id: string, flags: F) => Promise<T>,
   options: NameOptions = {},
-): Promise<ExitCode> {
+): Promise<T> {
   return withClient(config, flags, async (context) =>
     use(context, await context.client.idOf(name, options), flags),
   );

@@ -127,7 +127,7 @@ async function until(
   const onInterrupt = () => detach.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    const ended = untilEnded(run, options);
+    const ended = untilEnded(run, options).then((one): FollowEnd => ({ type: 'ended', run: one }));
     // Both are raced below; the loser must not become an unhandled rejection.
     ended.catch(() => undefined);
     const followed = watchProgress(run, output, options, detach.signal, stream);
@@ -145,17 +145,49 @@ async function until(
 }
 
 /** Waits for the end; a server that dies meanwhile is started again, so the run goes on. */
-async function untilEnded(run: RunHandle<unknown>, options: FollowOptions): Promise<FollowEnd> {
+async function untilEnded(
+  run: RunHandle<unknown>,
+  { revive }: Pick<FollowOptions, 'revive'>,
+): Promise<EndedRun> {
   for (let outages = 0; ; outages += 1) {
     try {
-      return { type: 'ended', run: await run.ended() };
+      return await run.ended();
     } catch (error) {
       if (error instanceof KintsugiError || outages === MAX_OUTAGES) throw error;
-      await options.revive();
+      await revive();
       await delay(NO_WORKER_POLL_MS);
     }
   }
 }
+
+/** Waits for the end of a run that asks nothing. Says where no worker answers, and starts the embedded one again. */
+export async function endOf(
+  run: RunHandle<unknown>,
+  output: Output,
+  options: Pick<FollowOptions, 'revive'>,
+): Promise<EndedRun> {
+  const over = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      if (!(await run.hasWorker())) {
+        output.progress(NO_WORKER);
+        await options.revive();
+      }
+      await delay(NO_WORKER_POLL_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  };
+  // It ends by itself only if the service is down on purpose.
+  const watched = watch().then(() => new Promise<never>(() => undefined));
+  watched.catch(() => undefined);
+  try {
+    return await Promise.race([untilEnded(run, options), watched]);
+  } finally {
+    over.abort();
+    output.clearProgress();
+  }
+}
+
+const NO_WORKER = 'no worker answers; the run goes on when one is back: kintsugi up';
 
 /** Resolves only if the run waits for somebody and there is no terminal, or if the user detaches. */
 async function watchProgress(
@@ -172,7 +204,7 @@ async function watchProgress(
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
-      output.progress('no worker answers; the run goes on when one is back: kintsugi up');
+      output.progress(NO_WORKER);
       await options.revive();
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;

@@ -1,13 +1,19 @@
 import { Option, type Command } from 'commander';
 import type { Config } from '../../config';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
-import { RUN_NAME } from './context';
+import { reviver } from '../open';
+import type { RunHandle } from '../run-handle';
+import { RUN_NAME, withRun } from './context';
+import { endOf } from './follow';
+import { told } from './rollback-commands';
 import { addFollowFlags, startAndFollow, type FollowFlags } from './heal-command';
 
 interface PublishFlags {
   choice?: string;
   test?: boolean;
   approval?: 'low' | 'medium';
+  partial?: boolean;
+  dryRun?: boolean;
 }
 
 /** Adds `kintsugi publish ID`. */
@@ -19,7 +25,7 @@ export function addPublishCommand(
   const command = program
     .command('publish')
     .description(
-      'publish the change of an ended run that was suggested, rejected, not answered in time, or a dry run; it is verified again first',
+      'publish the change of an ended run that was suggested, rejected, not answered in time, in conflict, or a dry run; what heal made is verified again first',
     )
     .argument('<id>', RUN_NAME)
     .option('--choice <letter>', 'which of the suggested repairs, as the result of the run lists them');
@@ -29,6 +35,8 @@ export function addPublishCommand(
       .choices(['low', 'medium'])
       .default(undefined, 'medium; low with --choice'),
   );
+  command.option('--partial', 'of a goal: where something is in conflict, publish the rest');
+  command.option('--dry-run', 'of a goal: show what would change and write nothing');
   addFollowFlags(command).action(async (id: string, flags: FollowFlags & PublishFlags) => {
     exit(await runPublish(config(), id, flags));
   });
@@ -37,8 +45,20 @@ export function addPublishCommand(
 async function runPublish(
   config: Config,
   name: string,
-  { choice, test, approval, ...flags }: FollowFlags & PublishFlags,
+  { partial, dryRun, ...given }: FollowFlags & PublishFlags,
 ): Promise<ExitCode> {
+  const goal = await withRun(config, name, given, async (context, id) => {
+    const { kind } = await context.client.run(id).described();
+    if (kind !== 'goal') return undefined;
+    const end = (run: RunHandle<unknown>) => endOf(run, context.output, { revive: reviver(config) });
+    return told(context, await context.client.publishGoal(id, { partial, dryRun }, end), {
+      ...given,
+      dryRun,
+    });
+  });
+  if (goal !== undefined) return goal;
+  if (partial || dryRun) throw badInput('--partial and --dry-run are for the change of a goal.');
+  const { choice, test, approval, ...flags } = given;
   if (choice?.trim() === '') throw badInput('--choice is empty: give a letter, such as A.');
   return startAndFollow(config, { ...flags, mode: undefined }, async (client) =>
     client.publish(await client.idOf(name), {

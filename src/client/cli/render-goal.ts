@@ -32,7 +32,11 @@ function renderGoal(result: GoalResult, report: string | undefined, output: Outp
   const sections = report?.split('\n').slice(3).join('\n').trim();
   if (sections) lines.push('', sections);
   if (conflicts.length > 0)
-    lines.push('', `These changed meanwhile: ${pathList(conflicts)}. Look at them and start the run again.`);
+    lines.push(
+      '',
+      `In conflict: ${pathList(conflicts)}.`,
+      inCallersWords(`Publish the rest with: kintsugi publish ${taskId} --partial`),
+    );
   if (published) lines.push('', inCallersWords(`Undo with: kintsugi rollback ${taskId}`));
   lines.push('', `${(timings.workMs / 1000).toFixed(1)} s, run ${taskId}`);
   const used = usageText(usage);

@@ -1,5 +1,5 @@
 import { outcomeText } from '../../domain/run/outcomes';
-import type { RollbackResult } from '../../domain/run/rollback';
+import { rollbackOutcome, type RollbackResult, type Way } from '../../domain/run/rollback';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
@@ -19,19 +19,26 @@ export function rollbackExit({ status }: RollbackResult): ExitCode {
   return EXITS[status];
 }
 
-/** Sentence on what a rollback did, or would do as a dry run. */
+/** Words of a way: what was done, and what is to be done. */
+const WORDS: Record<Way, { done: string; open: string }> = {
+  back: { done: 'Rolled back', open: 'roll back' },
+  forth: { done: 'Published', open: 'publish' },
+};
+
+/** Sentence on what a rollback, or the publish of a goal, did, or would do as a dry run. */
 export function rollbackText(id: string, result: RollbackResult, dryRun = false): string {
+  const { done, open } = WORDS[result.way];
   const left = pathList(result.conflicts);
-  if (result.status === 'nothing') return 'Nothing to roll back: the files are already in that state.';
+  if (result.status === 'nothing') return `Nothing to ${open}: the files are already in that state.`;
   if (dryRun || result.status === 'planned') return plannedText(result, left);
   const undo = inCallersWords(`Undo with: kintsugi rollback ${id}`);
   switch (result.status) {
     case 'published':
-      return `Rolled back: ${pathsOf(result)}. ${undo}`;
+      return `${done}: ${pathsOf(result)}. ${undo}`;
     case 'partial':
-      return `Rolled back in part: ${pathsOf(result)}. ${undo}\nLeft as you have them: ${left}.`;
+      return `${done} in part: ${pathsOf(result)}. ${undo}\nLeft as you have them: ${left}.`;
     case 'conflict':
-      return `Not rolled back, your files are unchanged: ${left}. Use --partial to roll back the rest.`;
+      return `Not ${done.toLowerCase()}, your files are unchanged: ${left}. Use --partial to ${open} the rest.`;
   }
 }
 
@@ -44,7 +51,7 @@ export function renderRollback(
 ): string {
   const isDone = rollbackExit(result) === EXIT.healed;
   const mark = isDone ? output.paint('green', '✔') : output.paint('red', '✘');
-  const lines = [`${mark} ${output.paint('bold', outcomeText('rollback', result.status))}: ${result.of}`];
+  const lines = [`${mark} ${output.paint('bold', outcomeText('rollback', rollbackOutcome(result)))}: ${result.of}`];
   if (facts.diff)
     lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
   lines.push('', rollbackText(id, result));

@@ -4,7 +4,10 @@ import type { Config } from '../../config';
 import type { Checkpoint } from '../../domain/run/checkpoints';
 import { isCut, withTold } from '../../domain/run/told-checkpoints';
 import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
+import { reviver } from '../open';
 import type { RollbackRequest } from '../rollback';
+import { endOf } from './follow';
+import type { RollbackResult } from '../../domain/run/rollback';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import { pathList, renderDiff } from './render';
@@ -76,7 +79,18 @@ async function rollBack(context: Context, id: string, flags: Flags & RollbackReq
   }
   const isNamed = flags.to !== undefined || flags.only !== undefined;
   const earlier = isNamed ? await allCheckpoints(context, id) : undefined;
-  const outcome = await client.rollback(id, { ...flags, earlier });
+  const outcome = await client.rollback(id, { ...flags, earlier }, (run) =>
+    endOf(run, output, { revive: reviver(config) }),
+  );
+  return told(context, outcome, flags);
+}
+
+/** Prints what a rollback, or the publish of a goal, came to. */
+export async function told(
+  { output, config }: Context,
+  outcome: RollbackResult & { id: string },
+  flags: Flags & { dryRun?: boolean },
+): Promise<ExitCode> {
   const { diff } = outcome;
   const text = diff && (await withStore(config, ({ readDiff }) => readDiff(diff.hash)));
   const { id: rollback, ...rest } = outcome;

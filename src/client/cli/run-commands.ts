@@ -6,7 +6,7 @@ import { reviver } from '../open';
 import { approve, reject, revoke, tell, topUp, type AnswerFlags, type TopUpFlags } from './answer-commands';
 import { RUN_NAME, withClient, withRun, type Context, type Flags } from './context';
 import { watchSession } from './chat/watch-session';
-import { follow } from './follow';
+import { endOf, follow } from './follow';
 import { valueBy } from './option-value';
 import { report } from './report-command';
 import { listRuns, showDiff, showOpen, showStatus, type ListFlags } from './show-commands';
@@ -20,7 +20,7 @@ function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCo
     const { kind, execution } = await run.described();
     if (kind === 'session' && execution === 'RUNNING') return watchSession(context, id, flags, store);
     if (kind === 'rollback') {
-      await run.ended();
+      await endOf(run, output, { revive: reviver(config) });
       return report(context, id, flags);
     }
     return follow(run, output, {

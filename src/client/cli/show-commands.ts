@@ -4,6 +4,7 @@ import { standText as budgetText, usageText } from '../../domain/run/budget-repo
 import { givenPlanText } from '../../domain/goal/plan-file';
 import type { TreeDiff } from '../../domain/files/workspace';
 import { standingText } from '../../domain/run/outcomes';
+import { rollbackOutcome } from '../../domain/run/rollback';
 import type { RunStatus } from '../../domain/run/status';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
@@ -134,7 +135,7 @@ async function showRollback(
   const result = ended?.kind === 'rollback' ? ended.result : undefined;
   if (flags.json) output.print(JSON.stringify({ id: run.id, kind: 'rollback', execution, result }));
   else {
-    const standing = { kind: 'rollback', execution, outcome: result?.status, phase: 'rolling-back' };
+    const standing = { kind: 'rollback', execution, outcome: result && rollbackOutcome(result), phase: 'rolling-back' };
     output.print(`${run.id}: ${standingText(standing)}`);
     if (result) output.print(`  ${rollbackText(run.id, result)}`);
     if (run.webUrl) output.print(run.webUrl);

@@ -201,14 +201,14 @@ export async function doneOf(
   durationMs: number,
   told?: ToldPaths,
 ): Promise<StepDone> {
-  const { items, tree, text, problem, ambiguous } = outcome;
+  const { items, looked = 0, tree, text, problem, ambiguous } = outcome;
   const failed = items.filter(({ ok }) => !ok);
   return {
     outcome: await keep(blobs, outcome),
     ...(tree !== undefined && { tree }),
     ...changedPaths(outcome, told),
-    done: items.length - failed.length,
-    total: items.length,
+    done: looked + items.length - failed.length,
+    total: looked + items.length,
     failed: failed
       .slice(0, MOST_FAILED)
       .map(({ path, reason = 'it failed' }) => redact(`${path}: ${reason}`).slice(0, TEXT_CHARS)),

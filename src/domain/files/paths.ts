@@ -120,3 +120,8 @@ export function ancestorPaths(path: string): string[] {
   const parts = path.split('/');
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
+
+/** Permission bits of a file whose text was written anew: what a model wrote must not run with the rights of the file's owner. */
+export function withoutSetId(mode: number): number {
+  return mode & ~0o6000;
+}

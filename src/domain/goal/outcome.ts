@@ -19,6 +19,8 @@ export const ToolOutcome = z.object({
   /** The run's tree from now on; absent: it is unchanged. */
   tree: TreeHash.optional(),
   items: z.array(ItemOutcome),
+  /** Things that the call looked at and that are no items, such as files without the words that were searched for. */
+  looked: z.number().int().optional(),
   /** Text of the call for people and models, bounded: a listing, the text of a file, the output of a command. */
   text: z.string(),
   /** Why the call as a whole failed, in one sentence; absent: only items can have failed. */

@@ -1,6 +1,6 @@
 import { amountText, standText, topUpCommand, topUpJson, type BudgetReport } from './budget-report';
 import { outcomeText, phaseText } from './outcomes';
-import type { RollbackResult } from './rollback';
+import { rollbackOutcome, type RollbackResult } from './rollback';
 import { untilText, type Question } from './questions';
 import type { RunStatus } from './status';
 import { momentText } from './times';
@@ -45,7 +45,7 @@ export function rollbackDetails(id: string, result: RollbackResult): string {
   const { of, status, conflicts, diff } = result;
   const left = conflicts.slice(0, MOST_FILES).map(({ path, reason }) => `- **left**: \`${path}\`: ${reason}`);
   return [
-    `- **outcome**: ${outcomeText('rollback', status)}`,
+    `- **outcome**: ${outcomeText('rollback', rollbackOutcome(result))}`,
     `- **of**: \`${of}\``,
     ...left,
     ...(status === 'published' || status === 'partial' ? [undoLine(id)] : []),

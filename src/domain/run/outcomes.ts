@@ -50,6 +50,10 @@ const OF_ROLLBACK: Readonly<Record<string, Words>> = {
   partial: { text: 'rolled back in part' },
   nothing: { text: 'nothing to roll back' },
   conflict: { text: 'not rolled back: conflict', failed: true },
+  'forth-published': { text: 'published' },
+  'forth-partial': { text: 'published in part' },
+  'forth-nothing': { text: 'nothing to publish' },
+  'forth-conflict': { text: 'not published: conflict', failed: true },
 };
 
 const OF_TURN: Readonly<Record<string, Words>> = {

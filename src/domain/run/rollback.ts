@@ -22,6 +22,10 @@ export const FolderRoots = z.object({
 });
 export type FolderRoots = z.infer<typeof FolderRoots>;
 
+/** Way of a rollback: `back` undoes what a run published, `forth` publishes what it left unpublished. */
+export const Way = z.enum(['back', 'forth']);
+export type Way = z.infer<typeof Way>;
+
 /**
  * Input of a `rollback` run: what turned `from` into the present is kept, and the present gets what turns `from` into
  * `to`. With `from` what a run published and `to` an earlier tree it goes back to that tree; with `from` the result of
@@ -36,6 +40,7 @@ export const RollbackInput = z.object({
   heavyFolders: HeavyRules.optional(),
   /** Id of the run that is rolled back. */
   of: z.string(),
+  way: Way.default('back'),
   from: TreeHash,
   to: SnapshotRef,
   /** Snapshot whose modification times what is rolled back gets; by default `to`. */
@@ -53,6 +58,7 @@ export type RollbackInput = z.infer<typeof RollbackInput>;
 export const RollbackResult = z.object({
   version: z.literal(1),
   of: z.string(),
+  way: Way,
   directory: HostDirectory,
   folders: FolderRoots.optional(),
   heavyFolders: HeavyRules.optional(),
@@ -71,6 +77,11 @@ export const RollbackResult = z.object({
 });
 export type RollbackResult = z.infer<typeof RollbackResult>;
 
+/** Outcome of a rollback as lists have it. */
+export function rollbackOutcome({ way, status }: Pick<RollbackResult, 'way' | 'status'>): string {
+  return way === 'back' ? status : `forth-${status}`;
+}
+
 /** Conflicts of a merge as a result lists them. */
 export function listedConflicts(conflicts: readonly MergeConflict[]): RollbackResult['conflicts'] {
   return conflictReasons(conflicts.slice(0, LISTED_PATHS));
@@ -78,10 +89,16 @@ export function listedConflicts(conflicts: readonly MergeConflict[]): RollbackRe
 
 /** The checkpoints of a rollback: before and after it. */
 export function checkpointsOfRollback(result: RollbackResult): Checkpoint[] {
-  const { before, tree, of, status, at } = result;
-  const after = { number: 1, snapshot: { tree }, reason: `rolled back ${of}`, at };
+  const { before, tree, of, way, status, at } = result;
+  const reason = way === 'back' ? `rolled back ${of}` : `published the change of ${of}`;
+  const after = { number: 1, snapshot: { tree }, reason, at };
   return [
-    { number: 0, snapshot: before, reason: 'before the rollback', at },
+    {
+      number: 0,
+      snapshot: before,
+      reason: way === 'back' ? 'before the rollback' : 'before the publish',
+      at,
+    },
     ...(status === 'published' || status === 'partial' ? [after] : []),
   ];
 }

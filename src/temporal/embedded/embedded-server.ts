@@ -97,7 +97,8 @@ async function tryToStart({ cli, dataDir }: EmbeddedServerOptions, ports: Ports)
   const logFile = await openLog(serverLog);
   const { size: logStart } = await logFile.stat();
   try {
-    const server = await startOwned(cli, serverArgs(dataDir, ports), logFile.fd);
+    const own = ['-c', 'umask 077; exec "$@"', 'sh', cli, ...serverArgs(dataDir, ports)];
+    const server = await startOwned('sh', own, logFile.fd);
     const unhealthy = await untilHealthy(server, ports.port);
     if (!unhealthy) return { server: describe(server, ports) };
     await server.stop(STOP_GRACE_MS);

@@ -32,7 +32,7 @@ export async function readPorts(file: string): Promise<Ports | undefined> {
 }
 
 export async function rememberPorts(file: string, ports: Ports): Promise<void> {
-  await writeFile(file, JSON.stringify(ports));
+  await writeFile(file, JSON.stringify(ports), { mode: 0o600 });
 }
 
 async function choosePort(

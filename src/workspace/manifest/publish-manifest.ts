@@ -5,13 +5,15 @@ import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/f
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
-import type { BulkBlobStore, TreeStore } from '../../store';
+import { type BulkBlobStore, treeChanges, type TreeStore } from '../../store';
 import { DirectoryError } from '../errors';
+import { ChangeGroups } from '../publish/change-groups';
 import { ChangedMeanwhileError } from '../publish/publish-apply';
 import { explain } from '../publish/publish-directory';
 import { JournalFolder } from '../publish/publish-journal';
 import { finishEarlier } from '../publish/publish-recover';
 import { publishId } from '../publish/temp-names';
+import { composeTree } from '../trees/compose-tree';
 import { realRoots } from './capture-manifest';
 import { changedFiles } from './changed-files';
 import { devicesOnDisk, withDevices } from './devices';
@@ -56,11 +58,13 @@ export interface ManifestPublishRequest {
   key: EffectKey;
   /** Says what would happen, and writes nothing. */
   dryRun?: boolean;
+  /** Publishes what meets no conflict, and tells what was left out. */
+  partial?: boolean;
   signal?: AbortSignal;
   progress?: (detail: unknown) => void;
 }
 
-/** Outcome of publishing a manifest. On a conflict nothing was changed. */
+/** Outcome of publishing a manifest. On a conflict nothing was changed; what `left` names was not, as was asked for. */
 export type ManifestPublishOutcome =
   | {
       status: 'published';
@@ -70,6 +74,7 @@ export type ManifestPublishOutcome =
       times?: BlobHash;
       /** At most 50. */
       files: FileChange[];
+      left?: PathConflict[];
     }
   | { status: 'conflict'; conflicts: PathConflict[] };
 
@@ -86,7 +91,7 @@ export async function publishManifest(
   const roots = await realRoots(request.roots);
   if (request.dryRun)
     return onDisk(deps, roots, (disk) =>
-      onPresentDevices(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).dryRun()),
+      withoutConflicts(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).dryRun()),
     );
   const waitMs = deps.lockWaitMs ?? 30_000;
   const release = await lockRoots(deps, roots, waitMs, request.signal);
@@ -95,10 +100,39 @@ export async function publishManifest(
     for (const root of roots) await finishEarlier(deps, journals, root);
     await finishManifests(deps, roots, waitMs);
     return await onDisk(deps, roots, (disk) =>
-      onPresentDevices(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).run()),
+      withoutConflicts(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).run()),
     );
   } finally {
     await release();
+  }
+}
+
+/** Publishes; in part, where that is asked for: without what is in conflict and what belongs together with it, until nothing is. */
+async function withoutConflicts(
+  deps: ManifestPublishDeps,
+  request: ManifestPublishRequest,
+  disk: Disk,
+  publish: (request: ManifestPublishRequest) => Promise<ManifestPublishOutcome>,
+): Promise<ManifestPublishOutcome> {
+  const whole = await onPresentDevices(deps, request, disk, publish);
+  if (whole.status !== 'conflict' || !request.partial) return whole;
+  const { base } = request;
+  const changes = await treeChanges(deps.trees, base, request.tree);
+  const groups = await ChangeGroups.of(deps, { base, tree: request.tree }, changes);
+  const left = new Map<string, string>();
+  for (let { conflicts } = whole; ;) {
+    groups.leaveOut(conflicts, left);
+    const kept = changes.filter(({ path }) => !left.has(path));
+    if (kept.length === 0) return whole;
+    const tree = await composeTree(deps, base, new Map(kept.map(({ path, after }) => [path, after])));
+    disk.reset();
+    const outcome = await onPresentDevices(deps, { ...request, tree }, disk, publish);
+    if (outcome.status !== 'conflict')
+      return {
+        ...outcome,
+        left: [...left].map(([path, reason]) => ({ path, reason })).slice(0, LISTED_PATHS),
+      };
+    ({ conflicts } = outcome);
   }
 }
 

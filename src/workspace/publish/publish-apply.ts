@@ -18,6 +18,7 @@ import type { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedChange, type PublishConflict } from './publish-plan';
+import { copyAttributes } from '../io/copy-attributes';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
@@ -68,10 +69,17 @@ export class PublishWriter {
     for (const change of this.changes) {
       if (!isStaged(change)) continue;
       const dir = this.enterStage(change.path);
-      const options = { durable: true, owner: ownerFor(dir, change), mtimeUs: change.afterUs };
+      const owner = ownerFor(dir, change);
+      const options = { durable: true, owner, mtimeUs: change.afterUs };
+      const temp = publishTemp(this.publish.id, change.index);
       await readingAt({ tree: this.tree, path: change.path }, () =>
-        writeEntry(this.blobs, dir, publishTemp(this.publish.id, change.index), change.after, options),
+        writeEntry(this.blobs, dir, temp, change.after, options),
       );
+      if (change.found?.isFile() && change.after.type === 'file')
+        await copyAttributes(dir.at(baseName(change.path)), dir.at(temp), {
+          ...owner,
+          mode: change.after.mode,
+        });
       if (pace.due) await pace.rest();
     }
   }

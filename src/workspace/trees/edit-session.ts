@@ -8,6 +8,7 @@ import {
   joinPath,
   parentPath,
   pathWarning,
+  withoutSetId,
 } from '../../domain/files/paths';
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
 import { type EntryType, readTreeFile } from '../../store';
@@ -106,7 +107,7 @@ export class EditSession {
       asksCharset(bytes, textsOf(edit)) ? await this.charset(edit.path) : undefined,
     );
     if ('reason' in made) return refuse(edit, made.reason, made.message, { nearest: made.nearest });
-    this.edited.set(edit.path, { mode, bytes: made.bytes });
+    this.edited.set(edit.path, { mode: withoutSetId(mode), bytes: made.bytes });
     return made.layer === undefined ? {} : { layer: made.layer };
   }
 

@@ -104,6 +104,25 @@ describe('a goal on folders', () => {
     expect(kintsugi.model.calls[0]?.body.messages.at(-1)?.content).toContain(`${papers}/`);
   });
 
+  it('finds what a hundred readable files hold although one more is damaged, and names that', async () => {
+    const folder = await desktop('papers', 'gentrification');
+    for (const name of ['rain', 'wind'])
+      await writeFile(join(folder, 'papers', `${name}.pdf`), pdfOf([[name]]));
+    await writeFile(join(folder, 'papers', 'broken.pdf'), '%PDF-1.7\nthis is no such file');
+    const run = await start(folder, {
+      plan: [
+        { tool: 'find', args: { path: 'papers', content: 'gentrification' } },
+        { tool: 'move', args: { items: { fromStep: 1 }, to: 'found' } },
+      ],
+    });
+    const result = await run.result();
+    expect(result.status).toBe('completed');
+    expect((await readdir(join(folder, 'found'))).sort()).toEqual(['berlin.pdf', 'seoul.pdf']);
+    expect(result.results[0]).toMatchObject({ done: 5, total: 6 });
+    const { events } = await run.events();
+    expect(events.map(({ text }) => text).join('\n')).toContain('broken.pdf');
+  });
+
   it('asks before the folders change, shows what moves, and changes nothing before that', async () => {
     const folder = await folderOf({ 'a.txt': '1', 'b/': null });
     const run = await start(folder, {

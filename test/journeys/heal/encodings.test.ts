@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { turn } from '../../support/agent-scripts';
+import { PYTHON_ENCODINGS, pythonProject } from '../../support/encoded-projects';
 import { itIsolated } from '../../support/isolation';
 import { makeProject } from '../../support/kintsugi';
 import { reply } from '../../support/scripted-model';
@@ -39,43 +40,15 @@ describe('a search for edits', () => {
     await project.remove();
   });
 
-  itIsolated.each([
-    ['shift_jis', '表示ソ能'],
-    ['euc-kr', '도시 재생'],
-    ['gb18030', '城市更新研究'],
-    ['latin-1', 'configuração'],
-  ])(
-    'mends a Python source of %s that a command runs, and leaves its other bytes',
-    async (encoding, words) => {
-      const source = `# -*- coding: ${encoding} -*-\nNAME = "${words}"\n\n\ndef biggest(a, b):\n    # ${words}\n    return a if a < b else b\n`;
-      const project = await makeProject({
-        'lib.py': iconv.encode(source, encoding),
-        'test_lib.py': [
-          'import unittest',
-          'from lib import NAME, biggest',
-          'class Lib(unittest.TestCase):',
-          '    def test_biggest(self):',
-          '        self.assertEqual(biggest(1, 2), 2)',
-          '        self.assertEqual(biggest(5, 2), 5)',
-          '    def test_name(self):',
-          `        self.assertEqual(NAME, "${words}")`,
-          '',
-        ].join('\n'),
-      });
-      const run = await kintsugi.client.heal({
-        directory: project.path,
-        approval: LOW,
-        acceptAmbiguous: true,
-        verification: { commands: [{ command: '/usr/bin/python3 -m unittest' }] },
-      });
-      const result = await run.result();
-      expect(result.delivery).toMatchObject({ status: 'published' });
-      const bytes = await readFile(join(project.path, 'lib.py'));
-      expect(iconv.decode(bytes, encoding)).toBe(source.replace('a < b', 'a > b'));
-      expect(result.diff?.excerpt).toContain(`     # ${words}\n`);
-      await project.remove();
-    },
-  );
+  itIsolated('mends a Python source of Shift-JIS that a command runs', async () => {
+    const [[encoding, words]] = PYTHON_ENCODINGS as [(typeof PYTHON_ENCODINGS)[number]];
+    const { project, source } = await pythonProject(encoding, words);
+    const run = await kintsugi.client.heal(project.request);
+    expect((await run.result()).delivery).toMatchObject({ status: 'published' });
+    const bytes = await readFile(join(project.path, 'lib.py'));
+    expect(iconv.decode(bytes, encoding)).toBe(source.replace('a < b', 'a > b'));
+    await project.remove();
+  });
 });
 
 describe('a model', () => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { loadConfig } from '../../../src/config';
@@ -100,6 +100,13 @@ test('runs, search attributes and the address of the Web UI survive a restart', 
     const again = await ensureSearchAttributes(connection, second.namespace, Object.values(searchAttributes));
     expect(again).toEqual({ indexed: true, added: [] });
   });
+});
+
+test('no other user of the machine can read its files', async () => {
+  await start();
+  const files = (await readdir(dataDir)).map((name) => join(dataDir, name));
+  expect(files.map((file) => basename(file))).toContain('temporal.db');
+  for (const file of files) expect((await stat(file)).mode & 0o077).toBe(0);
 });
 
 test('a configured port that is taken is refused with a sentence that names it', async () => {

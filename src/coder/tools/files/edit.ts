@@ -5,6 +5,7 @@ import type { ResolvedArgs } from '../../../domain/goal/tool-args';
 import { REDACTED } from '../../../domain/redact/spans';
 import { plural, sizeText } from '../../../domain/text';
 import { shownPath } from '../directory/answers';
+import { withoutSetId } from '../../../domain/files/paths';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FileTool } from './context';
 import { isDocument } from '../../../documents';
@@ -36,7 +37,8 @@ export const editTool: FileTool<'edit'> = async (context, { path: given, edits }
     return work.outcome([{ path, ok: true, reason }], `${shownPath(path)} has this text already.`);
   }
   const hash = await context.blobs.put(written.bytes);
-  await work.draft.put(spot.path, { ...spot.entry, type: 'file', size: written.bytes.length, hash });
+  const mode = withoutSetId(spot.entry.mode);
+  await work.draft.put(spot.path, { ...spot.entry, mode, type: 'file', size: written.bytes.length, hash });
   return work.outcome(
     [{ path, ok: true }],
     `Replaced ${plural(edits.length, 'passage')} in ${shownPath(path)}.`,

@@ -20,6 +20,8 @@ type FindArgs = ResolvedArgs<'find'>;
 const AT_ONCE = 4;
 const LISTED = 50;
 const SNIPPET_CHARS = 160;
+/** Files that could not be read and are named in the first line. */
+const NAMED = 3;
 
 /** Finds files and folders by name, kind, size, time and the words in them. */
 export const findTool: FileTool<'find'> = async (context, args) => {
@@ -59,6 +61,7 @@ class Search {
   private wordless = 0;
   private secret = 0;
   private done = 0;
+  private misses = 0;
 
   constructor(
     private readonly context: FilesContext,
@@ -87,7 +90,9 @@ class Search {
     const more = hits.length > rows.length ? [`… and ${hits.length - rows.length} more.`] : [];
     const { name, content } = this.args;
     const within = content === undefined ? '' : ` among ${plural(looked, 'file')}`;
-    const head = `Found ${plural(hits.length, 'item')} in ${shownPath(spot.shown)}${within}${hits.length > 0 ? ':' : '.'}`;
+    const unread = items.flatMap(({ ok, path }) => (ok ? [] : [shownPath(path)]));
+    const without = unread.length > 0 ? `, of which ${listed(unread)} could not be read` : '';
+    const head = `Found ${plural(hits.length, 'item')} in ${shownPath(spot.shown)}${within}${without}${hits.length > 0 ? ':' : '.'}`;
     const hints = [
       this.secret > 0
         ? `${plural(this.secret, 'file')} not looked into: they hold secrets by their names.`
@@ -97,7 +102,8 @@ class Search {
         ? `The whole name is compared: ${JSON.stringify(`*${name}*`)} finds names that hold it.`
         : '',
     ].filter(Boolean);
-    return this.work.outcome(items, [head, ...rows, ...more, ...failureLines(items), ...hints].join('\n'));
+    const text = [head, ...rows, ...more, ...failureLines(items), ...hints].join('\n');
+    return { ...(await this.work.outcome(items, text)), looked: this.misses };
   }
 
   private async looked(file: TreeFile, words: string): Promise<ItemOutcome | undefined> {
@@ -116,8 +122,16 @@ class Search {
       return { path, ok: true, reason: `${where}: ${snippet(match.text, words)}` };
     }
     const reason = `${shownPath(path)} has more than the 2 MB of text that are searched.`;
-    return document.truncated ? { path, ok: false, reason } : undefined;
+    if (document.truncated) return { path, ok: false, reason };
+    this.misses += 1;
+    return undefined;
   }
+}
+
+/** `a.pdf, b.pdf and 3 more` */
+function listed(paths: readonly string[]): string {
+  const more = paths.length - NAMED;
+  return `${paths.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function rowOf({ path, reason }: ItemOutcome): string {

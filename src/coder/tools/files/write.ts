@@ -1,4 +1,4 @@
-import { baseName, parentPath } from '../../../domain/files/paths';
+import { baseName, parentPath, withoutSetId } from '../../../domain/files/paths';
 import { REDACTED } from '../../../domain/redact/spans';
 import { sizeText } from '../../../domain/text';
 import { newFile } from '../../../machine/text/text-form';
@@ -29,7 +29,7 @@ export const writeTool: FileTool<'write'> = async (context, { path: given, conte
   const before = spot.entry;
   await work.draft.put(spot.path, {
     type: 'file',
-    mode: before?.mode ?? NEW_MODE,
+    mode: before ? withoutSetId(before.mode) : NEW_MODE,
     size: bytes.length,
     hash,
   });

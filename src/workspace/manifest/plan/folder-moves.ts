@@ -12,6 +12,8 @@ export interface FolderMoves {
 interface Place {
   path: string;
   hash: TreeHash;
+  /** A folder stands here on the other side too. */
+  stays: boolean;
 }
 
 /**
@@ -34,17 +36,42 @@ export async function findFolderMoves(
       if (was === is) continue;
       const path = joinPath(folder, name);
       // A root is no folder of another one: it stays where it is.
-      if (was !== undefined && folder !== '') leaving.push({ path, hash: was });
-      if (is !== undefined && folder !== '') coming.push({ path, hash: is });
+      const stays = was !== undefined && is !== undefined;
+      if (was !== undefined && folder !== '') leaving.push({ path, hash: was, stays });
+      if (is !== undefined && folder !== '') coming.push({ path, hash: is, stays });
       await collect(path, was, is);
     }
   };
   await collect('', base, tree);
-  return pair(leaving, await onlyTelling(trees, leaving, coming));
+  return withoutStaying(leaving, await onlyTelling(trees, leaving, coming));
+}
+
+/**
+ * Pairs folders without those of which a folder stays at the old path, or stood at the new one: there all files were moved, and the folder
+ * itself was not. Two folders that change places are moved, and one that takes the place of the folder that it was in.
+ */
+function withoutStaying(leaving: readonly Place[], coming: readonly Place[]): FolderMoves {
+  const staying = new Set(leaving.filter(({ stays }) => stays).map(({ path }) => path));
+  const banned = new Set<string>();
+  for (;;) {
+    const moves = pair(leaving, coming, banned);
+    const wrong = [...moves.from].filter(
+      ([from, to]) =>
+        (staying.has(from) && !moves.to.has(from) && !isNested(from, to)) ||
+        (staying.has(to) && !moves.from.has(to) && !from.startsWith(`${to}/`)),
+    );
+    if (wrong.length === 0) return moves;
+    for (const [from, to] of wrong) banned.add(`${from}\0${to}`);
+  }
 }
 
 function folderHash(entry: TreeEntry | undefined): TreeHash | undefined {
   return entry?.type === 'dir' ? entry.hash : undefined;
+}
+
+/** True if a folder goes into a new one of its own name. */
+function isNested(from: string, to: string): boolean {
+  return to.startsWith(`${from}/`) && baseName(from) === baseName(to);
 }
 
 /** Of the new folders those that were somewhere before, and that nothing else can be. */
@@ -82,7 +109,7 @@ export class TellingFolders {
 }
 
 /** Outer folders come first on both sides, so that what goes whole is one move. */
-function pair(leaving: readonly Place[], coming: readonly Place[]): FolderMoves {
+function pair(leaving: readonly Place[], coming: readonly Place[], banned: ReadonlySet<string>): FolderMoves {
   const byHash = new Map<TreeHash, string[]>();
   for (const { path, hash } of leaving) {
     const others = byHash.get(hash);
@@ -95,7 +122,7 @@ function pair(leaving: readonly Place[], coming: readonly Place[]): FolderMoves 
     !from.has(path) && !around.has(path) && !ancestorPaths(path).some((above) => from.has(above));
   for (const { path, hash } of coming) {
     if (ancestorPaths(path).some((above) => to.has(above))) continue;
-    const free = (byHash.get(hash) ?? []).filter(isFree);
+    const free = (byHash.get(hash) ?? []).filter((each) => isFree(each) && !banned.has(`${each}\0${path}`));
     const source = free.find((each) => baseName(each) === baseName(path)) ?? free[0];
     if (source === undefined) continue;
     from.set(source, path);

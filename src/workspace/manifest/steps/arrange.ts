@@ -125,10 +125,12 @@ class Arranging {
   private async stage(path: string, entry: TreeEntry, copyOf?: Staged['copyOf']): Promise<void> {
     const near = this.folderFor(path);
     const folder = await this.placeFor(near);
-    const { uid, gid } = this.request.disk.enter(near).stat();
+    const old = this.checked.found.get(path);
+    const replaces = old?.isFile() ?? false;
+    const { uid, gid } = old && replaces ? old : this.request.disk.enter(near).stat();
     const owner = { uid: Number(uid), gid: Number(gid) };
     const mtimeUs = await this.request.times.of(path, entry);
-    const staged: Staged = { path, entry, folder, name: this.fresh('s'), copyOf, mtimeUs, owner };
+    const staged: Staged = { path, entry, folder, name: this.fresh('s'), copyOf, mtimeUs, owner, replaces };
     this.arranged.staged.push(staged);
     this.arranged.arrivals.push(staged);
   }

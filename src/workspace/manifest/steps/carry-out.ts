@@ -161,6 +161,8 @@ function asChange(path: string, act: () => void): void {
       throw changed(path, 'it, or its folder, was moved or deleted');
     if (code === 'EEXIST') throw changed(path, CREATED);
     if (code === 'ENOTEMPTY') throw changed(path, 'something was put into it');
+    if (code === 'EPERM' || code === 'EACCES')
+      throw changed(path, 'it, or its folder, may not be changed: permission denied');
     throw error;
   }
 }

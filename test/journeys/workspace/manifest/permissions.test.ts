@@ -145,9 +145,10 @@ test('a publish that may not write into a folder is taken back as a whole, and s
       putNode(at, '0/new', { type: 'file', mode: 0o644, hash, size: 3 });
       move(at, '0/a', '1/shut/a');
     });
-    await expect(world.publish(base, tree)).rejects.toThrow(
-      `${world.roots.join(', ')} cannot be written to: permission denied. Nothing was changed.`,
-    );
+    expect(await world.publish(base, tree)).toEqual({
+      status: 'conflict',
+      conflicts: [{ path: '1/shut/a', reason: 'it, or its folder, may not be changed: permission denied' }],
+    });
   });
   expect(world.state()).toEqual(state);
   expect(readdirSync(join(world.folder, 'home', 'journals', 'manifests'))).toEqual([]);

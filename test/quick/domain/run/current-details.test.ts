@@ -144,7 +144,7 @@ describe('the details of a run in the Web UI', () => {
 
   it('tell of a rollback what it changed, what it left and how to undo it', () => {
     const text = rollbackDetails('rollback-1', {
-      ...{ version: 1, of: 'heal-1', status: 'partial', at: '2026-01-01T00:00:00Z' },
+      ...{ version: 1, of: 'heal-1', way: 'back', status: 'partial', at: '2026-01-01T00:00:00Z' },
       directory: { hostId: 'h', hostName: 'vm', realpath: '/shop' },
       before: { tree: TreeHash.parse(HASH) },
       tree: TreeHash.parse(HASH),

@@ -49,6 +49,20 @@ test('two folders that swap their names are two moves', async () => {
   ]);
 });
 
+test('a folder that stays, or was there before, is not moved: its files are', async () => {
+  expect(
+    await plan({ '0/in/x': 'X', '0/in/y': 'Y' }, { '0/in': '/', '0/out/x': 'X', '0/out/y': 'Y' }),
+  ).toEqual(['move 0/in/x 0/out/x', 'move 0/in/y 0/out/y', 'make 0/out']);
+  expect(await plan({ '0/in/x': 'X', '0/out': '/' }, { '0/out/x': 'X' })).toEqual([
+    'move 0/in/x 0/out/x',
+    'empty 0/in',
+  ]);
+  // Folders inside of it still go whole.
+  expect(
+    await plan({ '0/in/s/x': 'X', '0/in/y': 'Y' }, { '0/in': '/', '0/out/s/x': 'X', '0/out/y': 'Y' }),
+  ).toEqual(['move 0/in/s 0/out/s', 'move 0/in/y 0/out/y', 'make 0/out']);
+});
+
 test('folders without an identity are alike without being the same', async () => {
   expect(await plan({ '0/a/sub': '/', '0/x': 'X' }, { '0/b/sub': '/', '0/x': 'X' })).toEqual([
     'make 0/b',
