@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,16 +25,28 @@ describe('kintsugi rollback whose service is killed', () => {
     const desk = join(home, 'desk');
     const names = Array.from({ length: FILES }, (_, index) => `${index}.txt`);
     await plant(desk, Object.fromEntries(names.map((name) => [`in/${name}`, name])));
-    await plant(home, {
-      'plan.json': JSON.stringify([{ tool: 'move', args: { items: ['in'], to: 'out' } }]),
-    });
+    const file = join(home, 'plan.json');
+    const steps = [
+      { tool: 'find', args: { path: 'in', name: '*.txt' } },
+      { tool: 'move', args: { items: { fromStep: 1 }, to: 'out' } },
+    ];
+    await writeFile(file, JSON.stringify(steps));
     const before = await prints(desk);
-    const plan = ['--plan', join(home, 'plan.json'), '--root', desk, '--approval', 'low'];
+    const plan = ['--plan', file, '--root', desk, '--approval', 'low'];
     const goal = await kintsugiCli(env, ['goal', ...plan]);
     expect(goal.code).toBe(0);
     const up = JSON.parse((await kintsugiCli(env, ['up', '--json'])).stdout) as UpState;
     const rolling = kintsugiCli(env, ['rollback', 'last']);
-    await delay(1_200);
+    const isUnderWay = async () => {
+      const left = (await readdir(join(desk, 'out')).catch(() => [])).length;
+      return left > 0 && left < FILES;
+    };
+    let isCaught = false;
+    for (let waited = 0; waited < 20_000 && !isCaught; waited += 2) {
+      await delay(2);
+      isCaught = await isUnderWay();
+    }
+    expect(isCaught).toBe(true);
     process.kill(up.pid, 'SIGKILL');
     const { code, stdout, stderr } = await rolling;
     expect(stderr).not.toContain('Failed to get');

@@ -14,14 +14,12 @@ const LOW = { level: 'LOW' } as const;
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const SOURCE = '// configuração\nexports.max = (a, b) => a < b ? a : b;\n';
 const TEST = [
-  "const test = require('node:test');",
-  "const assert = require('node:assert');",
   "const { max } = require('../lib');",
-  "test('max', () => { assert.equal(max(1, 2), 2); assert.equal(max(5, 2), 5); });",
+  "test('max', () => { expect(max(1, 2)).toBe(2); expect(max(5, 2)).toBe(5); });",
   '',
 ].join('\n');
 const PROJECT = {
-  'package.json': '{ "scripts": { "test": "node --test" } }',
+  'package.json': '{}',
   'lib.js': latin1(SOURCE),
   'test/lib.test.js': TEST,
 };
@@ -123,7 +121,7 @@ describe('a model', () => {
       rootCause: 'the smaller one is given',
       errorCategory: 'logic',
       fileModifications: [{ path: 'lib.js', action: 'modify', content: mended, replacements: null }],
-      verificationCommands: ['node --test'],
+      verificationCommands: ['npx jest'],
     };
     kintsugi.model.script(reply(answer));
     const project = await makeProject({ ...PROJECT, 'lib.js': latin1(wrong) });
