@@ -12,6 +12,8 @@ import type { HealResult } from '../domain/heal/result';
 import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE } from '../messages';
 import type { RollbackInput, RollbackResult } from '../domain/run/rollback';
+import { filesOf } from '../domain/run/policy/act';
+import { decide, policyOf } from '../domain/run/policy/decide';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { codingAgent, goal, heal, rollback, session } from '../workflows';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
@@ -252,7 +254,12 @@ export class KintsugiClient {
       throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
     const run = await this.run(id).ended();
     if (run.kind !== 'goal') throw badInput(`${id} is no goal: see kintsugi list.`);
-    return this.goTo(publishGoalInput(run.result, request), endOf);
+    const input = publishGoalInput(run.result, request);
+    const policy = await this.facts.policyFor?.(input.directory.realpath);
+    const { diff } = run.result;
+    const ruling = diff && decide(policyOf({ level: 'LOW' }, policy), { tool: 'publish', ...filesOf(diff) });
+    if (ruling?.decision === 'deny') throw badInput(`The policy forbids this change: ${ruling.reason}`);
+    return this.goTo(input, endOf);
   }
 
   private async goTo(

@@ -109,6 +109,15 @@ export function checkpointNamed(run: RunCheckpoints, name: string): Checkpoint {
   throw badInput(noCheckpoint(run.id, run.checkpoints, name));
 }
 
+/** Ends of goals whose change is whole, and was only not published. */
+const OPEN: ReadonlySet<GoalResult['status']> = new Set([
+  'planned',
+  'rejected',
+  'expired',
+  'conflict',
+  'unpublished',
+]);
+
 /** Trees that the publish of an ended goal goes from and to. Throws a sentence where there is nothing to publish. */
 export function publishGoalInput(
   { taskId, directory, roots, published, status, diff }: GoalResult,
@@ -116,8 +125,8 @@ export function publishGoalInput(
 ): Omit<RollbackInput, 'indexed' | 'version'> {
   if (published)
     throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
-  if (!diff || diff.fileCount === 0)
-    throw badInput(`The run ${taskId} changed nothing (${status}), so there is nothing to publish.`);
+  if (!diff || diff.fileCount === 0 || !OPEN.has(status))
+    throw badInput(`The run ${taskId} has no change that waits to be published (${status}).`);
   const { base, tree } = diff;
   const folders = { roots: [...roots], published: base, states: [] };
   return { directory, folders, of: taskId, way: 'forth', from: base, to: { tree }, dryRun, partial };

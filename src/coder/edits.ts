@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { textForm } from '../machine/text/text-form';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import type { EditRefusal, FileChange, FileEdit, TreeDiff } from '../domain/files/workspace';
 import { checkPath } from '../domain/files/paths';
 import { newElision } from '../domain/files/edit-match/elision';
 import { inFormOf } from '../domain/files/edit-match/text-form';
-import { type BlobStore, readTreeFile, treeChanges, type TreeStore } from '../store';
+import { type BlobStore, readTreeFile, textFormAt, treeChanges, type TreeStore } from '../store';
 import type { Inspect, InspectedChange } from '../verifier/integrity';
 import type { ModelClient } from '../model';
 
@@ -188,7 +187,7 @@ async function toEdits(
   if (action === 'move') return [{ action, from: from ?? path, path }, ...edits];
   if (content === null) return edits;
   const bytes = await readTreeFile(stores, tree, path);
-  const old = bytes && textForm(bytes).text;
+  const old = bytes && (await textFormAt(stores, tree, { path, bytes })).text;
   if (old !== undefined)
     return leftOut(path, old, content) ?? [{ action: 'modify', path, content: inFormOf(old, content) }];
   const exists = (await stores.trees.find(tree, path)) !== undefined;

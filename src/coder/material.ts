@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { isSecretFile } from '../domain/files/secret-names';
 import type { TreeHash } from '../domain/ids';
 import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
-import { readableText } from '../machine/text/text-form';
+import { charsetOf } from '../domain/files/editorconfig';
+import { asksCharset, readableText } from '../machine/text/text-form';
 import { fitted, type Showable } from '../model';
 
 /** Files of no text that a person wrote: a model sees them only where it asks for them. */
@@ -66,7 +67,15 @@ export class Material {
     const file = this.byPath.get(path);
     if (!file || file.size > MAX_FILE_BYTES || isSecretFile(path) || isMadeFile(path)) return undefined;
     const bytes = await readFileOf(this.blobs, this.tree, file);
-    return readableText(bytes);
+    return readableText(
+      bytes,
+      asksCharset(bytes) ? await charsetOf(path, (each) => this.plain(each)) : undefined,
+    );
+  }
+
+  private async plain(path: string): Promise<string | undefined> {
+    const file = this.byPath.get(path);
+    return file && (await readFileOf(this.blobs, this.tree, file)).toString('utf8');
   }
 
   /** The tree's path for one that a tool printed: the same, or the only one that ends in it or that it ends in. */

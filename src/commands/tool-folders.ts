@@ -26,6 +26,8 @@ export interface ToolRules {
 const SETTINGS = ['.config', '.cache', '.local/share', '.local/state', 'Library'];
 /** Folders that programs of a `bin` need beside it. Not `share`: in `~/.local` it holds everybody's data. */
 const BESIDE = ['lib', 'lib64', 'libexec', 'include'];
+/** What the scripts of a version manager need (pyenv, rbenv, nodenv, asdf): it chooses and starts the program that was meant. */
+const BESIDE_SHIMS = [...BESIDE, 'bin', 'plugins', 'version', 'versions', 'installs'];
 
 /**
  * Folders that the tools of a search path need. A `bin` comes with its whole installation (`~/.nvm/versions/node/v24`),
@@ -56,14 +58,15 @@ export function toolFolders(path: string, rules: ToolRules): Shown[] {
 /** The whole installation that a folder belongs to, or the folder and the libraries beside it. */
 function withLibraries(target: string, source: string, rules: ToolRules): Shown[] {
   const { real, isProject } = rules;
-  const version = versionOf(target);
+  const isShims = target.endsWith('/shims');
+  const version = isShims ? target.slice(0, -'/shims'.length) : versionOf(target);
   const found = version === undefined ? undefined : real(version);
   if (version === undefined || found === undefined) return [{ target, source }];
   const mayBeShown = (place: string): boolean => isOpen(place, rules) && !isProject(place);
   const whole = [version, found].every((place) => mayBeShown(place) && mayBeWhole(place, homesOf(rules)));
   if (whole) return [{ target: version, source: found }];
   if (![version, found].every(mayBeShown)) return [{ target, source }];
-  const beside = BESIDE.flatMap((name) => {
+  const beside = (isShims ? BESIDE_SHIMS : BESIDE).flatMap((name) => {
     const library = real(`${version}/${name}`);
     return library !== undefined && isOpen(library, rules)
       ? [{ target: `${version}/${name}`, source: library }]

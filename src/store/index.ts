@@ -21,7 +21,7 @@ export { touchedPaths } from './touched-paths';
 export { type TreeChange, treeChanges } from './tree-changes';
 export { type DraftEntry, TreeDraft } from './tree-draft';
 export { encodeListing } from './tree-listing';
-export { charsetAt, readFileOf, readTreeFile } from './tree-store';
+export { charsetAt, readFileOf, readTreeFile, textFormAt } from './tree-store';
 export type {
   BlobStore,
   BulkBlobStore,

@@ -1,3 +1,4 @@
+import { asksCharset, type TextForm, textForm } from '../machine/text/text-form';
 import { charsetOf } from '../domain/files/editorconfig';
 import type { TreeHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
@@ -80,6 +81,15 @@ export function charsetAt(
   path: string,
 ): Promise<string | undefined> {
   return charsetOf(path, async (each) => (await readTreeFile(store, tree, each))?.toString('utf8'));
+}
+
+/** A file of a tree as people and models read and edit it. */
+export async function textFormAt(
+  store: { blobs: BlobStore; trees: TreeStore },
+  tree: TreeHash,
+  { path, bytes }: { path: string; bytes: Buffer },
+): Promise<TextForm> {
+  return textForm(bytes, asksCharset(bytes) ? await charsetAt(store, tree, path) : undefined);
 }
 
 /** The bytes of a listed file; where they cannot be had, the error says which file of which tree it is. */

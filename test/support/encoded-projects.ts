@@ -39,7 +39,7 @@ export async function pythonProject(encoding: string, words: string) {
     directory: made.path,
     approval: { level: 'LOW' as const },
     acceptAmbiguous: true,
-    // A version manager's script in its place is not seen from inside.
+    // Not the script of a version manager, which takes half a second to find the program.
     verification: { commands: [{ command: '/usr/bin/python3 -m unittest' }] },
   };
   return { project: { ...made, request }, source };

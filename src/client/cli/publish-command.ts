@@ -5,7 +5,7 @@ import { reviver } from '../open';
 import type { RunHandle } from '../run-handle';
 import { RUN_NAME, withRun } from './context';
 import { endOf } from './follow';
-import { told } from './rollback-commands';
+import { printOutcome } from './rollback-commands';
 import { addFollowFlags, startAndFollow, type FollowFlags } from './heal-command';
 
 interface PublishFlags {
@@ -51,7 +51,7 @@ async function runPublish(
     const { kind } = await context.client.run(id).described();
     if (kind !== 'goal') return undefined;
     const end = (run: RunHandle<unknown>) => endOf(run, context.output, { revive: reviver(config) });
-    return told(context, await context.client.publishGoal(id, { partial, dryRun }, end), {
+    return printOutcome(context, await context.client.publishGoal(id, { partial, dryRun }, end), {
       ...given,
       dryRun,
     });

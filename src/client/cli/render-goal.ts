@@ -35,7 +35,7 @@ function renderGoal(result: GoalResult, report: string | undefined, output: Outp
     lines.push(
       '',
       `In conflict: ${pathList(conflicts)}.`,
-      inCallersWords(`Publish the rest with: kintsugi publish ${taskId} --partial`),
+      ...(published ? [] : [inCallersWords(`Publish the rest with: kintsugi publish ${taskId} --partial`)]),
     );
   if (published) lines.push('', inCallersWords(`Undo with: kintsugi rollback ${taskId}`));
   lines.push('', `${(timings.workMs / 1000).toFixed(1)} s, run ${taskId}`);

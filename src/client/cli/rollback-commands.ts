@@ -82,11 +82,11 @@ async function rollBack(context: Context, id: string, flags: Flags & RollbackReq
   const outcome = await client.rollback(id, { ...flags, earlier }, (run) =>
     endOf(run, output, { revive: reviver(config) }),
   );
-  return told(context, outcome, flags);
+  return printOutcome(context, outcome, flags);
 }
 
 /** Prints what a rollback, or the publish of a goal, came to. */
-export async function told(
+export async function printOutcome(
   { output, config }: Context,
   outcome: RollbackResult & { id: string },
   flags: Flags & { dryRun?: boolean },

@@ -1,6 +1,7 @@
 import type { TreeHash } from '../../domain/ids';
 import { readFileOf, type TreeFile } from '../../store';
-import { readableText } from '../../machine/text/text-form';
+import { charsetOf } from '../../domain/files/editorconfig';
+import { asksCharset, readableText } from '../../machine/text/text-form';
 import { isSecretFile } from '../../domain/files/secret-names';
 import type { SessionDeps } from './types';
 
@@ -35,7 +36,8 @@ export async function openTexts(
     bytes,
     text: async (path, most) => {
       const read = await bytes(path, most);
-      return read && readableText(read);
+      if (!read || !asksCharset(read)) return read && readableText(read);
+      return readableText(read, await charsetOf(path, async (each) => (await bytes(each))?.toString('utf8')));
     },
   };
 }

@@ -16,46 +16,57 @@ export interface TextForm {
   write(text: string): WrittenText;
 }
 
-/** A coding line, as Python, Ruby, Emacs and Vim read it in the first two lines; and the declaration of XML. */
-const CODING_LINE = /^[ \t\f]*(?:#|\/\/|\/\*|--|;|%|<!--).*?coding[:=][ \t]*([-\w.]+)/;
-const PYTHON_LINE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
+/** A coding line of Python and Ruby, and what it may stand below. */
+const CODING_LINE = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/;
+const BEFORE_CODING = /^(?:\ufeff|\u00ef\u00bb\u00bf)?[ \t\f]*(?:#.*)?$/;
+/** What Emacs and Vim take for one in a comment of any language, and the declaration of XML. */
+const EDITOR_LINE = /(?:-\*-.{0,200}?coding:|\bvim?:.{0,200}?f(?:ile)?enc(?:oding)?=)[ \t]*([-\w.]+)/;
 const XML_LINE = /^<\?xml[^>]{0,200}?encoding=["']([-\w.]+)["']/;
 const HEAD = 1_000;
 
-const EVERYBODYS = 'utf8';
+const UTF8 = 'utf8';
 
 /**
  * How a file is read and written: as it declares (byte-order mark, coding line, `charset` of `.editorconfig`), else as UTF-8 where it
- * is that, else by the likeliest older encoding. Who did not declare an encoding gets ASCII put in only. `charset` of a text that is
- * plain UTF-8 counts for new characters alone.
+ * is that, else by the likeliest older encoding. Without a declaration only ASCII can be put in. A file that is UTF-8, with more than
+ * ASCII, stays UTF-8 whatever `charset` and editors' lines say.
  */
 export function textForm(bytes: Buffer, charset?: string): TextForm {
-  const isPlain = isUtf8(bytes);
-  const declared = declaredIn(bytes) ?? (isPlain && !isAscii(bytes) ? undefined : known(charset));
-  const guess = isPlain ? undefined : encodingOf(bytes);
+  const isPlain = isUtf8(bytes) && !bytes.includes(0);
+  const head = bytes.toString('latin1', 0, HEAD);
+  const declared =
+    markOf(bytes) ?? codingOf(head) ?? (isPlain && !isAscii(bytes) ? UTF8 : editorsWord(head, charset));
   const form =
-    (declared !== undefined && declared !== EVERYBODYS && formIn(bytes, declared, true)) ||
-    (isPlain && { text: bytes.toString('utf8'), encoding: EVERYBODYS, write: asUtf8 }) ||
-    (guess !== undefined && formIn(bytes, guess, false)) ||
+    (declared !== undefined && declared !== UTF8 && formIn(bytes, declared, true)) ||
+    (isPlain && { text: bytes.toString('utf8'), encoding: UTF8, write: asUtf8 }) ||
+    guessed(bytes) ||
     bytewise(bytes);
   const { text, encoding } = form;
-  const isText = (isPlain || declared !== undefined || guess !== undefined) && !text.includes('\0');
-  return { ...form, isText: isText && (encoding === EVERYBODYS || text.isWellFormed()) };
+  const isRead = encoding !== BYTEWISE || declared === BYTEWISE || encodingOf(bytes) !== undefined;
+  return { ...form, isText: isRead && !text.includes('\0') && (encoding === UTF8 || text.isWellFormed()) };
 }
+
+function guessed(bytes: Buffer): Omit<TextForm, 'isText'> | undefined {
+  const guess = encodingOf(bytes);
+  return guess === undefined ? undefined : formIn(bytes, guess, false);
+}
+
+const BYTEWISE = 'latin1';
 
 /** A character a byte, which any file can be read and written in. */
 function bytewise(bytes: Buffer): Omit<TextForm, 'isText'> {
-  const form = formIn(bytes, 'latin1', false);
+  const form = formIn(bytes, BYTEWISE, false);
   if (!form) throw new Error('Latin-1 has all bytes');
   return form;
 }
 
 /** The bytes of a new file: in the encoding that its coding line or `.editorconfig` declares, else in UTF-8. */
 export function newFile(text: string, charset?: string): WrittenText {
-  const encoding = declaredBy(text.slice(0, HEAD), CODING_LINE) ?? known(charset) ?? EVERYBODYS;
+  const head = text.slice(0, HEAD);
+  const encoding = codingOf(head) ?? editorsWord(head, charset) ?? known(charset) ?? UTF8;
   const isMarked = /^utf-(?:8-bom|16)/.test(charset ?? '') && !text.startsWith('\ufeff');
   const whole = isMarked ? `\ufeff${text}` : text;
-  return encoding === EVERYBODYS ? asUtf8(whole) : inEncoding(whole, encoding);
+  return encoding === UTF8 ? asUtf8(whole) : inEncoding(whole, encoding);
 }
 
 /** The text of a file as people read it; undefined for bytes that are no text. */
@@ -80,12 +91,17 @@ export function readableTexts(
 
 /** True where `.editorconfig` has a say in what this file reads like, or in how these texts are put into it. */
 export function asksCharset(bytes: Buffer, texts: readonly string[] = []): boolean {
-  return !isUtf8(bytes) || (isAscii(bytes) && texts.some((text) => NOT_ASCII.test(text)));
+  return (
+    !isUtf8(bytes) || bytes.includes(0) || (isAscii(bytes) && texts.some((text) => NOT_ASCII.test(text)))
+  );
 }
 
 /** Encoding that Python and Ruby read a source in by its coding line; undefined where there is none. */
 export function codingOf(head: string): string | undefined {
-  return declaredBy(head.slice(0, HEAD), PYTHON_LINE);
+  const [first = '', second = ''] = head.split(/\r\n?|\n/, 2);
+  const [, name] =
+    CODING_LINE.exec(first) ?? (BEFORE_CODING.test(first) ? CODING_LINE.exec(second) : null) ?? [];
+  return likeAscii(name);
 }
 
 /** The bytes in an encoding as text; undefined where going back would give other bytes. */
@@ -149,16 +165,21 @@ export function hasMore(before: string, after: string): boolean {
   return false;
 }
 
-function declaredIn(bytes: Buffer): string | undefined {
+/** Encoding that a byte-order mark tells, of those that are no UTF-8. */
+function markOf(bytes: Buffer): string | undefined {
   if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return declaredBy(bytes.toString('latin1', 0, HEAD), CODING_LINE);
+  return bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Encoding that the head of a text declares; undefined for none, and for one that the head itself is not written in. */
-function declaredBy(head: string, line: RegExp): string | undefined {
+/** Encoding by a line for editors, an XML declaration, or `.editorconfig`; the last may be a wide one where the file holds zeros. */
+function editorsWord(head: string, charset: string | undefined): string | undefined {
   const [first = '', second = ''] = head.split(/\r\n?|\n/, 2);
-  const [, name] = line.exec(first) ?? XML_LINE.exec(first) ?? line.exec(second) ?? [];
+  const [, name] = EDITOR_LINE.exec(first) ?? XML_LINE.exec(first) ?? EDITOR_LINE.exec(second) ?? [];
+  return likeAscii(name) ?? (head.includes('\0') ? known(charset) : likeAscii(charset));
+}
+
+/** An encoding in which ASCII is ASCII: what declares another one in ASCII is wrong. */
+function likeAscii(name: string | undefined): string | undefined {
   const encoding = known(name);
   return encoding !== undefined && decodedIn(Buffer.from(encoding), encoding) === encoding
     ? encoding
@@ -170,5 +191,5 @@ function known(name: string | undefined): string | undefined {
   const plain = name?.toLowerCase().replace(/[-_](unix|dos|mac|bom|sig)$/, '');
   if (plain === undefined || /^(?:base64|hex|binary|utf-?7|cesu)/.test(plain) || !iconv.encodingExists(plain))
     return undefined;
-  return /^utf-?8$/.test(plain) ? EVERYBODYS : plain;
+  return /^utf-?8$/.test(plain) ? UTF8 : plain;
 }

@@ -1,3 +1,4 @@
+import { programText } from '../../machine/text/program-text';
 import type { TreeHash } from '../../domain/ids';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { isSourceFile, isTestSide } from '../../domain/verification/protected-paths';
@@ -128,7 +129,7 @@ async function changedTexts(
     const after = files.get(path);
     if (after === undefined || known.get(path) === hash || !isSourceFile(path) || isTestSide(path)) continue;
     const before = await readTreeFile({ trees, blobs }, base, path);
-    changed.push({ path, before: before?.toString('utf8'), after });
+    changed.push({ path, before: before && programText(before), after });
   }
   return changed;
 }

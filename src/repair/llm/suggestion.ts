@@ -1,9 +1,8 @@
-import { textForm } from '../../machine/text/text-form';
 import type { TreeHash } from '../../domain/ids';
 import type { CandidateSuggestion, DebuggerSuggestion, FileModification } from '../../domain/heal/proposal';
 import { modificationsOf } from '../../domain/heal/suggestion';
 import type { TreeDiff } from '../../domain/files/workspace';
-import { type BlobStore, readFileOf, type TreeStore } from '../../store';
+import { type BlobStore, readFileOf, textFormAt, type TreeStore } from '../../store';
 
 /** The suggestion as the seed has it: every file that changed, with its whole new content. */
 export async function wholeSuggestion(
@@ -16,7 +15,8 @@ export async function wholeSuggestion(
     modificationsOf(diff.files).map(async ({ path, action }): Promise<FileModification> => {
       const file = action === 'delete' ? undefined : await stores.trees.find(tree, path);
       if (!file) return { path, action };
-      const content = textForm(await readFileOf(stores.blobs, tree, file)).text;
+      const bytes = await readFileOf(stores.blobs, tree, file);
+      const { text: content } = await textFormAt(stores, tree, { path, bytes });
       return { path, action, content, contentRef: file.hash };
     }),
   );

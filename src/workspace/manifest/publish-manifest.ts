@@ -4,7 +4,6 @@ import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
-import { errorCode } from '../../machine/system-errors';
 import { type BulkBlobStore, treeChanges, type TreeStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { ChangeGroups } from '../publish/change-groups';
@@ -120,10 +119,13 @@ async function withoutConflicts(
   const changes = await treeChanges(deps.trees, base, request.tree);
   const groups = await ChangeGroups.of(deps, { base, tree: request.tree }, changes);
   const left = new Map<string, string>();
+  let tried = changes.length;
   for (let { conflicts } = whole; ;) {
     groups.leaveOut(conflicts, left);
     const kept = changes.filter(({ path }) => !left.has(path));
-    if (kept.length === 0) return whole;
+    // A conflict of what is no change of its own, such as the original of a copy, can't be left out.
+    if (kept.length === 0 || kept.length === tried) return { status: 'conflict', conflicts };
+    tried = kept.length;
     const tree = await composeTree(deps, base, new Map(kept.map(({ path, after }) => [path, after])));
     disk.reset();
     const outcome = await onPresentDevices(deps, { ...request, tree }, disk, publish);
@@ -288,10 +290,6 @@ function conflict(conflicts: readonly PathConflict[]): ManifestPublishOutcome {
 
 /** Turns errors that the user can mend into one sentence. */
 function explainManifest(error: unknown, roots: readonly string[]): unknown {
-  if (errorCode(error) === 'EBUSY')
-    return new DirectoryError(
-      `A folder of ${roots.join(', ')} is a mount point, or in use by the system, and can't be moved. Nothing was changed.`,
-    );
   return explain(error, roots.join(', '));
 }
 

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { TreeHash } from '../../domain/ids';
 import { baseName } from '../../domain/files/paths';
 import { piecesOf, similarity, type Pieces } from '../../domain/files/similarity';
@@ -124,7 +123,7 @@ async function readPieces(
   const pieces = new Map<Side, Pieces>();
   for (const side of sides) {
     const bytes = await readingAt({ tree, path: side.path }, () => store.blobs.get(side.entry.hash));
-    if (bytes.includes(0) || !isUtf8(bytes)) continue;
+    if (bytes.includes(0)) continue;
     // Byte by byte, since a piece may end within a character.
     pieces.set(
       side,

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { decodeName } from '../../machine/file-names';
 import type { TreeHash } from '../../domain/ids';
 import { readingAt, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from './tree-access';
@@ -58,8 +58,8 @@ function isText(entry: TreeEntry | undefined): entry is TreeEntry {
 }
 
 function tellingLines(content: Buffer): Set<string> {
-  if (content.includes(0) || !isUtf8(content)) return new Set();
-  const lines = content.toString('utf8').split('\n');
+  if (content.includes(0)) return new Set();
+  const lines = decodeName(content).split('\n');
   return new Set(
     lines
       .map((line) => line.trim())

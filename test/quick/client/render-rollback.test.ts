@@ -5,6 +5,7 @@ const HOSTILE = 'a\u001b]0;title\u0007\nRolled back: everything';
 
 const result = (status: RollbackResult['status']) =>
   ({
+    way: 'back',
     status,
     files: [{ path: HOSTILE, change: 'deleted' }],
     conflicts: [{ path: HOSTILE, reason: 'changed since' }],

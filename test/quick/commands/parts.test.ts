@@ -73,6 +73,7 @@ describe('the view of bubblewrap', () => {
   });
 
   const CLOSED = ['/', '/home', '/root', '/run', '/tmp', '/opt'];
+  const BESIDE = /\/(lib|lib64|libexec|include|plugins|version|versions|installs)$|\.pyenv\/bin$/;
   /** Entries of a search path; folders named lib and their like are there only where they are in `there`. */
   const shownOf = (path: string, links: Record<string, string> = {}, there: string[] = []): string[] =>
     toolFolders(path, {
@@ -82,7 +83,7 @@ describe('the view of bubblewrap', () => {
       secret: ['/home/u/.local/share/kintsugi', '/proc'],
       isProject: (folder) => folder.endsWith('-project'),
       real: (folder) =>
-        /\/(lib|lib64|libexec|include)$/.test(folder) && !there.includes(folder)
+        BESIDE.test(folder) && !there.includes(folder)
           ? undefined
           : folder.includes('/gone/')
             ? undefined
@@ -128,6 +129,17 @@ describe('the view of bubblewrap', () => {
       '/home/u/miniconda3/lib',
       '/opt/my-project/bin',
     ]);
+  });
+
+  test('the scripts of a version manager come with the programs that they choose from', () => {
+    const pyenv = ['bin', 'libexec', 'versions', 'version'].map((name) => `/home/u/.pyenv/${name}`);
+    expect(shownOf('/home/u/.pyenv/shims', {}, pyenv).sort()).toEqual(
+      [...pyenv, '/home/u/.pyenv/shims'].sort(),
+    );
+    const mise = '/home/u/.local/share/mise';
+    expect(shownOf(`${mise}/shims`, {}, [`${mise}/installs`]).sort()).toEqual(
+      [`${mise}/bin`, `${mise}/installs`, `${mise}/shims`].sort(),
+    );
   });
 
   test('a search path that names a home, a folder above one, or a secret place shows nothing of it', () => {

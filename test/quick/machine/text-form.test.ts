@@ -71,6 +71,31 @@ describe('a text that declares its encoding', () => {
     },
   );
 
+  test.each([
+    ['// Encoding: latin1 helpers\nconst a = "é";\n', undefined],
+    ['// -*- coding: latin1 -*-\nconst a = "é";\n', undefined],
+    ['const x = 1; // é\n# coding: latin1\n', undefined],
+    ['# utf-8, whatever is declared above: é\n', 'latin1'],
+    ['hello\n', 'utf-16le'],
+  ])(
+    'is UTF-8 all the same where only a comment of another language or a wide charset says else: %s',
+    (text, charset) => {
+      const form = textForm(Buffer.from(text), charset);
+      expect(form.text).toBe(text);
+      expect(bytesOf(form.write(text.replace('a', 'ü')))).toBe(
+        Buffer.from(text.replace('a', 'ü')).toString('hex'),
+      );
+    },
+  );
+
+  test('by .editorconfig as UTF-16, without a mark, is read so', () => {
+    const bytes = Buffer.from('a = é\n', 'utf16le');
+    const form = textForm(bytes, 'utf-16le');
+    expect(form).toMatchObject({ text: 'a = é\n', isText: true });
+    expect(bytesOf(form.write('b = 표\n'))).toBe(Buffer.from('b = 표\n', 'utf16le').toString('hex'));
+    expect(textForm(Buffer.from('plain words in it\n', 'utf16le')).text).toBe('plain words in it\n');
+  });
+
   test('by .editorconfig wrongly, as UTF-8 that is no such file, stays UTF-8', () => {
     expect(textForm(Buffer.from('한글'), 'latin1').text).toBe('한글');
   });

@@ -1,3 +1,4 @@
+import { readableTexts } from '../../../machine/text/text-form';
 import { join } from 'node:path';
 import type { PermissionOption, RequestPermissionOutcome, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { TreeDiff } from '../../../domain/files/workspace';
@@ -88,17 +89,10 @@ async function diffsOf(
   for (const { path, change, renamedFrom } of files) {
     const before = change === 'added' ? undefined : await store.readFile(base, renamedFrom ?? path);
     const after = change === 'deleted' ? Buffer.alloc(0) : await store.readFile(tree, path);
-    if (!after || isBinary(after) || (before && isBinary(before))) continue;
-    diffs.push({
-      type: 'diff',
-      path: join(directory, path),
-      oldText: before ? redact(before.toString('utf8')) : null,
-      newText: redact(after.toString('utf8')),
-    });
+    const texts = after && readableTexts([before ?? Buffer.alloc(0), after]);
+    if (!texts) continue;
+    const [oldText, newText] = texts.map(redact) as [string, string];
+    diffs.push({ type: 'diff', path: join(directory, path), oldText: before ? oldText : null, newText });
   }
   return diffs;
-}
-
-function isBinary(bytes: Buffer): boolean {
-  return bytes.includes(0);
 }

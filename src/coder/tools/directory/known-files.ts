@@ -1,8 +1,7 @@
 import type { TreeHash } from '../../../domain/ids';
 import type { SeenFile, Stretch } from '../../../domain/files/seen';
 import type { TreeDiff } from '../../../domain/files/workspace';
-import { textForm } from '../../../machine/text/text-form';
-import { readFileOf, type TreeFile } from '../../../store';
+import { readFileOf, textFormAt, type TreeFile } from '../../../store';
 import { shownPath } from './answers';
 import type { DirectoryContext } from './context';
 
@@ -18,7 +17,8 @@ export async function unknownPart(context: DirectoryContext, file: TreeFile): Pr
   }
   const [gap] = known.unseen ?? [];
   if (gap === undefined) return undefined;
-  const { text } = textForm(await readFileOf(blobs, tree, file));
+  const bytes = await readFileOf(blobs, tree, file);
+  const { text } = await textFormAt(context, tree, { path: file.path, bytes });
   if (redact(text) !== text)
     return `${shown} holds secrets, which are not shown, so it can't be written whole: replace passages with edits.`;
   return `You have not read ${placeText(text, gap)} of ${shown}: read that ${way}`;

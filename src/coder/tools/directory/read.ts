@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Stretch, unseenOf } from '../../../domain/files/seen';
 import { sizeText } from '../../../domain/text';
-import { asksCharset, readableText } from '../../../machine/text/text-form';
-import { charsetAt, readFileOf } from '../../../store';
+import { readFileOf, textFormAt } from '../../../store';
 import { readResult, RESULT_CHARS, resultHash } from '../bounded';
 import { answer, failure, shownPath } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
@@ -61,9 +60,8 @@ async function readFile(context: DirectoryContext, given: string, range: Range):
       `${shown} has ${sizeText(file.size)}, more than the ${sizeText(READ_BYTES)} that can be read: look at a part of it with run_command (head, cut, jq).`,
     );
   const bytes = await readFileOf(context.blobs, context.tree, file);
-  const charset = asksCharset(bytes) ? await charsetAt(context, context.tree, file.path) : undefined;
-  const whole = readableText(bytes, charset);
-  if (whole === undefined) return failure(context, `${shown} (${sizeText(file.size)}) is no text.`);
+  const { text: whole, isText } = await textFormAt(context, context.tree, { path: file.path, bytes });
+  if (!isText) return failure(context, `${shown} (${sizeText(file.size)}) is no text.`);
   // Secrets are taken out of the whole file: in a part of it they may not be known.
   const text = context.redact(whole);
   const said = lines(shown, text, range);

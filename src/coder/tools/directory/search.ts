@@ -1,8 +1,7 @@
-import { textForm } from '../../../machine/text/text-form';
 import { z } from 'zod';
 import { compileGlob } from '../../../domain/files/globs';
 import { plural } from '../../../domain/text';
-import { readFileOf, type TreeFile } from '../../../store';
+import { readFileOf, textFormAt, type TreeFile } from '../../../store';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import { isMadeFile } from '../../material';
 import { searchByScript } from '../search/javascript';
@@ -178,16 +177,17 @@ async function found(
 
 /** Matching lines of a file, `12: text`, with those around them, `13- text`. */
 async function block(
-  { blobs, tree }: DirectoryContext,
+  context: DirectoryContext,
   file: TreeFile,
   places: readonly FoundLine[],
   around: number,
 ): Promise<string> {
-  const bytes = await readFileOf(blobs, tree, file);
+  const bytes = await readFileOf(context.blobs, context.tree, file);
+  const form = await textFormAt(context, context.tree, { path: file.path, bytes });
   const matching = lineIndexes(bytes, places);
   const near = new Set<number>();
   for (const index of matching) for (let at = index - around; at <= index + around; at += 1) near.add(at);
-  const all = textForm(bytes).text.split('\n');
+  const all = form.text.split('\n');
   const shown: string[] = [];
   let last: number | undefined;
   for (const index of [...near].sort((a, b) => a - b)) {

@@ -113,6 +113,7 @@ class Search {
       if (document.reason === 'no-text') this.wordless += 1;
       else if (document.reason === 'secret') this.secret += 1;
       else return { path, ok: false, reason: document.problem };
+      this.misses += 1;
       return undefined;
     }
     const match = findWords(document.text, words);

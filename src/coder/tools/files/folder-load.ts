@@ -1,4 +1,4 @@
-import { joinPath } from '../../../domain/files/paths';
+import { joinPath, withoutSetId } from '../../../domain/files/paths';
 import type { BlobHash, TreeHash } from '../../../domain/ids';
 import { plural, sizeText } from '../../../domain/text';
 import { TreeDraft, type TreeEntry } from '../../../store';
@@ -143,6 +143,9 @@ export async function restoredFolder(
     // Empty files are all alike: only their identity could tell which one has moved.
     const known = file.size === 0 ? undefined : gone.get(`${file.hash} ${file.mode}`)?.pop();
     if (known) await draft.put(file.path, known);
+    // What the command wrote must not run with the rights of its owner.
+    else if (withoutSetId(file.mode) !== file.mode)
+      await draft.put(file.path, { ...file, mode: withoutSetId(file.mode) });
   }
   for (const { path, entry } of kept) await putBack(draft, path, entry);
   return draft.write();

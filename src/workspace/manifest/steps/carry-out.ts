@@ -43,19 +43,32 @@ export function isDone(disk: Disk, step: Step): boolean {
 
 /** Does a step. Throws `ChangedMeanwhileError` where the disk is not as it was when it was planned. */
 export function carryOut(disk: Disk, step: Step): void {
-  asChange(step.path, () => {
-    switch (step.do) {
-      case 'take':
-        return take(disk, step);
-      case 'put':
-        return putNew(disk, step);
-      case 'make':
-        return make(disk, step.path);
-      case 'mode':
-        return chmodSync(disk.pathOf(step.path), step.after);
-    }
-  });
+  try {
+    asChange(step.path, () => {
+      switch (step.do) {
+        case 'take':
+          return take(disk, step);
+        case 'put':
+          return putNew(disk, step);
+        case 'make':
+          return make(disk, step.path);
+        case 'mode':
+          return chmodSync(disk.pathOf(step.path), step.after);
+      }
+    });
+  } catch (error) {
+    const reason = FORBIDDEN[errorCode(error) ?? ''];
+    throw reason === undefined ? error : changed(step.path, reason);
+  }
 }
+
+/** Errors of a path that cannot be changed, while others can. */
+const FORBIDDEN: Readonly<Record<string, string>> = {
+  EPERM: 'it, or its folder, may not be changed: permission denied',
+  EACCES: 'it, or its folder, may not be changed: permission denied',
+  EBUSY: 'it is a mount point, or in use by the system',
+  EROFS: 'it lies on a file system that is read-only',
+};
 
 /** Takes a step back that is done. Throws `ChangedMeanwhileError` where somebody is in the way. */
 export function takeBack(disk: Disk, step: Step): void {
@@ -161,8 +174,6 @@ function asChange(path: string, act: () => void): void {
       throw changed(path, 'it, or its folder, was moved or deleted');
     if (code === 'EEXIST') throw changed(path, CREATED);
     if (code === 'ENOTEMPTY') throw changed(path, 'something was put into it');
-    if (code === 'EPERM' || code === 'EACCES')
-      throw changed(path, 'it, or its folder, may not be changed: permission denied');
     throw error;
   }
 }

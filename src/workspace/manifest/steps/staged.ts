@@ -9,7 +9,7 @@ import {
   openSync,
 } from 'node:fs';
 import { lstat } from 'node:fs/promises';
-import { encodeName } from '../../../machine/file-names';
+import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
 import { copyOpenFile } from '../../io/copy-file';
@@ -116,7 +116,8 @@ function openOriginal(disk: Disk, shown: string, copyOf: NonNullable<Staged['cop
 }
 
 function pathOf(disk: Disk, copyOf: NonNullable<Staged['copyOf']>): string | Buffer {
-  return 'path' in copyOf ? disk.pathOf(copyOf.path) : encodeName(copyOf.kept);
+  if ('path' in copyOf) return disk.pathOf(copyOf.path);
+  return isPlainName(copyOf.kept) ? copyOf.kept : encodeName(copyOf.kept);
 }
 
 function changed(path: string, reason: string): ChangedMeanwhileError {

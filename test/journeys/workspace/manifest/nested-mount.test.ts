@@ -24,7 +24,10 @@ describe.each([
         moved: ['inner', 'inner/a', 'inner/folder', 'inner/folder/x', 'y'],
         status: 'published',
         isRestored: true,
-        refusal: `A folder of ${root} is a mount point, or in use by the system, and can't be moved. Nothing was changed.`,
+        refusal: {
+          status: 'conflict',
+          conflicts: [{ path: '0/inner', reason: 'it is a mount point, or in use by the system' }],
+        },
       });
     },
   );
