@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,11 @@ describe('server and worker killed together', () => {
     const up = JSON.parse((await kintsugiCli(env, ['up', '--json'])).stdout) as UpState;
     const args = ['--approval', 'low', '--check', 'sleep 3', '--allow-unsandboxed', '--json'];
     const healing = kintsugiCli(env, ['heal', project.path, ...args]);
-    await delay(2_500);
+    // The check runs in a checkout.
+    const checkouts = join(env.KINTSUGI_HOME, 'checkouts', 'open');
+    const isChecking = async () => (await readdir(checkouts).catch(() => [])).length > 0;
+    while (!(await isChecking())) await delay(50);
+    await delay(500);
     process.kill(up.pid, 'SIGKILL');
     const { code, stdout } = await healing;
     expect(HealResult.parse(JSON.parse(stdout))).toMatchObject({ status: 'recovered', totalAttempts: 2 });
