@@ -62,20 +62,7 @@ function asked({ signal, attempt, progress }: EffectContext) {
   return { signal, attempt };
 }
 
-/** A reason that names another path of a tree of roots. */
-function togetherIn(reason: string, shown: (path: string) => string): string {
-  return reason.replace(
-    /^(it belongs together with )(.+)$/s,
-    (_, words: string, path: string) => words + shown(path),
-  );
-}
-
 /** Names the paths of a tree of roots as people see them. */
 function shownIn(roots: readonly string[]) {
-  const shown = (path: string): string => shownPlace(roots, placeOf(path));
-  return <T extends { path: string }>(one: T): T => ({
-    ...one,
-    path: shown(one.path),
-    ...('reason' in one && { reason: togetherIn(one.reason as string, shown) }),
-  });
+  return <T extends { path: string }>(one: T): T => ({ ...one, path: shownPlace(roots, placeOf(one.path)) });
 }

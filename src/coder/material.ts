@@ -2,8 +2,7 @@ import { posix } from 'node:path';
 import { isSecretFile } from '../domain/files/secret-names';
 import type { TreeHash } from '../domain/ids';
 import { type BlobStore, readFileOf, type TreeFile, type TreeStore } from '../store';
-import { charsetOf } from '../domain/files/editorconfig';
-import { asksCharset, readableText } from '../machine/text/text-form';
+import { textFormIn } from '../machine/text/text-form';
 import { fitted, type Showable } from '../model';
 
 /** Files of no text that a person wrote: a model sees them only where it asks for them. */
@@ -67,15 +66,13 @@ export class Material {
     const file = this.byPath.get(path);
     if (!file || file.size > MAX_FILE_BYTES || isSecretFile(path) || isMadeFile(path)) return undefined;
     const bytes = await readFileOf(this.blobs, this.tree, file);
-    return readableText(
-      bytes,
-      asksCharset(bytes) ? await charsetOf(path, (each) => this.plain(each)) : undefined,
-    );
+    const { text, isText } = await textFormIn(path, bytes, (each) => this.bytes(each));
+    return isText ? text : undefined;
   }
 
-  private async plain(path: string): Promise<string | undefined> {
+  private async bytes(path: string): Promise<Buffer | undefined> {
     const file = this.byPath.get(path);
-    return file && (await readFileOf(this.blobs, this.tree, file)).toString('utf8');
+    return file && readFileOf(this.blobs, this.tree, file);
   }
 
   /** The tree's path for one that a tool printed: the same, or the only one that ends in it or that it ends in. */

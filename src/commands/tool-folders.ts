@@ -26,7 +26,7 @@ export interface ToolRules {
 const SETTINGS = ['.config', '.cache', '.local/share', '.local/state', 'Library'];
 /** Folders that programs of a `bin` need beside it. Not `share`: in `~/.local` it holds everybody's data. */
 const BESIDE = ['lib', 'lib64', 'libexec', 'include'];
-/** What the scripts of a version manager need (pyenv, rbenv, nodenv, asdf): it chooses and starts the program that was meant. */
+/** Folders and files that the scripts of a version manager (pyenv, rbenv, nodenv, asdf) choose programs by and start them from. */
 const BESIDE_SHIMS = [...BESIDE, 'bin', 'plugins', 'version', 'versions', 'installs'];
 
 /**

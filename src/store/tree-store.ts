@@ -1,4 +1,4 @@
-import { asksCharset, type TextForm, textForm } from '../machine/text/text-form';
+import { type TextForm, textFormIn } from '../machine/text/text-form';
 import { charsetOf } from '../domain/files/editorconfig';
 import type { TreeHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
@@ -84,12 +84,12 @@ export function charsetAt(
 }
 
 /** A file of a tree as people and models read and edit it. */
-export async function textFormAt(
+export function textFormAt(
   store: { blobs: BlobStore; trees: TreeStore },
   tree: TreeHash,
   { path, bytes }: { path: string; bytes: Buffer },
 ): Promise<TextForm> {
-  return textForm(bytes, asksCharset(bytes) ? await charsetAt(store, tree, path) : undefined);
+  return textFormIn(path, bytes, (each) => readTreeFile(store, tree, each));
 }
 
 /** The bytes of a listed file; where they cannot be had, the error says which file of which tree it is. */

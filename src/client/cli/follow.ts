@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Question } from '../../domain/run/questions';
 import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
+import { reviver } from '../open';
 import type { RunHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 import { phaseText } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
+import type { Context } from './context';
 import { EventStream } from './event-stream';
 import type { Output } from './output';
 import { askOnTerminal } from './question/ask';
@@ -163,15 +165,15 @@ async function untilEnded(
 /** Waits for the end of a run that asks nothing. Says where no worker answers, and starts the embedded one again. */
 export async function endOf(
   run: RunHandle<unknown>,
-  output: Output,
-  options: Pick<FollowOptions, 'revive'>,
+  { output, config }: Pick<Context, 'output' | 'config'>,
 ): Promise<EndedRun> {
+  const revive = reviver(config);
   const over = new AbortController();
   const watch = async (): Promise<void> => {
     while (!over.signal.aborted) {
       if (!(await run.hasWorker())) {
         output.progress(NO_WORKER);
-        await options.revive();
+        await revive();
       }
       await delay(NO_WORKER_POLL_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
@@ -180,7 +182,7 @@ export async function endOf(
   const watched = watch().then(() => new Promise<never>(() => undefined));
   watched.catch(() => undefined);
   try {
-    return await Promise.race([untilEnded(run, options), watched]);
+    return await Promise.race([untilEnded(run, { revive }), watched]);
   } finally {
     over.abort();
     output.clearProgress();

@@ -1,8 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { Config } from '../../config';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
-import { reviver } from '../open';
-import type { RunHandle } from '../run-handle';
 import { RUN_NAME, withRun } from './context';
 import { endOf } from './follow';
 import { printOutcome } from './rollback-commands';
@@ -47,21 +45,18 @@ async function runPublish(
   name: string,
   { partial, dryRun, ...given }: FollowFlags & PublishFlags,
 ): Promise<ExitCode> {
-  const goal = await withRun(config, name, given, async (context, id) => {
+  const found = await withRun(config, name, given, async (context, id) => {
     const { kind } = await context.client.run(id).described();
-    if (kind !== 'goal') return undefined;
-    const end = (run: RunHandle<unknown>) => endOf(run, context.output, { revive: reviver(config) });
-    return printOutcome(context, await context.client.publishGoal(id, { partial, dryRun }, end), {
-      ...given,
-      dryRun,
-    });
+    if (kind !== 'goal') return id;
+    const outcome = await context.client.publishGoal(id, { partial, dryRun }, (run) => endOf(run, context));
+    return printOutcome(context, outcome, { ...given, dryRun });
   });
-  if (goal !== undefined) return goal;
+  if (typeof found !== 'string') return found;
   if (partial || dryRun) throw badInput('--partial and --dry-run are for the change of a goal.');
   const { choice, test, approval, ...flags } = given;
   if (choice?.trim() === '') throw badInput('--choice is empty: give a letter, such as A.');
-  return startAndFollow(config, { ...flags, mode: undefined }, async (client) =>
-    client.publish(await client.idOf(name), {
+  return startAndFollow(config, { ...flags, mode: undefined }, (client) =>
+    client.publish(found, {
       choice,
       test,
       ...(approval && { unasked: approval === 'low' }),

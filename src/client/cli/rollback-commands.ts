@@ -4,7 +4,6 @@ import type { Config } from '../../config';
 import type { Checkpoint } from '../../domain/run/checkpoints';
 import { isCut, withTold } from '../../domain/run/told-checkpoints';
 import { rollbackReason, type RunRollback } from '../../domain/run/run-rollback';
-import { reviver } from '../open';
 import type { RollbackRequest } from '../rollback';
 import { endOf } from './follow';
 import type { RollbackResult } from '../../domain/run/rollback';
@@ -70,7 +69,7 @@ async function allCheckpoints({ client, config }: Context, id: string): Promise<
 }
 
 async function rollBack(context: Context, id: string, flags: Flags & RollbackRequest): Promise<ExitCode> {
-  const { client, output, config } = context;
+  const { client, output } = context;
   const running = await client.running(id);
   if (running) {
     const rollback = await client.rollBackRunning(running, flags);
@@ -79,9 +78,7 @@ async function rollBack(context: Context, id: string, flags: Flags & RollbackReq
   }
   const isNamed = flags.to !== undefined || flags.only !== undefined;
   const earlier = isNamed ? await allCheckpoints(context, id) : undefined;
-  const outcome = await client.rollback(id, { ...flags, earlier }, (run) =>
-    endOf(run, output, { revive: reviver(config) }),
-  );
+  const outcome = await client.rollback(id, { ...flags, earlier }, (run) => endOf(run, context));
   return printOutcome(context, outcome, flags);
 }
 

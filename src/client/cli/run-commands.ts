@@ -20,7 +20,7 @@ function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCo
     const { kind, execution } = await run.described();
     if (kind === 'session' && execution === 'RUNNING') return watchSession(context, id, flags, store);
     if (kind === 'rollback') {
-      await endOf(run, output, { revive: reviver(config) });
+      await endOf(run, context);
       return report(context, id, flags);
     }
     return follow(run, output, {

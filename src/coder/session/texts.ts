@@ -1,7 +1,6 @@
 import type { TreeHash } from '../../domain/ids';
 import { readFileOf, type TreeFile } from '../../store';
-import { charsetOf } from '../../domain/files/editorconfig';
-import { asksCharset, readableText } from '../../machine/text/text-form';
+import { textFormIn } from '../../machine/text/text-form';
 import { isSecretFile } from '../../domain/files/secret-names';
 import type { SessionDeps } from './types';
 
@@ -36,8 +35,8 @@ export async function openTexts(
     bytes,
     text: async (path, most) => {
       const read = await bytes(path, most);
-      if (!read || !asksCharset(read)) return read && readableText(read);
-      return readableText(read, await charsetOf(path, async (each) => (await bytes(each))?.toString('utf8')));
+      const form = read && (await textFormIn(path, read, bytes));
+      return form?.isText ? form.text : undefined;
     },
   };
 }

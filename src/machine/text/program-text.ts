@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii } from 'node:buffer';
 import { decodeName, encodeName, isPlainName } from '../file-names';
 import { codingOf, decodedIn, encodedIn, hasMore } from './text-form';
 
@@ -9,9 +9,14 @@ import { codingOf, decodedIn, encodedIn, hasMore } from './text-form';
 export function programText(bytes: Uint8Array): string {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(all)) return all.toString('latin1');
-  const coding = codingOf(all.toString('latin1', 0, 1_000));
-  if (coding !== undefined && coding !== 'utf8') return decodedIn(all, coding) ?? escaped(all);
-  return isUtf8(all) ? all.toString('utf8') : decodeName(all);
+  const coding = otherCoding(all.toString('latin1', 0, 1_000));
+  return coding === undefined ? decodeName(all) : (decodedIn(all, coding) ?? escaped(all));
+}
+
+/** Encoding of a coding line that is not UTF-8, which is read without one. */
+function otherCoding(head: string): string | undefined {
+  const coding = codingOf(head);
+  return coding === 'utf8' ? undefined : coding;
 }
 
 /** Bytes that are not in the encoding that they declare: none beyond ASCII has a letter. */
@@ -23,9 +28,8 @@ function escaped(bytes: Buffer): string {
 
 /** The bytes of a program's text: the inverse of `programText`. */
 export function programBytes(text: string): Buffer {
-  const coding = codingOf(text);
-  const coded = coding === undefined || coding === 'utf8' ? undefined : encodedIn(text, coding);
-  return coded ?? encodeName(text);
+  const coding = otherCoding(text);
+  return (coding === undefined ? undefined : encodedIn(text, coding)) ?? encodeName(text);
 }
 
 /** The text as Node reads a source: each stretch that is no UTF-8 is U+FFFD. */

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
+import { charsetOf } from '../../domain/files/editorconfig';
 import { encodingOf } from './guess-encoding';
 
 /** New bytes of an edited text, or the reason why there are none, the end of a sentence on the file. */
@@ -36,22 +37,28 @@ export function textForm(bytes: Buffer, charset?: string): TextForm {
   const head = bytes.toString('latin1', 0, HEAD);
   const declared =
     markOf(bytes) ?? codingOf(head) ?? (isPlain && !isAscii(bytes) ? UTF8 : editorsWord(head, charset));
+  const guess = isPlain ? undefined : encodingOf(bytes);
   const form =
     (declared !== undefined && declared !== UTF8 && formIn(bytes, declared, true)) ||
     (isPlain && { text: bytes.toString('utf8'), encoding: UTF8, write: asUtf8 }) ||
-    guessed(bytes) ||
+    (guess !== undefined && formIn(bytes, guess, false)) ||
     bytewise(bytes);
   const { text, encoding } = form;
-  const isRead = encoding !== BYTEWISE || declared === BYTEWISE || encodingOf(bytes) !== undefined;
+  const isRead = encoding !== BYTEWISE || declared === BYTEWISE || guess !== undefined;
   return { ...form, isText: isRead && !text.includes('\0') && (encoding === UTF8 || text.isWellFormed()) };
 }
 
-function guessed(bytes: Buffer): Omit<TextForm, 'isText'> | undefined {
-  const guess = encodingOf(bytes);
-  return guess === undefined ? undefined : formIn(bytes, guess, false);
-}
-
 const BYTEWISE = 'latin1';
+
+/** The same of a file of a project; `read` gives the bytes of its other files, undefined for what is no file. */
+export async function textFormIn(
+  path: string,
+  bytes: Buffer,
+  read: (path: string) => Promise<Buffer | undefined>,
+): Promise<TextForm> {
+  if (!asksCharset(bytes)) return textForm(bytes);
+  return textForm(bytes, await charsetOf(path, async (each) => (await read(each))?.toString('utf8')));
+}
 
 /** A character a byte, which any file can be read and written in. */
 function bytewise(bytes: Buffer): Omit<TextForm, 'isText'> {

@@ -1,4 +1,5 @@
 import type { MergeOutcome } from '../../domain/files/workspace';
+import { placeOf, shownPlace } from '../../domain/goal/places';
 import type { TreeHash } from '../../domain/ids';
 import { mergeTrees } from '../trees/merge-trees';
 import type { TreeAccess } from '../trees/tree-access';
@@ -39,6 +40,7 @@ export async function mergeManifests(
   for (const state of states) if ((await inWords(state)) === present) from = present;
   const merged = await mergeTrees(store, {
     ...{ base: from, ours: present, theirs: target, partial, followFiles },
+    shown: (path) => shownPlace(roots, placeOf(path)),
   });
   if (merged.status === 'conflict') return merged;
   const onDisk = await identified(store, { tree: merged.tree, last: present, published: ours });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
+import { placeOf, shownPlace } from '../../domain/goal/places';
 import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
@@ -117,7 +118,9 @@ async function withoutConflicts(
   if (whole.status !== 'conflict' || !request.partial) return whole;
   const { base } = request;
   const changes = await treeChanges(deps.trees, base, request.tree);
-  const groups = await ChangeGroups.of(deps, { base, tree: request.tree }, changes);
+  const groups = await ChangeGroups.of(deps, { base, tree: request.tree }, changes, (path) =>
+    shownPlace(request.roots, placeOf(path)),
+  );
   const left = new Map<string, string>();
   let tried = changes.length;
   for (let { conflicts } = whole; ;) {
@@ -250,7 +253,7 @@ class ManifestPublish {
     } catch (error) {
       if (journal) await this.takeBack(journal, error);
       if (error instanceof ChangedMeanwhileError) return { conflicts: [error.conflict] };
-      throw explainManifest(error, disk.roots);
+      throw explain(error, disk.roots.join(', '));
     }
   }
 
@@ -286,11 +289,6 @@ class ManifestPublish {
 
 function conflict(conflicts: readonly PathConflict[]): ManifestPublishOutcome {
   return { status: 'conflict', conflicts: conflicts.slice(0, LISTED_PATHS) };
-}
-
-/** Turns errors that the user can mend into one sentence. */
-function explainManifest(error: unknown, roots: readonly string[]): unknown {
-  return explain(error, roots.join(', '));
 }
 
 /** Error for a publish that failed and could not be taken back either. */

@@ -17,15 +17,19 @@ export class ChangeGroups {
   /** New folders, and what is to be put into each. */
   private readonly newFolders = new Map<string, string[]>();
 
-  private constructor(private readonly changes: ReadonlyMap<string, TreeChange>) {}
+  private constructor(
+    private readonly changes: ReadonlyMap<string, TreeChange>,
+    private readonly shown: (path: string) => string,
+  ) {}
 
-  /** Groups of the changes between two trees. */
+  /** Groups of the changes between two trees. `shown`: a path as people see it, in reasons. */
   static async of(
     store: TreeAccess,
     trees: { base: TreeHash; tree: TreeHash },
     changes: readonly TreeChange[],
+    shown: (path: string) => string = (path) => path,
   ): Promise<ChangeGroups> {
-    const groups = new ChangeGroups(new Map(changes.map((change) => [change.path, change])));
+    const groups = new ChangeGroups(new Map(changes.map((change) => [change.path, change])), shown);
     for (const change of changes) groups.addFolders(change);
     for (const [path, { from }] of await findRenames(store, trees, changes)) groups.join(path, from);
     groups.joinMoved();
@@ -41,7 +45,7 @@ export class ChangeGroups {
         if (left.has(path)) continue;
         left.set(path, reason);
         for (const other of this.needing.get(path) ?? [])
-          found.push({ path: other, reason: `it belongs together with ${path}` });
+          found.push({ path: other, reason: `it belongs together with ${this.shown(path)}` });
       }
     }
   }

@@ -8,6 +8,9 @@ import { type TextForm, textForm } from '../../machine/text/text-form';
 
 export type TextEdit = Extract<FileEdit, { action: 'replace' | 'patch' | 'modify' }>;
 
+/** An edit that has to find its place. */
+type PlacedEdit = Exclude<TextEdit, { action: 'modify' }>;
+
 /** A file's new bytes and how the edit found its place, or the parts of a refusal. */
 export type EditedBytes =
   { bytes: Buffer; layer?: MatchLayer } | Pick<EditRefusal, 'reason' | 'message' | 'nearest'>;
@@ -17,20 +20,23 @@ export type EditedBytes =
  * `.editorconfig` declares.
  */
 export function editBytes(edit: TextEdit, bytes: Buffer, charset?: string): EditedBytes {
+  const form = textForm(bytes, charset);
+  const written = (text: string, found: { layer?: MatchLayer }): EditedBytes => {
+    const made = form.write(text);
+    return 'bytes' in made
+      ? { ...made, ...found }
+      : { reason: 'malformed', message: `${edit.path} ${made.problem}` };
+  };
   if (edit.action === 'modify') {
     const program = rewrittenProgram(bytes, edit.content);
-    if (program) return { bytes: program };
+    return program ? { bytes: program } : written(edit.content, {});
   }
-  const form = textForm(bytes, charset);
   const outcome = match(edit, form.text);
   if (!outcome.ok) return refused(edit, outcome.problem, form);
-  const written = form.write(outcome.text);
-  if ('problem' in written) return { reason: 'malformed', message: `${edit.path} ${written.problem}` };
-  return { bytes: written.bytes, ...(edit.action === 'modify' ? {} : { layer: outcome.layer }) };
+  return written(outcome.text, { layer: outcome.layer });
 }
 
-function match(edit: TextEdit, text: string): MatchOutcome {
-  if (edit.action === 'modify') return { ok: true, text: edit.content, layer: 'exact' };
+function match(edit: PlacedEdit, text: string): MatchOutcome {
   if (edit.action === 'patch') return patchText(text, edit.diff);
   const { search, replacement, all } = edit;
   return replaceText(text, { search, replacement, all });

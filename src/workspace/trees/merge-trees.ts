@@ -23,6 +23,8 @@ export interface MergeRequest {
   partial?: boolean;
   /** Takes equal bytes for the same file: one that both sides moved is a conflict, as it always is with identities. */
   followFiles?: boolean;
+  /** A path as people see it, in reasons; by default as it is. */
+  shown?: (path: string) => string;
 }
 
 /** Action at one path of our tree. */
@@ -47,7 +49,7 @@ export async function mergeTrees(store: TreeAccess, request: MergeRequest): Prom
     return { status: 'merged', tree: await composeTree(store, ours, merge.taken) };
   const { conflicts } = merge;
   if (!partial) return { status: 'conflict', conflicts };
-  const groups = await ChangeGroups.of(store, { base, tree: theirs }, other);
+  const groups = await ChangeGroups.of(store, { base, tree: theirs }, other, request.shown);
   const left = await merge.leaveOut(groups);
   const tree = await composeTree(store, ours, merge.taken);
   if (tree === ours) return { status: 'conflict', conflicts };

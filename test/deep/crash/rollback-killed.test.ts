@@ -1,27 +1,16 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { plant, prints } from '../../../bench/files/tasks';
-import { loadConfig } from '../../../src/config';
-import { locateTemporalCli } from '../../../src/temporal/embedded/index';
 import type { UpState } from '../../../src/temporal/up-state';
 import { kintsugiCli } from '../../support/cli';
+import { ownService } from '../../support/own-service';
 
 const FILES = 1_500;
 
 describe('kintsugi rollback whose service is killed', () => {
   it('says that it goes on, brings the service back and ends with the result', async () => {
-    const { temporalCli, cache, path } = loadConfig();
-    const cli = await locateTemporalCli({ override: temporalCli, cacheDir: cache, path });
-    const home = await mkdtemp(join(tmpdir(), 'kintsugi-rollback-'));
-    const env = {
-      PATH: path,
-      HOME: home,
-      KINTSUGI_HOME: join(home, 'data'),
-      KINTSUGI_TEMPORAL_CLI: cli ?? '',
-      KINTSUGI_SANDBOX_CHILDREN: '1',
-    };
+    const { home, env } = await ownService('rollback', 1);
     const desk = join(home, 'desk');
     const names = Array.from({ length: FILES }, (_, index) => `${index}.txt`);
     await plant(desk, Object.fromEntries(names.map((name) => [`in/${name}`, name])));

@@ -1,10 +1,8 @@
-import { mkdtemp, readFile, readlink, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/config';
-import { locateTemporalCli } from '../../../src/temporal/embedded';
 import { kintsugiCli } from '../../support/cli';
 import { makeProject } from '../../support/kintsugi';
+import { ownService } from '../../support/own-service';
 import { reply, ScriptedModel } from '../../support/scripted-model';
 import { until } from '../../support/until';
 
@@ -17,17 +15,12 @@ describe('kintsugi down', () => {
   let env: Record<string, string>;
 
   beforeEach(async () => {
-    const { temporalCli, cache, path } = loadConfig();
-    const cli = await locateTemporalCli({ override: temporalCli, cacheDir: cache, path });
+    const own = await ownService('down', 1);
+    ({ home } = own);
     model = await ScriptedModel.start();
     project = await makeProject({ 'src/add.ts': 'export const add = 1;\n' });
-    home = await mkdtemp(join(tmpdir(), 'kintsugi-down-'));
     env = {
-      PATH: path,
-      HOME: home,
-      KINTSUGI_HOME: join(home, 'data'),
-      KINTSUGI_TEMPORAL_CLI: cli ?? '',
-      KINTSUGI_SANDBOX_CHILDREN: '1',
+      ...own.env,
       KINTSUGI_GRACE_SECONDS: '1',
       KINTSUGI_MODEL: 'scripted',
       KINTSUGI_MODEL_BASE_URL: model.baseUrl,

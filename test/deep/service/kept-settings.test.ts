@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/config';
 import { readUpState } from '../../../src/temporal/up-state';
-import { locateTemporalCli } from '../../../src/temporal/embedded';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { ownService } from '../../support/own-service';
 import { reply, ScriptedModel } from '../../support/scripted-model';
 import { until } from '../../support/until';
 
@@ -18,17 +16,12 @@ describe('settings that the data folder keeps', () => {
   let env: Record<string, string>;
 
   beforeEach(async () => {
-    const { temporalCli, cache, path } = loadConfig();
-    const cli = await locateTemporalCli({ override: temporalCli, cacheDir: cache, path });
+    const own = await ownService('kept', 1);
+    ({ home } = own);
     model = await ScriptedModel.start();
     project = await makeProject({ 'src/add.ts': 'export const add = 1;\n' });
-    home = await mkdtemp(join(tmpdir(), 'kintsugi-kept-'));
     bare = {
-      PATH: path,
-      HOME: home,
-      KINTSUGI_HOME: join(home, 'data'),
-      KINTSUGI_TEMPORAL_CLI: cli ?? '',
-      KINTSUGI_SANDBOX_CHILDREN: '1',
+      ...own.env,
       KINTSUGI_GRACE_SECONDS: '1',
     };
     env = {

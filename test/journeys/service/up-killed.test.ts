@@ -1,26 +1,15 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadConfig } from '../../../src/config';
-import { locateTemporalCli } from '../../../src/temporal/embedded/index';
 import { HealResult } from '../../../src/domain/heal/result';
 import type { UpState } from '../../../src/temporal/up-state';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { ownService } from '../../support/own-service';
 
 describe('server and worker killed together', () => {
   it('are started again by heal, which follows the run to its end', async () => {
-    const { temporalCli, cache, path } = loadConfig();
-    const cli = await locateTemporalCli({ override: temporalCli, cacheDir: cache, path });
-    const home = await mkdtemp(join(tmpdir(), 'kintsugi-up-'));
-    const env = {
-      PATH: path,
-      HOME: home,
-      KINTSUGI_HOME: join(home, 'data'),
-      KINTSUGI_TEMPORAL_CLI: cli ?? '',
-      KINTSUGI_SANDBOX_CHILDREN: '2',
-    };
+    const { home, env } = await ownService('up', 2);
     const project = await makeProject(BROKEN_SUM);
     const up = JSON.parse((await kintsugiCli(env, ['up', '--json'])).stdout) as UpState;
     const args = ['--approval', 'low', '--check', 'sleep 3', '--allow-unsandboxed', '--json'];

@@ -1,7 +1,7 @@
-import { readableTexts } from '../../../machine/text/text-form';
 import { join } from 'node:path';
 import type { PermissionOption, RequestPermissionOutcome, ToolCallContent } from '@agentclientprotocol/sdk';
 import type { TreeDiff } from '../../../domain/files/workspace';
+import { readableTexts } from '../../../machine/text/text-form';
 import type { Redact } from '../../../domain/redact';
 import { untilText, type Answer, type Question } from '../../../domain/run/questions';
 import type { RunStatus } from '../../../domain/run/status';

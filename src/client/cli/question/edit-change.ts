@@ -5,8 +5,7 @@ import { once } from 'node:events';
 import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
 import { badInput } from '../../../domain/kintsugi-error';
 import { plural } from '../../../domain/text';
-import { charsetOf } from '../../../domain/files/editorconfig';
-import { readableText } from '../../../machine/text/text-form';
+import { textFormIn } from '../../../machine/text/text-form';
 import { startProcess } from '../../../machine/processes';
 import type { StoreReader } from '../store-reader';
 
@@ -55,9 +54,8 @@ async function textsOf(
     if (change === 'deleted') continue;
     const bytes = await readFileOf(tree, path);
     if (bytes === undefined) throw badInput(`The text of ${path} is not on this machine.`);
-    const charset = await charsetOf(path, async (each) => (await readFileOf(tree, each))?.toString('utf8'));
-    const text = readableText(bytes, charset);
-    if (text !== undefined) texts.set(path, text);
+    const { text, isText } = await textFormIn(path, bytes, (each) => readFileOf(tree, each));
+    if (isText) texts.set(path, text);
   }
   if (texts.size > 0) return texts;
   throw badInput('The change has no text file that could be edited.');

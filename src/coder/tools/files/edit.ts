@@ -9,7 +9,7 @@ import { withoutSetId } from '../../../domain/files/paths';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FileTool } from './context';
 import { isDocument } from '../../../documents';
-import { type TextForm, textForm } from '../../../machine/text/text-form';
+import { asksCharset, type TextForm, textForm } from '../../../machine/text/text-form';
 import { entryOf, type FoundSpot, TreeWork } from './tree-work';
 import { failedItem } from './words';
 import { markText } from './write';
@@ -26,7 +26,7 @@ export const editTool: FileTool<'edit'> = async (context, { path: given, edits }
   const path = spot.shown;
   if (edits.some(({ replacement }) => replacement.includes(REDACTED)))
     return failedItem(path, markText(path));
-  const file = await editable(work, spot);
+  const file = await editable(work, spot, edits);
   if ('problem' in file) return failedItem(path, file.problem);
   const edited = editText(file.form, edits);
   if (!edited.ok) return failedItem(path, problemText(context.redact, path, edited.problem, edited.text));
@@ -48,6 +48,7 @@ export const editTool: FileTool<'edit'> = async (context, { path: given, edits }
 async function editable(
   work: TreeWork,
   spot: FoundSpot,
+  edits: Edits,
 ): Promise<{ form: TextForm; bytes: Buffer } | { problem: string }> {
   const shown = shownPath(spot.shown);
   const { type, size } = spot.entry;
@@ -59,7 +60,8 @@ async function editable(
     };
   const bytes = await work.context.contents.read(entryOf(spot), MOST_BYTES);
   if (!Buffer.isBuffer(bytes)) return bytes;
-  const form = textForm(bytes, await work.charset(spot.shown));
+  const texts = edits.map(({ replacement }) => replacement);
+  const form = textForm(bytes, asksCharset(bytes, texts) ? await work.charset(spot.shown) : undefined);
   if (isDocument(bytes) || !form.isText)
     return { problem: `${shown} is no plain text: only text files can be edited.` };
   return { form, bytes };
