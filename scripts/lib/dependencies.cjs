@@ -40,8 +40,7 @@ async function ensureDependencies(root) {
       );
     }
     writeText(stampFile, stamp);
-    if (installHooks(root))
-      say('git checks commit messages in this checkout (core.hooksPath is scripts/hooks)');
+    if (installHooks(root)) say('git checks commits in this checkout (core.hooksPath is scripts/hooks)');
   });
 }
 

@@ -6,7 +6,7 @@ const { git } = require('./git.cjs');
 const HOOKS = 'scripts/hooks';
 
 /**
- * Lets git check commit messages in this checkout, unless the package is a folder of a larger repository or somebody has hooks of their own;
+ * Lets git check commits in this checkout, unless the package is a folder of a larger repository or somebody has hooks of their own;
  * `always` replaces those. Returns true if it set the hooks, undefined if they were set already.
  */
 function installHooks(root, { always = false } = {}) {

@@ -21,7 +21,8 @@ import { nowIso } from './workflow-time';
 export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const input = startInput(RollbackInput, given);
   const result = await new Rollback(input).execute();
-  if (input.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: rollbackOutcome(result) }]);
+  if (input.indexed)
+    upsertSearchAttributes([{ key: searchAttributes.outcome, value: rollbackOutcome(result) }]);
   setCurrentDetails(rollbackDetails(workflowInfo().workflowId, result));
   return result;
 }

@@ -51,7 +51,9 @@ export function renderRollback(
 ): string {
   const isDone = rollbackExit(result) === EXIT.healed;
   const mark = isDone ? output.paint('green', '✔') : output.paint('red', '✘');
-  const lines = [`${mark} ${output.paint('bold', outcomeText('rollback', rollbackOutcome(result)))}: ${result.of}`];
+  const lines = [
+    `${mark} ${output.paint('bold', outcomeText('rollback', rollbackOutcome(result)))}: ${result.of}`,
+  ];
   if (facts.diff)
     lines.push('', output.paint('bold', 'What changed'), renderDiff(facts.diff.trimEnd(), output));
   lines.push('', rollbackText(id, result));

@@ -135,7 +135,12 @@ async function showRollback(
   const result = ended?.kind === 'rollback' ? ended.result : undefined;
   if (flags.json) output.print(JSON.stringify({ id: run.id, kind: 'rollback', execution, result }));
   else {
-    const standing = { kind: 'rollback', execution, outcome: result && rollbackOutcome(result), phase: 'rolling-back' };
+    const standing = {
+      kind: 'rollback',
+      execution,
+      outcome: result && rollbackOutcome(result),
+      phase: 'rolling-back',
+    };
     output.print(`${run.id}: ${standingText(standing)}`);
     if (result) output.print(`  ${rollbackText(run.id, result)}`);
     if (run.webUrl) output.print(run.webUrl);
