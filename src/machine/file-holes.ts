@@ -1,3 +1,4 @@
+import { fstatSync, readSync, type BigIntStats } from 'node:fs';
 import type * as Koffi from 'koffi';
 
 /** Bytes of a file that are stored, `end` excluded; what lies between two of them is a hole. */
@@ -56,4 +57,42 @@ function loadSeeker(): Seeker | undefined {
   } catch {
     return undefined;
   }
+}
+
+const BLOCK = 512n;
+const CHUNK = 1024 * 1024;
+const ZEROS = Buffer.alloc(CHUNK);
+
+/** True if a file takes less room than it has bytes. */
+export function hasHoles({ blocks, size }: Pick<BigIntStats, 'blocks' | 'size'>): boolean {
+  return blocks * BLOCK < size;
+}
+
+/** Bytes of an open file in chunks, up to its present size. Holes are not read, which would fill the memory with zeros. */
+export function* readChunks(fd: number): Generator<Buffer, void> {
+  const stat = fstatSync(fd, { bigint: true });
+  const size = Number(stat.size);
+  const ranges = (hasHoles(stat) ? dataRanges(fd, size) : undefined) ?? [{ start: 0, end: size }];
+  let at = 0;
+  for (const { start, end } of ranges) {
+    yield* zeros(start - at);
+    for (at = start; at < end;) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
+      const filled = readSync(fd, chunk, 0, chunk.length, at);
+      // It has become shorter meanwhile.
+      if (filled === 0) return;
+      yield chunk.subarray(0, filled);
+      at += filled;
+    }
+  }
+  yield* zeros(size - at);
+}
+
+/** True for a chunk of a hole, or one that may become one. */
+export function isHole(chunk: Uint8Array): boolean {
+  return chunk.length <= CHUNK && ZEROS.compare(chunk, 0, chunk.length, 0, chunk.length) === 0;
+}
+
+function* zeros(size: number): Generator<Buffer, void> {
+  for (let left = size; left > 0; left -= CHUNK) yield ZEROS.subarray(0, Math.min(left, CHUNK));
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import type { BlobHash } from '../domain/ids';
 import { currentSignal } from '../machine/abort-scope';
 import { BlobCorruptError, BlobMissingError } from './errors';
@@ -45,6 +46,7 @@ function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>(), onLeave?: ()
     getStream: async function* (hash) {
       yield await Promise.resolve(read(hash));
     },
+    copyTo: async (hash, path) => writeFile(path, read(hash), { flag: 'wx', mode: 0o600 }),
     has: (hash) => Promise.resolve(blobs.has(hash)),
     size: (hash) => Promise.resolve(blobs.get(hash)?.length),
     pins: () => ({

@@ -55,6 +55,10 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
     yield* this.local.getStream(hash);
   }
 
+  copyTo(hash: BlobHash, path: string | Buffer): Promise<void> {
+    return this.read(hash, () => this.local.copyTo(hash, path));
+  }
+
   async has(hash: BlobHash): Promise<boolean> {
     return (this.shared.isSure(hash) && (await this.local.has(hash))) || this.shared.has(hash);
   }

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BlobHash } from '../../src/domain/ids';
 import { withSignal } from '../../src/store';
 import { BlobCorruptError, BlobError, BlobMissingError, RefError } from '../../src/store/errors';
@@ -173,6 +176,26 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       const { hash, longest } = await drained(store.blobs.getStream(put.hash));
       expect(hash).toBe(put.hash);
       if (name !== 'memory') expect(longest).toBeLessThanOrEqual(8 * 1024 * 1024);
+    });
+
+    test('a large blob is copied to a new file, and only there; its holes take no room', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'kintsugi-blob-'));
+      const path = join(folder, 'copy');
+      const hole = Buffer.alloc(1_000_000);
+      const chunks = [hole, randomBytes(100_000), ...Array.from({ length: 20 }, () => hole)];
+      const { hash, size } = await store.blobs.putStream(each(chunks));
+      await store.blobs.copyTo(hash, path);
+      expect(sha256(await readFile(path))).toBe(hash);
+      const { blocks, mode } = await stat(path);
+      expect(mode & 0o777).toBe(0o600);
+      if (name !== 'memory') expect(blocks * 512).toBeLessThan(size / 2);
+      await expect(store.blobs.copyTo(hash, path)).rejects.toMatchObject({ code: 'EEXIST' });
+      await subject.damage(hash);
+      await expect(store.blobs.copyTo(hash, join(folder, 'damaged'))).rejects.toBeInstanceOf(BlobError);
+      await subject.lose(hash);
+      await expect(store.blobs.copyTo(hash, join(folder, 'lost'))).rejects.toBeInstanceOf(BlobMissingError);
+      expect(await readdir(folder)).toEqual(['copy']);
+      await rm(folder, { recursive: true });
     });
 
     test('the size of a blob is known of small, packed and large ones, and of none that is missing', async () => {

@@ -1,13 +1,19 @@
-import { createReadStream, unlinkSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, fstatSync, unlinkSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
 import { sweepTemps, syncFolder, tempName, writeDurable } from '../../machine/atomic-file';
+import { copyOpenFile } from '../../machine/copy-file';
+import { isHole, readChunks } from '../../machine/file-holes';
+import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
 import { HashingStream, type HashedBlob } from '../hash';
 
 /** Large blobs as files `ab/cdef…`, mode 0600. A file has its name only when its bytes are on disk. */
 export class BlobFiles {
+  /** Stamps of files that were written or found whole by this process. */
+  private readonly whole = new Map<BlobHash, string>();
+
   private constructor(private readonly folder: string) {}
 
   static async open(folder: string): Promise<BlobFiles> {
@@ -48,15 +54,18 @@ export class BlobFiles {
     const file = await open(temp, 'wx+', 0o600);
     try {
       for await (const chunk of chunks) {
+        if (!isHole(chunk)) await writeAt(file, chunk, hashing.size);
         hashing.update(chunk);
-        await file.writeFile(chunk);
       }
+      // A hole at the end has no bytes that would make the file as long as it is.
+      await file.truncate(hashing.size);
       const { size } = hashing;
       const hash = hashing.digest();
       if (size <= smallest) return { hash, size, bytes: await readFile(temp) };
       await file.sync();
       await beforeNamed(hash, size);
       await this.adopt(temp, hash);
+      this.whole.set(hash, stampOf(file.fd));
       return { hash, size };
     } finally {
       await file.close();
@@ -80,6 +89,33 @@ export class BlobFiles {
   /** Rejects with ENOENT where there is no such file. */
   stream(hash: BlobHash): AsyncIterable<Buffer> {
     return createReadStream(this.path(hash), { highWaterMark: 256 * 1024 });
+  }
+
+  /** Copies a blob to where nothing is; false for one that is damaged. */
+  async copyTo(hash: BlobHash, path: string | Buffer): Promise<boolean> {
+    const file = await open(this.path(hash), 'r');
+    try {
+      if (!(await this.isWhole(hash, file.fd))) return false;
+      await copyOpenFile(file.fd, this.path(hash), path);
+      return true;
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Reads a file once as long as nobody writes to it: hashing is most of what it takes to copy a large one. */
+  private async isWhole(hash: BlobHash, fd: number): Promise<boolean> {
+    const stamp = stampOf(fd);
+    if (this.whole.get(hash) === stamp) return true;
+    const hashing = new HashingStream();
+    const pace = new Pace();
+    for (const chunk of readChunks(fd)) {
+      hashing.update(chunk);
+      if (pace.due) await pace.rest();
+    }
+    if (hashing.digest() !== hash) return false;
+    this.whole.set(hash, stamp);
+    return true;
   }
 
   async size(hash: BlobHash): Promise<number | undefined> {
@@ -122,6 +158,17 @@ export class BlobFiles {
   private newTemp(): string {
     return tempName(join(this.folder, 'new', 'blob'));
   }
+}
+
+/** Tells an open file from what it was before somebody wrote to it. */
+function stampOf(fd: number): string {
+  const { ino, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
+  return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
+
+async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
 }
 
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {

@@ -103,6 +103,11 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
     if (hashing.digest() !== hash) await this.corrupt(hash);
   }
 
+  async copyTo(hash: BlobHash, path: string | Buffer): Promise<void> {
+    if ((await this.parts.files.size(hash)) === undefined) throw new BlobMissingError(hash);
+    if (!(await this.parts.files.copyTo(hash, path))) await this.corrupt(hash);
+  }
+
   async has(hash: BlobHash): Promise<boolean> {
     const { small, files } = this.parts;
     return small.has(keyOf(hash)) || (await files.size(hash)) !== undefined;

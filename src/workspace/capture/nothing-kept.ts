@@ -17,6 +17,7 @@ export const NOTHING_KEPT: BulkBlobStore = {
   getStream: () => {
     throw new Error('a capture reads no blobs');
   },
+  copyTo: () => unwanted('copyTo'),
   size: () => Promise.resolve(undefined),
   pins: () => ({
     pin: () => Promise.resolve(false),

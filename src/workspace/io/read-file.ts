@@ -1,4 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
+import { readChunks } from '../../machine/file-holes';
+import { Pace } from '../../machine/pace';
 import { HashingStream } from '../../store';
 import { READ_FLAGS, type SafeDir } from './safe-dir';
 
@@ -79,14 +81,11 @@ export class LargeFile {
       const stat = fstatSync(fd, { bigint: true });
       if (!stat.isFile()) return;
       let read = 0;
-      for (;;) {
-        this.signal?.throwIfAborted();
-        const chunk = Buffer.allocUnsafe(CHUNK);
-        const filled = readSync(fd, chunk, 0, CHUNK, null);
-        if (filled === 0) break;
-        read += filled;
-        // The store's own writing is what gives the event loop its turns.
-        yield await Promise.resolve(chunk.subarray(0, filled));
+      const pace = new Pace(this.signal);
+      for (const chunk of readChunks(fd)) {
+        if (pace.due) await pace.rest();
+        read += chunk.length;
+        yield chunk;
       }
       this.result = { stat, settled: read === Number(stat.size) };
     } finally {

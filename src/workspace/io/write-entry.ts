@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import type { BulkBlobStore, TreeEntry } from '../../store';
 import { STREAM_LIMIT } from './read-file';
-import { CREATE_FLAGS, type SafeDir } from './safe-dir';
+import { CREATE_FLAGS, type SafeDir, WRITE_FLAGS } from './safe-dir';
 import { writeAll } from './write-all';
 
 export interface WriteOptions {
@@ -46,10 +46,10 @@ export async function writeEntry(
   }
   // Small ones are read before the file is made: a missing blob then leaves nothing behind.
   const bytes = entry.size <= STREAM_LIMIT ? await blobs.get(entry.hash) : undefined;
-  const fd = openSync(dir.at(name), CREATE_FLAGS, 0o600);
+  if (!bytes) await blobs.copyTo(entry.hash, dir.at(name));
+  const fd = openSync(dir.at(name), bytes ? CREATE_FLAGS : WRITE_FLAGS, 0o600);
   try {
     if (bytes) writeAll(fd, bytes);
-    else for await (const chunk of blobs.getStream(entry.hash)) writeAll(fd, chunk);
     // The owner first: changing it clears set-user-id bits.
     if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
     fchmodSync(fd, entry.mode);

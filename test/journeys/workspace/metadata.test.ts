@@ -1,4 +1,4 @@
-import { chmod, lchown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lchown, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plant } from '../../../bench/files/tasks';
@@ -15,6 +15,15 @@ async function hasAttributes(folder: string): Promise<boolean> {
   const isSet = setAttribute(join(folder, 'probe'), 'user.probe', '1');
   await rm(join(folder, 'probe'));
   return isSet;
+}
+
+/** Bytes that a folder takes on disk. */
+async function storedBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile())
+      bytes += ((await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.blocks ?? 0) * 512;
+  return bytes;
 }
 
 describe('what a file has besides its bytes', () => {
@@ -66,6 +75,19 @@ describe('what a file has besides its bytes', () => {
     expect(mended.mode & 0o7777).toBe(0o640);
     if (isRoot) expect([mended.uid, mended.gid]).toEqual([1_000, 1_000]);
     if (known) expect(attributesOf(file)).toEqual({ 'user.tag': 'mine' });
+    await project.remove();
+  });
+
+  it('a sparse file of 3 GB takes no room, and no time but that of one look', async () => {
+    const project = await makeProject(BROKEN_SUM);
+    const image = join(project.path, 'disk.img');
+    await writeFile(image, 'boot');
+    await truncate(image, 3 * 1024 ** 3);
+    const { home } = kintsugi.config;
+    const before = await storedBytes(home);
+    const run = await kintsugi.client.heal({ directory: project.path, approval: LOW });
+    expect((await run.result()).delivery).toMatchObject({ status: 'published' });
+    expect((await storedBytes(home)) - before).toBeLessThan(100_000_000);
     await project.remove();
   });
 

@@ -12,7 +12,7 @@ import { lstat } from 'node:fs/promises';
 import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
-import { copyOpenFile } from '../../io/copy-file';
+import { copyOpenFile } from '../../../machine/copy-file';
 import { copyAttributes } from '../../io/copy-attributes';
 import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
 import { utimesSeconds, writeEntry } from '../../io/write-entry';

@@ -1,18 +1,21 @@
-import { constants, fstatSync, read, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, read } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { dataRanges } from '../../machine/file-holes';
-import { errorCode } from '../../machine/system-errors';
+import { dataRanges, hasHoles } from './file-holes';
+import { errorCode } from './system-errors';
 
 const readAt = promisify(read);
-const BLOCK = 512n;
 const CHUNK = 1024 * 1024;
 
 /**
  * Copies an open file to a path where nothing is. Blocks are shared where the file system can, and holes stay holes. `from`: a path
  * of the same file.
  */
-export async function copyOpenFile(source: number, from: string | Buffer, target: string): Promise<void> {
+export async function copyOpenFile(
+  source: number,
+  from: string | Buffer,
+  target: string | Buffer,
+): Promise<void> {
   const stats = fstatSync(source, { bigint: true });
   const size = Number(stats.size);
   if (hasHoles(stats)) {
@@ -23,12 +26,8 @@ export async function copyOpenFile(source: number, from: string | Buffer, target
   await copyFile(from, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
 }
 
-function hasHoles({ blocks, size }: BigIntStats): boolean {
-  return blocks * BLOCK < size;
-}
-
 /** True if the copy shares the blocks of its original; where that can't be, nothing is there. */
-async function isCloned(from: string | Buffer, target: string): Promise<boolean> {
+async function isCloned(from: string | Buffer, target: string | Buffer): Promise<boolean> {
   try {
     await copyFile(from, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
     return true;
@@ -42,7 +41,7 @@ async function copyRanges(
   source: number,
   ranges: Iterable<{ start: number; end: number }>,
   size: number,
-  target: string,
+  target: string | Buffer,
 ): Promise<void> {
   const copy = await open(target, 'wx', 0o600);
   try {
