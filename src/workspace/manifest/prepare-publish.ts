@@ -42,7 +42,9 @@ export async function preparePublish(
   const kept = new KeptFiles(deps.places, deps.pace);
   const keptFolders = new Set(kept.folders);
   for (;;) {
-    const plan = await planTrees(deps, { base, tree, keptFolders });
+    const isOneVolume = (from: string, to: string) =>
+      isNear(deps.disk, deps.volumes, to, deps.disk.placeOf(from));
+    const plan = await planTrees(deps, { base, tree, keptFolders, isOneVolume });
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.

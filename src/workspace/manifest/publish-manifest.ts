@@ -18,6 +18,7 @@ import { realRoots } from './capture-manifest';
 import { changedFiles } from './changed-files';
 import { devicesOnDisk, withDevices } from './devices';
 import { Disk } from './disk';
+import { copyAttributes } from '../io/copy-attributes';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
 import { Volumes } from './kept/volumes';
@@ -29,7 +30,7 @@ import { arrange, type Arranged } from './steps/arrange';
 import { ManifestJournals, type ManifestJournal, type Step } from './steps/journal';
 import { RestoredTimes } from './steps/restored-times';
 import { runSteps } from './steps/run-steps';
-import { stage } from './steps/staged';
+import { likenessOf, stage } from './steps/staged';
 
 export interface ManifestPublishDeps {
   blobs: BulkBlobStore;
@@ -275,6 +276,7 @@ class ManifestPublish {
       const inode = await stage(this.deps.blobs, this.disk, arrival);
       arrivals.push({ do: 'put', held: `${arrival.folder}/${arrival.name}`, path: arrival.path, inode });
     }
+    await copyAttributes(arranged.staged.flatMap((staged) => likenessOf(this.disk, staged)));
     return [...arranged.takes, ...arrivals, ...arranged.modes];
   }
 

@@ -18,7 +18,7 @@ import type { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedChange, type PublishConflict } from './publish-plan';
-import { copyAttributes } from '../io/copy-attributes';
+import { copyAttributes, type Likeness } from '../io/copy-attributes';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
@@ -66,8 +66,16 @@ export class PublishWriter {
 
   /** Writes what is needed of the new state under temporary names. Changes nothing that anybody uses. */
   async stage(pace: Pace): Promise<void> {
+    const likes = this.likes();
+    let alike: Likeness[] = [];
+    let folder: string | undefined;
     for (const change of this.changes) {
       if (!isStaged(change)) continue;
+      if (folder !== undefined && folder !== parentPath(change.path)) {
+        await copyAttributes(alike);
+        alike = [];
+      }
+      folder = parentPath(change.path);
       const dir = this.enterStage(change.path);
       const owner = ownerFor(dir, change);
       const options = { durable: true, owner, mtimeUs: change.afterUs };
@@ -75,13 +83,24 @@ export class PublishWriter {
       await readingAt({ tree: this.tree, path: change.path }, () =>
         writeEntry(this.blobs, dir, temp, change.after, options),
       );
-      if (change.found?.isFile() && change.after.type === 'file')
-        await copyAttributes(dir.at(baseName(change.path)), dir.at(temp), {
-          ...owner,
+      const like = change.found?.isFile() ? change.path : likes.get(change.after.hash);
+      if (like !== undefined && change.after.type === 'file')
+        alike.push({
+          like: this.root.at(like),
+          folder: dir.at('.'),
+          name: temp,
+          owner,
           mode: change.after.mode,
         });
       if (pace.due) await pace.rest();
     }
+    await copyAttributes(alike);
+  }
+
+  /** Paths of files that go, by their bytes: a file that comes with these bytes was moved. */
+  private likes(): ReadonlyMap<string, string> {
+    const gone = this.changes.filter(({ before, after }) => before?.type === 'file' && !after);
+    return new Map(gone.map(({ path, before }) => [before?.hash ?? '', path]));
   }
 
   /** Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. */

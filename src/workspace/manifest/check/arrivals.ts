@@ -12,6 +12,7 @@ interface Arrival {
 /** Paths that something comes to, and whether it is there already. */
 export class Arrivals {
   private readonly byPath = new Map<string, Arrival>();
+  private readonly moved = new Set<string>();
   private readonly known = new Map<string, boolean>();
 
   constructor(
@@ -21,10 +22,18 @@ export class Arrivals {
     const add = (path: string, entry: TreeEntry, isMade = false): void => {
       this.byPath.set(path, { entry, isMade });
     };
-    for (const { to, after } of moves) add(to, after);
+    for (const { to, after } of moves) {
+      add(to, after);
+      this.moved.add(to);
+    }
     for (const { to, entry } of copies) add(to, entry);
     for (const { path, entry } of [...fetches, ...writes]) add(path, entry);
     for (const { path, entry } of makes) add(path, entry, true);
+  }
+
+  /** True if a folder around a path is to come there. */
+  isBelowMoved(path: string): boolean {
+    return ancestorPaths(path).some((above) => this.moved.has(above));
   }
 
   /** True if a folder is made at a path. */

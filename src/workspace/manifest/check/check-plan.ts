@@ -60,7 +60,9 @@ class TargetCheck {
     if ([...ancestorPaths(path), path].some((each) => this.sources.found.has(each))) return 'free';
     const standing = standingAt(disk, path);
     if (standing === 'absent')
-      return this.hasFolder(path) ? 'free' : this.refuse(path, 'its folder was deleted');
+      return this.arrivals.isBelowMoved(path) || this.hasFolder(path)
+        ? 'free'
+        : this.refuse(path, 'its folder was deleted');
     if ('blocked' in standing) return this.refuse(path, standing.blocked);
     if (await this.arrivals.isDone(path)) return 'done';
     // On a file system that ignores case, a file stands at its new name too.

@@ -99,7 +99,8 @@ export class SourceCheck {
   }
 
   private async mode(change: ModeChange): Promise<void> {
-    const { path, before, after } = change;
+    const { before, after, from = change.path } = change;
+    const path = standingAt(this.deps.disk, from) === 'absent' ? change.path : from;
     const standing = standingAt(this.deps.disk, path);
     if (standing === 'absent' || 'blocked' in standing) {
       this.conflicts.push({ path, reason: standing === 'absent' ? 'it was deleted' : standing.blocked });

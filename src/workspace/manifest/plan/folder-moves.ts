@@ -1,15 +1,17 @@
 import { ancestorPaths, baseName, joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
 import type { TreeEntry, TreeStore } from '../../../store';
+import { GoneFolders } from './gone-folders';
 import { pairUp } from './pair-up';
 
-/** Folders that go to another path as they are: by their old paths, and by their new ones. */
+/** Folders that go to another path, as they are or with changes inside: by their old paths, and by their new ones. */
 export interface FolderMoves {
   from: ReadonlyMap<string, string>;
   to: ReadonlyMap<string, string>;
 }
 
-interface Place {
+/** A folder of one side. */
+export interface Place {
   path: string;
   hash: TreeHash;
   /** A folder stands here on the other side too. */
@@ -17,13 +19,15 @@ interface Place {
 }
 
 /**
- * Pairs folders that a tree has at another path than the base, with all that they hold. Only those count that hold an
- * identity: others are alike without being the same.
+ * Pairs folders that a tree has at another path than the base, with all that they hold. Only those count that hold an identity: others
+ * are alike without being the same. With `isOneVolume`, which tells if a rename leads from one path to another, also those that were
+ * changed and moved.
  */
 export async function findFolderMoves(
   trees: TreeStore,
   base: TreeHash,
   tree: TreeHash,
+  isOneVolume?: (from: string, to: string) => boolean,
 ): Promise<FolderMoves> {
   const [leaving, coming]: [Place[], Place[]] = [[], []];
   const collect = async (
@@ -43,7 +47,11 @@ export async function findFolderMoves(
     }
   };
   await collect('', base, tree);
-  return withoutStaying(leaving, await onlyTelling(trees, leaving, coming));
+  const telling = new TellingFolders(trees);
+  const moves = withoutStaying(leaving, await onlyTelling(telling, leaving, coming));
+  if (!isOneVolume) return moves;
+  const gone = await GoneFolders.of(trees, leaving);
+  return gone.withChanged(coming, moves, isOneVolume);
 }
 
 /**
@@ -76,12 +84,11 @@ function isNested(from: string, to: string): boolean {
 
 /** Of the new folders those that were somewhere before, and that nothing else can be. */
 async function onlyTelling(
-  trees: TreeStore,
+  telling: TellingFolders,
   leaving: readonly Place[],
   coming: readonly Place[],
 ): Promise<Place[]> {
   const known = new Set(leaving.map(({ hash }) => hash));
-  const telling = new TellingFolders(trees);
   const chosen: Place[] = [];
   for (const place of coming)
     if (known.has(place.hash) && (await telling.has(place.hash))) chosen.push(place);

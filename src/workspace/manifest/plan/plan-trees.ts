@@ -1,4 +1,4 @@
-import { joinPath } from '../../../domain/files/paths';
+import { baseName, joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { IdentityPaths } from '../identity-paths';
@@ -12,6 +12,8 @@ export interface PlanRequest {
   tree: TreeHash;
   /** Listings of folders that are kept whole. */
   keptFolders: ReadonlySet<TreeHash>;
+  /** True if a folder can be renamed from one path to another; anywhere by default. */
+  isOneVolume?: (from: string, to: string) => boolean;
 }
 
 /** Plans how a disk that is as in `base` becomes as in `tree`. Only the trees are looked at. */
@@ -19,19 +21,30 @@ export async function planTrees(
   deps: { trees: TreeStore; paths: IdentityPaths },
   request: PlanRequest,
 ): Promise<TreePlan> {
-  const moves = await findFolderMoves(deps.trees, request.base, request.tree);
+  const moves = await findFolderMoves(
+    deps.trees,
+    request.base,
+    request.tree,
+    request.isOneVolume ?? (() => true),
+  );
   const walk = new Walk(deps.trees, moves, request.keptFolders);
-  await walk.compare('', request.base, request.tree);
+  await walk.run(request.base, request.tree);
   const { plan, left, come } = walk;
   plan.moves.push(...walk.folderMoves());
-  const { pairs, rest } = pairFiles(left.flatMap(filesIn), come);
+  const goneFiles = left.flatMap(filesIn);
+  const { pairs, rest } = pairFiles(goneFiles, come);
   const taken = new Set(pairs.map(({ from }) => from));
+  const likes = new Map(goneFiles.map(({ path }) => [baseName(path), path]));
   plan.moves.push(...pairs);
   for (const gone of left) remove(gone, taken, moves, plan);
   if (rest.some(({ entry }) => entry.type === 'identity')) {
     const paths = await deps.paths.of(request.base);
     for (const at of rest) provide(at, paths.get(at.entry.hash)?.[0], plan);
   } else plan.writes.push(...rest);
+  // A file that was moved and edited: its text is all that is new of it.
+  const free = (path: string | undefined) => (path !== undefined && !taken.has(path) ? path : undefined);
+  for (const write of plan.writes)
+    write.like = free(walk.was.get(write.path)) ?? free(likes.get(baseName(write.path)));
   return plan;
 }
 
@@ -71,6 +84,8 @@ class Walk {
   readonly plan = noActs();
   readonly left: Gone[] = [];
   readonly come: At[] = [];
+  /** Paths before, of what is something else now in a folder that was moved. */
+  readonly was = new Map<string, string>();
   /** Folders that go whole, by their old paths. */
   private readonly whole = new Map<string, TreeEntry>();
   private readonly arrived: (At & { from: string })[] = [];
@@ -84,10 +99,20 @@ class Walk {
     this.telling = new TellingFolders(trees);
   }
 
-  async compare(folder: string, left: TreeHash | undefined, right: TreeHash | undefined): Promise<void> {
+  async run(base: TreeHash, tree: TreeHash): Promise<void> {
+    await this.compare('', '', base, tree);
+    for (const { from, path, entry } of this.arrived) {
+      const before = this.whole.get(from);
+      if (before?.type === 'dir' && entry.type === 'dir')
+        await this.compare(from, path, before.hash, entry.hash);
+    }
+  }
+
+  /** `from` and `to`: the path of a folder before and after. */
+  private async compare(from: string, to: string, left: TreeHash, right: TreeHash): Promise<void> {
     if (left === right) return;
     for (const [name, pair] of await pairUp(this.trees, left, right))
-      await this.pair(joinPath(folder, name), pair);
+      await this.pair(joinPath(from, name), joinPath(to, name), pair);
   }
 
   /** Both ends of each folder that goes whole: only its own permissions may differ. */
@@ -99,15 +124,17 @@ class Walk {
     });
   }
 
-  private async pair(path: string, { before, after }: EntryPair): Promise<void> {
-    const isMoved = this.moves.from.has(path) || this.moves.to.has(path);
+  private async pair(from: string, to: string, { before, after }: EntryPair): Promise<void> {
+    const isMoved = this.moves.from.has(from) || this.moves.to.has(to);
     if (before && after && !isMoved && isSameKind(before, after)) {
-      if (before.mode !== after.mode) this.plan.modes.push({ path, before, after });
-      if (before.type === 'dir' && after.type === 'dir') await this.compare(path, before.hash, after.hash);
+      if (before.mode !== after.mode) this.plan.modes.push({ path: to, from, before, after });
+      if (before.type === 'dir' && after.type === 'dir')
+        await this.compare(from, to, before.hash, after.hash);
       return;
     }
-    if (before) this.left.push(await this.gone(path, before));
-    if (after) await this.arrive(path, after);
+    if (before) this.left.push(await this.gone(from, before));
+    if (after) await this.arrive(to, after);
+    if (before && after) this.was.set(to, from);
   }
 
   private async gone(path: string, entry: TreeEntry): Promise<Gone> {

@@ -6,6 +6,12 @@ export interface At {
   entry: TreeEntry;
 }
 
+/** Something that is made of a blob. */
+export interface Write extends At {
+  /** Path of the file that it is the new text of, where that is another one. */
+  like?: string;
+}
+
 /** A file, a link or a whole folder that gets another path. */
 export interface Move {
   from: string;
@@ -24,6 +30,8 @@ export interface Copy {
 /** Permissions that change at a path which keeps its content. */
 export interface ModeChange {
   path: string;
+  /** Path that it has until the folder around it is moved, where that is another one. */
+  from?: string;
   before: TreeEntry;
   after: TreeEntry;
 }
@@ -35,7 +43,7 @@ export interface TreePlan {
   /** Files and whole folders that only the kept ones can be. */
   fetches: At[];
   /** Files and links that are made of blobs. */
-  writes: At[];
+  writes: Write[];
   /** New folders; what they hold has acts of its own. An outer folder comes first. */
   makes: At[];
   /** Files, links and whole folders that nothing else needs. */

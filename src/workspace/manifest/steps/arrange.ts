@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { parentPath } from '../../../domain/files/paths';
+import { ancestorPaths, parentPath } from '../../../domain/files/paths';
 import type { EffectKey } from '../../../domain/ids';
 import { comparePaths } from '../../../machine/file-names';
 import type { TreeEntry } from '../../../store';
@@ -57,6 +57,9 @@ class Arranging {
   private readonly byVolume = new Map<string, string>();
   private readonly taken = new Map<string, Set<string>>();
   private readonly made = new Set<string>();
+  private readonly arriving: Set<string>;
+  /** New paths of folders that go to another one, by their old ones. */
+  private readonly moved = new Map<string, string>();
   private count = 0;
   private readonly arranged: Arranged = {
     places: [],
@@ -72,6 +75,8 @@ class Arranging {
     private readonly checked: CheckedPlan,
   ) {
     for (const { path } of checked.todo.makes) this.made.add(path);
+    for (const { from, to, after } of checked.todo.moves) if (after.type === 'dir') this.moved.set(from, to);
+    this.arriving = new Set([...this.made, ...this.moved.values()]);
   }
 
   async run(fetched: readonly Fetched[]): Promise<Arranged> {
@@ -81,13 +86,16 @@ class Arranging {
       this.checked,
       ({ from, to }) => this.volumeAt(parentPath(from)).key === this.volumeAt(this.folderFor(to)).key,
     );
-    for (const { path } of plan.makes) this.made.add(path);
+    for (const { path } of plan.makes) {
+      this.made.add(path);
+      this.arriving.add(path);
+    }
     await this.moves(plan);
     for (const { path, entry } of plan.removals) await this.take(path, this.nameOf(path, entry), entry);
     for (const { path } of plan.emptied) await this.take(path, this.fresh('e'), EMPTY);
     for (const { path, entry } of plan.makes) this.make(path, entry);
     for (const { source, to, entry } of plan.copies) await this.stage(to, entry, { path: source });
-    for (const { path, entry } of plan.writes) await this.stage(path, entry);
+    for (const { path, entry, like } of plan.writes) await this.stage(path, entry, undefined, like);
     for (const each of fetched) await this.fetch(each);
     for (const { path, before, after } of plan.modes) this.mode(path, before.mode, after.mode);
     arranged.takes.sort((a, b) => comparePaths(b.path, a.path));
@@ -122,15 +130,20 @@ class Arranging {
     this.mode(path, NEW_FOLDER_MODE, mode);
   }
 
-  private async stage(path: string, entry: TreeEntry, copyOf?: Staged['copyOf']): Promise<void> {
+  /** `like`: path of the file that it may be the new text of. */
+  private async stage(path: string, entry: TreeEntry, copyOf?: Staged['copyOf'], like = path): Promise<void> {
     const near = this.folderFor(path);
     const folder = await this.placeFor(near);
-    const old = this.checked.found.get(path);
-    const replaces = old?.isFile() ?? false;
-    const { uid, gid } = old && replaces ? old : this.request.disk.enter(near).stat();
+    const old = this.checked.found.get(like);
+    const isNewText = old?.isFile() ?? false;
+    const { uid, gid } = old && isNewText ? old : this.request.disk.enter(near).stat();
     const owner = { uid: Number(uid), gid: Number(gid) };
     const mtimeUs = await this.request.times.of(path, entry);
-    const staged: Staged = { path, entry, folder, name: this.fresh('s'), copyOf, mtimeUs, owner, replaces };
+    const name = this.fresh('s');
+    const staged: Staged = {
+      ...{ path, entry, folder, name, copyOf, mtimeUs, owner },
+      like: isNewText ? like : undefined,
+    };
     this.arranged.staged.push(staged);
     this.arranged.arrivals.push(staged);
   }
@@ -176,9 +189,13 @@ class Arranging {
 
   /** The nearest folder above a new path that is there now and stays. */
   private folderFor(path: string): string {
-    let folder = parentPath(path);
-    while (this.made.has(folder)) folder = parentPath(folder);
-    return folder;
+    return parentPath(ancestorPaths(path).find((above) => this.arriving.has(above)) ?? path);
+  }
+
+  /** Path of a folder once the folders around it have moved. */
+  private pathAfter(path: string): string {
+    const moved = [...ancestorPaths(path), path].findLast((each) => this.moved.has(each));
+    return moved === undefined ? path : (this.moved.get(moved) ?? '') + path.slice(moved.length);
   }
 
   /** Modification times of the folders whose names change; an inner folder comes first. */
@@ -187,6 +204,7 @@ class Arranging {
     const { takes, arrivals } = this.arranged;
     const touched = new Set<string>(this.made);
     for (const { path } of [...takes, ...arrivals]) touched.add(parentPath(path));
+    if (this.moved.size > 0) for (const path of [...touched]) touched.add(this.pathAfter(path));
     const folders: FolderTime[] = [];
     for (const path of [...touched].sort((a, b) => b.length - a.length)) {
       const standing = standingAt(disk, path);

@@ -13,7 +13,7 @@ import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
 import { copyOpenFile } from '../../../machine/copy-file';
-import { copyAttributes } from '../../io/copy-attributes';
+import type { Likeness } from '../../io/copy-attributes';
 import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
 import { utimesSeconds, writeEntry } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
@@ -34,13 +34,13 @@ export interface Staged {
   /** Modification time, whole µs since 1970; that of the original, or now, by default. */
   mtimeUs?: number;
   owner: { uid: number; gid: number };
-  /** True if it takes the place of a file, whose extended attributes it gets. */
-  replaces: boolean;
+  /** Path of the file that it is the new text of, whose extended attributes it gets. */
+  like?: string;
 }
 
 /** Makes a file in its place; resolves to its inode. Throws `ChangedMeanwhileError` where its original changed. */
 export async function stage(blobs: BulkBlobStore, disk: Disk, staged: Staged): Promise<Inode> {
-  const { path, entry, folder, name, owner, mtimeUs, copyOf } = staged;
+  const { entry, folder, name, owner, mtimeUs, copyOf } = staged;
   if (copyOf) await copyOriginal(disk, staged, copyOf);
   else {
     const dir = SafeDir.openRoot(folder);
@@ -50,10 +50,16 @@ export async function stage(blobs: BulkBlobStore, disk: Disk, staged: Staged): P
       dir.close();
     }
   }
-  const like = staged.replaces ? disk.pathOf(path) : copyOf && pathOf(disk, copyOf);
-  if (like !== undefined && entry.type !== 'link')
-    await copyAttributes(like, `${folder}/${name}`, { ...owner, mode: entry.mode });
   return inodeOf(await lstat(`${folder}/${name}`, { bigint: true }));
+}
+
+/** What a staged file is to be like, besides its bytes. */
+export function likenessOf(disk: Disk, { entry, folder, name, owner, copyOf, like }: Staged): Likeness[] {
+  if (entry.type === 'link') return [];
+  const kept = copyOf && 'kept' in copyOf ? copyOf.kept : undefined;
+  const path = like ?? (copyOf && 'path' in copyOf ? copyOf.path : undefined);
+  const place = kept ?? (path === undefined ? undefined : disk.placeOf(path));
+  return place === undefined ? [] : [{ like: encodeName(place), folder, name, owner, mode: entry.mode }];
 }
 
 async function copyOriginal(

@@ -19,7 +19,7 @@ async function plan(base: Paths, tree: Paths, kept: readonly Paths[] = []): Prom
     ...acts.moves.map((move) => `move ${move.from} ${move.to}`),
     ...acts.copies.map(({ source, to: target }) => `copy ${source} ${target}`),
     ...acts.fetches.map(({ path }) => `fetch ${path}`),
-    ...acts.writes.map(({ path }) => `write ${path}`),
+    ...acts.writes.map(({ path, like }) => `write ${path}${like === undefined ? '' : ` as ${like}`}`),
     ...acts.makes.map(({ path }) => `make ${path}`),
     ...acts.removals.map(({ path }) => `remove ${path}`),
     ...acts.emptied.map(({ path }) => `empty ${path}`),
@@ -32,13 +32,43 @@ test('a folder goes whole, and so does one that holds it', async () => {
   ]);
 });
 
-test('what changes in a folder that goes makes its files go one by one', async () => {
+test('a folder goes whole, and what is changed in it is changed there', async () => {
   expect(await plan({ '0/a/x': 'X', '0/a/y': 'Y' }, { '0/b/x': 'X', '0/b/y': 'new' })).toEqual([
-    'move 0/a/x 0/b/x',
-    'write 0/b/y',
-    'make 0/b',
+    'move 0/a 0/b',
+    'write 0/b/y as 0/a/y',
     'remove 0/a/y',
-    'empty 0/a',
+  ]);
+  expect(await plan({ '0/a/x': 'X' }, { '0/b/x': 'new' })).toEqual([
+    'move 0/a 0/b',
+    'write 0/b/x as 0/a/x',
+    'remove 0/a/x',
+  ]);
+  // A copy of what is in it is a copy, and does not take the place of its original.
+  expect(await plan({ '0/a/x': 'X', '0/a/y': 'Y' }, { '0/b/x': 'X', '0/b/y': 'new', '0/c/x': 'X' })).toEqual([
+    'move 0/a 0/b',
+    'copy 0/a/x 0/c/x',
+    'write 0/b/y as 0/a/y',
+    'make 0/c',
+    'remove 0/a/y',
+  ]);
+  // Another folder may come out of it.
+  expect(
+    await plan(
+      { '0/a/in/x': 'X', '0/a/y': 'Y', '0/a/z': 'Z' },
+      { '0/b/y': 'Y', '0/b/z': 'new', '0/c/x': 'X' },
+    ),
+  ).toEqual(['move 0/a 0/b', 'move 0/a/in 0/c', 'write 0/b/z as 0/a/z', 'remove 0/a/z']);
+});
+
+test('an empty folder keeps its name or its place; with neither it is another one', async () => {
+  expect(await plan({ '0/a': '/' }, { '0/b': '/' })).toEqual(['move 0/a 0/b']);
+  expect(await plan({ '0/a/sub': '/' }, { '0/b/sub': '/' })).toEqual(['move 0/a 0/b']);
+  expect(await plan({ '0/a/e': '/', '0/b/x': 'X' }, { '0/a': '/', '0/b/x': 'X', '0/b/e': '/' })).toEqual([
+    'move 0/a/e 0/b/e',
+  ]);
+  expect(await plan({ '0/a/e': '/', '0/b/x': 'X' }, { '0/a': '/', '0/b/x': 'X', '0/b/f': '/' })).toEqual([
+    'make 0/b/f',
+    'empty 0/a/e',
   ]);
 });
 
@@ -63,14 +93,6 @@ test('a folder that stays, or was there before, is not moved: its files are', as
   ).toEqual(['move 0/in/s 0/out/s', 'move 0/in/y 0/out/y', 'make 0/out']);
 });
 
-test('folders without an identity are alike without being the same', async () => {
-  expect(await plan({ '0/a/sub': '/', '0/x': 'X' }, { '0/b/sub': '/', '0/x': 'X' })).toEqual([
-    'make 0/b',
-    'make 0/b/sub',
-    'remove 0/a',
-  ]);
-});
-
 test('a file that is wanted more often than it is there is copied', async () => {
   expect(await plan({ '0/a': 'X' }, { '0/b': 'X', '0/c': 'X' })).toEqual(['move 0/a 0/b', 'copy 0/a 0/c']);
   expect(await plan({ '0/a': 'X' }, { '0/a': 'X', '0/c': 'X' })).toEqual(['copy 0/a 0/c']);
@@ -78,10 +100,8 @@ test('a file that is wanted more often than it is there is copied', async () => 
 
 test('a file keeps its name where it can', async () => {
   expect(await plan({ '0/a/n': 'X', '0/b/m': 'X' }, { '0/c/m': 'X', '0/c/n': 'X' })).toEqual([
+    'move 0/a 0/c',
     'move 0/b/m 0/c/m',
-    'move 0/a/n 0/c/n',
-    'make 0/c',
-    'empty 0/a',
     'empty 0/b',
   ]);
 });

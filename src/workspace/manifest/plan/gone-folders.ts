@@ -1,0 +1,109 @@
+import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
+import type { TreeHash } from '../../../domain/ids';
+import type { TreeStore } from '../../../store';
+import { isInside } from '../own-data';
+import type { FolderMoves, Place } from './folder-moves';
+
+/**
+ * Folders that stand nowhere any more, by what they held. One that comes and shares at least half with it, counted by identities and by names,
+ * is that folder, changed and moved: its owner, its attributes and its inode go with it. Of folders without files one is another one
+ * that keeps its name or its place.
+ */
+export class GoneFolders {
+  /** Traits of each one, counted, and those that have a trait. */
+  private readonly sizes = new Map<string, number>();
+  private readonly byTrait = new Map<string, string[]>();
+  private readonly bare = new Map<string, string[]>();
+  private readonly traits: Traits;
+
+  private constructor(trees: TreeStore) {
+    this.traits = new Traits(trees);
+  }
+
+  static async of(trees: TreeStore, leaving: readonly Place[]): Promise<GoneFolders> {
+    const gone = new GoneFolders(trees);
+    for (const { path, hash, stays } of leaving) if (!stays) await gone.add(path, hash);
+    return gone;
+  }
+
+  private async add(path: string, hash: TreeHash): Promise<void> {
+    const traits = await this.traits.of(hash);
+    this.sizes.set(path, traits.size);
+    for (const trait of traits) push(this.byTrait, trait, path);
+    if (traits.size === 0) for (const key of bareKeys(path, hash)) push(this.bare, key, path);
+  }
+
+  /** Adds those of the new folders that are one of these to moves; outer ones come first. */
+  async withChanged(
+    coming: readonly Place[],
+    { from, to }: FolderMoves,
+    isOneVolume: (from: string, to: string) => boolean,
+  ): Promise<FolderMoves> {
+    const moves = { from: new Map(from), to: new Map(to) };
+    const isFree = (path: string, taken: ReadonlyMap<string, string>): boolean =>
+      ![path, ...ancestorPaths(path)].some((each) => taken.has(each));
+    for (const { path, hash, stays } of coming) {
+      if (stays || !isFree(path, moves.to)) continue;
+      const found = (await this.likely(path, hash)).find(
+        (was) =>
+          isFree(was, moves.from) && !isInside(path, was) && !isInside(was, path) && isOneVolume(was, path),
+      );
+      if (found === undefined) continue;
+      moves.from.set(found, path);
+      moves.to.set(path, found);
+    }
+    return moves;
+  }
+
+  /** Those that a new folder may be, the likeliest first. */
+  private async likely(path: string, hash: TreeHash): Promise<string[]> {
+    const traits = await this.traits.of(hash);
+    if (traits.size === 0) return bareKeys(path, hash).flatMap((key) => this.bare.get(key) ?? []);
+    const shared = new Map<string, number>();
+    for (const trait of traits) {
+      const having = this.byTrait.get(trait) ?? [];
+      // A name that is everywhere tells nothing.
+      if (having.length <= MOST_ALIKE) for (const was of having) shared.set(was, (shared.get(was) ?? 0) + 1);
+    }
+    const share = (was: string): number =>
+      (shared.get(was) ?? 0) / Math.max(traits.size, this.sizes.get(was) ?? 0);
+    return [...shared.keys()]
+      .filter((was) => share(was) >= 1 / 2)
+      .sort((a, b) => share(b) - share(a) || a.length - b.length);
+  }
+}
+
+const MOST_ALIKE = 100;
+
+/** Identities of the files in folders, and their paths there. */
+class Traits {
+  private readonly known = new Map<TreeHash, ReadonlySet<string>>();
+
+  constructor(private readonly trees: TreeStore) {}
+
+  async of(tree: TreeHash): Promise<ReadonlySet<string>> {
+    const known = this.known.get(tree);
+    if (known) return known;
+    const found = new Set<string>();
+    for (const { name, type, hash } of await this.trees.readDir(tree)) {
+      if (type === 'identity') found.add(hash);
+      if (type !== 'dir') found.add(`/${name}`);
+      else
+        for (const each of await this.of(hash))
+          found.add(each.startsWith('/') ? `/${joinPath(name, each.slice(1))}` : each);
+    }
+    this.known.set(tree, found);
+    return found;
+  }
+}
+
+/** What a folder without a file keeps when it is moved, and when it is renamed. */
+function bareKeys(path: string, hash: TreeHash): string[] {
+  return [`${hash} name ${baseName(path)}`, `${hash} in ${parentPath(path)}`];
+}
+
+function push(into: Map<string, string[]>, key: string, path: string): void {
+  const others = into.get(key);
+  if (others) others.push(path);
+  else into.set(key, [path]);
+}
