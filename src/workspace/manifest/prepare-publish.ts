@@ -4,6 +4,7 @@ import type { PathConflict } from '../../domain/files/workspace';
 import type { Pace } from '../../machine/pace';
 import type { TreeEntry, TreeStore } from '../../store';
 import { checkPlan, type CheckedPlan } from './check/check-plan';
+import { modeOf } from './check/entry-on-disk';
 import type { Disk } from './disk';
 import type { IdentityPaths } from './identity-paths';
 import { KeptFiles } from './kept/kept-files';
@@ -36,7 +37,7 @@ export interface Prepared {
 /** Plans a publish, compares the plan with the disk, and finds what is kept and wanted again. */
 export async function preparePublish(
   deps: PrepareDeps,
-  { base, tree }: { base: TreeHash; tree: TreeHash },
+  { base, tree, restored }: { base: TreeHash; tree: TreeHash; restored?: object },
 ): Promise<Prepared> {
   await checkRoots(deps.trees, base, tree, deps.disk.roots.length);
   const kept = new KeptFiles(deps.places, deps.pace);
@@ -48,17 +49,34 @@ export async function preparePublish(
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.
+    const isDone = isEmptyPlan(checked.todo);
     if (found.badFolders.length > 0) for (const folder of found.badFolders) keptFolders.delete(folder);
     else
       return {
         checked,
-        fetched: found.fetched,
+        fetched: [...found.fetched, ...(restored ? takeEmptied(deps, kept, checked.todo) : [])],
         conflicts: [...checked.conflicts, ...found.conflicts],
-        isDone: isEmptyPlan(checked.todo),
+        isDone,
         unsure: await unsureIn(deps.trees, plan, checked),
       };
   }
 }
+
+/** What goes back gets the folder again that was emptied there, with its owner and attributes: it need not be made. */
+function takeEmptied({ disk, volumes }: PrepareDeps, kept: KeptFiles, todo: TreePlan): Fetched[] {
+  const fetched: Fetched[] = [];
+  todo.makes = todo.makes.filter(({ path, entry }) => {
+    const found = kept.emptied(disk.placeOf(path));
+    const fits = found && (modeOf(found.stat) & OWNER_FILLS) === OWNER_FILLS;
+    if (!fits || !isNear(disk, volumes, path, found.path)) return true;
+    fetched.push({ path, entry, kept: found, isCopy: false });
+    return false;
+  });
+  return fetched;
+}
+
+/** Rights of an owner who can put something into a folder. */
+const OWNER_FILLS = 0o300;
 
 /** The roots themselves stay: each has a folder in both trees. */
 async function checkRoots(trees: TreeStore, base: TreeHash, tree: TreeHash, count: number): Promise<void> {

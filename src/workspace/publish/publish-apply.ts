@@ -77,13 +77,14 @@ export class PublishWriter {
       }
       folder = parentPath(change.path);
       const dir = this.enterStage(change.path);
-      const owner = ownerFor(dir, change);
+      const like = change.found?.isFile() ? change.path : likes.get(change.after.hash);
+      const model = like === undefined || change.found ? undefined : this.root.at(like);
+      const owner = ownerFor(dir, change, model);
       const options = { durable: true, owner, mtimeUs: change.afterUs };
       const temp = publishTemp(this.publish.id, change.index);
       await readingAt({ tree: this.tree, path: change.path }, () =>
         writeEntry(this.blobs, dir, temp, change.after, options),
       );
-      const like = change.found?.isFile() ? change.path : likes.get(change.after.hash);
       if (like !== undefined && change.after.type === 'file')
         alike.push({
           like: this.root.at(like),
@@ -291,9 +292,16 @@ function putNew(temp: string | Buffer, dir: SafeDir, path: string, after: TreeEn
   }
 }
 
-/** The owner of what is replaced, else of the folder: a service that runs as root must not take files over. */
-function ownerFor(dir: SafeDir, { found }: PlannedChange): { uid: number; gid: number } {
-  const model = found ?? lstatSync(dir.at('.'), { bigint: true });
+/** The owner of what is replaced or moved, else of the folder: a service that runs as root must not take files over. */
+function ownerFor(
+  dir: SafeDir,
+  { found }: PlannedChange,
+  moved?: string | Buffer,
+): { uid: number; gid: number } {
+  const model =
+    found ??
+    (moved === undefined ? undefined : lstatSync(moved, { bigint: true, throwIfNoEntry: false })) ??
+    lstatSync(dir.at('.'), { bigint: true });
   return { uid: Number(model.uid), gid: Number(model.gid) };
 }
 

@@ -2,6 +2,7 @@ import { lstatSync, type BigIntStats } from 'node:fs';
 import type { TreeHash } from '../../../domain/ids';
 import { encodeName } from '../../../machine/file-names';
 import type { Pace } from '../../../machine/pace';
+import { shortHash } from '../../../machine/hash';
 import { errorCode } from '../../../machine/system-errors';
 import { identityOf, type TreeEntry } from '../../../store';
 import { SafeDir } from '../../io/safe-dir';
@@ -14,18 +15,23 @@ export interface Kept {
   stat: BigIntStats;
 }
 
-const NAME = /^([fd])-([0-9a-f]{64})(?:\.\d+)?$/;
+const NAME = /^([fd]-[0-9a-f]{64}|e-[0-9a-f]{16})(?:\.\d+)?$/;
 
 /** Name of something that is put aside: it says what it is, so that it is found again without any index. */
 export function keptName(entry: TreeEntry, stat: BigIntStats): string {
   return entry.type === 'dir' ? `d-${entry.hash}` : `f-${identityOf(stat)}`;
 }
 
+/** Name of a folder that was emptied and put aside: by its real path, since its content tells it from no other. */
+export function emptiedName(place: string): string {
+  return `e-${shortHash(place)}`;
+}
+
 /** Files and folders that publishes have put aside, by what they are. */
 export class KeptFiles {
   /** Listings of the folders that were kept whole. */
   readonly folders = new Set<TreeHash>();
-  private readonly byHash = new Map<string, string[]>();
+  private readonly byName = new Map<string, string[]>();
   /** All kept files, those inside of kept folders too; they are looked at only if a file is not found by its name. */
   private inside: Map<string, string[]> | undefined;
 
@@ -38,9 +44,16 @@ export class KeptFiles {
         for (const publish of namesIn(`${place}/${run}`) ?? []) this.read(`${place}/${run}/${publish}`);
   }
 
+  /** The last folder that was put aside when it was emptied at a real path; undefined where there is none, or it holds something now. */
+  emptied(place: string): Kept | undefined {
+    const all = (this.byName.get(emptiedName(place)) ?? []).flatMap((path) => statAt(path) ?? []);
+    const free = all.filter(({ path, stat }) => stat.isDirectory() && namesIn(path)?.length === 0);
+    return free.sort((a, b) => Number(b.stat.ctimeNs - a.stat.ctimeNs))[0];
+  }
+
   /** Undefined where it is not kept, or not as it was. */
   async find(entry: TreeEntry): Promise<Kept | undefined> {
-    for (const path of this.byHash.get(entry.hash) ?? []) {
+    for (const path of this.byName.get(`${entry.type === 'dir' ? 'd' : 'f'}-${entry.hash}`) ?? []) {
       const kept = statAt(path);
       if (kept && (await this.isStill(entry, kept))) return kept;
     }
@@ -55,12 +68,10 @@ export class KeptFiles {
 
   private read(folder: string): void {
     for (const name of namesIn(folder) ?? []) {
-      const [, kind, hash] = NAME.exec(name) ?? [];
-      if (hash === undefined) continue;
-      if (kind === 'd') this.folders.add(hash as TreeHash);
-      const others = this.byHash.get(hash);
-      if (others) others.push(`${folder}/${name}`);
-      else this.byHash.set(hash, [`${folder}/${name}`]);
+      const [, known] = NAME.exec(name) ?? [];
+      if (known === undefined) continue;
+      if (known.startsWith('d')) this.folders.add(known.slice(2) as TreeHash);
+      note(this.byName, known, `${folder}/${name}`);
     }
   }
 
@@ -79,12 +90,12 @@ export class KeptFiles {
   private async filesInside(): Promise<Map<string, string[]>> {
     const found = new Map<string, string[]>();
     // Named before its device got another number.
-    for (const path of [...this.byHash.values()].flat()) {
+    for (const path of [...this.byName.values()].flat()) {
       const kept = statAt(path);
       if (kept?.stat.isFile()) note(found, identityOf(kept.stat), path);
     }
     for (const tree of this.folders)
-      for (const path of this.byHash.get(tree) ?? []) {
+      for (const path of this.byName.get(`d-${tree}`) ?? []) {
         const dir = openIfThere(path);
         try {
           if (dir) await this.collect(dir, path, found);

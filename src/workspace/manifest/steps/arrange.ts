@@ -1,11 +1,11 @@
-import type { BigIntStats } from 'node:fs';
+import { lstatSync, type BigIntStats } from 'node:fs';
 import { ancestorPaths, parentPath } from '../../../domain/files/paths';
-import type { EffectKey } from '../../../domain/ids';
-import { comparePaths } from '../../../machine/file-names';
+import type { EffectKey, TreeHash } from '../../../domain/ids';
+import { comparePaths, encodeName } from '../../../machine/file-names';
 import type { TreeEntry } from '../../../store';
 import { modeOf, standingAt, type LookDeps } from '../check/entry-on-disk';
 import type { CheckedPlan } from '../check/check-plan';
-import { type Kept, keptName } from '../kept/kept-files';
+import { emptiedName, type Kept, keptName } from '../kept/kept-files';
 import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
 import type { Volume, Volumes } from '../kept/volumes';
 import { timeOf } from '../list-folder';
@@ -49,8 +49,7 @@ export async function arrange(
   checked: CheckedPlan,
   fetched: readonly Fetched[],
 ): Promise<Arranged> {
-  const arranging = new Arranging(request, checked);
-  return arranging.run(fetched);
+  return new Arranging(request, checked, fetched).run();
 }
 
 class Arranging {
@@ -73,13 +72,15 @@ class Arranging {
   constructor(
     private readonly request: ArrangeRequest,
     private readonly checked: CheckedPlan,
+    private readonly fetched: readonly Fetched[],
   ) {
     for (const { path } of checked.todo.makes) this.made.add(path);
+    for (const { path, entry } of fetched) if (entry.type === 'dir') this.made.add(path);
     for (const { from, to, after } of checked.todo.moves) if (after.type === 'dir') this.moved.set(from, to);
     this.arriving = new Set([...this.made, ...this.moved.values()]);
   }
 
-  async run(fetched: readonly Fetched[]): Promise<Arranged> {
+  async run(): Promise<Arranged> {
     const { arranged } = this;
     const plan = await spreadMoves(
       this.request.trees,
@@ -91,12 +92,16 @@ class Arranging {
       this.arriving.add(path);
     }
     await this.moves(plan);
-    for (const { path, entry } of plan.removals) await this.take(path, this.nameOf(path, entry), entry);
-    for (const { path } of plan.emptied) await this.take(path, this.fresh('e'), EMPTY);
+    for (const { path, entry } of plan.removals) {
+      const listed = entry.type === 'dir' ? entry.hash : undefined;
+      await this.take(path, this.nameOf(path, entry), entry, listed);
+    }
+    for (const { path } of plan.emptied)
+      await this.take(path, emptiedName(this.request.disk.placeOf(path)), EMPTY);
     for (const { path, entry } of plan.makes) this.make(path, entry);
     for (const { source, to, entry } of plan.copies) await this.stage(to, entry, { path: source });
     for (const { path, entry, like } of plan.writes) await this.stage(path, entry, undefined, like);
-    for (const each of fetched) await this.fetch(each);
+    for (const each of this.fetched) await this.fetch(each);
     for (const { path, before, after } of plan.modes) this.mode(path, before.mode, after.mode);
     arranged.takes.sort((a, b) => comparePaths(b.path, a.path));
     arranged.arrivals.sort((a, b) => comparePaths(a.path, b.path));
@@ -115,12 +120,17 @@ class Arranging {
     }
   }
 
-  private async take(path: string, name: string, what: TreeEntry | typeof EMPTY): Promise<string> {
+  private async take(
+    path: string,
+    name: string,
+    what: TreeEntry | typeof EMPTY,
+    listed?: TreeHash,
+  ): Promise<string> {
     const held = await this.heldAs(parentPath(path), name);
     const expected = what === EMPTY ? EMPTY : what.type === 'identity' ? what.hash : undefined;
     const stat = this.found(path);
     const step = { do: 'take' as const, path, held, inode: inodeOf(stat), ...shutMode(stat) };
-    this.arranged.takes.push(expected === undefined ? step : { ...step, expected });
+    this.arranged.takes.push({ ...step, expected, listed });
     return held;
   }
 
@@ -136,7 +146,7 @@ class Arranging {
     const folder = await this.placeFor(near);
     const old = this.checked.found.get(like);
     const isNewText = old?.isFile() ?? false;
-    const { uid, gid } = old && isNewText ? old : this.request.disk.enter(near).stat();
+    const { uid, gid } = (isNewText ? old : this.original(copyOf)) ?? this.request.disk.enter(near).stat();
     const owner = { uid: Number(uid), gid: Number(gid) };
     const mtimeUs = await this.request.times.of(path, entry);
     const name = this.fresh('s');
@@ -146,6 +156,13 @@ class Arranging {
     };
     this.arranged.staged.push(staged);
     this.arranged.arrivals.push(staged);
+  }
+
+  /** What a copy takes the place of: it goes, or has gone. A copy beside its original is somebody's own. */
+  private original(copyOf: Staged['copyOf']): Pick<BigIntStats, 'uid' | 'gid'> | undefined {
+    if (!copyOf) return undefined;
+    if ('path' in copyOf) return this.checked.found.get(copyOf.path);
+    return lstatSync(encodeName(copyOf.kept), { bigint: true, throwIfNoEntry: false });
   }
 
   private async fetch({ path, entry, kept, isCopy }: Fetched): Promise<void> {

@@ -25,6 +25,8 @@ export const Step = z.discriminatedUnion('do', [
     inode: Inode,
     /** Identity of a file; `empty` for a folder that must hold nothing any more. */
     expected: z.string().optional(),
+    /** Listing of a folder that goes with all it holds. */
+    listed: TreeHash.optional(),
     mode: FolderMode,
   }),
   /** Gives something in a place of Kintsugi's own its path, where nothing may stand. */

@@ -7,14 +7,16 @@ import { Pace } from '../../../machine/pace';
 import { errorCode } from '../../../machine/system-errors';
 import { utimesSeconds } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
+import { SafeDir } from '../../io/safe-dir';
+import { CHANGED_INSIDE } from '../check/entry-on-disk';
 import type { Disk } from '../disk';
+import { FolderLister } from '../list-folder';
 import { namesIn } from '../kept/kept-places';
 import { carryOut, isDone, settleMode, takeBack } from './carry-out';
 import type { ManifestJournal, Step } from './journal';
 
-/** Staged files, and folders that were emptied: nobody needs them once a publish has ended. */
+/** Files that were staged and have no place: nobody needs them once a publish has ended. */
 const STAGED = /^s-\d+$/;
-const EMPTIED = /^e-\d+$/;
 /** Names that are tried for what has lost its own. */
 const MOST_NAMES = 20;
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
@@ -28,7 +30,10 @@ export async function runSteps(disk: Disk, journal: ManifestJournal, resuming = 
   const pace = new Pace();
   if (resuming) for (const step of journal.steps) settleMode(disk, step);
   for (const step of journal.steps) {
-    if (!resuming || !isDone(disk, step)) carryOut(disk, step);
+    if (!resuming || !isDone(disk, step)) {
+      carryOut(disk, step);
+      await expectListed(step, pace);
+    }
     if (pace.due) await pace.rest();
   }
   disk.reset();
@@ -76,14 +81,25 @@ function putBeside(disk: Disk, step: Extract<Step, { do: 'take' }>): string | un
   return undefined;
 }
 
-/** Removes what was staged, what was emptied, and folders that nothing was put aside in. */
+/** Looks once more at a folder that goes with all it holds: since it was listed, somebody may have put something into it. */
+async function expectListed(step: Step, pace: Pace): Promise<void> {
+  if (step.do !== 'take' || step.listed === undefined) return;
+  const dir = SafeDir.openRoot(step.held);
+  try {
+    const { tree } = await new FolderLister({ exclude: [], pace }).list(dir, step.held);
+    if (tree !== step.listed) throw new ChangedMeanwhileError({ path: step.path, reason: CHANGED_INSIDE });
+  } finally {
+    dir.close();
+  }
+}
+
+/** Removes what was staged, and folders that nothing was put aside in. */
 export function removeLeftovers({ places }: ManifestJournal): void {
   for (const place of places) {
     const names = namesIn(place) ?? [];
     for (const name of names.filter((each) => STAGED.test(each)))
       rmSync(encodeName(`${place}/${name}`), { force: true });
-    const emptied = names.filter((name) => EMPTIED.test(name)).map((name) => `${place}/${name}`);
-    for (const folder of [...emptied, place, parentPath(place)]) removeIfEmpty(folder);
+    for (const folder of [place, parentPath(place)]) removeIfEmpty(folder);
   }
 }
 

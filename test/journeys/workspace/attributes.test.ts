@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { BlobHash } from '../../../src/domain/ids';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
+import type { PublishRequest } from '../../../src/workspace/publish/publish-request';
+import { setAccessList, setAttribute, statOf, type Attributes } from '../../support/file-attributes';
+import { asTree } from '../../support/hashes';
+import { ManifestWorld } from '../../support/manifest-world';
+import {
+  closeTree,
+  nodeAt,
+  openTree,
+  putNode,
+  takeNode,
+  type MutableFolder,
+} from '../../support/mutable-tree';
+import { tempFolder } from '../../support/temp-folder';
+
+/** The table of docs/storage.md, cell by cell. */
+const NOBODY = 65_534;
+const isSuperuser = process.geteuid?.() === 0;
+const probe = tempFolder('attributes');
+writeFileSync(join(probe, 'file'), '');
+const isKept = setAttribute(join(probe, 'file'), 'user.tag', 'x') && setAccessList(join(probe, 'file'));
+rmSync(probe, { recursive: true });
+
+let world: ManifestWorld;
+
+type Change = (tree: MutableFolder) => void;
+const text = async (written: string): Promise<Parameters<typeof putNode>[2]> => ({
+  ...{ type: 'file', mode: 0o640, size: written.length },
+  hash: await world.store.blobs.put(Buffer.from(written)),
+});
+
+function move(tree: MutableFolder, from: string, to: string): void {
+  const node = takeNode(tree, from);
+  if (!node || !putNode(tree, to, node)) throw new Error(`${from} can't go to ${to}`);
+}
+
+/** Publishes; for another user in a process of its own, since one that changes its user hides its descriptors from its children. */
+async function publishAs(uid: number | undefined, request: PublishRequest): Promise<{ status: string }> {
+  if (uid === undefined) return world.workspaces.publish(request);
+  const home = join(world.folder, 'home');
+  const own = (path: string) => chownSync(path, uid, uid);
+  for (const path of ['store', 'journals']) {
+    own(join(home, path));
+    for (const name of readdirSync(join(home, path), { recursive: true, encoding: 'utf8' }))
+      own(join(home, path, name));
+  }
+  const script = `
+    const { openStore } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/store'))});
+    const { createWorkspaces } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/workspace'))});
+    const [home, request] = JSON.parse(process.argv[1]);
+    openStore(home + '/store').then(async (store) => {
+      const workspaces = createWorkspaces({ ...store, store, journals: home + '/journals' });
+      console.log(JSON.stringify(await workspaces.publish(request)));
+      await store.close();
+    });`;
+  const args = ['-e', script, JSON.stringify([home, request])];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { uid, gid: uid, encoding: 'utf8', cwd: '/' });
+  if (stdout === '') throw new Error(stderr);
+  return JSON.parse(stdout) as { status: string };
+}
+
+const WHO = isSuperuser ? (['root', 'a user'] as const) : (['a user'] as const);
+
+/** Every cell is tried by who may set owners and by who may not. */
+const cells = isKept && process.platform === 'linux' ? describe.each(WHO) : describe.skip.each(WHO);
+
+cells('as %s', (who) => {
+  const as = async <T>(act: () => Promise<T>): Promise<T> => {
+    const isUser = isSuperuser && who === 'a user';
+    if (isUser) process.seteuid?.(NOBODY);
+    try {
+      return await act();
+    } finally {
+      if (isUser) process.seteuid?.(0);
+    }
+  };
+  beforeAll(async () => {
+    world = await ManifestWorld.open();
+    const home = join(world.folder, 'home');
+    const own = ['journals', 'kept', 'origins'].map((path) => join(home, path));
+    for (const path of own) mkdirSync(path, { recursive: true });
+    if (isSuperuser && who === 'a user') for (const path of own) chownSync(path, NOBODY, NOBODY);
+    for (const path of [world.folder, home]) chmodSync(path, 0o755);
+  });
+  afterAll(() => world.close());
+
+  /** Owner of the planted things, and that of what is made anew: the folder's, or the user's own. */
+  const owner = who === 'root' ? 1_000 : isSuperuser ? NOBODY : (process.geteuid?.() ?? 0);
+  const maker = who === 'root' ? 0 : owner;
+
+  /** `0/f`, with all that a file can have besides its bytes, and another name outside of the roots; `0/d` with a file. */
+  const plant = (): Attributes => {
+    world.plant([
+      { path: '0/f', text: 'old' },
+      { path: '0/d/x', text: 'x' },
+      { path: '0/d/y', text: 'y' },
+      { path: '0/e/z', text: 'z' },
+    ]);
+    for (const path of ['0/f', '0/d', '0/d/x', '0/d/y', '0/e', '0/e/z'])
+      setAttribute(world.at(path), 'user.tag', path);
+    setAccessList(world.at('0/f'));
+    rmSync(join(world.folder, 'other'), { force: true });
+    linkSync(world.at('0/f'), join(world.folder, 'other'));
+    if (isSuperuser) {
+      for (const path of ['0/f', '0/d', '0/d/x', '0/d/y', '0/e', '0/e/z'])
+        chownSync(world.at(path), owner, owner);
+      for (const root of world.roots) chownSync(root, maker, maker);
+    }
+    return statOf(world.at('0/f'));
+  };
+
+  describe('goals', () => {
+    /** Publishes a change, then goes back; what was at the paths after the one and after the other. */
+    const tried = async (change: Change, after: string, before = after) => {
+      const base = await world.capture();
+      const tree = await openTree(world.store.trees, base.tree);
+      change(tree);
+      const wanted = await closeTree(world.store.trees, tree);
+      const done = await as(() => world.publish(base.tree, wanted));
+      if (done.status !== 'published') throw new Error(JSON.stringify(done.conflicts));
+      const there = statOf(world.at(after));
+      const undone = await as(() => world.publish(done.tree, base.tree, { restored: base }));
+      if (undone.status !== 'published') throw new Error(JSON.stringify(undone.conflicts));
+      return { there, back: statOf(world.at(before)) };
+    };
+
+    test('an edit: all but the inode and the time; the way back: all', async () => {
+      const was = plant();
+      const edited = await text('new');
+      const { there, back } = await tried((tree) => putNode(tree, '0/f', edited), '0/f');
+      expect(there).toEqual({ ...was, time: there.time, inode: there.inode });
+      expect(there.inode).not.toBe(was.inode);
+      expect(readFileSync(join(world.folder, 'other'), 'utf8')).toBe('old');
+      expect(back).toEqual(was);
+    });
+
+    test('a copy: all but the owner and the inode', async () => {
+      const was = plant();
+      const copy = (tree: MutableFolder) => {
+        const node = nodeAt(tree, '0/f');
+        if (node) putNode(tree, '1/f', node);
+      };
+      const { there, back } = await tried(copy, '1/f', '0/f');
+      expect(there).toEqual({ ...was, owner: maker, inode: there.inode });
+      expect(back).toEqual(was);
+    });
+
+    test('a move: all; the way back: all', async () => {
+      const was = plant();
+      const { there, back } = await tried((tree) => move(tree, '0/f', '1/f'), '1/f', '0/f');
+      expect(there).toEqual(was);
+      expect(back).toEqual(was);
+    });
+
+    test('a move with an edit: all but the inode and the time; the way back: all', async () => {
+      const was = plant();
+      const edited = await text('new');
+      const change = (tree: MutableFolder) => {
+        takeNode(tree, '0/f');
+        putNode(tree, '1/f', edited);
+      };
+      const { there, back } = await tried(change, '1/f', '0/f');
+      expect(there).toEqual({ ...was, time: there.time, inode: there.inode });
+      expect(back).toEqual(was);
+    });
+
+    test('a delete: the other names stay; the way back: all', async () => {
+      const was = plant();
+      const { back } = await tried((tree) => takeNode(tree, '0/f'), '0/d', '0/f');
+      expect(back).toEqual(was);
+      expect(readFileSync(join(world.folder, 'other'), 'utf8')).toBe('old');
+    });
+
+    test('a folder that is renamed, with an edit in it: all; the way back: all', async () => {
+      plant();
+      const [was, inside] = [statOf(world.at('0/d')), statOf(world.at('0/d/x'))];
+      const edited = await text('new');
+      const change = (tree: MutableFolder) => {
+        move(tree, '0/d', '1/d');
+        putNode(tree, '1/d/x', edited);
+      };
+      const { there, back } = await tried(change, '1/d', '0/d');
+      expect(there).toEqual({ ...was, time: there.time });
+      expect(back).toEqual(was);
+      expect(statOf(world.at('0/d/x'))).toEqual(inside);
+    });
+
+    test('a folder that is emptied and deleted; the way back: all', async () => {
+      plant();
+      const was = statOf(world.at('0/e'));
+      const change = (tree: MutableFolder) => {
+        move(tree, '0/e/z', '1/z');
+        takeNode(tree, '0/e');
+      };
+      const { back } = await tried(change, '1/z', '0/e');
+      expect(back).toEqual(was);
+      expect(statOf(world.at('0/e/z')).tag).toBe('0/e/z');
+    });
+  });
+
+  describe('projects', () => {
+    /** The same for a project in the first root. */
+    const tried = async (change: Change, after: string, before = after) => {
+      const directory = world.roots[0] ?? '';
+      const base = await world.workspaces.importDirectory(directory);
+      const tree = await openTree(world.store.trees, base.tree);
+      change(tree);
+      const wanted = await closeTree(world.store.trees, tree);
+      const publish = (from: BlobHash, to: BlobHash, effect: string) =>
+        publishAs(isSuperuser && who === 'a user' ? NOBODY : undefined, {
+          ...{ directory, base: asTree(from), tree: asTree(to) },
+          key: { run: 'project', effect },
+          ...(effect === 'undo' && { restored: base }),
+        });
+      expect((await publish(base.tree, wanted, 'do')).status).toBe('published');
+      const there = statOf(join(directory, after));
+      expect((await publish(wanted, base.tree, 'undo')).status).toBe('published');
+      return { there, back: statOf(join(directory, before)) };
+    };
+
+    test('an edit, and the way back: all but the inode; the time comes back', async () => {
+      const was = plant();
+      const edited = await text('new');
+      const { there, back } = await tried((tree) => putNode(tree, 'f', edited), 'f');
+      expect(there).toEqual({ ...was, time: there.time, inode: there.inode });
+      expect(back).toEqual({ ...was, inode: back.inode });
+      expect(readFileSync(join(world.folder, 'other'), 'utf8')).toBe('old');
+    });
+
+    test('a move, and the way back: all but the inode; the time comes back', async () => {
+      const was = plant();
+      const { there, back } = await tried((tree) => move(tree, 'f', 'd/g'), 'd/g', 'f');
+      expect(there).toEqual({ ...was, time: there.time, inode: there.inode });
+      expect(back).toEqual({ ...was, inode: back.inode });
+    });
+
+    test('a delete: the way back has mode and time, and the owner of the folder', async () => {
+      const was = plant();
+      const { back } = await tried((tree) => takeNode(tree, 'f'), 'd', 'f');
+      expect(back).toEqual({ ...was, owner: maker, tag: undefined, acl: false, inode: back.inode });
+      expect(lstatSync(join(world.folder, 'other')).ino).toBe(Number(was.inode));
+    });
+  });
+});
