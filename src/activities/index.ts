@@ -112,7 +112,10 @@ export function createActivities(deps: ActivityDeps): Activities {
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
     ...countingActivities(deps, registry),
-    compareTrees: effect(deps, ({ base, tree }) => workspaces.diffTrees(base, tree)),
+    compareTrees: effect(deps, async ({ base, tree, directory }) => {
+      const diff = await workspaces.diffTrees(base, tree);
+      return directory === undefined ? diff : workspaces.withUnkept(diff, directory);
+    }),
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),

@@ -23,7 +23,14 @@ export function sessionActivities(
 ): SessionActivities {
   const { session, workspaces } = deps;
   return {
-    handleTask: keptEffect(deps, (input, context) => handleTask(session, input, context)),
+    handleTask: keptEffect(deps, async (input, context) => {
+      const handled = await handleTask(session, input, context);
+      if (!handled.change) return handled;
+      return {
+        ...handled,
+        change: await workspaces.withUnkept(handled.change, input.directory.realpath),
+      };
+    }),
     answerTask: keptEffect(deps, (input, context) => {
       context.progress('waiting for the model');
       return answerTask(session, input, context);

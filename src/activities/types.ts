@@ -148,7 +148,13 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   estimateCall(input: EstimateInput): Promise<Usage>;
   /** Usage that an effect had bought before it was given up. */
   boughtBy(input: { key: EffectKey }): Promise<Usage>;
-  compareTrees(input: { key: EffectKey; base: TreeHash; tree: TreeHash }): Promise<TreeDiff>;
+  /** `directory`: real path of the directory that the difference is for. */
+  compareTrees(input: {
+    key: EffectKey;
+    base: TreeHash;
+    tree: TreeHash;
+    directory?: string;
+  }): Promise<TreeDiff>;
   editTree(input: {
     key: EffectKey;
     tree: TreeHash;

@@ -135,7 +135,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     compare: async ({ base, tree, label }) => ({
       type: 'compared',
       diff: await kit.quietly('compare the change with the files before it', (activities) =>
-        activities.compareTrees({ key: kit.key(label), base, tree }),
+        activities.compareTrees({ key: kit.key(label), base, tree, directory: directory.realpath }),
       ),
     }),
     edit: async ({ tree, edits, label }) => ({

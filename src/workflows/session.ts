@@ -156,7 +156,10 @@ async function edit(
   if ('refusals' in edited)
     return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
   const change = await kit.quietly('compare the change with the files before it', (activities) =>
-    activities.compareTrees({ key: kit.key(`${label}/diff`), base, tree: edited.tree }),
+    activities.compareTrees({
+      key: kit.key(`${label}/diff`),
+      ...{ base, tree: edited.tree, directory: directory.realpath },
+    }),
   );
   const { tests, answer } = await kit.call('test the change as it was edited', SEARCH, (activities) =>
     activities.handleTask({

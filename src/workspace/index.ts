@@ -22,6 +22,7 @@ import { publish } from './publish/publish';
 import { takeBack, type TakeBackRequest } from './trees/take-back';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
+import { unkeptBy } from './unkept';
 import { describeChange, type DescribedTrees } from './manifest/describe-change';
 import { mergeManifests, type ManifestMerge } from './manifest/merge-manifests';
 import { FileOrigins } from './manifest/origins';
@@ -72,6 +73,8 @@ export interface Workspaces {
   recentFiles(snapshot: { tree: TreeHash; times: BlobHash }, count: number): Promise<string[]>;
   applyEdits(tree: TreeHash, edits: readonly FileEdit[], rules?: EditRules): Promise<EditOutcome>;
   diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+  /** The difference with what the files of a directory, a real path, cannot keep when it is published there. */
+  withUnkept(diff: TreeDiff, directory: string): Promise<TreeDiff>;
   /** Takes named files over into a tree, from a folder that a command wrote in. */
   keepPaths(request: KeepRequest): Promise<KeepOutcome>;
   /** Three-way merge; the merged tree or every conflict. */
@@ -123,6 +126,10 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     recentFiles: (snapshot, count) => recentFiles(access, snapshot, count),
     applyEdits: (tree, edits, rules) => applyEdits(access, tree, edits, rules),
     diffTrees: (base, tree) => diffTrees(access, base, tree),
+    withUnkept: async (diff, directory) => ({
+      ...diff,
+      ...(await unkeptBy(trees, { ...diff, placeOf: (path) => `${directory}/${path}` })),
+    }),
     keepPaths: (request) => keepPaths(access, request),
     mergeTrees: (request) => mergeTrees(access, request),
     takeBack: (request) => takeBack(access, request),

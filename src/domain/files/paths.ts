@@ -125,3 +125,8 @@ export function ancestorPaths(path: string): string[] {
 export function withoutSetId(mode: number): number {
   return mode & ~0o6000;
 }
+
+/** True for permission bits that differ at most in these rights: a copy that gets another owner loses them. */
+export function isModeOf(mode: number, of: number): boolean {
+  return mode === of || mode === withoutSetId(of);
+}

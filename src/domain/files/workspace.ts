@@ -96,6 +96,8 @@ export const TreeDiff = z.object({
   excerpt: z.string(),
   /** Number of files that get content which the text does not show, such as a picture's. Absent: none. */
   unshown: z.number().int().optional(),
+  /** What the files cannot keep besides their bytes, a sentence a kind. Absent: nothing. */
+  unkept: z.array(z.string()).optional(),
 });
 export type TreeDiff = z.infer<typeof TreeDiff>;
 

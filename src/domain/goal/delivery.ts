@@ -88,7 +88,7 @@ export function offer(state: GoalState, events: readonly NewEvent[]): Next {
     files: diff.files,
     diffExcerpt: diff.excerpt,
     warnings: warningsOf(state),
-    always: isDoubtful && level !== 'LOW',
+    always: (isDoubtful && level !== 'LOW') || diff.unshown !== undefined,
   };
   return { state, effect: { type: 'ask', question, untimed: true }, events };
 }
@@ -156,7 +156,7 @@ function summaryOf(state: GoalState, diff: TreeDiff): string {
 
 function warningsOf(state: GoalState): string[] {
   const { failed, open, done } = countSteps(state.statuses);
-  const { language, stopped, unchecked, goalCheck } = state;
+  const { language, stopped, unchecked, goalCheck, diff } = state;
   const { warnings, results } = wordsOf(language);
   const lastFailure = state.failures.at(-1);
   return [
@@ -167,5 +167,7 @@ function warningsOf(state: GoalState): string[] {
     ...(stopped === undefined ? [] : [warnings.stopped(stopped)]),
     ...(unchecked === undefined ? [] : [results.unchecked(unchecked)]),
     ...(goalCheck?.holds === false ? [warnings.notReached(goalCheck.reason)] : []),
+    ...(diff?.unshown === undefined ? [] : [warnings.unshown(diff.unshown)]),
+    ...(diff?.unkept ?? []),
   ].map((text) => sentence(text, language));
 }

@@ -8,7 +8,11 @@ export function warningsOf({
   unfinished,
   repairs,
   verification,
-}: Pick<HealState, 'requestTree' | 'requestWarnings' | 'unfinished' | 'repairs' | 'verification'>): string[] {
+  delivery,
+}: Pick<
+  HealState,
+  'requestTree' | 'requestWarnings' | 'unfinished' | 'repairs' | 'verification' | 'delivery'
+>): string[] {
   const asked = requestTree === undefined ? [] : requestWarnings;
   const end = unfinished === undefined ? [] : [unfinishedWarning(unfinished)];
   return [
@@ -16,6 +20,7 @@ export function warningsOf({
     ...asked,
     ...unexecutedNotes(verification),
     ...repairs.flatMap((repair) => repair.warnings ?? []),
+    ...(delivery?.diff?.unkept ?? []),
   ];
 }
 

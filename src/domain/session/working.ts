@@ -137,7 +137,7 @@ function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQu
       act: filesOf(change),
       files: change.files,
       diffExcerpt: change.excerpt,
-      warnings: handled?.warnings,
+      warnings: [...(handled?.warnings ?? []), ...(change.unkept ?? [])],
       always: change.unshown !== undefined,
     };
   const proposal = handled?.proposal;

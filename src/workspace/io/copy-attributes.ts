@@ -1,5 +1,15 @@
 import { once } from 'node:events';
-import { constants, closeSync, fchmodSync, fchownSync, lstatSync, openSync, symlinkSync } from 'node:fs';
+import {
+  constants,
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  symlinkSync,
+  type Stats,
+} from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +22,6 @@ export interface Likeness {
   folder: string | Buffer;
   /** Name in the folder, plain ASCII. */
   name: string;
-  /** Owner and permissions that it gets, whatever the other one has. */
-  owner: { uid: number; gid: number };
-  mode: number;
 }
 
 const SET_ID = 0o6000;
@@ -52,7 +59,7 @@ async function copyBatch(links: string, files: readonly Likeness[]): Promise<voi
   if (!first) return;
   symlinkSync(inProcess(first.folder), join(links, '.to'));
   for (const { like, name } of files) symlinkSync(inProcess(like), join(links, name));
-  const opened = files.map((file) => ({ ...file, fd: openSync(pathOf(file), FLAGS) }));
+  const opened = files.map((file) => openAsIs(file));
   try {
     // `cp` opens them to write.
     for (const { fd } of opened) fchmodSync(fd, 0o600);
@@ -63,17 +70,22 @@ async function copyBatch(links: string, files: readonly Likeness[]): Promise<voi
     const child = startProcess('cp', args, { stdio: ['ignore', 'ignore', 'ignore'] });
     // A `cp` without these options, or attributes that this user may not set: the files stay without.
     await once(child, 'close').catch(() => undefined);
-    for (const { fd, owner, mode } of opened) {
+    for (const { fd, uid, gid, mode } of opened) {
       // A change of the owner takes capabilities away.
-      if (process.geteuid?.() === 0) fchownSync(fd, owner.uid, owner.gid);
-      fchmodSync(fd, mode);
+      if (process.geteuid?.() === 0) fchownSync(fd, uid, gid);
+      fchmodSync(fd, mode & 0o7777);
     }
   } finally {
     for (const { fd } of opened) closeSync(fd);
   }
 }
 
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW;
+/** Opens a new file; its owner and permissions stay what they are, whatever the other one has. */
+function openAsIs(file: Likeness): Pick<Stats, 'uid' | 'gid' | 'mode'> & { fd: number } {
+  const fd = openSync(pathOf(file), constants.O_RDONLY | constants.O_NOFOLLOW);
+  const { uid, gid, mode } = fstatSync(fd);
+  return { fd, uid, gid, mode };
+}
 
 function hasSetId(path: string | Buffer): boolean {
   const { mode = SET_ID } = lstatSync(path, { throwIfNoEntry: false }) ?? {};

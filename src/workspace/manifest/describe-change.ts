@@ -4,6 +4,7 @@ import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
 import { excerpt, plural, sizeText } from '../../domain/text';
+import { unkeptBy } from '../unkept';
 import { touchedPaths, treeChanges, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from '../trees/tree-access';
 import { TEXT_LIMIT } from '../trees/unified-text';
@@ -31,10 +32,17 @@ export async function describeChange(
   const all = await treeChanges(store.trees, base, tree);
   const changes = pairMoves(all).map((change) => shown(change, roots));
   const text = await textOf(store, changes);
+  const unshown = await countUnshown(store, changes);
   const whole = changes.length === 0 ? '' : `${text}\ntree ${base}..${tree}`;
   const files = changes.slice(0, LISTED).map(fileChange);
   return {
     ...{ base, tree, files, fileCount: changes.length, size: changes.length },
+    ...(unshown > 0 && { unshown }),
+    ...(await unkeptBy(store.trees, {
+      ...{ base, tree },
+      placeOf: (path) => realPlace(roots, path),
+      shownAs: (path) => shownPlace(roots, placeOf(path)),
+    })),
     hash: await store.blobs.put(Buffer.from(whole)),
     excerpt: excerpt(text, EXCERPT_CHARS),
     ...(globs.length > 0 && { told: toldPaths(await touched(store, base, all, roots), globs) }),
@@ -123,6 +131,21 @@ const CONTENT_LINES = 60;
 /** Most of them of one file, with the note of how many more it has. */
 const FILE_LINES = 10;
 const LINE_CHARS = 200;
+
+function realPlace(roots: readonly string[], path: string): string {
+  const { root, path: inside } = placeOf(path);
+  return `${roots[root] ?? ''}/${inside}`;
+}
+
+/** Files that are there and get bytes which are no text, or more than can be shown. */
+async function countUnshown(store: TreeAccess, changes: readonly Described[]): Promise<number> {
+  let count = 0;
+  for (const { before, after } of changes)
+    if (before && after?.type === 'file' && before.hash !== after.hash)
+      if (after.size > TEXT_LIMIT || readableText(await store.blobs.get(after.hash)) === undefined)
+        count += 1;
+  return count;
+}
 
 /** First lines of what is written to a file, at most `limit`. */
 async function contentLines(

@@ -1,3 +1,4 @@
+import { isModeOf } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import { treeChanges, type TreeEntry, type TreeFile } from '../../store';
 import { composeTree } from '../trees/compose-tree';
@@ -26,7 +27,7 @@ export async function identified(
   const open: TreeFile[] = [];
   for (const file of await store.trees.list(tree)) {
     const name = names.at(file);
-    if (name) changes.set(file.path, { ...name, name: file.name, mode: file.mode, size: file.size });
+    if (name) changes.set(file.path, known(file, name));
     else if (names.has(file)) open.push(file);
   }
   const originals = new Set<string>();
@@ -41,10 +42,15 @@ export async function identified(
     if (file.type === 'identity' && !originals.has(file.hash)) originals.add(file.hash);
     else {
       const name = names.next(file);
-      if (name) changes.set(file.path, { ...name, name: file.name, mode: file.mode, size: file.size });
+      if (name) changes.set(file.path, known(file, name));
     }
   }
   return composeTree(store, tree, changes);
+}
+
+/** A file by its new name, with the permissions that it was given. */
+function known({ name, mode, size }: TreeFile, is: TreeEntry): TreeEntry {
+  return { ...is, name, mode: isModeOf(is.mode, mode) ? is.mode : mode, size };
 }
 
 interface NewName {

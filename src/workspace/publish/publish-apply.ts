@@ -86,13 +86,7 @@ export class PublishWriter {
         writeEntry(this.blobs, dir, temp, change.after, options),
       );
       if (like !== undefined && change.after.type === 'file')
-        alike.push({
-          like: this.root.at(like),
-          folder: dir.at('.'),
-          name: temp,
-          owner,
-          mode: change.after.mode,
-        });
+        alike.push({ like: this.root.at(like), folder: dir.at('.'), name: temp });
       if (pace.due) await pace.rest();
     }
     await copyAttributes(alike);

@@ -159,6 +159,19 @@ cells('as %s', (who) => {
       expect(back).toEqual(was);
     });
 
+    test('a copy of what runs with the rights of its owner does so only for the same owner', async () => {
+      plant();
+      if (isSuperuser) chownSync(world.at('0/e/z'), owner, process.getegid?.() ?? 0);
+      chmodSync(world.at('0/e/z'), 0o4755);
+      const copy = (tree: MutableFolder) => {
+        const node = nodeAt(tree, '0/e');
+        if (node) putNode(tree, '1/e', node);
+      };
+      const { there, back } = await tried(copy, '1/e/z', '0/e/z');
+      expect(there.mode).toBe(maker === owner ? '4755' : '755');
+      expect(back.mode).toBe('4755');
+    });
+
     test('a move: all; the way back: all', async () => {
       const was = plant();
       const { there, back } = await tried((tree) => move(tree, '0/f', '1/f'), '1/f', '0/f');

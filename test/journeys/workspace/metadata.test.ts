@@ -1,9 +1,21 @@
-import { chmod, lchown, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lchown,
+  link,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plant } from '../../../bench/files/tasks';
 import { attributesOf, setAttribute } from '../../support/file-attributes';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { untilStatus } from '../../support/until';
 import { useKintsugi } from '../../support/use-kintsugi';
 
 const LOW = { level: 'LOW' } as const;
@@ -60,6 +72,35 @@ describe('what a file has besides its bytes', () => {
     if (known) expect(attributesOf(join(folder, 'there', 'copied.txt'))).toEqual({ 'user.tag': 'copied' });
     await kintsugi.client.rollback(run.id);
     expect((await stat(file)).mode & 0o7777).toBe(0o4755);
+  });
+
+  it('that cannot stay is said with the question, and in the result of a repair', async () => {
+    const folder = join(top, 'desk');
+    await plant(folder, { 'tool.sh': 'echo old\n' });
+    await link(join(folder, 'tool.sh'), join(top, 'other-name'));
+    await chmod(join(folder, 'tool.sh'), 0o4755);
+    const run = await kintsugi.client.goal({
+      roots: [folder],
+      approval: { level: 'MEDIUM' },
+      plan: [{ tool: 'edit', args: { path: 'tool.sh', edits: [{ search: 'old', replacement: 'new' }] } }],
+    });
+    const { pending } = await untilStatus(
+      () => run.status(),
+      ({ pending: open }) => open !== undefined,
+    );
+    expect(pending?.warnings).toEqual([
+      'Other names on the disk (hard links) keep the old text of tool.sh.',
+      'The new text does not run with the rights of its owner (set-user-id), as tool.sh does now.',
+    ]);
+    await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
+    await run.result();
+    expect(await readFile(join(top, 'other-name'), 'utf8')).toBe('echo old\n');
+    const project = await makeProject(BROKEN_SUM);
+    await link(join(project.path, 'src/sum.ts'), join(top, 'sum.ts'));
+    const heal = await kintsugi.client.heal({ directory: project.path, approval: LOW });
+    const { notes } = await heal.result();
+    expect(notes).toContain('Other names on the disk (hard links) keep the old text of src/sum.ts.');
+    await project.remove();
   });
 
   it('stays with a repair', async () => {

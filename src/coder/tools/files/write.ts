@@ -1,10 +1,10 @@
 import { baseName, parentPath, withoutSetId } from '../../../domain/files/paths';
 import { REDACTED } from '../../../domain/redact/spans';
 import { sizeText } from '../../../domain/text';
-import { newFile } from '../../../machine/text/text-form';
+import { newFile, textForm, type WrittenText } from '../../../machine/text/text-form';
 import { shownPath } from '../directory/answers';
 import type { FileTool } from './context';
-import { blockedText, isRoot, type Spot, TreeWork } from './tree-work';
+import { blockedText, entryOf, isRoot, type Spot, TreeWork } from './tree-work';
 import { nameProblem } from './transfer';
 import { failedItem } from './words';
 
@@ -21,7 +21,7 @@ export const writeTool: FileTool<'write'> = async (context, { path: given, conte
     nameProblem(context, parentPath(path) || '.', baseName(path)) ??
     (content.includes(REDACTED) ? markText(path) : undefined);
   if (problem !== undefined) return failedItem(path, problem);
-  const written = newFile(content, await work.charset(path));
+  const written = await newBytes(work, spot, content);
   if ('problem' in written) return failedItem(path, `${shownPath(path)} ${written.problem}.`);
   const { bytes } = written;
   const hash = await context.blobs.put(bytes);
@@ -39,6 +39,21 @@ export const writeTool: FileTool<'write'> = async (context, { path: given, conte
   const text = `Replaced the content of ${shownPath(path)}: ${sizeText(before.size)} by ${size}.`;
   return work.outcome([{ path, ok: true, reason }], text);
 };
+
+/** Bytes of the new content; a file that begins with a byte-order mark keeps it, and its encoding. */
+async function newBytes(work: TreeWork, spot: Spot, content: string): Promise<WrittenText> {
+  const { entry, shown } = spot;
+  const isThere = entry !== undefined && entry.type !== 'dir' && entry.size <= MOST_BYTES;
+  const before = isThere
+    ? await work.context.contents.read(entryOf({ ...spot, entry }), MOST_BYTES)
+    : undefined;
+  const form = Buffer.isBuffer(before) ? textForm(before) : undefined;
+  if (form?.text.startsWith(MARK) !== true) return newFile(content, await work.charset(shown));
+  return form.write(content.startsWith(MARK) ? content : MARK + content);
+}
+
+const MARK = '\ufeff';
+const MOST_BYTES = 8_000_000;
 
 function notWritable(spot: Spot): string | undefined {
   const shown = shownPath(spot.shown);

@@ -29,6 +29,7 @@ export const chinese: GoalWords = {
     stepFailed: (step, why) => `第 ${step} 步失败：${why}`,
     stopped: (why) => `计划尚未完成就结束了：${why}`,
     notReached: (why) => `模型认为目标未达成：${why}`,
+    unshown: (files) => `有 ${files} 个文件的新内容无法显示`,
   },
   refusals: {
     onlyFirstPlan: '只能修改第一个计划：请拒绝此计划，并用自己的计划重新开始。',

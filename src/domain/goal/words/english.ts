@@ -33,6 +33,7 @@ export const english: GoalWords = {
     stepFailed: (step, why) => `Step ${step} failed: ${why}`,
     stopped: (why) => `The run was ended before its plan was: ${why}`,
     notReached: (why) => `The model says that the goal is not reached: ${why}`,
+    unshown: (files) => `The new content of ${plural(files, 'file')} cannot be shown`,
   },
   refusals: {
     onlyFirstPlan:

@@ -29,6 +29,7 @@ export const korean: GoalWords = {
     stepFailed: (step, why) => `${step}단계 실패: ${why}`,
     stopped: (why) => `계획을 다 마치기 전에 끝났습니다: ${why}`,
     notReached: (why) => `모델에 따르면 목표를 달성하지 못했습니다: ${why}`,
+    unshown: (files) => `새 내용을 보여 줄 수 없는 파일이 ${files}개 있습니다`,
   },
   refusals: {
     onlyFirstPlan: '첫 계획만 수정할 수 있습니다. 이 계획을 거절하고 직접 만든 계획으로 다시 시작하십시오.',

@@ -24,6 +24,7 @@ export interface GoalWords {
     stepFailed(step: number, why: string): string;
     stopped(why: string): string;
     notReached(why: string): string;
+    unshown(files: number): string;
   };
   refusals: {
     onlyFirstPlan: string;

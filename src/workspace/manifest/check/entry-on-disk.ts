@@ -1,5 +1,5 @@
 import { readlinkSync, type BigIntStats } from 'node:fs';
-import { joinPath } from '../../../domain/files/paths';
+import { isModeOf, joinPath } from '../../../domain/files/paths';
 import type { Pace } from '../../../machine/pace';
 import { errorCode } from '../../../machine/system-errors';
 import { hashBytes, identityOf, identityTimeUs, type TreeEntry, type TreeStore } from '../../../store';
@@ -63,7 +63,7 @@ export async function hasArrived(deps: LookDeps, path: string, entry: TreeEntry)
   const { stat } = standing;
   if (!isOfType(entry, stat)) return false;
   if (entry.type === 'link') return leadsTo(disk, path) === entry.hash;
-  if (modeOf(stat) !== entry.mode) return false;
+  if (!isModeOf(modeOf(stat), entry.mode)) return false;
   if (entry.type === 'dir') {
     for (const child of await trees.readDir(entry.hash))
       if (!(await hasArrived(deps, joinPath(path, child.name), child))) return false;

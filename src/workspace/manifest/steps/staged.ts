@@ -7,8 +7,10 @@ import {
   fsyncSync,
   futimesSync,
   openSync,
+  type BigIntStats,
 } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { withoutSetId } from '../../../domain/files/paths';
 import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
@@ -54,12 +56,12 @@ export async function stage(blobs: BulkBlobStore, disk: Disk, staged: Staged): P
 }
 
 /** What a staged file is to be like, besides its bytes. */
-export function likenessOf(disk: Disk, { entry, folder, name, owner, copyOf, like }: Staged): Likeness[] {
+export function likenessOf(disk: Disk, { entry, folder, name, copyOf, like }: Staged): Likeness[] {
   if (entry.type === 'link') return [];
   const kept = copyOf && 'kept' in copyOf ? copyOf.kept : undefined;
   const path = like ?? (copyOf && 'path' in copyOf ? copyOf.path : undefined);
   const place = kept ?? (path === undefined ? undefined : disk.placeOf(path));
-  return place === undefined ? [] : [{ like: encodeName(place), folder, name, owner, mode: entry.mode }];
+  return place === undefined ? [] : [{ like: encodeName(place), folder, name }];
 }
 
 async function copyOriginal(
@@ -79,18 +81,24 @@ async function copyOriginal(
     await copyOpenFile(source, from, target);
     const after = fstatSync(source, { bigint: true });
     if (identityOf(after) !== entry.hash) throw changed(shown, 'it was changed while it was copied');
-    finish(target, entry, owner, mtimeUs ?? Number(before.mtimeNs / 1_000n), before.size, shown);
+    const times = { mtimeUs: mtimeUs ?? Number(before.mtimeNs / 1_000n) };
+    finish(target, { mode: copiedMode(entry, before, owner), owner, ...times }, before.size, shown);
   } finally {
     closeSync(source);
   }
 }
 
+/** Permissions of a copy: it does not run with the rights of another owner than its original did. */
+function copiedMode({ mode }: TreeEntry, original: BigIntStats, owner: Staged['owner']): number {
+  const { uid, gid } =
+    process.geteuid?.() === 0 ? owner : { uid: process.geteuid?.(), gid: process.getegid?.() };
+  return Number(original.uid) === uid && Number(original.gid) === gid ? mode : withoutSetId(mode);
+}
+
 /** Gives a copy what it has besides its bytes, and waits until it is on disk. */
 function finish(
   target: string,
-  { mode }: TreeEntry,
-  { uid, gid }: Staged['owner'],
-  mtimeUs: number,
+  { mode, owner: { uid, gid }, mtimeUs }: { mode: number; owner: Staged['owner']; mtimeUs: number },
   size: bigint,
   shown: string,
 ): void {

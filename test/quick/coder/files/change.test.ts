@@ -122,6 +122,16 @@ test.each([
 });
 
 test.each([
+  ['UTF-16', 'utf16le'],
+  ['UTF-8', 'utf8'],
+] as const)('a file with a mark of %s keeps it when its content is replaced', async (_, encoding) => {
+  const run = await FilesRun.on({});
+  await run.plantBytes('a.ini', Buffer.from('\ufeffkey = old\n', encoding));
+  await run.call('write', { path: 'a.ini', content: 'n\u00e9w\n' });
+  expect((await run.bytes('a.ini')).toString(encoding)).toBe('\ufeffn\u00e9w\n');
+});
+
+test.each([
   ['a file that declares none', undefined, undefined],
   ['a file whose charset .editorconfig declares', '[*.ini]\ncharset = latin1\n', 'n\u00e9w'],
 ])('new letters of Latin-1 get into %s only as declared', async (_, settings, put) => {
