@@ -75,10 +75,10 @@ export function foldersPlace(
         waiting,
       );
       if (outcome.status === 'conflict') return outcome;
-      const { tree, left = [] } = outcome;
+      const { tree, left = [], leftCount = left.length } = outcome;
       return left.length === 0
         ? { status: 'published', tree, files: [] }
-        : { status: 'partial', base: what.base, tree, files: [], left, leftCount: left.length };
+        : { status: 'partial', base: what.base, tree, files: [], left, leftCount };
     },
     compare: (base, tree) =>
       store('look at what has changed').compareFolders({ key: key('diff'), base, tree, roots }),

@@ -75,7 +75,9 @@ export type ManifestPublishOutcome =
       times?: BlobHash;
       /** At most 50. */
       files: FileChange[];
+      /** At most 50 of the paths that were left as they are, and how many there are. */
       left?: PathConflict[];
+      leftCount?: number;
     }
   | { status: 'conflict'; conflicts: PathConflict[] };
 
@@ -86,6 +88,13 @@ export type ManifestPublishOutcome =
  * `DirectoryBusyError` if another publish does not end.
  */
 export async function publishManifest(
+  deps: ManifestPublishDeps,
+  request: ManifestPublishRequest,
+): Promise<ManifestPublishOutcome> {
+  return shortened(await publishWhole(deps, request));
+}
+
+async function publishWhole(
   deps: ManifestPublishDeps,
   request: ManifestPublishRequest,
 ): Promise<ManifestPublishOutcome> {
@@ -137,6 +146,7 @@ async function withoutConflicts(
       return {
         ...outcome,
         left: [...left].map(([path, reason]) => ({ path, reason })).slice(0, LISTED_PATHS),
+        leftCount: left.size,
       };
     ({ conflicts } = outcome);
   }
@@ -253,7 +263,7 @@ class ManifestPublish {
       return arranged;
     } catch (error) {
       if (journal) await this.takeBack(journal, error);
-      if (error instanceof ChangedMeanwhileError) return { conflicts: [error.conflict] };
+      if (error instanceof ChangedMeanwhileError) return { conflicts: [error.conflict, ...error.more] };
       throw explain(error, disk.roots.join(', '));
     }
   }
@@ -289,8 +299,14 @@ class ManifestPublish {
   }
 }
 
-function conflict(conflicts: readonly PathConflict[]): ManifestPublishOutcome {
-  return { status: 'conflict', conflicts: conflicts.slice(0, LISTED_PATHS) };
+function conflict(conflicts: PathConflict[]): ManifestPublishOutcome {
+  return { status: 'conflict', conflicts };
+}
+
+/** As many conflicts as an outcome tells. */
+function shortened(outcome: ManifestPublishOutcome): ManifestPublishOutcome {
+  if (outcome.status !== 'conflict') return outcome;
+  return { ...outcome, conflicts: outcome.conflicts.slice(0, LISTED_PATHS) };
 }
 
 /** Error for a publish that failed and could not be taken back either. */

@@ -27,7 +27,11 @@ import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
 export class ChangedMeanwhileError extends Error {
   override name = 'ChangedMeanwhileError';
 
-  constructor(readonly conflict: PublishConflict) {
+  /** `more`: what was found besides. */
+  constructor(
+    readonly conflict: PublishConflict,
+    readonly more: readonly PublishConflict[] = [],
+  ) {
     super(`${conflict.path}: ${conflict.reason}`);
   }
 }

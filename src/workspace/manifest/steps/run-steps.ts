@@ -29,13 +29,22 @@ export async function runSteps(disk: Disk, journal: ManifestJournal, resuming = 
   // Not under the caller's signal: what was begun is ended.
   const pace = new Pace();
   if (resuming) for (const step of journal.steps) settleMode(disk, step);
+  const refused: PathConflict[] = [];
   for (const step of journal.steps) {
-    if (!resuming || !isDone(disk, step)) {
-      carryOut(disk, step);
-      await expectListed(step, pace);
+    if (step.do !== 'take') expectNone(refused);
+    try {
+      if (!resuming || !isDone(disk, step)) {
+        carryOut(disk, step);
+        await expectListed(step, pace);
+      }
+    } catch (error) {
+      // The others are tried too, so that all that are in the way are named at once. Folders follow what they hold.
+      if (step.do !== 'take' || !(error instanceof ChangedMeanwhileError)) throw error;
+      if (!refused.some(({ path }) => path.startsWith(`${step.path}/`))) refused.push(error.conflict);
     }
     if (pace.due) await pace.rest();
   }
+  expectNone(refused);
   disk.reset();
   if (resuming) removeSecondNames(disk, journal);
   setTimes(disk, journal, 'afterUs');
@@ -79,6 +88,10 @@ function putBeside(disk: Disk, step: Extract<Step, { do: 'take' }>): string | un
     }
   }
   return undefined;
+}
+
+function expectNone([first, ...more]: readonly PathConflict[]): void {
+  if (first) throw new ChangedMeanwhileError(first, more);
 }
 
 /** Looks once more at a folder that goes with all it holds: since it was listed, somebody may have put something into it. */

@@ -154,3 +154,29 @@ test('a publish that may not write into a folder is taken back as a whole, and s
   expect(readdirSync(join(world.folder, 'home', 'journals', 'manifests'))).toEqual([]);
   expect(existsSync(join(world.kept, world.run))).toBe(false);
 });
+
+test('all files that cannot be moved are named at once, and left where the rest is published', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `f${index}`);
+  plantAsUser([
+    ...names.map((name) => ({ path: `0/locked/${name}`, text: name })),
+    { path: '0/free/x', text: 'x' },
+  ]);
+  chmodSync(world.at('0/locked'), 0o555);
+  const { tree: base } = await world.capture();
+  const tree = await changed(base, (at) => {
+    for (const name of names) move(at, `0/locked/${name}`, `1/${name}`);
+    move(at, '0/free/x', '1/x');
+  });
+  const whole = await asUser(() => world.publish(base, tree));
+  expect(whole).toMatchObject({ status: 'conflict' });
+  const paths = 'conflicts' in whole ? whole.conflicts.map(({ path }) => path) : [];
+  expect(new Set(paths).size).toBe(50);
+  expect(paths.every((path) => path.startsWith('0/locked/f'))).toBe(true);
+  expect(readdirSync(world.at('0/locked'))).toHaveLength(60);
+  const part = await asUser(() => world.publish(base, tree, { partial: true }));
+  // Both ends of each move.
+  expect(part).toMatchObject({ status: 'published', leftCount: 120 });
+  expect(readdirSync(world.at('0/locked'))).toHaveLength(60);
+  expect(existsSync(world.at('1/x'))).toBe(true);
+  chmodSync(world.at('0/locked'), 0o755);
+});
