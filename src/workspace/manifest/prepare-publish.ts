@@ -43,9 +43,12 @@ export async function preparePublish(
   const kept = new KeptFiles(deps.places, deps.pace);
   const keptFolders = new Set(kept.folders);
   for (;;) {
-    const isOneVolume = (from: string, to: string) =>
-      isNear(deps.disk, deps.volumes, to, deps.disk.placeOf(from));
-    const plan = await planTrees(deps, { base, tree, keptFolders, isOneVolume });
+    // What goes back is the folder that was put aside, not another one that is like it.
+    const isKept = (to: string) =>
+      restored !== undefined && kept.emptied(deps.disk.placeOf(to)) !== undefined;
+    const mayMove = (from: string, to: string) =>
+      !isKept(to) && isNear(deps.disk, deps.volumes, to, deps.disk.placeOf(from));
+    const plan = await planTrees(deps, { base, tree, keptFolders, mayMove });
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.

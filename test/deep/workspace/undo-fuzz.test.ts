@@ -1,190 +1,126 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BlobHash, TreeHash } from '../../../src/domain/ids';
+import { type FileToolName, goalContents } from '../../../src/coder/tools/files';
+import { placeOf, shownPlace } from '../../../src/domain/goal/places';
 import fc from '../../support/fast-check';
+import {
+  Draw,
+  inodes,
+  isWide,
+  NAMES,
+  onDisk,
+  People,
+  plain,
+  plantSome,
+  token,
+  tokenOf,
+  touch,
+  wide,
+  type Planted,
+} from '../../support/fuzzed-folders';
 import { asTree } from '../../support/hashes';
 import { ManifestWorld } from '../../support/manifest-world';
-import {
-  closeTree,
-  isFolder,
-  nodeAt,
-  openTree,
-  pathsIn,
-  putNode,
-  takeNode,
-  type MutableFolder,
-} from '../../support/mutable-tree';
+import { FilesRun } from '../../support/file-tools';
 
 /** Folders that go through a plan, people's hands and the way back: `KINTSUGI_TEST_FOLDERS=20000 npm run test:deep -- workspace/undo-fuzz`. */
 const FOLDERS = Number(process.env['KINTSUGI_TEST_FOLDERS'] ?? 2_000);
-const NAMES = ['a', 'b', 'c', 'in', 'out', '논문', 'cafe\u0301', 'x y', '.hidden', 'long '.repeat(20).trim()];
-
-/** Numbers of one seed. */
-class Draw {
-  constructor(private state: number) {}
-
-  upTo(count: number): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % count;
-  }
-
-  of<T>(list: readonly T[]): T | undefined {
-    return list[this.upTo(Math.max(1, list.length))];
-  }
-
-  chance(percent: number): boolean {
-    return this.upTo(100) < percent;
-  }
-}
-
 let world: ManifestWorld;
-let count = 0;
-/** Content of a file that there is once: what it is found by. */
-const token = (who: string): string => `${who}${(count += 1)}`;
-
+let originals: ReturnType<ManifestWorld['workspaces']['openOriginals']>;
+type Manifest = Awaited<ReturnType<ManifestWorld['capture']>>;
 beforeAll(async () => {
   world = await ManifestWorld.open();
 });
 afterAll(() => world.close());
 
-/** Paths below a root: folders, and files with their contents. */
-function onDisk(): { folders: string[]; files: Map<string, string> } {
-  const folders: string[] = [];
-  const files = new Map<string, string>();
-  for (const [index, root] of world.roots.entries()) {
-    folders.push(String(index));
-    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
-      const stat = lstatSync(join(root, name));
-      if (stat.isDirectory()) folders.push(`${index}/${name}`);
-      else files.set(`${index}/${name}`, readFileSync(join(root, name), 'utf8'));
-    }
-  }
-  return { folders, files };
-}
-
-/** Contents that people wrote or moved, which nobody else may take away, and those that they took away themselves. */
-class People {
-  readonly own = new Set<string>();
-  readonly gone = new Set<string>();
-
-  put(text: string): void {
-    this.own.add(text);
-    this.gone.delete(text);
-  }
-
-  take(text: string): void {
-    this.own.delete(text);
-    this.gone.add(text);
-  }
-}
-
-/** Somebody adds, changes, moves or deletes something. */
-function touch(draw: Draw, people: People): void {
-  const { folders, files } = onDisk();
-  const path = `${draw.of(folders) ?? '0'}/${draw.of(NAMES) ?? ''}`;
-  const file = draw.of([...files.keys()]);
-  const isFree = lstatSync(world.at(path), { throwIfNoEntry: false }) === undefined;
-  const act = draw.upTo(5);
-  if (act <= 1 && isFree) {
-    const text = token('people');
-    if (act === 1) mkdirSync(world.at(path));
-    writeFileSync(world.at(act === 1 ? `${path}/mine` : path), text);
-    people.put(text);
-  } else if (act === 2 && file !== undefined) {
-    people.take(files.get(file) ?? '');
-    const text = token('people');
-    writeFileSync(world.at(file), text);
-    people.put(text);
-  } else if (act === 3 && file !== undefined && isFree) {
-    renameSync(world.at(file), world.at(path));
-    people.put(files.get(file) ?? '');
-  } else if (act === 4 && file !== undefined) {
-    people.take(files.get(file) ?? '');
-    rmSync(world.at(file));
-  }
-}
-
-/** One step of a plan on a tree. */
-async function step(draw: Draw, tree: MutableFolder): Promise<void> {
-  const all = pathsIn(tree).filter(([path]) => path.includes('/'));
-  const folders = [...pathsIn(tree)].filter(([, node]) => isFolder(node)).map(([path]) => path);
-  const [source, node] = draw.of(all) ?? [];
-  const target = `${draw.of(folders) ?? '0'}/${draw.of(NAMES) ?? ''}`;
-  const isFree = nodeAt(tree, target) === undefined;
-  const write = async (path: string): Promise<void> => {
-    const hash = await world.store.blobs.put(Buffer.from(token('run')));
-    putNode(tree, path, { type: 'file', mode: 0o644, hash, size: 8 });
-  };
-  switch (draw.upTo(6)) {
+/** One step of a plan, by the tools of goals; what it refuses is left. */
+async function step(draw: Draw, run: FilesRun): Promise<void> {
+  const all = (await world.store.trees.list(run.tree, { dirs: true })).filter(({ path }) =>
+    path.includes('/'),
+  );
+  const folders = ['0', '1', ...all.filter(({ type }) => type === 'dir').map(({ path }) => path)];
+  const files = all.filter(({ type }) => type === 'file' || type === 'identity');
+  const shown = (path: string): string => shownPlace(world.roots, placeOf(path));
+  const [source, file] = [draw.of(all)?.path, draw.of(files)?.path];
+  const [folder, name] = [draw.of(folders) ?? '0', draw.of(NAMES) ?? ''];
+  const call = (tool: FileToolName, args: object) => run.call(tool, args);
+  switch (draw.upTo(8)) {
     case 0:
+      return void (await call('make_folder', { path: shown(`${folder}/${name}`) }));
     case 1:
-      if (isFree) putNode(tree, target, { mode: 0o755, entries: new Map() });
-      return;
     case 2:
+      return void (source && (await call('move', { items: [shown(source)], to: shown(folder), name })));
     case 3:
-      if (source === undefined || !node || !isFree || target.startsWith(`${source}/`)) return;
-      takeNode(tree, source);
-      if (!putNode(tree, target, node)) putNode(tree, source, node);
-      return;
+      return void (source && (await call('rename', { path: shown(source), name })));
     case 4:
-      if (source !== undefined) takeNode(tree, source);
-      return;
+      return void (source && (await call('copy', { items: [shown(source)], to: shown(folder), name })));
+    case 5:
+      return void (source && (await call('delete', { items: [shown(source)] })));
+    case 6:
+      return void (await call('write', { path: shown(`${folder}/${name}`), content: token('run') }));
     default:
-      if (node && source !== undefined && !isFolder(node)) return write(source);
-      if (isFree) await write(target);
+      return file === undefined ? undefined : edit(run, file, shown(file));
   }
+}
+
+/** Replaces the token of a file: all its other bytes stay, and its mark. */
+async function edit(run: FilesRun, path: string, shown: string): Promise<void> {
+  const before = await bytesIn(run.tree, path);
+  const [search, replacement] = [tokenOf(before), token('run')];
+  const { items } = await run.call('edit', { path: shown, edits: [{ search, replacement }] });
+  expect(items[0]).toMatchObject({ ok: true });
+  const [old, fresh] = isWide(before) ? [wide(search), wide(replacement)] : [search, replacement];
+  expect(await bytesIn(run.tree, path)).toBe(before.replace(old, fresh));
+}
+
+/** Content of a file of a tree. */
+async function bytesIn(tree: TreeHash, path: string): Promise<string> {
+  const entry = await world.store.trees.find(tree, path);
+  if (!entry) throw new Error(`there is no ${path}`);
+  const bytes = await goalContents(world.store.blobs, originals).read(entry, 1_000_000);
+  if (!Buffer.isBuffer(bytes)) throw new Error(bytes.problem);
+  return bytes.toString('latin1');
 }
 
 /** Contents of all files of a tree. */
 async function contentsIn(tree: TreeHash, known: ReadonlyMap<string, string>): Promise<string[]> {
   const texts: string[] = [];
   for (const { type, hash } of await world.store.trees.list(tree)) {
-    if (type === 'file') texts.push((await world.store.blobs.get(hash)).toString());
+    if (type === 'file') texts.push((await world.store.blobs.get(hash)).toString('latin1'));
     else if (type === 'identity') texts.push(known.get(hash) ?? `unknown ${hash}`);
   }
   return texts;
 }
 
-function plantSome(draw: Draw): void {
-  world.plant([]);
-  for (let made = 0; made < 3 + draw.upTo(8); made += 1) {
-    const path = world.at(`${draw.of(onDisk().folders) ?? '0'}/${draw.of(NAMES) ?? ''}`);
-    if (lstatSync(path, { throwIfNoEntry: false })) continue;
-    if (draw.chance(40)) mkdirSync(path, { mode: draw.chance(20) ? 0o700 : 0o755 });
-    else writeFileSync(path, token('first'), { mode: draw.chance(20) ? 0o600 : 0o644 });
-  }
-}
-
-const TOLD = /^(?:first|run|people)\d+$/;
-
 async function goThereAndBack(seed: number): Promise<void> {
   const draw = new Draw(seed);
   const people = new People();
-  plantSome(draw);
+  plantSome(world, draw);
   const base = await world.capture();
-  const first = onDisk().files;
+  const first = onDisk(world).files;
   const known = new Map<string, string>();
   for (const [path, text] of first) {
     const entry = await world.store.trees.find(base.tree, path);
     if (entry) known.set(entry.hash, text);
   }
   const states: TreeHash[] = [base.tree];
-  const tree = await openTree(world.store.trees, base.tree);
+  originals = world.workspaces.openOriginals({ roots: world.roots, base: base.tree });
+  const contents = goalContents(world.store.blobs, originals);
+  const plan = new FilesRun({ roots: world.roots, contents }, world.store);
+  plan.tree = base.tree;
+  const planted = { state: world.state(), inodes: inodes(world) };
   for (let steps = 1 + draw.upTo(4); steps > 0; steps -= 1) {
-    await step(draw, tree);
-    states.push(await closeTree(world.store.trees, tree));
+    await step(draw, plan);
+    states.push(plan.tree);
   }
   const last = states.at(-1) ?? base.tree;
-  if (draw.chance(25)) touch(draw, people);
+  if (draw.chance(25)) touch(world, draw, people);
+  const isAlone = people.own.size + people.gone.size === 0;
   const before = world.state();
   const done = await world.publish(base.tree, last, { baseTimes: base.times });
   const expectThere = (wanted: Iterable<string>, when: string): void => {
-    const there = new Set(onDisk().files.values());
+    const there = new Set(onDisk(world).files.values());
     const lost = [...wanted].filter((text) => !there.has(text));
     expect({ seed, when, lost }).toEqual({ seed, when, lost: [] });
-    const strange = [...there].filter((text) => !TOLD.test(text));
+    const strange = [...there].filter((text) => tokenOf(text) === '' || plain(text).includes('\xef\xbf\xbd'));
     expect({ seed, strange }).toEqual({ seed, strange: [] });
   };
   if (done.status === 'conflict') {
@@ -193,9 +129,25 @@ async function goThereAndBack(seed: number): Promise<void> {
   }
   const wanted = (await contentsIn(last, known)).filter((text) => !people.gone.has(text));
   expectThere([...people.own, ...wanted], 'published');
-  for (let edits = draw.upTo(4); edits > 0; edits -= 1) touch(draw, people);
   const published = done.tree;
+  if (isAlone && draw.chance(30)) return goBackAlone(seed, { published, times: done.times, base, planted });
+  for (let edits = draw.upTo(4); edits > 0; edits -= 1) touch(world, draw, people);
   await goBack(draw, { states, published, people, expectThere });
+}
+
+/** Where nobody else did anything, all is as it was: the same files, folders, modes and times. */
+async function goBackAlone(
+  seed: number,
+  {
+    published,
+    times,
+    base,
+    planted,
+  }: { published: BlobHash; times?: BlobHash; base: Manifest; planted: Planted },
+): Promise<void> {
+  const outcome = await world.publish(published, base.tree, { baseTimes: times, restored: base });
+  expect({ seed, status: outcome.status }).toEqual({ seed, status: 'published' });
+  expect({ seed, state: world.state(), inodes: inodes(world) }).toEqual({ seed, ...planted });
 }
 
 interface Back {
@@ -210,7 +162,7 @@ async function goBack(draw: Draw, { states, published, people, expectThere }: Ba
   const form = draw.upTo(3);
   const partial = draw.chance(40);
   const ours = await world.capture();
-  const there = [...onDisk().files.values()];
+  const there = [...onDisk(world).files.values()];
   const from = form === 2 ? states[number] : published;
   const to = form === 0 ? states[0] : states[number - 1];
   const merged = await world.workspaces.mergeManifests({
@@ -222,7 +174,7 @@ async function goBack(draw: Draw, { states, published, people, expectThere }: Ba
     followFiles: form === 2,
     partial,
   });
-  if (draw.chance(20)) touch(draw, people);
+  if (draw.chance(20)) touch(world, draw, people);
   const before = world.state();
   if (merged.status === 'conflict') {
     expect(world.state()).toEqual(before);
@@ -231,7 +183,7 @@ async function goBack(draw: Draw, { states, published, people, expectThere }: Ba
   const outcome = await world.publish(ours.tree, merged.tree, { baseTimes: ours.times, partial });
   if (outcome.status === 'conflict') expect(world.state()).toEqual(before);
   // What the run did not write stays, wherever it is now.
-  const kept = there.filter((text) => !text.startsWith('run') && !people.gone.has(text));
+  const kept = there.filter((text) => !tokenOf(text).startsWith('run') && !people.gone.has(text));
   expectThere([...kept, ...people.own], `rolled back ${form} ${number}`);
 }
 

@@ -10,6 +10,12 @@ export interface FolderMoves {
   to: ReadonlyMap<string, string>;
 }
 
+/** Path of something once the folders around it have moved, by their old paths. */
+export function pathAfter(path: string, moved: ReadonlyMap<string, string>): string {
+  const folder = [...ancestorPaths(path), path].findLast((each) => moved.has(each));
+  return folder === undefined ? path : (moved.get(folder) ?? '') + path.slice(folder.length);
+}
+
 /** A folder of one side. */
 export interface Place {
   path: string;
@@ -20,14 +26,14 @@ export interface Place {
 
 /**
  * Pairs folders that a tree has at another path than the base, with all that they hold. Only those count that hold an identity: others
- * are alike without being the same. With `isOneVolume`, which tells if a rename leads from one path to another, also those that were
+ * are alike without being the same. With `mayMove`, which tells if a folder can be renamed from one path to another, also those that were
  * changed and moved.
  */
 export async function findFolderMoves(
   trees: TreeStore,
   base: TreeHash,
   tree: TreeHash,
-  isOneVolume?: (from: string, to: string) => boolean,
+  mayMove?: (from: string, to: string) => boolean,
 ): Promise<FolderMoves> {
   const [leaving, coming]: [Place[], Place[]] = [[], []];
   const collect = async (
@@ -49,9 +55,9 @@ export async function findFolderMoves(
   await collect('', base, tree);
   const telling = new TellingFolders(trees);
   const moves = withoutStaying(leaving, await onlyTelling(telling, leaving, coming));
-  if (!isOneVolume) return moves;
+  if (!mayMove) return moves;
   const gone = await GoneFolders.of(trees, leaving);
-  return gone.withChanged(coming, moves, isOneVolume);
+  return gone.withChanged(coming, moves, mayMove);
 }
 
 /**

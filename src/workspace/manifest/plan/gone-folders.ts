@@ -14,6 +14,7 @@ export class GoneFolders {
   private readonly sizes = new Map<string, number>();
   private readonly byTrait = new Map<string, string[]>();
   private readonly bare = new Map<string, string[]>();
+  private readonly bareComing = new Map<string, number>();
   private readonly traits: Traits;
 
   private constructor(trees: TreeStore) {
@@ -37,28 +38,45 @@ export class GoneFolders {
   async withChanged(
     coming: readonly Place[],
     { from, to }: FolderMoves,
-    isOneVolume: (from: string, to: string) => boolean,
+    mayMove: (from: string, to: string) => boolean,
   ): Promise<FolderMoves> {
     const moves = { from: new Map(from), to: new Map(to) };
+    await this.count(coming);
     const isFree = (path: string, taken: ReadonlyMap<string, string>): boolean =>
       ![path, ...ancestorPaths(path)].some((each) => taken.has(each));
-    for (const { path, hash, stays } of coming) {
-      if (stays || !isFree(path, moves.to)) continue;
-      const found = (await this.likely(path, hash)).find(
-        (was) =>
-          isFree(was, moves.from) && !isInside(path, was) && !isInside(was, path) && isOneVolume(was, path),
-      );
-      if (found === undefined) continue;
-      moves.from.set(found, path);
-      moves.to.set(path, found);
-    }
+    for (const likely of [this.byTraits, this.inPlace, this.byName])
+      for (const { path, hash, stays } of coming) {
+        if (stays || !isFree(path, moves.to)) continue;
+        const found = (await likely(path, hash)).find(
+          (was) =>
+            isFree(was, moves.from) && !isInside(path, was) && !isInside(was, path) && mayMove(was, path),
+        );
+        if (found === undefined) continue;
+        moves.from.set(found, path);
+        moves.to.set(path, found);
+      }
     return moves;
   }
 
-  /** Those that a new folder may be, the likeliest first. */
-  private async likely(path: string, hash: TreeHash): Promise<string[]> {
+  /** Counts the new folders without files, by what they may have kept. */
+  private async count(coming: readonly Place[]): Promise<void> {
+    for (const { path, hash, stays } of coming)
+      if (!stays && (await this.traits.of(hash)).size === 0)
+        for (const key of bareKeys(path, hash)) this.bareComing.set(key, (this.bareComing.get(key) ?? 0) + 1);
+  }
+
+  /** A folder without files in the same place, and one of the same name. One of several would be anybody's guess. */
+  private readonly inPlace = (path: string, hash: TreeHash): string[] => this.only(bareKeys(path, hash)[0]);
+  private readonly byName = (path: string, hash: TreeHash): string[] => this.only(bareKeys(path, hash)[1]);
+
+  private only(key: string): string[] {
+    const gone = this.bare.get(key) ?? [];
+    return gone.length === 1 && this.bareComing.get(key) === 1 ? gone : [];
+  }
+
+  /** Those that share files with a new folder, the likeliest first. */
+  private readonly byTraits = async (_: string, hash: TreeHash): Promise<string[]> => {
     const traits = await this.traits.of(hash);
-    if (traits.size === 0) return bareKeys(path, hash).flatMap((key) => this.bare.get(key) ?? []);
     const shared = new Map<string, number>();
     for (const trait of traits) {
       const having = this.byTrait.get(trait) ?? [];
@@ -70,7 +88,7 @@ export class GoneFolders {
     return [...shared.keys()]
       .filter((was) => share(was) >= 1 / 2)
       .sort((a, b) => share(b) - share(a) || a.length - b.length);
-  }
+  };
 }
 
 const MOST_ALIKE = 100;
@@ -98,8 +116,8 @@ class Traits {
 }
 
 /** What a folder without a file keeps when it is moved, and when it is renamed. */
-function bareKeys(path: string, hash: TreeHash): string[] {
-  return [`${hash} name ${baseName(path)}`, `${hash} in ${parentPath(path)}`];
+function bareKeys(path: string, hash: TreeHash): [inPlace: string, byName: string] {
+  return [`${hash} in ${parentPath(path)}`, `${hash} name ${baseName(path)}`];
 }
 
 function push(into: Map<string, string[]>, key: string, path: string): void {

@@ -2,7 +2,7 @@ import { baseName, joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { IdentityPaths } from '../identity-paths';
-import { findFolderMoves, TellingFolders, type FolderMoves } from './folder-moves';
+import { findFolderMoves, pathAfter, TellingFolders, type FolderMoves } from './folder-moves';
 import { pairFiles } from './pair-files';
 import { pairUp, type EntryPair } from './pair-up';
 import { noActs, type At, type Move, type TreePlan } from './tree-plan';
@@ -13,7 +13,7 @@ export interface PlanRequest {
   /** Listings of folders that are kept whole. */
   keptFolders: ReadonlySet<TreeHash>;
   /** True if a folder can be renamed from one path to another; anywhere by default. */
-  isOneVolume?: (from: string, to: string) => boolean;
+  mayMove?: (from: string, to: string) => boolean;
 }
 
 /** Plans how a disk that is as in `base` becomes as in `tree`. Only the trees are looked at. */
@@ -25,18 +25,18 @@ export async function planTrees(
     deps.trees,
     request.base,
     request.tree,
-    request.isOneVolume ?? (() => true),
+    request.mayMove ?? (() => true),
   );
   const walk = new Walk(deps.trees, moves, request.keptFolders);
   await walk.run(request.base, request.tree);
   const { plan, left, come } = walk;
   plan.moves.push(...walk.folderMoves());
   const goneFiles = left.flatMap(filesIn);
-  const { pairs, rest } = pairFiles(goneFiles, come);
+  const { pairs, rest } = pairFiles(goneFiles, come, (path) => pathAfter(path, moves.from));
   const taken = new Set(pairs.map(({ from }) => from));
   const likes = new Map(goneFiles.map(({ path }) => [baseName(path), path]));
   plan.moves.push(...pairs);
-  for (const gone of left) remove(gone, taken, moves, plan);
+  for (const gone of left) await walk.remove(gone, taken);
   if (rest.some(({ entry }) => entry.type === 'identity')) {
     const paths = await deps.paths.of(request.base);
     for (const at of rest) provide(at, paths.get(at.entry.hash)?.[0], plan);
@@ -61,23 +61,6 @@ interface Gone extends At {
 
 function filesIn(gone: Gone): At[] {
   return gone.entry.type === 'dir' ? gone.children.flatMap(filesIn) : [gone];
-}
-
-/** True if nothing of it is needed elsewhere. */
-function isWhole(gone: Gone, taken: ReadonlySet<string>, moves: FolderMoves): boolean {
-  if (taken.has(gone.path) || moves.from.has(gone.path)) return false;
-  return gone.children.every((child) => isWhole(child, taken, moves));
-}
-
-function remove(gone: Gone, taken: ReadonlySet<string>, moves: FolderMoves, plan: TreePlan): void {
-  const { path, entry, children } = gone;
-  if (taken.has(path) || moves.from.has(path)) return;
-  if (entry.type !== 'dir' || (children.length > 0 && isWhole(gone, taken, moves))) {
-    plan.removals.push({ path, entry });
-    return;
-  }
-  for (const child of children) remove(child, taken, moves, plan);
-  plan.emptied.push({ path, entry });
 }
 
 class Walk {
@@ -113,6 +96,24 @@ class Walk {
     if (left === right) return;
     for (const [name, pair] of await pairUp(this.trees, left, right))
       await this.pair(joinPath(from, name), joinPath(to, name), pair);
+  }
+
+  /** Takes away what has gone. A folder goes whole where it is found again by what it holds, else by its path, emptied. */
+  async remove(gone: Gone, taken: ReadonlySet<string>): Promise<void> {
+    const { path, entry, children } = gone;
+    if (taken.has(path) || this.moves.from.has(path)) return;
+    if (entry.type !== 'dir' || (this.isWhole(gone, taken) && (await this.telling.has(entry.hash)))) {
+      this.plan.removals.push({ path, entry });
+      return;
+    }
+    for (const child of children) await this.remove(child, taken);
+    this.plan.emptied.push({ path, entry });
+  }
+
+  /** True if nothing of it is needed elsewhere. */
+  private isWhole({ path, children }: Gone, taken: ReadonlySet<string>): boolean {
+    if (taken.has(path) || this.moves.from.has(path)) return false;
+    return children.every((child) => this.isWhole(child, taken));
   }
 
   /** Both ends of each folder that goes whole: only its own permissions may differ. */

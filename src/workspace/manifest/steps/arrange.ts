@@ -9,6 +9,7 @@ import { emptiedName, type Kept, keptName } from '../kept/kept-files';
 import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
 import type { Volume, Volumes } from '../kept/volumes';
 import { timeOf } from '../list-folder';
+import { pathAfter } from '../plan/folder-moves';
 import type { At, TreePlan } from '../plan/tree-plan';
 import { EMPTY, inodeOf, NEW_FOLDER_MODE, OWNER_WRITES } from './carry-out';
 import type { FolderTime, Step } from './journal';
@@ -209,19 +210,14 @@ class Arranging {
     return parentPath(ancestorPaths(path).find((above) => this.arriving.has(above)) ?? path);
   }
 
-  /** Path of a folder once the folders around it have moved. */
-  private pathAfter(path: string): string {
-    const moved = [...ancestorPaths(path), path].findLast((each) => this.moved.has(each));
-    return moved === undefined ? path : (this.moved.get(moved) ?? '') + path.slice(moved.length);
-  }
-
   /** Modification times of the folders whose names change; an inner folder comes first. */
   private async folderTimes(): Promise<FolderTime[]> {
     const { disk, times } = this.request;
     const { takes, arrivals } = this.arranged;
     const touched = new Set<string>(this.made);
     for (const { path } of [...takes, ...arrivals]) touched.add(parentPath(path));
-    if (this.moved.size > 0) for (const path of [...touched]) touched.add(this.pathAfter(path));
+    if (this.moved.size > 0) for (const path of [...touched]) touched.add(pathAfter(path, this.moved));
+    for (const path of this.moved.values()) touched.add(path);
     const folders: FolderTime[] = [];
     for (const path of [...touched].sort((a, b) => b.length - a.length)) {
       const standing = standingAt(disk, path);
