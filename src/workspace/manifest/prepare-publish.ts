@@ -47,7 +47,7 @@ export async function preparePublish(
     const isKept = (to: string) =>
       restored !== undefined && kept.emptied(deps.disk.placeOf(to)) !== undefined;
     const mayMove = (from: string, to: string) =>
-      !isKept(to) && isNear(deps.disk, deps.volumes, to, deps.disk.placeOf(from));
+      !isKept(to) && volumeAbove(deps, from) === volumeAbove(deps, to);
     const plan = await planTrees(deps, { base, tree, keptFolders, mayMove });
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
@@ -116,8 +116,16 @@ async function findKept(
 
 /** True if a kept folder can be renamed to a path. */
 function isNear(disk: Disk, volumes: Volumes, path: string, kept: string): boolean {
+  return volumeAbove({ disk, volumes }, path) === volumes.of(parentPath(kept)).key;
+}
+
+/** Volume of the nearest folder above a path that is there. */
+function volumeAbove(
+  { disk, volumes }: Pick<PrepareDeps, 'disk' | 'volumes'>,
+  path: string,
+): string | undefined {
   const above = ancestorPaths(path).findLast((folder) => isFolderNow(disk, folder));
-  return above !== undefined && volumes.of(disk.placeOf(above)).key === volumes.of(parentPath(kept)).key;
+  return above === undefined ? undefined : volumes.of(disk.placeOf(above)).key;
 }
 
 function isFolderNow(disk: Disk, path: string): boolean {

@@ -171,6 +171,6 @@ async function attempt(acts: readonly Act[]): Promise<void> {
 test('a publish of random acts does what they say, and its way back restores all: bytes, inodes and times', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), (acts) => attempt(acts)),
-    { numRuns: 40 },
+    { numRuns: 300 },
   );
 }, 180_000);

@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { joinPath } from '../../../domain/files/paths';
+import { ancestorPaths, joinPath } from '../../../domain/files/paths';
 import type { PathConflict } from '../../../domain/files/workspace';
 import type { TreeEntry } from '../../../store';
 import { isInside, isOwnName } from '../own-data';
@@ -16,6 +16,9 @@ export class SourceCheck {
   /** Moves whose source is gone: somebody, or an earlier attempt, may have made them. */
   readonly sourceGone: Move[] = [];
 
+  /** Folders that are still at their old paths. */
+  private readonly leaving = new Set<string>();
+
   constructor(
     private readonly deps: LookDeps,
     private readonly arrivals: Arrivals,
@@ -27,6 +30,7 @@ export class SourceCheck {
       if (state === 'taken') this.todo.moves.push(move);
       else if (state === 'absent') this.sourceGone.push(move);
     }
+    for (const { from, before } of this.todo.moves) if (before.type === 'dir') this.leaving.add(from);
     for (const removal of plan.removals) await this.removal(removal);
     for (const emptied of plan.emptied) await this.emptied(emptied);
     for (const change of plan.modes) await this.mode(change);
@@ -100,7 +104,7 @@ export class SourceCheck {
 
   private async mode(change: ModeChange): Promise<void> {
     const { before, after, from = change.path } = change;
-    const path = standingAt(this.deps.disk, from) === 'absent' ? change.path : from;
+    const path = ancestorPaths(from).some((above) => this.leaving.has(above)) ? from : change.path;
     const standing = standingAt(this.deps.disk, path);
     if (standing === 'absent' || 'blocked' in standing) {
       this.conflicts.push({ path, reason: standing === 'absent' ? 'it was deleted' : standing.blocked });

@@ -76,7 +76,7 @@ async function attempt(request: object, killAt: number): Promise<{ calls: number
   const journals = join(world.folder, 'home', 'journals', 'manifests');
   const names = existsSync(journals) ? readdirSync(journals) : [];
   expect(names.filter((name) => name.endsWith('.json'))).toEqual([]);
-  expect(keptNames().filter((name) => !/^[fdl]-/.test(name))).toEqual([]);
+  expect(keptNames().filter((name) => !/^[fdel]-/.test(name))).toEqual([]);
   return { calls: message?.calls ?? 0, recovered: recovered.map(({ outcome }) => outcome) };
 }
 
