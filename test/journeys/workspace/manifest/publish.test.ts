@@ -241,6 +241,12 @@ describe('conflicts', () => {
     ['writes to a file that moves', '0/a', '0/a', 'it was changed'],
     ['takes the place that a file moves to', '1/a', '1/a', 'it was created meanwhile'],
     ['puts something into a folder that goes', '0/parted/new', '0/parted', 'something was put into it'],
+    [
+      'puts something into one that goes with what it holds',
+      '0/whole/new',
+      '0/whole',
+      'something in it was changed',
+    ],
   ])(
     'somebody who %s while it is published makes it a conflict, and all is undone',
     async (_, written, path, reason) => {
@@ -248,6 +254,7 @@ describe('conflicts', () => {
         { path: '0/a', text: 'a' },
         { path: '0/parted/x', text: 'x' },
         { path: '0/folder/y', text: 'y' },
+        { path: '0/whole/w', text: 'w' },
       ]);
       const { tree: base } = await world.capture();
       const hash = await world.store.blobs.put(Buffer.from('trigger'));
@@ -257,6 +264,7 @@ describe('conflicts', () => {
           move(at, '0/a', '1/a');
           move(at, '0/parted/x', '0/x');
           takeNode(at, '0/parted');
+          takeNode(at, '0/whole');
           move(at, '0/folder', '1/folder');
         }),
       );
@@ -271,7 +279,7 @@ describe('conflicts', () => {
       });
       // All but the file and the time of its folder is as it was.
       const isOwn = (line: string): boolean =>
-        line.startsWith(`${written} `) || /^\d \d+$|^0\/parted dir/.test(line);
+        line.startsWith(`${written} `) || /^\d \d+$|^0\/(?:parted|whole) dir/.test(line);
       expect(world.state().filter((line) => !isOwn(line))).toEqual(state.filter((line) => !isOwn(line)));
       expect(readFileSync(world.at(written), 'utf8')).toBe('mine');
     },
