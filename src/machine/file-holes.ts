@@ -1,5 +1,6 @@
-import { fstatSync, readSync, type BigIntStats } from 'node:fs';
+import { fstatSync, ftruncateSync, readSync, writeSync, type BigIntStats } from 'node:fs';
 import type * as Koffi from 'koffi';
+import { Pace } from './pace';
 
 /** Bytes of a file that are stored, `end` excluded; what lies between two of them is a hole. */
 export interface DataRange {
@@ -86,6 +87,20 @@ export function* readChunks(fd: number): Generator<Buffer, void> {
     }
   }
   yield* zeros(size - at);
+}
+
+/** Copies an open file into a new one: what is a hole, or might be one, takes no room there. */
+export async function copyChunks(from: number, to: number): Promise<void> {
+  const pace = new Pace();
+  let at = 0;
+  for (const chunk of readChunks(from)) {
+    for (let done = isHole(chunk) ? chunk.length : 0; done < chunk.length;)
+      done += writeSync(to, chunk, done, chunk.length - done, at + done);
+    at += chunk.length;
+    if (pace.due) await pace.rest();
+  }
+  // A hole at the end has no bytes that would make the file as long as it is.
+  ftruncateSync(to, at);
 }
 
 /** True for a chunk of a hole, or one that may become one. */

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
 import type { BlobHash } from '../domain/ids';
 import { currentSignal } from '../machine/abort-scope';
 import { BlobCorruptError, BlobMissingError } from './errors';
@@ -46,7 +46,7 @@ function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>(), onLeave?: ()
     getStream: async function* (hash) {
       yield await Promise.resolve(read(hash));
     },
-    copyTo: async (hash, path) => writeFile(path, read(hash), { flag: 'wx', mode: 0o600 }),
+    copyTo: async (hash, fd) => writeFileSync(fd, await Promise.resolve(read(hash))),
     has: (hash) => Promise.resolve(blobs.has(hash)),
     size: (hash) => Promise.resolve(blobs.get(hash)?.length),
     pins: () => ({

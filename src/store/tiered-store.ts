@@ -55,8 +55,8 @@ export class TieredBlobs extends HashedPuts implements BulkBlobStore {
     yield* this.local.getStream(hash);
   }
 
-  copyTo(hash: BlobHash, path: string | Buffer): Promise<void> {
-    return this.read(hash, () => this.local.copyTo(hash, path));
+  copyTo(hash: BlobHash, fd: number): Promise<void> {
+    return this.read(hash, () => this.local.copyTo(hash, fd));
   }
 
   async has(hash: BlobHash): Promise<boolean> {

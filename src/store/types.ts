@@ -39,8 +39,8 @@ export interface BulkBlobStore extends BlobStore {
   putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
   /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
   getStream(hash: BlobHash): AsyncIterable<Buffer>;
-  /** Makes a file of a large blob where nothing is (else EEXIST), mode 0600; its holes stay holes. */
-  copyTo(hash: BlobHash, path: string | Buffer): Promise<void>;
+  /** Writes a large blob into a file that is open and empty; its holes stay holes. */
+  copyTo(hash: BlobHash, fd: number): Promise<void>;
   /** Bytes of a blob; undefined where it is not there. */
   size(hash: BlobHash): Promise<number | undefined>;
   pins(): Pins;

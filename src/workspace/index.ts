@@ -22,6 +22,7 @@ import { publish } from './publish/publish';
 import { takeBack, type TakeBackRequest } from './trees/take-back';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
+import { sweepAttributes } from './io/copy-attributes';
 import { unkeptBy } from './unkept';
 import { describeChange, type DescribedTrees } from './manifest/describe-change';
 import { mergeManifests, type ManifestMerge } from './manifest/merge-manifests';
@@ -128,7 +129,10 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     diffTrees: (base, tree) => diffTrees(access, base, tree),
     withUnkept: async (diff, directory) => ({
       ...diff,
-      ...(await unkeptBy(trees, { ...diff, placeOf: (path) => `${directory}/${path}` })),
+      ...(await unkeptBy({
+        changes: await treeChanges(trees, diff.base, diff.tree),
+        placeOf: (path) => `${directory}/${path}`,
+      })),
     }),
     keepPaths: (request) => keepPaths(access, request),
     mergeTrees: (request) => mergeTrees(access, request),
@@ -140,6 +144,9 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     openOriginals: (request) => new Originals(paths, request),
     publishManifest: (request) => publishManifest(manifests, request),
     mergeManifests: (request) => mergeManifests(manifests, request),
-    recover: async () => [...(await recoverPublishes(publishing)), ...(await recoverManifests(publishing))],
+    recover: async () => {
+      await sweepAttributes(journals);
+      return [...(await recoverPublishes(publishing)), ...(await recoverManifests(publishing))];
+    },
   };
 }

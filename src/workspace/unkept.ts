@@ -1,18 +1,17 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import type { TreeDiff } from '../domain/files/workspace';
-import type { TreeHash } from '../domain/ids';
 import { encodeName } from '../machine/file-names';
-import { type TreeChange, treeChanges, type TreeStore } from '../store';
+import { Pace } from '../machine/pace';
+import type { TreeChange } from '../store';
 
 /** Files with new texts that are looked at: a change of more is the work of a program. */
 const LOOKED_AT = 10_000;
 const NAMED = 3;
 const SET_ID = 0o6000n;
 
-/** A change of the files of this machine; `placeOf` tells the real path of a path of the trees, `shownAs` what people call it. */
-export interface ChangeHere {
-  base: TreeHash;
-  tree: TreeHash;
+/** Changes of the files of this machine; `placeOf` tells the real path of a path of the trees, `shownAs` what people call it. */
+export interface ChangesHere {
+  changes: readonly TreeChange[];
   placeOf: (path: string) => string;
   shownAs?: (path: string) => string;
 }
@@ -21,15 +20,18 @@ export interface ChangeHere {
  * What files with a new text cannot keep, a sentence a kind: a new text is a new file, which takes the place of the old one with all that
  * the system allows.
  */
-export async function unkeptBy(
-  trees: TreeStore,
-  { base, tree, placeOf, shownAs = (path) => path }: ChangeHere,
-): Promise<Pick<TreeDiff, 'unkept'>> {
-  const changes = (await treeChanges(trees, base, tree)).filter(hasNewText).slice(0, LOOKED_AT);
-  const found = changes.flatMap(({ path }) => {
+export async function unkeptBy({
+  changes,
+  placeOf,
+  shownAs = (path) => path,
+}: ChangesHere): Promise<Pick<TreeDiff, 'unkept'>> {
+  const found: { name: string; stat: BigIntStats }[] = [];
+  const pace = new Pace();
+  for (const { path } of changes.filter(hasNewText).slice(0, LOOKED_AT)) {
     const stat = statAt(placeOf(path));
-    return stat ? [{ name: shownAs(path), stat }] : [];
-  });
+    if (stat) found.push({ name: shownAs(path), stat });
+    if (pace.due) await pace.rest();
+  }
   const user = process.geteuid?.();
   const unkept = KINDS.flatMap(({ of, say }) => {
     const names = found.filter(({ stat }) => of(stat, user)).map(({ name }) => name);

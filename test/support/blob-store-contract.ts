@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BlobHash } from '../../src/domain/ids';
@@ -19,13 +19,13 @@ export interface Subject {
   lose(hash: string): Promise<void>;
 }
 
-/** Every driver passes the same suite. `open` makes a new, empty store. */
-export function storeContract(name: string, open: () => Promise<Subject>): void {
+/** Every driver passes the same suite. `openStore` makes a new, empty store. */
+export function storeContract(name: string, openStore: () => Promise<Subject>): void {
   describe(`${name}: store contract`, () => {
     let store: Store;
     let subject: Subject;
     beforeEach(async () => {
-      subject = await open();
+      subject = await openStore();
       store = subject.store;
     });
     afterEach(async () => {
@@ -178,23 +178,23 @@ export function storeContract(name: string, open: () => Promise<Subject>): void 
       if (name !== 'memory') expect(longest).toBeLessThanOrEqual(8 * 1024 * 1024);
     });
 
-    test('a large blob is copied to a new file, and only there; its holes take no room', async () => {
+    test('a large blob is copied into a new file; its holes take no room', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'kintsugi-blob-'));
-      const path = join(folder, 'copy');
+      const copied = async (hash: BlobHash): Promise<string> => {
+        const file = await open(join(folder, 'copy'), 'w');
+        await store.blobs.copyTo(hash, file.fd).finally(() => file.close());
+        return join(folder, 'copy');
+      };
       const hole = Buffer.alloc(1_000_000);
       const chunks = [hole, randomBytes(100_000), ...Array.from({ length: 20 }, () => hole)];
       const { hash, size } = await store.blobs.putStream(each(chunks));
-      await store.blobs.copyTo(hash, path);
+      const path = await copied(hash);
       expect(sha256(await readFile(path))).toBe(hash);
-      const { blocks, mode } = await stat(path);
-      expect(mode & 0o777).toBe(0o600);
-      if (name !== 'memory') expect(blocks * 512).toBeLessThan(size / 2);
-      await expect(store.blobs.copyTo(hash, path)).rejects.toMatchObject({ code: 'EEXIST' });
+      if (name !== 'memory') expect((await stat(path)).blocks * 512).toBeLessThan(size / 2);
       await subject.damage(hash);
-      await expect(store.blobs.copyTo(hash, join(folder, 'damaged'))).rejects.toBeInstanceOf(BlobError);
+      await expect(copied(hash)).rejects.toBeInstanceOf(BlobError);
       await subject.lose(hash);
-      await expect(store.blobs.copyTo(hash, join(folder, 'lost'))).rejects.toBeInstanceOf(BlobMissingError);
-      expect(await readdir(folder)).toEqual(['copy']);
+      await expect(copied(hash)).rejects.toBeInstanceOf(BlobMissingError);
       await rm(folder, { recursive: true });
     });
 

@@ -3,8 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } fro
 import { dirname, join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
 import { sweepTemps, syncFolder, tempName, writeDurable } from '../../machine/atomic-file';
-import { copyOpenFile } from '../../machine/copy-file';
-import { isHole, readChunks } from '../../machine/file-holes';
+import { copyChunks, isHole, readChunks } from '../../machine/file-holes';
 import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
 import { HashingStream, type HashedBlob } from '../hash';
@@ -91,12 +90,12 @@ export class BlobFiles {
     return createReadStream(this.path(hash), { highWaterMark: 256 * 1024 });
   }
 
-  /** Copies a blob to where nothing is; false for one that is damaged. */
-  async copyTo(hash: BlobHash, path: string | Buffer): Promise<boolean> {
+  /** Copies a blob into a new file; false for one that is damaged. */
+  async copyTo(hash: BlobHash, fd: number): Promise<boolean> {
     const file = await open(this.path(hash), 'r');
     try {
       if (!(await this.isWhole(hash, file.fd))) return false;
-      await copyOpenFile(file.fd, this.path(hash), path);
+      await copyChunks(file.fd, fd);
       return true;
     } finally {
       await file.close();

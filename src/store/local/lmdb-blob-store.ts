@@ -103,9 +103,9 @@ export class LmdbBlobStore extends HashedPuts implements BulkBlobStore {
     if (hashing.digest() !== hash) await this.corrupt(hash);
   }
 
-  async copyTo(hash: BlobHash, path: string | Buffer): Promise<void> {
+  async copyTo(hash: BlobHash, fd: number): Promise<void> {
     if ((await this.parts.files.size(hash)) === undefined) throw new BlobMissingError(hash);
-    if (!(await this.parts.files.copyTo(hash, path))) await this.corrupt(hash);
+    if (!(await this.parts.files.copyTo(hash, fd))) await this.corrupt(hash);
   }
 
   async has(hash: BlobHash): Promise<boolean> {

@@ -24,8 +24,6 @@ export const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (co
 /** Makes a file to be written; fails where the name is taken, by a dangling link too. */
 export const CREATE_FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-/** Opens a file that was made before. */
-export const WRITE_FLAGS = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /**
  * A directory held open: names are looked up in this very directory, even if its path leads elsewhere by now. Without

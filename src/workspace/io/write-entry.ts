@@ -2,16 +2,18 @@ import {
   closeSync,
   fchmodSync,
   fchownSync,
+  fstatSync,
   fsyncSync,
   futimesSync,
   lchownSync,
   lutimesSync,
   openSync,
   symlinkSync,
+  type BigIntStats,
 } from 'node:fs';
 import type { BulkBlobStore, TreeEntry } from '../../store';
 import { STREAM_LIMIT } from './read-file';
-import { CREATE_FLAGS, type SafeDir, WRITE_FLAGS } from './safe-dir';
+import { CREATE_FLAGS, type SafeDir } from './safe-dir';
 import { writeAll } from './write-all';
 
 export interface WriteOptions {
@@ -28,28 +30,28 @@ export function utimesSeconds(mtimeUs: number): number {
   return (mtimeUs + 0.5) / 1_000_000;
 }
 
-/** Makes a file or a link of a tree under a name that is not taken (else EEXIST). */
+/** Makes a file or a link of a tree under a name that is not taken (else EEXIST); resolves to what a file is then. */
 export async function writeEntry(
   blobs: BulkBlobStore,
   dir: SafeDir,
   name: string,
   entry: TreeEntry,
   options: WriteOptions = {},
-): Promise<void> {
+): Promise<BigIntStats | undefined> {
   if (entry.type === 'identity')
     throw new Error(`${entry.name} is known by its identity only: its bytes are in no store.`);
   if (entry.type === 'link') {
     symlinkSync(await blobs.get(entry.hash), dir.at(name));
     if (options.owner && isRoot()) lchownSync(dir.at(name), options.owner.uid, options.owner.gid);
     if (options.mtimeUs !== undefined) setLinkTime(dir, name, options.mtimeUs);
-    return;
+    return undefined;
   }
   // Small ones are read before the file is made: a missing blob then leaves nothing behind.
   const bytes = entry.size <= STREAM_LIMIT ? await blobs.get(entry.hash) : undefined;
-  if (!bytes) await blobs.copyTo(entry.hash, dir.at(name));
-  const fd = openSync(dir.at(name), bytes ? CREATE_FLAGS : WRITE_FLAGS, 0o600);
+  const fd = openSync(dir.at(name), CREATE_FLAGS, 0o600);
   try {
     if (bytes) writeAll(fd, bytes);
+    else await blobs.copyTo(entry.hash, fd);
     // The owner first: changing it clears set-user-id bits.
     if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
     fchmodSync(fd, entry.mode);
@@ -58,6 +60,7 @@ export async function writeEntry(
       futimesSync(fd, seconds, seconds);
     }
     if (options.durable) fsyncSync(fd);
+    return fstatSync(fd, { bigint: true });
   } finally {
     closeSync(fd);
   }

@@ -4,7 +4,9 @@ import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
 import { excerpt, plural, sizeText } from '../../domain/text';
+import { Pace } from '../../machine/pace';
 import { unkeptBy } from '../unkept';
+import { findFolderMoves, pathAfter } from './plan/folder-moves';
 import { touchedPaths, treeChanges, type TreeChange, type TreeEntry } from '../../store';
 import type { TreeAccess } from '../trees/tree-access';
 import { TEXT_LIMIT } from '../trees/unified-text';
@@ -32,14 +34,15 @@ export async function describeChange(
   const all = await treeChanges(store.trees, base, tree);
   const changes = pairMoves(all).map((change) => shown(change, roots));
   const text = await textOf(store, changes);
-  const unshown = await countUnshown(store, changes);
+  const edited = await newTexts(store, { base, tree }, all);
+  const unshown = await countUnshown(store, edited);
   const whole = changes.length === 0 ? '' : `${text}\ntree ${base}..${tree}`;
   const files = changes.slice(0, LISTED).map(fileChange);
   return {
     ...{ base, tree, files, fileCount: changes.length, size: changes.length },
     ...(unshown > 0 && { unshown }),
-    ...(await unkeptBy(store.trees, {
-      ...{ base, tree },
+    ...(await unkeptBy({
+      changes: edited,
       placeOf: (path) => realPlace(roots, path),
       shownAs: (path) => shownPlace(roots, placeOf(path)),
     })),
@@ -137,11 +140,29 @@ function realPlace(roots: readonly string[], path: string): string {
   return `${roots[root] ?? ''}/${inside}`;
 }
 
+/** Files that are there and get other bytes, by their paths before: the folder around them may go elsewhere too. */
+async function newTexts(
+  { trees }: TreeAccess,
+  { base, tree }: Pick<DescribedTrees, 'base' | 'tree'>,
+  changes: readonly TreeChange[],
+): Promise<TreeChange[]> {
+  const changed = { mayMove: () => true, keptFolders: new Set<TreeHash>(), pace: new Pace() };
+  const { to: cameFrom } = await findFolderMoves(trees, base, tree, changed);
+  const found: TreeChange[] = [];
+  for (const { path, before, after } of changes) {
+    if (after?.type !== 'file') continue;
+    const was = before ? path : pathAfter(path, cameFrom);
+    const old = before ?? (was === path ? undefined : await trees.find(base, was));
+    if (old && old.type !== 'dir' && old.hash !== after.hash) found.push({ path: was, before: old, after });
+  }
+  return found;
+}
+
 /** Files that are there and get bytes which are no text, or more than can be shown. */
-async function countUnshown(store: TreeAccess, changes: readonly Described[]): Promise<number> {
+async function countUnshown(store: TreeAccess, changes: readonly TreeChange[]): Promise<number> {
   let count = 0;
   for (const { before, after } of changes)
-    if (before && after?.type === 'file' && before.hash !== after.hash)
+    if (before && after?.type === 'file')
       if (after.size > TEXT_LIMIT || readableText(await store.blobs.get(after.hash)) === undefined)
         count += 1;
   return count;

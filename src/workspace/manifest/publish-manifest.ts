@@ -18,7 +18,7 @@ import { realRoots } from './capture-manifest';
 import { changedFiles } from './changed-files';
 import { devicesOnDisk, withDevices } from './devices';
 import { Disk } from './disk';
-import { copyAttributes } from '../io/copy-attributes';
+import { copyAttributes, LIKENESS_BATCH, type Likeness } from '../io/copy-attributes';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
 import { Volumes } from './kept/volumes';
@@ -270,6 +270,8 @@ class ManifestPublish {
 
   private async stageAll(arranged: Arranged): Promise<Step[]> {
     const { request, pace } = this;
+    const { journals } = this.deps;
+    const alike: Likeness[] = [];
     const arrivals: Step[] = [];
     let count = 0;
     for (const arrival of arranged.arrivals) {
@@ -284,9 +286,12 @@ class ManifestPublish {
       }
       request.signal?.throwIfAborted();
       const inode = await stage(this.deps.blobs, this.disk, arrival);
+      const likeness = likenessOf(this.disk, arrival, inode);
+      if (likeness) alike.push(likeness);
+      if (alike.length >= LIKENESS_BATCH) await copyAttributes(alike.splice(0), journals);
       arrivals.push({ do: 'put', held: `${arrival.folder}/${arrival.name}`, path: arrival.path, inode });
     }
-    await copyAttributes(arranged.staged.flatMap((staged) => likenessOf(this.disk, staged)));
+    await copyAttributes(alike, journals);
     return [...arranged.takes, ...arrivals, ...arranged.modes];
   }
 

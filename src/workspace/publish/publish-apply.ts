@@ -1,4 +1,5 @@
 import {
+  closeSync,
   lchownSync,
   linkSync,
   lstatSync,
@@ -11,14 +12,21 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import type { TreeHash } from '../../domain/ids';
-import { ancestorPaths, baseName, parentPath } from '../../domain/files/paths';
+import { ancestorPaths, baseName, parentPath, withoutSetId } from '../../domain/files/paths';
 import { type BulkBlobStore, readingAt, type TreeEntry } from '../../store';
 import { errorCode } from '../../machine/system-errors';
 import type { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedChange, type PublishConflict } from './publish-plan';
-import { copyAttributes, type Likeness } from '../io/copy-attributes';
+import {
+  copyAttributes,
+  LIKENESS_BATCH,
+  openFile,
+  type Likeness,
+  type OpenFile,
+} from '../io/copy-attributes';
+import { pairFiles } from '../manifest/plan/pair-files';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
@@ -52,6 +60,8 @@ export class PublishWriter {
     private readonly publish: { id: string; base: TreeHash; tree: TreeHash; state: string },
     private readonly changes: readonly PlannedChange[],
     private readonly folders: readonly JournalFolderTime[],
+    /** A folder of Kintsugi's own. */
+    private readonly own: string,
   ) {
     this.cursor = new DirCursor(root);
     this.stages = new DirCursor(root);
@@ -70,36 +80,44 @@ export class PublishWriter {
 
   /** Writes what is needed of the new state under temporary names. Changes nothing that anybody uses. */
   async stage(pace: Pace): Promise<void> {
-    const likes = this.likes();
-    let alike: Likeness[] = [];
-    let folder: string | undefined;
-    for (const change of this.changes) {
-      if (!isStaged(change)) continue;
-      if (folder !== undefined && folder !== parentPath(change.path)) {
-        await copyAttributes(alike);
-        alike = [];
+    const moved = movedFiles(this.changes);
+    const alike: Likeness[] = [];
+    try {
+      for (const change of this.changes) {
+        if (!isStaged(change)) continue;
+        const likeness = await this.stageOne(change, moved.get(change.path));
+        if (likeness) alike.push(likeness);
+        if (alike.length >= LIKENESS_BATCH) await copyAttributes(alike.splice(0), this.own);
+        if (pace.due) await pace.rest();
       }
-      folder = parentPath(change.path);
-      const dir = this.enterStage(change.path);
-      const like = change.found?.isFile() ? change.path : likes.get(change.after.hash);
-      const model = like === undefined || change.found ? undefined : this.root.at(like);
-      const owner = ownerFor(dir, change, model);
-      const options = { durable: true, owner, mtimeUs: change.afterUs };
-      const temp = publishTemp(this.publish.id, change.index);
-      await readingAt({ tree: this.tree, path: change.path }, () =>
-        writeEntry(this.blobs, dir, temp, change.after, options),
-      );
-      if (like !== undefined && change.after.type === 'file')
-        alike.push({ like: this.root.at(like), folder: dir.at('.'), name: temp });
-      if (pace.due) await pace.rest();
+    } finally {
+      await copyAttributes(alike, this.own);
     }
-    await copyAttributes(alike);
   }
 
-  /** Paths of files that go, by their bytes: a file that comes with these bytes was moved. */
-  private likes(): ReadonlyMap<string, string> {
-    const gone = this.changes.filter(({ before, after }) => before?.type === 'file' && !after);
-    return new Map(gone.map(({ path, before }) => [before?.hash ?? '', path]));
+  /** `from`: the change that takes the file away which comes here. */
+  private async stageOne(
+    change: PlannedChange & { after: TreeEntry },
+    from: PlannedChange | undefined,
+  ): Promise<Likeness | undefined> {
+    const dir = this.enterStage(change.path);
+    const was = change.found?.isFile() ? change : from;
+    const model = was?.found && openFile(this.root.at(was.path), was.found);
+    const owner = ownerFor(dir, model ? was : change);
+    const options = { durable: true, owner, mtimeUs: change.afterUs };
+    const temp = publishTemp(this.publish.id, change.index);
+    // With another owner than it had, it must not run with that one's rights.
+    const entry = model ? change.after : { ...change.after, mode: withoutSetId(change.after.mode) };
+    let made: OpenFile | undefined;
+    try {
+      const written = await readingAt({ tree: this.tree, path: change.path }, () =>
+        writeEntry(this.blobs, dir, temp, entry, options),
+      );
+      made = model && written && openFile(dir.at(temp), written);
+    } finally {
+      if (model && !made) closeSync(model.fd);
+    }
+    return model && made && { model, made };
   }
 
   /** Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. */
@@ -291,16 +309,28 @@ function putNew(temp: string | Buffer, dir: SafeDir, path: string, after: TreeEn
 }
 
 /** The owner of what is replaced or moved, else of the folder: a service that runs as root must not take files over. */
-function ownerFor(
-  dir: SafeDir,
-  { found }: PlannedChange,
-  moved?: string | Buffer,
-): { uid: number; gid: number } {
-  const model =
-    found ??
-    (moved === undefined ? undefined : lstatSync(moved, { bigint: true, throwIfNoEntry: false })) ??
-    lstatSync(dir.at('.'), { bigint: true });
+function ownerFor(dir: SafeDir, change: PlannedChange | undefined): { uid: number; gid: number } {
+  const model = change?.found ?? lstatSync(dir.at('.'), { bigint: true });
   return { uid: Number(model.uid), gid: Number(model.gid) };
+}
+
+/** Changes that take a file away which comes elsewhere with the same bytes, by that path. */
+function movedFiles(changes: readonly PlannedChange[]): ReadonlyMap<string, PlannedChange> {
+  // Empty files are all alike.
+  const gone = changes.flatMap(({ path, before: entry, after }) =>
+    entry?.type === 'file' && !after && entry.size > 0 ? [{ path, entry }] : [],
+  );
+  const come = changes.flatMap(({ path, before, after: entry }) =>
+    !before && entry?.type === 'file' ? [{ path, entry }] : [],
+  );
+  const byPath = new Map(changes.map((change) => [change.path, change]));
+  const { pairs } = pairFiles(gone, come, (path) => path);
+  return new Map(
+    pairs.flatMap(({ from, to }) => {
+      const change = byPath.get(from);
+      return change ? [[to, change] as const] : [];
+    }),
+  );
 }
 
 function makeFolder(dir: SafeDir, change: PlannedChange): void {

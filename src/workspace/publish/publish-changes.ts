@@ -7,9 +7,15 @@ import type { JournalFolder, PublishJournal } from './publish-journal';
 import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 
+interface PublishingDeps {
+  blobs: BulkBlobStore;
+  /** Folder of the journals. */
+  journals: string;
+}
+
 /** Takes back a publish that `error` ended. Rejects with what the user has to know where that fails too. */
 export async function takeBackAll(
-  deps: { blobs: BulkBlobStore },
+  deps: PublishingDeps,
   journals: JournalFolder,
   root: SafeDir,
   journal: PublishJournal,
@@ -25,7 +31,7 @@ export async function takeBackAll(
 
 /** Stages, says that it is staged, applies. */
 export async function run(
-  deps: { blobs: BulkBlobStore },
+  deps: PublishingDeps,
   root: SafeDir,
   journal: PublishJournal,
   plan: PublishPlan,
@@ -38,7 +44,7 @@ export async function run(
     const index = position.get(change.path) ?? change.index;
     return { ...change, index, afterUs: journal.changes[index]?.afterUs };
   });
-  const writer = new PublishWriter(deps.blobs, root, journal, changes, journal.folders ?? []);
+  const writer = new PublishWriter(deps.blobs, root, journal, changes, journal.folders ?? [], deps.journals);
   try {
     await writer.stage(new Pace(signal));
     await staged();
@@ -50,7 +56,7 @@ export async function run(
 
 /** Finishes every change of a journal, including those that are partly done. */
 export async function resume(
-  deps: { blobs: BulkBlobStore },
+  deps: PublishingDeps,
   journals: JournalFolder,
   root: SafeDir,
   journal: PublishJournal,
@@ -70,7 +76,7 @@ export async function resume(
 
 /** Takes back what was made; before the commit nothing was, apart from temporary files. */
 export async function takeBack(
-  deps: { blobs: BulkBlobStore },
+  deps: PublishingDeps,
   journals: JournalFolder,
   root: SafeDir,
   journal: PublishJournal,

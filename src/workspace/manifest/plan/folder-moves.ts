@@ -1,7 +1,9 @@
 import { ancestorPaths, baseName, joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
 import type { TreeEntry, TreeStore } from '../../../store';
+import type { Pace } from '../../../machine/pace';
 import { GoneFolders } from './gone-folders';
+import type { PlanRequest } from './plan-trees';
 import { pairUp } from './pair-up';
 
 /** Folders that go to another path, as they are or with changes inside: by their old paths, and by their new ones. */
@@ -26,14 +28,13 @@ export interface Place {
 
 /**
  * Pairs folders that a tree has at another path than the base, with all that they hold. Only those count that hold an identity: others
- * are alike without being the same. With `mayMove`, which tells if a folder can be renamed from one path to another, also those that were
- * changed and moved.
+ * are alike without being the same. With `changed`, also those that were changed and moved.
  */
 export async function findFolderMoves(
   trees: TreeStore,
   base: TreeHash,
   tree: TreeHash,
-  mayMove?: (from: string, to: string) => boolean,
+  changed?: Pick<PlanRequest, 'mayMove' | 'keptFolders'> & { pace: Pace },
 ): Promise<FolderMoves> {
   const [leaving, coming]: [Place[], Place[]] = [[], []];
   const collect = async (
@@ -44,6 +45,7 @@ export async function findFolderMoves(
     for (const [name, { before, after }] of await pairUp(trees, left, right)) {
       const [was, is] = [folderHash(before), folderHash(after)];
       if (was === is) continue;
+      if (changed?.pace.due) await changed.pace.rest();
       const path = joinPath(folder, name);
       // A root is no folder of another one: it stays where it is.
       const stays = was !== undefined && is !== undefined;
@@ -55,9 +57,13 @@ export async function findFolderMoves(
   await collect('', base, tree);
   const telling = new TellingFolders(trees);
   const moves = withoutStaying(leaving, await onlyTelling(telling, leaving, coming));
-  if (!mayMove) return moves;
-  const gone = await GoneFolders.of(trees, leaving);
-  return gone.withChanged(coming, moves, mayMove);
+  if (!changed || !coming.some(({ stays }) => !stays)) return moves;
+  const gone = await GoneFolders.of(trees, leaving, changed.pace);
+  // What is kept comes back as it is.
+  const kept = new Set(coming.filter(({ hash }) => changed.keptFolders.has(hash)).map(({ path }) => path));
+  const isKept = (path: string) => [path, ...ancestorPaths(path)].some((each) => kept.has(each));
+  const open = coming.filter(({ path, stays }) => !stays && !isKept(path));
+  return gone.withChanged(open, moves, (from, to) => changed.mayMove(from, to));
 }
 
 /**

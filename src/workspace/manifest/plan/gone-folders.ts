@@ -1,5 +1,6 @@
 import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
+import type { Pace } from '../../../machine/pace';
 import type { TreeStore } from '../../../store';
 import { isInside } from '../own-data';
 import type { FolderMoves, Place } from './folder-moves';
@@ -17,12 +18,12 @@ export class GoneFolders {
   private readonly bareComing = new Map<string, number>();
   private readonly traits: Traits;
 
-  private constructor(trees: TreeStore) {
-    this.traits = new Traits(trees);
+  private constructor(trees: TreeStore, pace: Pace) {
+    this.traits = new Traits(trees, pace);
   }
 
-  static async of(trees: TreeStore, leaving: readonly Place[]): Promise<GoneFolders> {
-    const gone = new GoneFolders(trees);
+  static async of(trees: TreeStore, leaving: readonly Place[], pace: Pace): Promise<GoneFolders> {
+    const gone = new GoneFolders(trees, pace);
     for (const { path, hash, stays } of leaving) if (!stays) await gone.add(path, hash);
     return gone;
   }
@@ -45,8 +46,8 @@ export class GoneFolders {
     const isFree = (path: string, taken: ReadonlyMap<string, string>): boolean =>
       ![path, ...ancestorPaths(path)].some((each) => taken.has(each));
     for (const likely of [this.byTraits, this.inPlace, this.byName])
-      for (const { path, hash, stays } of coming) {
-        if (stays || !isFree(path, moves.to)) continue;
+      for (const { path, hash } of coming) {
+        if (!isFree(path, moves.to)) continue;
         const found = (await likely(path, hash)).find(
           (was) =>
             isFree(was, moves.from) && !isInside(path, was) && !isInside(was, path) && mayMove(was, path),
@@ -60,8 +61,8 @@ export class GoneFolders {
 
   /** Counts the new folders without files, by what they may have kept. */
   private async count(coming: readonly Place[]): Promise<void> {
-    for (const { path, hash, stays } of coming)
-      if (!stays && (await this.traits.of(hash)).size === 0)
+    for (const { path, hash } of coming)
+      if ((await this.traits.of(hash)).size === 0)
         for (const key of bareKeys(path, hash)) this.bareComing.set(key, (this.bareComing.get(key) ?? 0) + 1);
   }
 
@@ -97,11 +98,15 @@ const MOST_ALIKE = 100;
 class Traits {
   private readonly known = new Map<TreeHash, ReadonlySet<string>>();
 
-  constructor(private readonly trees: TreeStore) {}
+  constructor(
+    private readonly trees: TreeStore,
+    private readonly pace: Pace,
+  ) {}
 
   async of(tree: TreeHash): Promise<ReadonlySet<string>> {
     const known = this.known.get(tree);
     if (known) return known;
+    if (this.pace.due) await this.pace.rest();
     const found = new Set<string>();
     for (const { name, type, hash } of await this.trees.readDir(tree)) {
       if (type === 'identity') found.add(hash);

@@ -1,5 +1,6 @@
-import { baseName, joinPath } from '../../../domain/files/paths';
+import { ancestorPaths, joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
+import type { Pace } from '../../../machine/pace';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { IdentityPaths } from '../identity-paths';
 import { findFolderMoves, pathAfter, TellingFolders, type FolderMoves } from './folder-moves';
@@ -12,39 +13,35 @@ export interface PlanRequest {
   tree: TreeHash;
   /** Listings of folders that are kept whole. */
   keptFolders: ReadonlySet<TreeHash>;
-  /** True if a folder can be renamed from one path to another; anywhere by default. */
-  mayMove?: (from: string, to: string) => boolean;
+  /** True if a folder that was changed can be renamed from one path to another. */
+  mayMove(from: string, to: string): boolean;
 }
 
 /** Plans how a disk that is as in `base` becomes as in `tree`. Only the trees are looked at. */
 export async function planTrees(
-  deps: { trees: TreeStore; paths: IdentityPaths },
+  deps: { trees: TreeStore; paths: IdentityPaths; pace: Pace },
   request: PlanRequest,
 ): Promise<TreePlan> {
-  const moves = await findFolderMoves(
-    deps.trees,
-    request.base,
-    request.tree,
-    request.mayMove ?? (() => true),
-  );
-  const walk = new Walk(deps.trees, moves, request.keptFolders);
-  await walk.run(request.base, request.tree);
+  const { base, tree, keptFolders } = request;
+  const moves = await findFolderMoves(deps.trees, base, tree, { ...request, pace: deps.pace });
+  const walk = new Walk(deps, moves, keptFolders);
+  await walk.run(base, tree);
   const { plan, left, come } = walk;
   plan.moves.push(...walk.folderMoves());
   const goneFiles = left.flatMap(filesIn);
   const { pairs, rest } = pairFiles(goneFiles, come, (path) => pathAfter(path, moves.from));
   const taken = new Set(pairs.map(({ from }) => from));
-  const likes = new Map(goneFiles.map(({ path }) => [baseName(path), path]));
   plan.moves.push(...pairs);
   for (const gone of left) await walk.remove(gone, taken);
   if (rest.some(({ entry }) => entry.type === 'identity')) {
-    const paths = await deps.paths.of(request.base);
+    const paths = await deps.paths.of(base);
     for (const at of rest) provide(at, paths.get(at.entry.hash)?.[0], plan);
   } else plan.writes.push(...rest);
-  // A file that was moved and edited: its text is all that is new of it.
-  const free = (path: string | undefined) => (path !== undefined && !taken.has(path) ? path : undefined);
-  for (const write of plan.writes)
-    write.like = free(walk.was.get(write.path)) ?? free(likes.get(baseName(write.path)));
+  // A file that was edited in a folder that was moved: its text is all that is new of it.
+  for (const write of plan.writes) {
+    const was = walk.was.get(write.path);
+    if (was !== undefined && !taken.has(was)) write.like = was;
+  }
   return plan;
 }
 
@@ -74,12 +71,20 @@ class Walk {
   private readonly arrived: (At & { from: string })[] = [];
   private readonly telling: TellingFolders;
 
+  /** Folders that another one comes into: what they hold arrives one by one. */
+  private readonly around: ReadonlySet<string>;
+  private readonly trees: TreeStore;
+  private readonly pace: Pace;
+
   constructor(
-    private readonly trees: TreeStore,
+    { trees, pace }: { trees: TreeStore; pace: Pace },
     private readonly moves: FolderMoves,
     private readonly keptFolders: ReadonlySet<TreeHash>,
   ) {
+    this.trees = trees;
+    this.pace = pace;
     this.telling = new TellingFolders(trees);
+    this.around = new Set([...moves.to.keys()].flatMap(ancestorPaths));
   }
 
   async run(base: TreeHash, tree: TreeHash): Promise<void> {
@@ -94,6 +99,7 @@ class Walk {
   /** `from` and `to`: the path of a folder before and after. */
   private async compare(from: string, to: string, left: TreeHash, right: TreeHash): Promise<void> {
     if (left === right) return;
+    if (this.pace.due) await this.pace.rest();
     for (const [name, pair] of await pairUp(this.trees, left, right))
       await this.pair(joinPath(from, name), joinPath(to, name), pair);
   }
@@ -157,7 +163,7 @@ class Walk {
       this.come.push({ path, entry });
       return;
     }
-    if (this.keptFolders.has(entry.hash) && (await this.telling.has(entry.hash))) {
+    if (this.keptFolders.has(entry.hash) && !this.around.has(path) && (await this.telling.has(entry.hash))) {
       this.plan.fetches.push({ path, entry });
       return;
     }

@@ -6,6 +6,12 @@ export interface At {
   entry: TreeEntry;
 }
 
+/** A new folder. */
+export interface Make extends At {
+  /** Path of the one whose owner it gets. */
+  source?: string;
+}
+
 /** Something that is made of a blob. */
 export interface Write extends At {
   /** Path of the file that it is the new text of, where that is another one. */
@@ -45,7 +51,7 @@ export interface TreePlan {
   /** Files and links that are made of blobs. */
   writes: Write[];
   /** New folders; what they hold has acts of its own. An outer folder comes first. */
-  makes: At[];
+  makes: Make[];
   /** Files, links and whole folders that nothing else needs. */
   removals: At[];
   /** Folders that are empty once the other acts are done. */

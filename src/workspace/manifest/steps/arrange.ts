@@ -58,6 +58,10 @@ class Arranging {
   private readonly taken = new Map<string, Set<string>>();
   private readonly made = new Set<string>();
   private readonly arriving: Set<string>;
+  private readonly cameFrom: ReadonlyMap<string, string>;
+  private readonly fetchedFolders: ReadonlyMap<string, BigIntStats>;
+  /** Folders that are made since a rename does not lead to them, with those that they were. */
+  private readonly sources = new Map<string, string>();
   /** New paths of folders that go to another one, by their old ones. */
   private readonly moved = new Map<string, string>();
   private count = 0;
@@ -79,6 +83,8 @@ class Arranging {
     for (const { path, entry } of fetched) if (entry.type === 'dir') this.made.add(path);
     for (const { from, to, after } of checked.todo.moves) if (after.type === 'dir') this.moved.set(from, to);
     this.arriving = new Set([...this.made, ...this.moved.values()]);
+    this.fetchedFolders = new Map(fetched.map(({ path, kept }) => [path, kept.stat]));
+    this.cameFrom = new Map([...this.moved].map(([from, to]) => [to, from]));
   }
 
   async run(): Promise<Arranged> {
@@ -88,9 +94,10 @@ class Arranging {
       this.checked,
       ({ from, to }) => this.volumeAt(parentPath(from)).key === this.volumeAt(this.folderFor(to)).key,
     );
-    for (const { path } of plan.makes) {
+    for (const { path, source } of plan.makes) {
       this.made.add(path);
       this.arriving.add(path);
+      if (source !== undefined) this.sources.set(path, source);
     }
     await this.moves(plan);
     for (const { path, entry } of plan.removals) {
@@ -137,7 +144,9 @@ class Arranging {
 
   private make(path: string, { mode }: TreeEntry): void {
     const before = this.checked.found.get(path);
-    this.arranged.arrivals.push({ do: 'make', path, ...(before && { before: String(before.ino) }) });
+    const { uid, gid } = this.folderStat(path);
+    const owner = { uid: Number(uid), gid: Number(gid) };
+    this.arranged.arrivals.push({ do: 'make', path, owner, ...(before && { before: String(before.ino) }) });
     this.mode(path, NEW_FOLDER_MODE, mode);
   }
 
@@ -147,13 +156,13 @@ class Arranging {
     const folder = await this.placeFor(near);
     const old = this.checked.found.get(like);
     const isNewText = old?.isFile() ?? false;
-    const { uid, gid } = (isNewText ? old : this.original(copyOf)) ?? this.request.disk.enter(near).stat();
+    const { uid, gid } = (isNewText ? old : this.original(copyOf)) ?? this.folderStat(parentPath(path));
     const owner = { uid: Number(uid), gid: Number(gid) };
     const mtimeUs = await this.request.times.of(path, entry);
     const name = this.fresh('s');
     const staged: Staged = {
       ...{ path, entry, folder, name, copyOf, mtimeUs, owner },
-      like: isNewText ? like : undefined,
+      like: old && isNewText ? { path: like, found: old } : undefined,
     };
     this.arranged.staged.push(staged);
     this.arranged.arrivals.push(staged);
@@ -162,8 +171,29 @@ class Arranging {
   /** What a copy takes the place of: it goes, or has gone. A copy beside its original is somebody's own. */
   private original(copyOf: Staged['copyOf']): Pick<BigIntStats, 'uid' | 'gid'> | undefined {
     if (!copyOf) return undefined;
-    if ('path' in copyOf) return this.checked.found.get(copyOf.path);
+    if ('path' in copyOf) return this.leavingStat(copyOf.path);
     return lstatSync(encodeName(copyOf.kept), { bigint: true, throwIfNoEntry: false });
+  }
+
+  /** Stat of something that goes, by itself or with a folder around it. */
+  private leavingStat(path: string): BigIntStats | undefined {
+    const goes = [path, ...ancestorPaths(path)].some((each) => this.checked.found.has(each));
+    const standing = goes ? standingAt(this.request.disk, path) : 'absent';
+    return standing !== 'absent' && 'stat' in standing ? standing.stat : undefined;
+  }
+
+  /** Stat of a folder as it is now, wherever it still is; of a new one that of the folder which it is made in. */
+  private folderStat(path: string): Pick<BigIntStats, 'uid' | 'gid'> {
+    const kept = this.fetchedFolders.get(path);
+    if (kept) return kept;
+    const from = this.sources.get(path);
+    const moved = [path, ...ancestorPaths(path)].find((each) => this.cameFrom.has(each));
+    const before = moved === undefined ? from : (this.cameFrom.get(moved) ?? '') + path.slice(moved.length);
+    const standing = before === undefined ? 'absent' : standingAt(this.request.disk, before);
+    if (standing !== 'absent' && 'stat' in standing) return standing.stat;
+    const isNew = this.made.has(path) || this.arriving.has(path);
+    if (isNew && path.includes('/')) return this.folderStat(parentPath(path));
+    return this.request.disk.enter(path).stat();
   }
 
   private async fetch({ path, entry, kept, isCopy }: Fetched): Promise<void> {

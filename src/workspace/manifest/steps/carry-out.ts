@@ -11,10 +11,14 @@ import {
   type BigIntStats,
 } from 'node:fs';
 import { encodeName } from '../../../machine/file-names';
+import type { Pace } from '../../../machine/pace';
 import { errorCode } from '../../../machine/system-errors';
 import { identityOf } from '../../../store';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
+import { SafeDir } from '../../io/safe-dir';
+import { CHANGED_INSIDE } from '../check/entry-on-disk';
 import type { Disk } from '../disk';
+import { FolderLister } from '../list-folder';
 import { isOwnName } from '../own-data';
 import type { Inode, Step } from './journal';
 
@@ -51,7 +55,7 @@ export function carryOut(disk: Disk, step: Step): void {
         case 'put':
           return putNew(disk, step);
         case 'make':
-          return make(disk, step.path);
+          return make(disk, step);
         case 'mode':
           return chmodSync(disk.pathOf(step.path), step.after);
       }
@@ -97,16 +101,40 @@ export function settleMode(disk: Disk, step: Step): void {
     chmodSync(held, step.mode);
 }
 
-function take(disk: Disk, { path, held, inode, expected, mode }: Take): void {
+function take(disk: Disk, { path, held, expected, mode }: Take): void {
   // It may be a folder that is open on the way to the last one.
   if (expected === undefined || expected === EMPTY) disk.reset();
   rename(disk.pathOf(path), encodeName(held), mode);
-  const stat = lstatSync(encodeName(held), { bigint: true });
+}
+
+/**
+ * Looks at what was taken: it may have become another thing since it was looked at. `isPut`: true if it has its new path already.
+ * Throws `ChangedMeanwhileError`; then all is undone, and nothing of it is lost.
+ */
+export async function expectTaken(
+  disk: Disk,
+  { path, held, inode, expected, listed }: Take,
+  isPut: () => boolean,
+  pace: Pace,
+): Promise<void> {
+  const stat = lstatSync(encodeName(held), { bigint: true, throwIfNoEntry: false });
+  if (!stat) {
+    if (isPut()) return;
+    throw changed(path, 'it was moved or deleted');
+  }
   if (!isInode(stat, inode)) throw changed(path, 'something else stands in its place');
   if (expected === EMPTY) {
     if (readdirSync(encodeName(held)).some((name) => !isOwnName(name)))
       throw changed(path, 'something was put into it');
   } else if (expected !== undefined && identityOf(stat) !== expected) throw changed(path, 'it was changed');
+  if (listed === undefined) return;
+  const dir = SafeDir.openRoot(held);
+  try {
+    const { tree } = await new FolderLister({ exclude: [], pace }).list(dir, disk.placeOf(path));
+    if (tree !== listed) throw changed(path, CHANGED_INSIDE);
+  } finally {
+    dir.close();
+  }
 }
 
 function takeAgain(disk: Disk, { path, held, inode, mode }: Put): void {
@@ -156,13 +184,11 @@ const NO_LINKS: ReadonlySet<string> = new Set([
 ]);
 const CREATED = 'it was created meanwhile';
 
-function make(disk: Disk, path: string): void {
+function make(disk: Disk, { path, owner: { uid, gid } }: Extract<Step, { do: 'make' }>): void {
   const { dir, name } = disk.at(path);
   mkdirSync(dir.at(name), NEW_FOLDER_MODE);
-  if (process.geteuid?.() !== 0) return;
   // A service that runs as root must not take folders over.
-  const { uid, gid } = dir.stat();
-  lchownSync(dir.at(name), Number(uid), Number(gid));
+  if (process.geteuid?.() === 0) lchownSync(dir.at(name), uid, gid);
 }
 
 function asChange(path: string, act: () => void): void {

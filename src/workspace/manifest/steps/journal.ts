@@ -32,7 +32,12 @@ export const Step = z.discriminatedUnion('do', [
   /** Gives something in a place of Kintsugi's own its path, where nothing may stand. */
   z.object({ do: z.literal('put'), held: z.string(), path: z.string(), inode: Inode, mode: FolderMode }),
   /** Makes a folder; `before`: inode of what stood there first and is taken away. */
-  z.object({ do: z.literal('make'), path: z.string(), before: z.string().optional() }),
+  z.object({
+    do: z.literal('make'),
+    path: z.string(),
+    owner: z.object({ uid: z.number().int(), gid: z.number().int() }),
+    before: z.string().optional(),
+  }),
   z.object({ do: z.literal('mode'), path: z.string(), before: z.number().int(), after: z.number().int() }),
 ]);
 export type Step = z.infer<typeof Step>;

@@ -7,12 +7,9 @@ import { Pace } from '../../../machine/pace';
 import { errorCode } from '../../../machine/system-errors';
 import { utimesSeconds } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
-import { SafeDir } from '../../io/safe-dir';
-import { CHANGED_INSIDE } from '../check/entry-on-disk';
 import type { Disk } from '../disk';
-import { FolderLister } from '../list-folder';
 import { namesIn } from '../kept/kept-places';
-import { carryOut, isDone, settleMode, takeBack } from './carry-out';
+import { carryOut, expectTaken, isDone, settleMode, takeBack } from './carry-out';
 import type { ManifestJournal, Step } from './journal';
 
 /** Files that were staged and have no place: nobody needs them once a publish has ended. */
@@ -30,17 +27,19 @@ export async function runSteps(disk: Disk, journal: ManifestJournal, resuming = 
   const pace = new Pace();
   if (resuming) for (const step of journal.steps) settleMode(disk, step);
   const refused: PathConflict[] = [];
+  const puts = new Map(journal.steps.flatMap((step) => (step.do === 'put' ? [[inodeKey(step), step]] : [])));
   for (const step of journal.steps) {
     if (step.do !== 'take') expectNone(refused);
     try {
-      if (!resuming || !isDone(disk, step)) {
-        carryOut(disk, step);
-        await expectListed(step, pace);
-      }
+      if (!resuming || !isDone(disk, step)) carryOut(disk, step);
+      // Also of what an attempt that was killed has taken: it may not have come to look.
+      const put = step.do === 'take' ? puts.get(inodeKey(step)) : undefined;
+      const isPut = (): boolean => put !== undefined && isDone(disk, put);
+      if (step.do === 'take') await expectTaken(disk, step, isPut, pace);
     } catch (error) {
       // The others are tried too, so that all that are in the way are named at once. Folders follow what they hold.
       if (step.do !== 'take' || !(error instanceof ChangedMeanwhileError)) throw error;
-      if (!refused.some(({ path }) => path.startsWith(`${step.path}/`))) refused.push(error.conflict);
+      if (!refused.at(-1)?.path.startsWith(`${step.path}/`)) refused.push(error.conflict);
     }
     if (pace.due) await pace.rest();
   }
@@ -94,16 +93,8 @@ function expectNone([first, ...more]: readonly PathConflict[]): void {
   if (first) throw new ChangedMeanwhileError(first, more);
 }
 
-/** Looks once more at a folder that goes with all it holds: since it was listed, somebody may have put something into it. */
-async function expectListed(step: Step, pace: Pace): Promise<void> {
-  if (step.do !== 'take' || step.listed === undefined) return;
-  const dir = SafeDir.openRoot(step.held);
-  try {
-    const { tree } = await new FolderLister({ exclude: [], pace }).list(dir, step.held);
-    if (tree !== step.listed) throw new ChangedMeanwhileError({ path: step.path, reason: CHANGED_INSIDE });
-  } finally {
-    dir.close();
-  }
+function inodeKey({ inode: { dev, ino } }: Extract<Step, { do: 'take' | 'put' }>): string {
+  return `${dev} ${ino}`;
 }
 
 /** Removes what was staged, and folders that nothing was put aside in. */

@@ -23,7 +23,7 @@ export async function spreadMoves(
   const copy = async (source: string, to: string, entry: TreeEntry): Promise<void> => {
     if (entry.type === 'identity') plan.copies.push({ source, to, entry });
     else if (entry.type === 'dir') {
-      plan.makes.push({ path: to, entry });
+      plan.makes.push({ path: to, entry, source });
       for (const child of await trees.readDir(entry.hash))
         await copy(joinPath(source, child.name), joinPath(to, child.name), child);
     } else plan.writes.push({ path: to, entry });

@@ -14,8 +14,8 @@ import { withoutSetId } from '../../../domain/files/paths';
 import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
-import { copyOpenFile } from '../../../machine/copy-file';
-import type { Likeness } from '../../io/copy-attributes';
+import { copyOpenFile } from '../../io/copy-file';
+import { openFile, type Likeness, type OpenFile } from '../../io/copy-attributes';
 import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
 import { utimesSeconds, writeEntry } from '../../io/write-entry';
 import { ChangedMeanwhileError } from '../../publish/publish-apply';
@@ -36,8 +36,8 @@ export interface Staged {
   /** Modification time, whole µs since 1970; that of the original, or now, by default. */
   mtimeUs?: number;
   owner: { uid: number; gid: number };
-  /** Path of the file that it is the new text of, whose extended attributes it gets. */
-  like?: string;
+  /** File that it is the new text of, whose extended attributes it gets. */
+  like?: { path: string; found: BigIntStats };
 }
 
 /** Makes a file in its place; resolves to its inode. Throws `ChangedMeanwhileError` where its original changed. */
@@ -55,13 +55,26 @@ export async function stage(blobs: BulkBlobStore, disk: Disk, staged: Staged): P
   return inodeOf(await lstat(`${folder}/${name}`, { bigint: true }));
 }
 
-/** What a staged file is to be like, besides its bytes. */
-export function likenessOf(disk: Disk, { entry, folder, name, copyOf, like }: Staged): Likeness[] {
-  if (entry.type === 'link') return [];
-  const kept = copyOf && 'kept' in copyOf ? copyOf.kept : undefined;
-  const path = like ?? (copyOf && 'path' in copyOf ? copyOf.path : undefined);
-  const place = kept ?? (path === undefined ? undefined : disk.placeOf(path));
-  return place === undefined ? [] : [{ like: encodeName(place), folder, name }];
+/** A staged file with the one that it is to be like, besides its bytes; undefined where there is none. */
+export function likenessOf(disk: Disk, staged: Staged, { dev, ino }: Inode): Likeness | undefined {
+  const { entry, folder, name } = staged;
+  const model = entry.type === 'link' ? undefined : modelOf(disk, staged);
+  const made = model && openFile(`${folder}/${name}`, { dev: BigInt(dev), ino: BigInt(ino) });
+  if (model && made) return { model, made };
+  if (model) closeSync(model.fd);
+  return undefined;
+}
+
+function modelOf(disk: Disk, { entry, copyOf, like }: Staged): OpenFile | undefined {
+  try {
+    if (like) return openFile(disk.pathOf(like.path), like.found);
+    const model = copyOf && openFile(pathOf(disk, copyOf));
+    if (!model || identityOf(model.stat) === entry.hash) return model;
+    closeSync(model.fd);
+  } catch {
+    // A folder on the way is gone: that shows when the file is taken.
+  }
+  return undefined;
 }
 
 async function copyOriginal(

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   existsSync,
   lstatSync,
   mkdtempSync,
@@ -43,8 +44,11 @@ test('files, folders and links go to another file system and come back as the sa
     { path: '0/folder/link', link: 'deep' },
     { path: '2/there', text: 'there' },
   ]);
+  const owned = ['0/a', '0/folder', '0/folder/deep', '0/folder/deep/x'];
+  if (process.geteuid?.() === 0) for (const path of owned) chownSync(world.at(path), 1_000, 1_000);
   const state = world.state();
   const inodes = ['0/a', '0/folder', '2/there'].map((path) => world.inode(path));
+  const owners = owned.map((path) => lstatSync(world.at(path)).uid);
   const before = await world.capture();
   const tree = await changed(before.tree, (at) => {
     move(at, '0/a', '2/a');
@@ -57,6 +61,7 @@ test('files, folders and links go to another file system and come back as the sa
   expect(done).toMatchObject({ tree: after.tree, times: after.times });
   expect(readFileSync(world.at('2/folder/deep/x'), 'utf8')).toBe('x');
   expect(lstatSync(world.at('2/a')).mode & 0o777).toBe(0o640);
+  expect(owned.map((path) => lstatSync(world.at(path.replace('0/', '2/'))).uid)).toEqual(owners);
   expect(existsSync(world.at('0/a'))).toBe(false);
 
   // The retry of what was done, then the way back.

@@ -10,7 +10,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import type { BlobHash } from '../../../../src/domain/ids';
+import { join } from 'node:path';
+import type { BlobHash, TreeHash } from '../../../../src/domain/ids';
+import { ManifestJournals } from '../../../../src/workspace/manifest/steps/journal';
 import { asTree } from '../../../support/hashes';
 import { contentsOf, ManifestWorld } from '../../../support/manifest-world';
 import {
@@ -343,4 +345,30 @@ describe('copies', () => {
     }
     expect(world.inode('0/b')).not.toBe(world.inode('1/c'));
   });
+});
+
+test.each([
+  ['a folder that goes with what it holds', '0/whole', (tree: TreeHash) => ({ listed: tree })],
+  ['a folder that was emptied', '0/none', () => ({ expected: 'empty' })],
+])('what somebody put into %s is given back after a kill', async (_, path, expectation) => {
+  world.plant([
+    { path: '0/whole/w', text: 'w' },
+    { path: '0/none', dir: true },
+  ]);
+  const { tree: base } = await world.capture();
+  const entry = await world.store.trees.find(base, path);
+  const { dev, ino } = lstatSync(world.at(path), { bigint: true });
+  const place = join(world.kept, world.run, 'killed');
+  mkdirSync(place, { recursive: true });
+  const held = join(place, 'held');
+  const inode = { dev: String(dev), ino: String(ino) };
+  const step = { do: 'take' as const, path, held, inode, ...expectation(asTree(entry?.hash ?? '')) };
+  await new ManifestJournals(join(world.folder, 'home', 'journals')).write({
+    ...{ version: 1, id: 'killed', state: 'committed', key: { run: world.run, effect: 'killed' } },
+    ...{ roots: world.roots, base, tree: base, places: [place], steps: [step], folders: [] },
+  });
+  world.write(`${path}/mine`, 'mine');
+  renameSync(world.at(path), held);
+  expect(await world.workspaces.recover()).toMatchObject([{ outcome: 'undone', left: [] }]);
+  expect(readFileSync(world.at(`${path}/mine`), 'utf8')).toBe('mine');
 });

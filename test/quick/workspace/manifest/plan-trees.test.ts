@@ -1,6 +1,7 @@
 import { createMemoryStore } from '../../../../src/store/memory-store';
 import { IdentityPaths } from '../../../../src/workspace/manifest/identity-paths';
 import { planTrees } from '../../../../src/workspace/manifest/plan/plan-trees';
+import { Pace } from '../../../../src/machine/pace';
 import { flatTree } from '../../../support/flat-tree';
 
 import type { TreeHash } from '../../../../src/domain/ids';
@@ -14,7 +15,10 @@ async function plan(base: Paths, tree: Paths, kept: readonly Paths[] = []): Prom
   for (const folder of kept) keptFolders.add(await flatTree(store, folder));
   const [from, to] = [await flatTree(store, base), await flatTree(store, tree)];
   const deps = { trees: store.trees, paths: new IdentityPaths(store.trees) };
-  const acts = await planTrees(deps, { base: from, tree: to, keptFolders });
+  const acts = await planTrees(
+    { ...deps, pace: new Pace() },
+    { base: from, tree: to, keptFolders, mayMove: () => true },
+  );
   return [
     ...acts.moves.map((move) => `move ${move.from} ${move.to}`),
     ...acts.copies.map(({ source, to: target }) => `copy ${source} ${target}`),
@@ -58,6 +62,17 @@ test('a folder goes whole, and what is changed in it is changed there', async ()
       { '0/b/y': 'Y', '0/b/z': 'new', '0/c/x': 'X' },
     ),
   ).toEqual(['move 0/a 0/b', 'move 0/a/in 0/c', 'write 0/b/z as 0/a/z', 'remove 0/a/z']);
+});
+
+test('what is kept comes back as it is, and not as another folder that is like it', async () => {
+  const many = { 'index.js': 'I', 'package.json': 'P' };
+  const tree = { '0/p/sub/index.js': 'I', '0/p/sub/package.json': 'P', '0/p/x': 'X' };
+  expect(
+    await plan({ '0/q/index.js': 'A', '0/q/package.json': 'B' }, tree, [
+      many,
+      { 'sub/index.js': 'I', 'sub/package.json': 'P', x: 'X' },
+    ]),
+  ).toEqual(['fetch 0/p', 'remove 0/q']);
 });
 
 test('an empty folder keeps its name or its place; with neither it is another one', async () => {

@@ -1,8 +1,8 @@
 import { constants, fstatSync, read } from 'node:fs';
 import { copyFile, open, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { dataRanges, hasHoles } from './file-holes';
-import { errorCode } from './system-errors';
+import { dataRanges, hasHoles } from '../../machine/file-holes';
+import { errorCode } from '../../machine/system-errors';
 
 const readAt = promisify(read);
 const CHUNK = 1024 * 1024;
