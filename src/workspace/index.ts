@@ -18,6 +18,7 @@ import { forkTree } from './trees/fork-tree';
 import { importDirectory, type ImportOptions } from './capture/import';
 import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-paths';
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
+import { FinishedPublishes } from './publish/finished';
 import { publish } from './publish/publish';
 import { takeBack, type TakeBackRequest } from './trees/take-back';
 import type { PublishRequest } from './publish/publish-request';
@@ -146,6 +147,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     mergeManifests: (request) => mergeManifests(manifests, request),
     recover: async () => {
       await sweepAttributes(journals);
+      await new FinishedPublishes(journals).sweep();
       return [...(await recoverPublishes(publishing)), ...(await recoverManifests(publishing))];
     },
   };

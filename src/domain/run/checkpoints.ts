@@ -61,7 +61,9 @@ export function checkpointOf(known: readonly Checkpoint[], number: number): Chec
 export function findCheckpoint(known: readonly Checkpoint[], name: string): Checkpoint | undefined {
   if (/^\d{1,4}$/.test(name)) return checkpointOf(known, Number(name));
   const fitting = known.filter(({ snapshot }) => snapshot.tree.startsWith(name));
-  return name.length >= 6 && fitting.length === 1 ? fitting[0] : undefined;
+  // A run may come to the same tree again.
+  const trees = new Set(fitting.map(({ snapshot }) => snapshot.tree));
+  return name.length >= 6 && trees.size === 1 ? fitting.at(-1) : undefined;
 }
 
 /** Says that a run has no such checkpoint, and which it has. */

@@ -44,11 +44,13 @@ export async function preparePublish(
   const keptFolders = new Set(kept.folders);
   for (;;) {
     // What goes back is the folder that was put aside, not another one that is like it.
-    const isKept = (to: string) =>
+    const hasKept = (to: string) =>
       restored !== undefined && kept.emptied(deps.disk.placeOf(to)) !== undefined;
     const mayMove = (from: string, to: string) =>
-      !isKept(to) && volumeAbove(deps, from) === volumeAbove(deps, to);
-    const plan = await planTrees(deps, { base, tree, keptFolders, mayMove });
+      !hasKept(to) && volumeAbove(deps, from) === volumeAbove(deps, to);
+    const isKept = async (entry: TreeEntry) =>
+      restored !== undefined && (await kept.find(entry)) !== undefined;
+    const plan = await planTrees(deps, { base, tree, keptFolders, mayMove, isKept });
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.

@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
+import { baseName } from '../../domain/files/paths';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { placeOf, shownPlace } from '../../domain/goal/places';
 import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
-import { type BulkBlobStore, treeChanges, type TreeStore } from '../../store';
+import { type BulkBlobStore, treeChanges, type TreeEntry, type TreeStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { ChangeGroups } from '../publish/change-groups';
+import { FinishedPublishes, type Finished } from '../publish/finished';
 import { ChangedMeanwhileError } from '../publish/publish-apply';
 import { explain } from '../publish/publish-directory';
 import { JournalFolder } from '../publish/publish-journal';
@@ -21,6 +23,7 @@ import { Disk } from './disk';
 import { copyAttributes, LIKENESS_BATCH, type Likeness } from '../io/copy-attributes';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
+import { opaque } from './list-folder';
 import { Volumes } from './kept/volumes';
 import type { FileOrigins } from './origins';
 import { preparePublish, type Prepared } from './prepare-publish';
@@ -30,7 +33,7 @@ import { arrange, type Arranged } from './steps/arrange';
 import { ManifestJournals, type ManifestJournal, type Step } from './steps/journal';
 import { RestoredTimes } from './steps/restored-times';
 import { runSteps } from './steps/run-steps';
-import { likenessOf, stage } from './steps/staged';
+import { likenessOf, stage, type Staged } from './steps/staged';
 
 export interface ManifestPublishDeps {
   blobs: BulkBlobStore;
@@ -109,6 +112,8 @@ async function publishWhole(
     const journals = new JournalFolder(deps.journals);
     for (const root of roots) await finishEarlier(deps, journals, root);
     await finishManifests(deps, roots, waitMs);
+    const done = await new FinishedPublishes(deps.journals).find(idOf(roots, request));
+    if (done) return await onDisk(deps, roots, (disk) => answered(deps, request, disk, done));
     return await onDisk(deps, roots, (disk) =>
       withoutConflicts(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).run()),
     );
@@ -116,6 +121,31 @@ async function publishWhole(
     await release();
   }
 }
+
+function idOf(roots: readonly string[], { key }: ManifestPublishRequest): string {
+  return publishId(roots.join('\n'), key);
+}
+
+/** What a publish came to that is done, be it now or by an attempt whose answer was lost. */
+async function answered(
+  deps: ManifestPublishDeps,
+  { base, baseTimes, tree: wanted }: ManifestPublishRequest,
+  disk: Disk,
+  { tree: brought, result: tree }: Finished,
+): Promise<ManifestPublishOutcome> {
+  const made = new Map<string, TreeEntry>();
+  for (const { path, before } of await treeChanges(deps.trees, brought, tree))
+    if (before) made.set(path, before);
+  await deps.origins.note(deps.trees, disk.roots, made, tree);
+  const known = baseTimes === undefined ? undefined : { tree: base, times: baseTimes };
+  const times = await timesOnDisk({ ...deps, disk, pace: new Pace() }, tree, known);
+  const files = await changedFiles(deps, base, tree);
+  const left = (await treeChanges(deps.trees, brought, wanted)).map(({ path }) => ({ path, reason: LEFT }));
+  const part = left.length === 0 ? {} : { left: left.slice(0, LISTED_PATHS), leftCount: left.length };
+  return { status: 'published', tree, times, files, ...part };
+}
+
+const LEFT = 'it was left as it is';
 
 /** Publishes; in part, where that is asked for: without what is in conflict and what belongs together with it, until nothing is. */
 async function withoutConflicts(
@@ -209,19 +239,15 @@ class ManifestPublish {
   async run(): Promise<ManifestPublishOutcome> {
     const prepared = await this.prepare();
     if (prepared.conflicts.length > 0) return conflict(prepared.conflicts);
-    const made = new Map(prepared.unsure);
+    const { deps, disk, request } = this;
+    const { tree } = request;
+    let result = await identifiedOnDisk({ ...deps, disk, pace: new Pace() }, tree, prepared.unsure);
     if (!prepared.isDone) {
-      const written = await this.write(prepared);
+      const written = await this.write(prepared, result);
       if ('conflicts' in written) return conflict(written.conflicts);
-      for (const { path, entry } of written.staged) made.set(path, entry);
+      ({ result } = written);
     }
-    const { base, baseTimes } = this.request;
-    const result = { ...this.deps, disk: this.disk, pace: new Pace() };
-    const tree = await identifiedOnDisk(result, this.request.tree, made);
-    await this.deps.origins.note(this.deps.trees, this.disk.roots, made, tree);
-    const files = await changedFiles(this.deps, base, tree);
-    const known = baseTimes === undefined ? undefined : { tree: base, times: baseTimes };
-    return { status: 'published', tree, times: await timesOnDisk(result, tree, known), files };
+    return answered(deps, request, disk, { tree, result });
   }
 
   private prepare(): Promise<Prepared> {
@@ -229,10 +255,14 @@ class ManifestPublish {
     return preparePublish({ ...deps, disk, pace, places, volumes }, this.request);
   }
 
-  private async write(prepared: Prepared): Promise<Arranged | { conflicts: PathConflict[] }> {
+  /** `known`: the tree with the identities of what an earlier attempt has brought. Resolves to the one with all. */
+  private async write(
+    prepared: Prepared,
+    known: TreeHash,
+  ): Promise<{ result: TreeHash } | { conflicts: PathConflict[] }> {
     const { deps, disk, pace, places, volumes, request } = this;
     const { base, tree, key, restored } = request;
-    const id = publishId(disk.roots.join('\n'), key);
+    const id = idOf(disk.roots, request);
     let journal: ManifestJournal | undefined;
     try {
       const times = new RestoredTimes(deps, tree, restored);
@@ -255,12 +285,13 @@ class ManifestPublish {
       await this.journals.write(journal);
       for (const place of arranged.places) mkdirSync(place, { recursive: true, mode: 0o700 });
       const steps = await this.stageAll(arranged);
-      const committed: ManifestJournal = { ...journal, state: 'committed', steps };
+      const result = await composeTree(deps, known, stagedEntries(arranged.staged));
+      const committed: ManifestJournal = { ...journal, state: 'committed', steps, result };
       await this.journals.write(committed);
       journal = committed;
       await runSteps(disk, committed);
-      await this.journals.remove(committed);
-      return arranged;
+      await this.journals.finish(committed);
+      return { result };
     } catch (error) {
       if (journal) await this.takeBack(journal, error);
       if (error instanceof ChangedMeanwhileError) return { conflicts: [error.conflict, ...error.more] };
@@ -302,6 +333,16 @@ class ManifestPublish {
       throw halfDone(journal, error, second);
     }
   }
+}
+
+/** New files by the identities that they keep from now on, whoever changes them later. */
+function stagedEntries(staged: readonly Staged[]): Map<string, TreeEntry> {
+  return new Map(
+    staged.map(({ path, entry, folder, name }) => {
+      if (entry.type === 'link') return [path, entry];
+      return [path, opaque(baseName(path), lstatSync(`${folder}/${name}`, { bigint: true })).entry];
+    }),
+  );
 }
 
 function conflict(conflicts: PathConflict[]): ManifestPublishOutcome {

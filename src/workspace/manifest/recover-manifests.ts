@@ -126,7 +126,7 @@ async function endJournal(
   if (journal.state === 'committed') {
     try {
       await runSteps(disk, journal, true);
-      await journals.remove(journal);
+      await journals.finish(journal);
       return { outcome: 'finished', left: [] };
     } catch (error) {
       // Somebody was at work since: what can't be finished is undone as a whole.

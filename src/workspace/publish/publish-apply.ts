@@ -106,8 +106,9 @@ export class PublishWriter {
     const owner = ownerFor(dir, model ? was : change);
     const options = { durable: true, owner, mtimeUs: change.afterUs };
     const temp = publishTemp(this.publish.id, change.index);
-    // With another owner than it had, it must not run with that one's rights.
-    const entry = model ? change.after : { ...change.after, mode: withoutSetId(change.after.mode) };
+    // Whose file it was nobody knows where others may write too: it must not run with the rights of the folder's owner.
+    const isSure = model !== undefined || process.geteuid?.() !== 0 || (dir.mode() & OTHERS_WRITE) === 0;
+    const entry = isSure ? change.after : { ...change.after, mode: withoutSetId(change.after.mode) };
     let made: OpenFile | undefined;
     try {
       const written = await readingAt({ tree: this.tree, path: change.path }, () =>
@@ -307,6 +308,8 @@ function putNew(temp: string | Buffer, dir: SafeDir, path: string, after: TreeEn
     renameSync(temp, target);
   }
 }
+
+const OTHERS_WRITE = 0o022;
 
 /** The owner of what is replaced or moved, else of the folder: a service that runs as root must not take files over. */
 function ownerFor(dir: SafeDir, change: PlannedChange | undefined): { uid: number; gid: number } {

@@ -67,7 +67,8 @@ export async function resume(
     const plan = await planPublish(cursor, journal.changes, true);
     cursor.reset();
     await run(deps, root, journal, plan, () => Promise.resolve());
-    await journals.remove(journal);
+    if (journal.state === 'undoing') await journals.remove(journal);
+    else await journals.finish(journal);
     return plan.conflicts;
   } finally {
     cursor.reset();

@@ -5,6 +5,7 @@ import { shortHash } from '../../machine/hash';
 import { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { replaceFile, sweepTemps, syncFolder } from '../../machine/atomic-file';
 import { errorCode } from '../../machine/system-errors';
+import { FinishedPublishes } from './finished';
 
 const Leaf = z.object({
   name: z.string(),
@@ -70,6 +71,13 @@ export class JournalFolder {
   async write(journal: PublishJournal): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await replaceFile(this.path(journal), JSON.stringify(journal));
+  }
+
+  /** Ends one whose changes are all made. */
+  async finish(journal: PublishJournal): Promise<void> {
+    const { id, tree } = journal;
+    await new FinishedPublishes(this.folder).note(id, { tree, result: tree });
+    await this.remove(journal);
   }
 
   async remove(journal: PublishJournal): Promise<void> {

@@ -5,6 +5,7 @@ import { realDirectory } from '../capture/import';
 import { finishManifests } from '../manifest/recover-manifests';
 import { ChangedMeanwhileError } from './publish-apply';
 import { explain, lockDirectory, withRoot } from './publish-directory';
+import { FinishedPublishes } from './finished';
 import { JournalFolder, type PublishJournal } from './publish-journal';
 import { conflictOutcome, planOutcome } from './publish-part';
 import { planPublish, type PublishConflict } from './publish-plan';
@@ -33,6 +34,8 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
   try {
     await finishEarlier(deps, journals, directory);
     await finishManifests(deps, [directory], deps.lockWaitMs ?? 30_000);
+    const done = await new FinishedPublishes(deps.journals).find(publishId(directory, request.key));
+    if (done) return await outcomeOf(deps, request, []);
     return await outcomeOf(deps, request, await write(deps, journals, directory, request, changes));
   } finally {
     await release();
@@ -87,7 +90,7 @@ async function write(
       if (error instanceof ChangedMeanwhileError) return [error.conflict];
       throw explain(error, directory);
     }
-    await journals.remove(journal);
+    await journals.finish(journal);
     return [];
   });
 }

@@ -155,6 +155,21 @@ cells('as %s', (who) => {
       expect(back).toEqual(was);
     });
 
+    test('an edit, a delete and the way back of a file with two names in the folder: all', async () => {
+      plant();
+      linkSync(world.at('0/f'), world.at('0/d/again'));
+      const was = statOf(world.at('0/f'));
+      const edited = await text('new');
+      for (const change of [
+        (tree: MutableFolder) => putNode(tree, '0/f', edited),
+        (tree: MutableFolder) => takeNode(tree, '0/f'),
+      ]) {
+        const { back } = await tried(change, '0/d/again', '0/f');
+        expect(back).toEqual(was);
+        expect(statOf(world.at('0/d/again')).inode).toBe(was.inode);
+      }
+    });
+
     test('a copy: all but the owner and the inode', async () => {
       const was = plant();
       const copy = (tree: MutableFolder) => {
@@ -230,7 +245,7 @@ cells('as %s', (who) => {
       const publish = (from: BlobHash, to: BlobHash, effect: string) =>
         publishAs(user, 'publish', {
           ...{ directory, base: asTree(from), tree: asTree(to) },
-          key: { run: 'project', effect },
+          key: { run: world.run, effect: `${effect}-${(count += 1)}` },
           ...(effect === 'undo' && { restored: base }),
         });
       expect((await publish(base.tree, wanted, 'do')).status).toBe('published');

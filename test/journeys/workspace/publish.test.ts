@@ -17,6 +17,7 @@ import type { BlobHash } from '../../../src/domain/ids';
 import { DirectoryBusyError, DirectoryError } from '../../../src/workspace';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
+import { listChanges } from '../../../src/workspace/trees/diff-trees';
 import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import { publishId, publishTemp } from '../../../src/workspace/publish/temp-names';
@@ -59,6 +60,18 @@ const leftovers = (): string[] => [
 ];
 
 describe('publish', () => {
+  test('whose answer was lost is done, whatever people have written since', async () => {
+    expect(await run()).toMatchObject({ status: 'published' });
+    const [changed = ''] = (await listChanges(deps, asTree(base), asTree(tree)))
+      .filter(({ change }) => change === 'modified')
+      .map(({ path }) => path);
+    writeFileSync(join(root, changed), 'mine');
+    expect(await run()).toMatchObject({ status: 'published', tree });
+    expect(readFileSync(join(root, changed), 'utf8')).toBe('mine');
+    const other = { run: 'run', effect: 'another publish' };
+    expect(await run({ key: other })).toMatchObject({ status: 'conflict' });
+  });
+
   test('brings the directory to the tree, and back again, to the last mode and link', async () => {
     const before = manifest(root);
     const outcome = await run();

@@ -1,7 +1,7 @@
 /** Moving and copying into a folder: many items in one call, each with its own success. */
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace } from '../../../domain/goal/places';
-import { ancestorPaths, baseName, joinPath, parentPath, withoutSetId } from '../../../domain/files/paths';
+import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
 import { Pace } from '../../../machine/pace';
 import type { DraftEntry } from '../../../store';
 import { shownPath } from '../directory/answers';
@@ -155,40 +155,26 @@ class Transfer {
         ok: false,
         reason: `There is already ${shownPath(this.work.shown(to))}: give another name.`,
       };
-    const privileged: [string, DraftEntry][] = [];
-    const uncopied = this.kind === 'copy' ? await this.copyProblem(at.path, at.entry, privileged) : undefined;
+    const uncopied = this.kind === 'copy' ? await this.copyProblem(at.path, at.entry) : undefined;
     if (uncopied !== undefined) return { path, ok: false, reason: uncopied };
     this.made.push(...(await this.work.draft.makeFolder(this.target.path)));
     await this.work.draft[this.kind](at.path, to);
-    // A copy may get another owner, with whose rights it must not run.
-    for (const [from, entry] of privileged)
-      await this.work.draft.put(to + from.slice(at.path.length), {
-        ...entry,
-        mode: withoutSetId(entry.mode),
-      });
     return { path, ok: true, to: this.work.shown(to), ...folderMark(at.entry) };
   }
 
-  /**
-   * Reason why a thing can't be copied, or what it holds: one such file would fail the publish of the whole run. Adds the files that run
-   * with the rights of their owner to `privileged`.
-   */
-  private async copyProblem(
-    path: string,
-    entry: DraftEntry,
-    privileged: [string, DraftEntry][],
-  ): Promise<string | undefined> {
+  /** Reason why a thing can't be copied, or what it holds: one such file would fail the publish of the whole run. */
+  private async copyProblem(path: string, entry: DraftEntry): Promise<string | undefined> {
     const { contents } = this.work.context;
+    if (!contents.copyProblem) return undefined;
     if (this.pace.due) await this.pace.rest();
-    if (entry.type !== 'dir' && withoutSetId(entry.mode) !== entry.mode) privileged.push([path, entry]);
     if (entry.type === 'identity') {
-      const problem = await contents.copyProblem?.({ hash: entry.hash, size: entry.size });
+      const problem = await contents.copyProblem({ hash: entry.hash ?? '', size: entry.size });
       if (problem === undefined) return undefined;
       return `${shownPath(this.work.shown(path))} can be moved but not copied. ${problem}`;
     }
     if (entry.type !== 'dir') return undefined;
     for (const [name, below] of (await this.work.draft.entries(path)) ?? []) {
-      const problem = await this.copyProblem(joinPath(path, name), below, privileged);
+      const problem = await this.copyProblem(joinPath(path, name), below);
       if (problem !== undefined) return problem;
     }
     return undefined;

@@ -6,13 +6,13 @@ import { isInside } from '../own-data';
 import type { FolderMoves, Place } from './folder-moves';
 
 /**
- * Folders that stand nowhere any more, by what they held. One that comes and shares at least half with it, counted by identities and by names,
+ * Folders that stand nowhere any more, by what they held. One that comes and shares at least half of its names or of its files with it
  * is that folder, changed and moved: its owner, its attributes and its inode go with it. Of folders without files one is another one
  * that keeps its name or its place.
  */
 export class GoneFolders {
   /** Traits of each one, counted, and those that have a trait. */
-  private readonly sizes = new Map<string, number>();
+  private readonly sizes = new Map<string, { names: number; files: number }>();
   private readonly byTrait = new Map<string, string[]>();
   private readonly bare = new Map<string, string[]>();
   private readonly bareComing = new Map<string, number>();
@@ -30,7 +30,8 @@ export class GoneFolders {
 
   private async add(path: string, hash: TreeHash): Promise<void> {
     const traits = await this.traits.of(hash);
-    this.sizes.set(path, traits.size);
+    const names = [...traits].filter((trait) => trait.startsWith('/')).length;
+    this.sizes.set(path, { names, files: traits.size - names });
     for (const trait of traits) push(this.byTrait, trait, path);
     if (traits.size === 0) for (const key of bareKeys(path, hash)) push(this.bare, key, path);
   }
@@ -78,15 +79,25 @@ export class GoneFolders {
   /** Those that share files with a new folder, the likeliest first. */
   private readonly byTraits = async (_: string, hash: TreeHash): Promise<string[]> => {
     const traits = await this.traits.of(hash);
-    const shared = new Map<string, number>();
-    for (const trait of traits) {
-      const having = this.byTrait.get(trait) ?? [];
-      // A name that is everywhere tells nothing.
-      if (having.length <= MOST_ALIKE) for (const was of having) shared.set(was, (shared.get(was) ?? 0) + 1);
+    // Names and files apart: a file that was written has become another one on the disk, so that both ways are alike.
+    const shares = new Map<string, number>();
+    for (const isName of [true, false]) {
+      const own = [...traits].filter((trait) => trait.startsWith('/') === isName);
+      const shared = new Map<string, number>();
+      for (const trait of own) {
+        const having = this.byTrait.get(trait) ?? [];
+        // A name that is everywhere tells nothing.
+        if (having.length <= MOST_ALIKE)
+          for (const was of having) shared.set(was, (shared.get(was) ?? 0) + 1);
+      }
+      for (const [was, count] of shared) {
+        const { names = 0, files = 0 } = this.sizes.get(was) ?? {};
+        const share = count / Math.max(own.length, isName ? names : files);
+        shares.set(was, Math.max(share, shares.get(was) ?? 0));
+      }
     }
-    const share = (was: string): number =>
-      (shared.get(was) ?? 0) / Math.max(traits.size, this.sizes.get(was) ?? 0);
-    return [...shared.keys()]
+    const share = (was: string): number => shares.get(was) ?? 0;
+    return [...shares.keys()]
       .filter((was) => share(was) >= 1 / 2)
       .sort((a, b) => share(b) - share(a) || a.length - b.length);
   };

@@ -13,6 +13,8 @@ export interface PlanRequest {
   tree: TreeHash;
   /** Listings of folders that are kept whole. */
   keptFolders: ReadonlySet<TreeHash>;
+  /** True if a file itself is put aside, so that it need not be copied from another one of its names. */
+  isKept?(entry: TreeEntry): Promise<boolean>;
   /** True if a folder that was changed can be renamed from one path to another. */
   mayMove(from: string, to: string): boolean;
 }
@@ -35,7 +37,10 @@ export async function planTrees(
   for (const gone of left) await walk.remove(gone, taken);
   if (rest.some(({ entry }) => entry.type === 'identity')) {
     const paths = await deps.paths.of(base);
-    for (const at of rest) provide(at, paths.get(at.entry.hash)?.[0], plan);
+    for (const at of rest) {
+      const isKept = at.entry.type === 'identity' && (await request.isKept?.(at.entry));
+      provide(at, isKept ? undefined : paths.get(at.entry.hash)?.[0], plan);
+    }
   } else plan.writes.push(...rest);
   // A file that was edited in a folder that was moved: its text is all that is new of it.
   for (const write of plan.writes) {

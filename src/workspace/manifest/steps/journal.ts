@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { EffectKey, TreeHash } from '../../../domain/ids';
 import { replaceFile, sweepTemps, syncFolder } from '../../../machine/atomic-file';
 import { errorCode } from '../../../machine/system-errors';
+import { FinishedPublishes } from '../../publish/finished';
 
 /** Device and inode: they stay the same wherever something is renamed to. */
 const Inode = z.object({ dev: z.string(), ino: z.string() });
@@ -62,6 +63,8 @@ export const ManifestJournal = z.object({
   roots: z.array(z.string()),
   base: TreeHash,
   tree: TreeHash,
+  /** Manifest of the roots afterwards; absent until all new files are made. */
+  result: TreeHash.optional(),
   /** Folders with what is put aside, absolute. */
   places: z.array(z.string()),
   steps: z.array(Step),
@@ -78,13 +81,20 @@ export type PendingManifest = { file: string } & (
 export class ManifestJournals {
   private readonly folder: string;
 
-  constructor(journals: string) {
+  constructor(private readonly journals: string) {
     this.folder = join(journals, 'manifests');
   }
 
   async write(journal: ManifestJournal): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await replaceFile(this.path(journal.id), JSON.stringify(journal));
+  }
+
+  /** Ends one whose steps are all done. */
+  async finish(journal: ManifestJournal): Promise<void> {
+    const { id, tree, result } = journal;
+    if (result !== undefined) await new FinishedPublishes(this.journals).note(id, { tree, result });
+    await this.remove(journal);
   }
 
   async remove({ id }: ManifestJournal): Promise<void> {

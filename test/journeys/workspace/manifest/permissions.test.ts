@@ -21,8 +21,9 @@ let world: ManifestWorld;
 beforeAll(async () => {
   world = await ManifestWorld.open();
   const home = join(world.folder, 'home');
-  for (const path of ['journals', 'kept']) mkdirSync(join(home, path));
-  if (isSuperuser) for (const path of ['journals', 'kept']) chownSync(join(home, path), NOBODY, NOBODY);
+  for (const path of ['journals', 'kept', 'finished']) mkdirSync(join(home, path));
+  if (isSuperuser)
+    for (const path of ['journals', 'kept', 'finished']) chownSync(join(home, path), NOBODY, NOBODY);
   for (const path of [world.folder, home]) chmodSync(path, 0o755);
 });
 afterAll(() => world.close());

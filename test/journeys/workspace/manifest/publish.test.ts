@@ -372,3 +372,24 @@ test.each([
   expect(await world.workspaces.recover()).toMatchObject([{ outcome: 'undone', left: [] }]);
   expect(readFileSync(world.at(`${path}/mine`), 'utf8')).toBe('mine');
 });
+
+test('a publish whose answer was lost is done, whatever people have written since', async () => {
+  world.plant([
+    { path: '0/a', text: 'a' },
+    { path: '0/b', text: 'b' },
+  ]);
+  const { tree: base } = await world.capture();
+  const hash = await world.store.blobs.put(Buffer.from('new'));
+  const tree = await changed(base, (at) => {
+    move(at, '0/a', '1/a');
+    putNode(at, '0/b', { type: 'file', mode: 0o644, hash, size: 3 });
+  });
+  const key = { run: world.run, effect: 'answer-lost' };
+  const done = await world.publish(base, tree, { key });
+  world.write('0/b', 'mine');
+  world.write('1/a', 'mine too');
+  expect(await world.publish(base, tree, { key })).toMatchObject({ status: 'published', tree: done.tree });
+  expect(readFileSync(world.at('0/b'), 'utf8')).toBe('mine');
+  // Another publish knows nothing of it.
+  expect(await world.publish(base, tree)).toMatchObject({ status: 'conflict' });
+});
