@@ -386,6 +386,7 @@ test('a publish whose answer was lost is done, whatever people have written sinc
   });
   const key = { run: world.run, effect: 'answer-lost' };
   const done = await world.publish(base, tree, { key });
+  if (done.status !== 'published') throw new Error(JSON.stringify(done.conflicts));
   world.write('0/b', 'mine');
   world.write('1/a', 'mine too');
   expect(await world.publish(base, tree, { key })).toMatchObject({ status: 'published', tree: done.tree });
