@@ -1,15 +1,14 @@
-import { lstatSync, mkdirSync } from 'node:fs';
-import { baseName } from '../../domain/files/paths';
+import { mkdirSync } from 'node:fs';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { placeOf, shownPlace } from '../../domain/goal/places';
 import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
-import { type BulkBlobStore, treeChanges, type TreeEntry, type TreeStore } from '../../store';
+import { type BulkBlobStore, treeChanges, type TreeStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { ChangeGroups } from '../publish/change-groups';
-import { FinishedPublishes, type Finished } from '../publish/finished';
+import { FinishedPublishes } from '../publish/finished';
 import { ChangedMeanwhileError } from '../publish/publish-apply';
 import { explain } from '../publish/publish-directory';
 import { JournalFolder } from '../publish/publish-journal';
@@ -17,23 +16,23 @@ import { finishEarlier } from '../publish/publish-recover';
 import { publishId } from '../publish/temp-names';
 import { composeTree } from '../trees/compose-tree';
 import { realRoots } from './capture-manifest';
+import { answered, stagedEntries } from './answered';
 import { changedFiles } from './changed-files';
 import { devicesOnDisk, withDevices } from './devices';
 import { Disk } from './disk';
 import { copyAttributes, LIKENESS_BATCH, type Likeness } from '../io/copy-attributes';
 import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
-import { opaque } from './list-folder';
 import { Volumes } from './kept/volumes';
 import type { FileOrigins } from './origins';
 import { preparePublish, type Prepared } from './prepare-publish';
 import { finishManifests, lockRoots, takeBackManifest } from './recover-manifests';
-import { identifiedOnDisk, timesOnDisk } from './result-tree';
+import { identifiedOnDisk } from './result-tree';
 import { arrange, type Arranged } from './steps/arrange';
 import { ManifestJournals, type ManifestJournal, type Step } from './steps/journal';
 import { RestoredTimes } from './steps/restored-times';
 import { runSteps } from './steps/run-steps';
-import { likenessOf, stage, type Staged } from './steps/staged';
+import { likenessOf, stage } from './steps/staged';
 
 export interface ManifestPublishDeps {
   blobs: BulkBlobStore;
@@ -125,27 +124,6 @@ async function publishWhole(
 function idOf(roots: readonly string[], { key }: ManifestPublishRequest): string {
   return publishId(roots.join('\n'), key);
 }
-
-/** What a publish came to that is done, be it now or by an attempt whose answer was lost. */
-async function answered(
-  deps: ManifestPublishDeps,
-  { base, baseTimes, tree: wanted }: ManifestPublishRequest,
-  disk: Disk,
-  { tree: brought, result: tree }: Finished,
-): Promise<ManifestPublishOutcome> {
-  const made = new Map<string, TreeEntry>();
-  for (const { path, before } of await treeChanges(deps.trees, brought, tree))
-    if (before) made.set(path, before);
-  await deps.origins.note(deps.trees, disk.roots, made, tree);
-  const known = baseTimes === undefined ? undefined : { tree: base, times: baseTimes };
-  const times = await timesOnDisk({ ...deps, disk, pace: new Pace() }, tree, known);
-  const files = await changedFiles(deps, base, tree);
-  const left = (await treeChanges(deps.trees, brought, wanted)).map(({ path }) => ({ path, reason: LEFT }));
-  const part = left.length === 0 ? {} : { left: left.slice(0, LISTED_PATHS), leftCount: left.length };
-  return { status: 'published', tree, times, files, ...part };
-}
-
-const LEFT = 'it was left as it is';
 
 /** Publishes; in part, where that is asked for: without what is in conflict and what belongs together with it, until nothing is. */
 async function withoutConflicts(
@@ -333,16 +311,6 @@ class ManifestPublish {
       throw halfDone(journal, error, second);
     }
   }
-}
-
-/** New files by the identities that they keep from now on, whoever changes them later. */
-function stagedEntries(staged: readonly Staged[]): Map<string, TreeEntry> {
-  return new Map(
-    staged.map(({ path, entry, folder, name }) => {
-      if (entry.type === 'link') return [path, entry];
-      return [path, opaque(baseName(path), lstatSync(`${folder}/${name}`, { bigint: true })).entry];
-    }),
-  );
 }
 
 function conflict(conflicts: PathConflict[]): ManifestPublishOutcome {

@@ -26,7 +26,7 @@ import {
   type Likeness,
   type OpenFile,
 } from '../io/copy-attributes';
-import { pairFiles } from '../manifest/plan/pair-files';
+import { movedFiles } from './moved-files';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
@@ -315,25 +315,6 @@ const OTHERS_WRITE = 0o022;
 function ownerFor(dir: SafeDir, change: PlannedChange | undefined): { uid: number; gid: number } {
   const model = change?.found ?? lstatSync(dir.at('.'), { bigint: true });
   return { uid: Number(model.uid), gid: Number(model.gid) };
-}
-
-/** Changes that take a file away which comes elsewhere with the same bytes, by that path. */
-function movedFiles(changes: readonly PlannedChange[]): ReadonlyMap<string, PlannedChange> {
-  // Empty files are all alike.
-  const gone = changes.flatMap(({ path, before: entry, after }) =>
-    entry?.type === 'file' && !after && entry.size > 0 ? [{ path, entry }] : [],
-  );
-  const come = changes.flatMap(({ path, before, after: entry }) =>
-    !before && entry?.type === 'file' ? [{ path, entry }] : [],
-  );
-  const byPath = new Map(changes.map((change) => [change.path, change]));
-  const { pairs } = pairFiles(gone, come, (path) => path);
-  return new Map(
-    pairs.flatMap(({ from, to }) => {
-      const change = byPath.get(from);
-      return change ? [[to, change] as const] : [];
-    }),
-  );
 }
 
 function makeFolder(dir: SafeDir, change: PlannedChange): void {
