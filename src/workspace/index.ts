@@ -30,11 +30,8 @@ import { mergeManifests, type ManifestMerge } from './manifest/merge-manifests';
 import { FileOrigins } from './manifest/origins';
 import { IdentityPaths } from './manifest/identity-paths';
 import { Originals, type OriginalsRequest } from './manifest/originals';
-import {
-  publishManifest,
-  type ManifestPublishOutcome,
-  type ManifestPublishRequest,
-} from './manifest/publish-manifest';
+import { publishManifest } from './manifest/publish-manifest';
+import type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-request';
 import { recentFiles } from './recent-files';
 import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
@@ -52,7 +49,7 @@ export {
   type Originals,
   type OriginalsRequest,
 } from './manifest/originals';
-export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-manifest';
+export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-request';
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 
 /** Options of a look at a directory. */

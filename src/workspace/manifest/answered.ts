@@ -7,7 +7,7 @@ import type { Finished } from '../publish/finished';
 import { changedFiles } from './changed-files';
 import type { Disk } from './disk';
 import { opaque } from './list-folder';
-import type { ManifestPublishDeps, ManifestPublishOutcome, ManifestPublishRequest } from './publish-manifest';
+import type { ManifestPublishDeps, ManifestPublishOutcome, ManifestPublishRequest } from './publish-request';
 import { timesOnDisk } from './result-tree';
 import type { Staged } from './steps/staged';
 

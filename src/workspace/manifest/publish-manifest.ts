@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
-import type { SnapshotRef } from '../../domain/run/checkpoints';
+import type { TreeHash } from '../../domain/ids';
 import { placeOf, shownPlace } from '../../domain/goal/places';
-import { type FileChange, LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
+import { LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
-import { type BulkBlobStore, treeChanges, type TreeStore } from '../../store';
+import { treeChanges } from '../../store';
 import { DirectoryError } from '../errors';
 import { ChangeGroups } from '../publish/change-groups';
 import { FinishedPublishes } from '../publish/finished';
@@ -21,10 +20,9 @@ import { changedFiles } from './changed-files';
 import { devicesOnDisk, withDevices } from './devices';
 import { Disk } from './disk';
 import { copyAttributes, LIKENESS_BATCH, type Likeness } from '../io/copy-attributes';
-import type { IdentityPaths } from './identity-paths';
 import { KeptPlaces } from './kept/kept-places';
 import { Volumes } from './kept/volumes';
-import type { FileOrigins } from './origins';
+import type { ManifestPublishDeps, ManifestPublishOutcome, ManifestPublishRequest } from './publish-request';
 import { preparePublish, type Prepared } from './prepare-publish';
 import { finishManifests, lockRoots, takeBackManifest } from './recover-manifests';
 import { identifiedOnDisk } from './result-tree';
@@ -33,55 +31,6 @@ import { ManifestJournals, type ManifestJournal, type Step } from './steps/journ
 import { RestoredTimes } from './steps/restored-times';
 import { runSteps } from './steps/run-steps';
 import { likenessOf, stage } from './steps/staged';
-
-export interface ManifestPublishDeps {
-  blobs: BulkBlobStore;
-  trees: TreeStore;
-  paths: IdentityPaths;
-  origins: FileOrigins;
-  /** Folder of the journals, and that of what is put aside on its volume. */
-  journals: string;
-  kept: string;
-  /** Real paths that belong to Kintsugi. */
-  exclude: readonly string[];
-  /** How long to wait for another publish to one of the roots; 30 s by default. */
-  lockWaitMs?: number;
-}
-
-export interface ManifestPublishRequest {
-  /** Real paths of the roots, in the order of their numbers. */
-  roots: readonly string[];
-  /** Manifest that the roots were in when they were listed. */
-  base: TreeHash;
-  /** Modification times of the base: spares looking at folders that stay as they are. */
-  baseTimes?: BlobHash;
-  tree: TreeHash;
-  /** Snapshot that is restored: what is as in it gets its modification time back, folders too. */
-  restored?: SnapshotRef;
-  key: EffectKey;
-  /** Says what would happen, and writes nothing. */
-  dryRun?: boolean;
-  /** Publishes what meets no conflict, and tells what was left out. */
-  partial?: boolean;
-  signal?: AbortSignal;
-  progress?: (detail: unknown) => void;
-}
-
-/** Outcome of publishing a manifest. On a conflict nothing was changed; what `left` names was not, as was asked for. */
-export type ManifestPublishOutcome =
-  | {
-      status: 'published';
-      /** Manifest of the roots afterwards, with the identities of what was written and copied. A dry run says `tree`. */
-      tree: TreeHash;
-      /** Modification times; absent after a dry run. */
-      times?: BlobHash;
-      /** At most 50. */
-      files: FileChange[];
-      /** At most 50 of the paths that were left as they are, and how many there are. */
-      left?: PathConflict[];
-      leftCount?: number;
-    }
-  | { status: 'conflict'; conflicts: PathConflict[] };
 
 /**
  * Brings roots from `base` to `tree`: the whole difference or nothing. A file that gets another path is renamed; what

@@ -3,28 +3,8 @@ import type { TreeHash } from '../../../domain/ids';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { Pace } from '../../../machine/pace';
 import { GoneFolders } from './gone-folders';
-import type { PlanRequest } from './plan-trees';
+import type { FolderMoves, MoveRules, Place } from './moves';
 import { pairUp } from './pair-up';
-
-/** Folders that go to another path, as they are or with changes inside: by their old paths, and by their new ones. */
-export interface FolderMoves {
-  from: ReadonlyMap<string, string>;
-  to: ReadonlyMap<string, string>;
-}
-
-/** Path of something once the folders around it have moved, by their old paths. */
-export function pathAfter(path: string, moved: ReadonlyMap<string, string>): string {
-  const folder = [...ancestorPaths(path), path].findLast((each) => moved.has(each));
-  return folder === undefined ? path : (moved.get(folder) ?? '') + path.slice(folder.length);
-}
-
-/** A folder of one side. */
-export interface Place {
-  path: string;
-  hash: TreeHash;
-  /** A folder stands here on the other side too. */
-  stays: boolean;
-}
 
 /**
  * Pairs folders that a tree has at another path than the base, with all that they hold. Only those count that hold an identity: others
@@ -34,7 +14,7 @@ export async function findFolderMoves(
   trees: TreeStore,
   base: TreeHash,
   tree: TreeHash,
-  changed?: Pick<PlanRequest, 'mayMove' | 'keptFolders'> & { pace: Pace },
+  changed?: MoveRules & { pace: Pace },
 ): Promise<FolderMoves> {
   const [leaving, coming]: [Place[], Place[]] = [[], []];
   const collect = async (

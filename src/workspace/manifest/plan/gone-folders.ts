@@ -3,7 +3,7 @@ import type { TreeHash } from '../../../domain/ids';
 import type { Pace } from '../../../machine/pace';
 import type { TreeStore } from '../../../store';
 import { isInside } from '../own-data';
-import type { FolderMoves, Place } from './folder-moves';
+import type { FolderMoves, Place } from './moves';
 
 /**
  * Folders that stand nowhere any more, by what they held. One that comes and shares at least half of its names or of its files with it

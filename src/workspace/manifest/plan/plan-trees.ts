@@ -3,20 +3,17 @@ import type { TreeHash } from '../../../domain/ids';
 import type { Pace } from '../../../machine/pace';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { IdentityPaths } from '../identity-paths';
-import { findFolderMoves, pathAfter, TellingFolders, type FolderMoves } from './folder-moves';
+import { findFolderMoves, TellingFolders } from './folder-moves';
+import { pathAfter, type FolderMoves, type MoveRules } from './moves';
 import { pairFiles } from './pair-files';
 import { pairUp, type EntryPair } from './pair-up';
 import { noActs, type At, type Move, type TreePlan } from './tree-plan';
 
-export interface PlanRequest {
+export interface PlanRequest extends MoveRules {
   base: TreeHash;
   tree: TreeHash;
-  /** Listings of folders that are kept whole. */
-  keptFolders: ReadonlySet<TreeHash>;
   /** True if a file itself is put aside, so that it need not be copied from another one of its names. */
   isKept?(entry: TreeEntry): Promise<boolean>;
-  /** True if a folder that was changed can be renamed from one path to another. */
-  mayMove(from: string, to: string): boolean;
 }
 
 /** Plans how a disk that is as in `base` becomes as in `tree`. Only the trees are looked at. */

@@ -9,7 +9,7 @@ import { emptiedName, type Kept, keptName } from '../kept/kept-files';
 import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
 import type { Volume, Volumes } from '../kept/volumes';
 import { timeOf } from '../list-folder';
-import { pathAfter } from '../plan/folder-moves';
+import { pathAfter } from '../plan/moves';
 import type { At, TreePlan } from '../plan/tree-plan';
 import { EMPTY, inodeOf, NEW_FOLDER_MODE, OWNER_WRITES } from './carry-out';
 import type { FolderTime, Step } from './journal';
