@@ -55,6 +55,7 @@ export async function preparePublish(
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.
     const isDone = isEmptyPlan(checked.todo);
+    const unsure = await unsureIn(deps.trees, plan, checked);
     if (found.badFolders.length > 0) for (const folder of found.badFolders) keptFolders.delete(folder);
     else
       return {
@@ -62,7 +63,7 @@ export async function preparePublish(
         fetched: [...found.fetched, ...(restored ? takeEmptied(deps, kept, checked.todo) : [])],
         conflicts: [...checked.conflicts, ...found.conflicts],
         isDone,
-        unsure: await unsureIn(deps.trees, plan, checked),
+        unsure,
       };
   }
 }
@@ -138,7 +139,7 @@ function isFolderNow(disk: Disk, path: string): boolean {
   }
 }
 
-/** Files that were made before this attempt have identities that the tree does not know. */
+/** What was made before this attempt has identities that the tree does not know. */
 async function unsureIn(
   trees: TreeStore,
   plan: TreePlan,
@@ -147,6 +148,8 @@ async function unsureIn(
   const unsure = new Map<string, TreeEntry>();
   for (const { to, entry } of plan.copies) unsure.set(to, entry);
   for (const { path, entry } of [...plan.writes, ...plan.makes]) unsure.set(path, entry);
+  for (const { to } of todo.copies) unsure.delete(to);
+  for (const { path } of [...todo.writes, ...todo.makes]) unsure.delete(path);
   const open = new Set(todo.moves);
   const add = async (path: string, entry: TreeEntry): Promise<void> => {
     unsure.set(path, entry);

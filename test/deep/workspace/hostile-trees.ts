@@ -43,7 +43,7 @@ const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 40 }),
   fc.constant(Buffer.alloc(70_000, 'large')),
 );
-const fileModes = fc.constantFrom(0o644, 0o755, 0o600, 0o444, 0o640, 0o4755);
+const fileModes = fc.constantFrom(0o644, 0o755, 0o600, 0o444, 0o640, 0o700);
 const folderModes = fc.constantFrom(0o755, 0o700, 0o775, 0o1777);
 const targets = fc.constantFrom('a', '..', '/etc/passwd', 'nowhere', '../../b', '.');
 
