@@ -16,7 +16,7 @@ export async function answered(
   deps: ManifestPublishDeps,
   { base, baseTimes, tree: wanted }: ManifestPublishRequest,
   disk: Disk,
-  { tree: brought, result: tree }: Finished,
+  { tree: brought, result: tree }: Pick<Finished, 'tree' | 'result'>,
 ): Promise<ManifestPublishOutcome> {
   const made = new Map<string, TreeEntry>();
   for (const { path, before } of await treeChanges(deps.trees, brought, tree))

@@ -60,7 +60,7 @@ async function publishWhole(
     const journals = new JournalFolder(deps.journals);
     for (const root of roots) await finishEarlier(deps, journals, root);
     await finishManifests(deps, roots, waitMs);
-    const done = await new FinishedPublishes(deps.journals).find(idOf(roots, request));
+    const done = await new FinishedPublishes(deps.journals).find(idOf(roots, request), request);
     if (done) return await onDisk(deps, roots, (disk) => answered(deps, request, disk, done));
     return await onDisk(deps, roots, (disk) =>
       withoutConflicts(deps, request, disk, (given) => new ManifestPublish(deps, given, disk).run()),

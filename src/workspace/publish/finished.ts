@@ -8,8 +8,8 @@ import { errorCode } from '../../machine/system-errors';
 /** Longest time after which an attempt may still ask how an earlier one ended, ms. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** A publish that was made: the tree that was brought to the disk, and the one that stands for it there. */
-const Finished = z.object({ tree: TreeHash, result: TreeHash });
+/** A publish that was made: from which tree, which one was brought to the disk, and the one that stands for it there. */
+const Finished = z.object({ base: TreeHash, tree: TreeHash, result: TreeHash });
 export type Finished = z.infer<typeof Finished>;
 
 /**
@@ -29,9 +29,14 @@ export class FinishedPublishes {
     await replaceFile(this.path(id), JSON.stringify(finished));
   }
 
-  async find(id: string): Promise<Finished | undefined> {
+  /** The publish of this id from this base to this tree, or with `partial` to a part of it. */
+  async find(
+    id: string,
+    { base, tree, partial = false }: Pick<Finished, 'base' | 'tree'> & { partial?: boolean },
+  ): Promise<Finished | undefined> {
     try {
-      return Finished.safeParse(JSON.parse(await readFile(this.path(id), 'utf8'))).data;
+      const { data } = Finished.safeParse(JSON.parse(await readFile(this.path(id), 'utf8')));
+      return data?.base === base && (data.tree === tree || partial) ? data : undefined;
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
       throw error;

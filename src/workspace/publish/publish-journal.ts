@@ -75,8 +75,8 @@ export class JournalFolder {
 
   /** Ends one whose changes are all made. */
   async finish(journal: PublishJournal): Promise<void> {
-    const { id, tree } = journal;
-    await new FinishedPublishes(this.folder).note(id, { tree, result: tree });
+    const { id, base, tree } = journal;
+    await new FinishedPublishes(this.folder).note(id, { base, tree, result: tree });
     await this.remove(journal);
   }
 

@@ -34,7 +34,10 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
   try {
     await finishEarlier(deps, journals, directory);
     await finishManifests(deps, [directory], deps.lockWaitMs ?? 30_000);
-    const done = await new FinishedPublishes(deps.journals).find(publishId(directory, request.key));
+    const done = await new FinishedPublishes(deps.journals).find(publishId(directory, request.key), {
+      base: request.base,
+      tree: request.tree,
+    });
     if (done) return await outcomeOf(deps, request, []);
     return await outcomeOf(deps, request, await write(deps, journals, directory, request, changes));
   } finally {

@@ -92,8 +92,8 @@ export class ManifestJournals {
 
   /** Ends one whose steps are all done. */
   async finish(journal: ManifestJournal): Promise<void> {
-    const { id, tree, result } = journal;
-    if (result !== undefined) await new FinishedPublishes(this.journals).note(id, { tree, result });
+    const { id, base, tree, result } = journal;
+    if (result !== undefined) await new FinishedPublishes(this.journals).note(id, { base, tree, result });
     await this.remove(journal);
   }
 
