@@ -48,8 +48,7 @@ export async function preparePublish(
       restored !== undefined && kept.emptied(deps.disk.placeOf(to)) !== undefined;
     const mayMove = (from: string, to: string) =>
       !hasKept(to) && volumeAbove(deps, from) === volumeAbove(deps, to);
-    const isKept = async (entry: TreeEntry) =>
-      restored !== undefined && (await kept.find(entry)) !== undefined;
+    const isKept = restored && (async (entry: TreeEntry) => (await kept.find(entry)) !== undefined);
     const plan = await planTrees(deps, { base, tree, keptFolders, mayMove, isKept });
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);

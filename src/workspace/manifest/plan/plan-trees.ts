@@ -27,7 +27,8 @@ export async function planTrees(
   await walk.run(base, tree);
   const { plan, left, come } = walk;
   plan.moves.push(...walk.folderMoves());
-  const goneFiles = left.flatMap(filesIn);
+  // Links that lead to the same place are alike: what goes back makes those anew that were there, with their times.
+  const goneFiles = left.flatMap(filesIn).filter(({ entry }) => !request.isKept || entry.type !== 'link');
   const { pairs, rest } = pairFiles(goneFiles, come, (path) => pathAfter(path, moves.from));
   const taken = new Set(pairs.map(({ from }) => from));
   plan.moves.push(...pairs);
