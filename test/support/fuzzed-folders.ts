@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { encodedIn } from '../../src/machine/text/text-form';
 import type { ManifestWorld } from './manifest-world';
 
+/** Folders that go through changes, people's hands and the way back: `KINTSUGI_TEST_FOLDERS=20000 npm run test:deep -- workspace/undo-fuzz`. */
+export const FOLDERS = Number(process.env['KINTSUGI_TEST_FOLDERS'] ?? 2_000);
 export const NAMES = [
   'a',
   'b',

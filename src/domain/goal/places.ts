@@ -42,6 +42,13 @@ export function findPlace(roots: readonly string[], given: string): Place | { pr
   return checked({ root: best.root, path: best.inside });
 }
 
+/** Real path of a path of a run's tree, as long as nobody moves its folders. */
+export function realPlace(roots: readonly string[], inTree: string): string {
+  const { root, path } = placeOf(inTree);
+  const top = roots[root] ?? '';
+  return path === '' ? top : `${top}/${path}`;
+}
+
 /** A place as people see it. */
 export function shownPlace(roots: readonly string[], { root, path }: Place): string {
   if (root === 0) return path === '' ? '.' : path;

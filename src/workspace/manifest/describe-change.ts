@@ -1,5 +1,5 @@
 import { readableText } from '../../machine/text/text-form';
-import { placeOf, shownPlace } from '../../domain/goal/places';
+import { placeOf, realPlace, shownPlace } from '../../domain/goal/places';
 import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import type { TreeHash } from '../../domain/ids';
@@ -135,11 +135,6 @@ const CONTENT_LINES = 60;
 /** Most of them of one file, with the note of how many more it has. */
 const FILE_LINES = 10;
 const LINE_CHARS = 200;
-
-function realPlace(roots: readonly string[], path: string): string {
-  const { root, path: inside } = placeOf(path);
-  return `${roots[root] ?? ''}/${inside}`;
-}
 
 /** Files that are there and get other bytes, by their paths before: the folder around them may go elsewhere too. */
 async function newTexts(

@@ -1,6 +1,6 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { baseName, parentPath } from '../../domain/files/paths';
-import { placeOf } from '../../domain/goal/places';
+import { placeOf, realPlace } from '../../domain/goal/places';
 import type { Pace } from '../../machine/pace';
 import { DirCursor, SafeDir } from '../io/safe-dir';
 import { FolderLister, type ListedFolder } from './list-folder';
@@ -57,9 +57,7 @@ export class Disk {
 
   /** Real path, as long as nobody moves its folders. */
   placeOf(path: string): string {
-    const { root, path: inside } = placeOf(path);
-    const top = this.roots[root] ?? '';
-    return inside === '' ? top : `${top}/${inside}`;
+    return realPlace(this.roots, path);
   }
 
   /** Lists a folder as it is now; nothing of that is stored. */

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
-import { placeOf } from '../../domain/goal/places';
+import { placeOf, realPlace } from '../../domain/goal/places';
 import { baseName, parentPath } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
@@ -49,9 +49,7 @@ export class Originals {
   /** Real path of an entry; undefined where the base does not have it. */
   async pathOf(entry: OriginalEntry): Promise<string | undefined> {
     const [path] = await this.inTree(entry);
-    if (path === undefined) return undefined;
-    const { root, path: inside } = placeOf(path);
-    return `${this.request.roots[root] ?? ''}/${inside}`;
+    return path === undefined ? undefined : realPlace(this.request.roots, path);
   }
 
   /** The whole bytes, at most `limit` of them, or why they can't be had. */

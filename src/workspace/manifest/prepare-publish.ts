@@ -53,17 +53,12 @@ export async function preparePublish(
     const checked = await checkPlan(deps, plan);
     const found = await findKept(deps, kept, checked.todo.fetches);
     // A kept folder that was changed, or is elsewhere, may still give some of its files.
-    const isDone = isEmptyPlan(checked.todo);
-    const unsure = await unsureIn(deps.trees, plan, checked);
-    if (found.badFolders.length > 0) for (const folder of found.badFolders) keptFolders.delete(folder);
-    else
-      return {
-        checked,
-        fetched: [...found.fetched, ...(restored ? takeEmptied(deps, kept, checked.todo) : [])],
-        conflicts: [...checked.conflicts, ...found.conflicts],
-        isDone,
-        unsure,
-      };
+    for (const folder of found.badFolders) keptFolders.delete(folder);
+    if (found.badFolders.length > 0) continue;
+    const [isDone, unsure] = [isEmptyPlan(checked.todo), await unsureIn(deps.trees, plan, checked)];
+    const emptied = restored ? takeEmptied(deps, kept, checked.todo) : [];
+    const conflicts = [...checked.conflicts, ...found.conflicts];
+    return { checked, fetched: [...found.fetched, ...emptied], conflicts, isDone, unsure };
   }
 }
 

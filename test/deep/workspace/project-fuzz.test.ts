@@ -3,6 +3,7 @@ import type { FileEdit } from '../../../src/domain/files/workspace';
 import fc from '../../support/fast-check';
 import {
   Draw,
+  FOLDERS,
   isWide,
   NAMES,
   onDisk,
@@ -16,9 +17,6 @@ import {
 } from '../../support/fuzzed-folders';
 import { asTree } from '../../support/hashes';
 import { ManifestWorld } from '../../support/manifest-world';
-
-/** Projects that go through edits, people's hands and the way back: `KINTSUGI_TEST_FOLDERS=20000 npm run test:deep -- workspace/project-fuzz`. */
-const FOLDERS = Number(process.env['KINTSUGI_TEST_FOLDERS'] ?? 2_000);
 
 let world: ManifestWorld;
 let count = 0;

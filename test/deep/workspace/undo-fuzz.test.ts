@@ -4,6 +4,7 @@ import { placeOf, shownPlace } from '../../../src/domain/goal/places';
 import fc from '../../support/fast-check';
 import {
   Draw,
+  FOLDERS,
   inodes,
   isWide,
   NAMES,
@@ -21,8 +22,6 @@ import { asTree } from '../../support/hashes';
 import { ManifestWorld } from '../../support/manifest-world';
 import { FilesRun } from '../../support/file-tools';
 
-/** Folders that go through a plan, people's hands and the way back: `KINTSUGI_TEST_FOLDERS=20000 npm run test:deep -- workspace/undo-fuzz`. */
-const FOLDERS = Number(process.env['KINTSUGI_TEST_FOLDERS'] ?? 2_000);
 let world: ManifestWorld;
 let originals: ReturnType<ManifestWorld['workspaces']['openOriginals']>;
 type Manifest = Awaited<ReturnType<ManifestWorld['capture']>>;
