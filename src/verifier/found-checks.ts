@@ -1,6 +1,6 @@
 import { globsWithout, saysTheSame } from '../domain/verification/agreement';
 import { unrunSentences, type FoundCheck } from '../domain/verification/detected';
-import { isNotRun } from '../domain/verification/failed-checks';
+import { failedAsWhole, failuresOf, isNotRun, lackOf } from '../domain/verification/failed-checks';
 import { narrowed } from '../domain/verification/narrow';
 import { runnerOf } from '../domain/verification/own-runner';
 import { totalsOf } from '../domain/verification/totals';
@@ -32,14 +32,15 @@ export async function foundChecks(
   return found.length === 0 ? undefined : { ...specOf(found, spec, detect.denied), found };
 }
 
-/** Runs of the project's own runners beside the sandbox, by their command. */
+/** Runs of the project's own runners beside the sandbox, and of the other steps of its test command, by their command. */
 export async function sideBySide(
   task: VerifyTask,
   found: FoundChecks | undefined,
 ): Promise<Map<string, CheckReport>> {
   const runs = new Map<string, CheckReport>();
-  for (const { check, inSandbox } of found?.found ?? []) {
-    if (!check || inSandbox !== true) continue;
+  for (const [index, { check, inSandbox, role }] of (found?.found ?? []).entries()) {
+    const isDenied = found?.checks[index]?.missing !== undefined;
+    if (!check || isDenied || (inSandbox !== true && role !== 'step')) continue;
     task.progress(check.command);
     runs.set(check.command, await runCommand(task, check));
   }
@@ -126,7 +127,10 @@ export function withRunners(
   const told = checks.map((one, index): FoundCheck => {
     const { check, runner } = found[index] ?? {};
     const report = check && runs.get(check.command);
-    if (!check || !report || !toldTests(report)) return one;
+    if (!check || !report) return one;
+    const whole = failedAsWhole(report);
+    if (whole) added.push({ check, report: whole });
+    if (!toldTests(report)) return whole ? { ...one, by: 'command' } : withLack(one, report);
     const files = differing(ran, report);
     if (files.length === 0) return { ...one, by: 'both' };
     taken.push(...files.map((file) => ({ file, runner: runner ?? 'the runner' })));
@@ -134,7 +138,9 @@ export function withRunners(
       check,
       files.map((file) => ({ file, path: [] })),
     );
-    added.push({ check: narrow, report: onlyOf(report, files) });
+    // What it says besides counts with the whole of it.
+    if (!whole) added.push({ check: narrow, report: onlyOf(report, files) });
+    else added.splice(-1, 1, { check, report });
     const own = sandboxed.filter((file) => runnerOf(file) === runner);
     const isPart = files.length < Math.max(filesOf(report).length, own.length);
     return { ...one, by: isPart ? 'both' : 'command' };
@@ -158,6 +164,43 @@ export function withRunners(
     ],
     notes: [...takenNotes(taken, why), ...unrunSentences(told)],
   };
+}
+
+/**
+ * Runs the whole commands of a project all of whose parts are green: one that is red nevertheless is what has to be healed. Where a part
+ * fails they would say no more.
+ */
+export async function withWholes(task: VerifyTask, settled: SettledChecks): Promise<SettledChecks> {
+  if (settled.reports.some((report) => failuresOf(report).length > 0)) return settled;
+  let known = settled;
+  for (const { check, runner } of settled.spec.gates) {
+    if (runner !== undefined) continue;
+    task.progress(check.command);
+    const report = await runCommand(task, check);
+    const whole = failedAsWhole(report);
+    const isIt = ({ command }: FoundCheck) => command === check.command;
+    if (!whole)
+      known = { ...known, checks: known.checks.map((one) => (isIt(one) ? withLack(one, report) : one)) };
+    else
+      known = {
+        ...known,
+        spec: { ...known.spec, commands: [...known.spec.commands, check] },
+        reports: [...known.reports, whole],
+        checks: known.checks.map((one) => (isIt(one) ? { ...one, by: 'command' } : one)),
+      };
+  }
+  return {
+    ...known,
+    notes: [...known.notes, ...unrunSentences(known.checks).filter((one) => !known.notes.includes(one))],
+  };
+}
+
+/** A step that could not run, with what it lacks. */
+function withLack(one: FoundCheck, report: CheckReport): FoundCheck {
+  const what = lackOf(report);
+  return what === undefined || one.by !== 'gate'
+    ? one
+    : { ...one, by: 'gate', missing: { what, get: 'install it' } };
 }
 
 /** True if a run told of its tests, rather than that it could not run. */

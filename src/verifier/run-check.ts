@@ -1,7 +1,7 @@
 import type { TreeHash } from '../domain/ids';
 import { withKinds } from '../domain/verification/analysis';
 import { totalsOf } from '../domain/verification/totals';
-import type { CheckReport, CommandCheck } from '../domain/verification/verification';
+import type { CheckReport, CommandCheck, TestResult } from '../domain/verification/verification';
 import { readLeft } from './left-reports';
 import { type ReadReport, toResults } from './reports';
 
@@ -34,7 +34,11 @@ interface FolderSeen {
 export function reportedBy(runCheck: RunCheck): RunCheck {
   return async (tree, check, signal, options = {}) => {
     const { reporting, command } = check;
-    if (!reporting) return runCheck(tree, check, signal, options);
+    if (!reporting) {
+      const { line, ...plain } = check;
+      if (line === undefined) return runCheck(tree, check, signal, options);
+      return named(await runCheck(tree, { ...plain, command: line }, signal, options), command);
+    }
     let read: ReadReport | undefined;
     const report = await runCheck(tree, { ...check, command: reporting.line }, signal, {
       ...options,
@@ -64,7 +68,15 @@ function withTests(report: CheckReport, read: ReadReport | undefined): CheckRepo
   const results = toResults(read.tests, report.name);
   const failed = results.some(({ status }) => status === 'failed');
   const ended = report.end === 'completed' && (report.exitCode === 0 || (failed && read.cut !== true));
-  const tests = ended ? results : [...results, ...report.tests];
+  const tests = ended ? results : [...results, ...report.tests.map(withoutReport)];
   const stdout = read.printed === undefined ? report.stdout : read.printed.slice(-STREAM_CHARS);
   return withKinds({ ...report, seen: undefined, stdout, tests, totals: totalsOf(tests) });
+}
+
+/** A failure without the runner's word on the report that Kintsugi has it write. */
+function withoutReport(test: TestResult): TestResult {
+  const { failure } = test;
+  if (!failure) return test;
+  const lines = failure.message.split('\n').filter((line) => !/\breport written to\b/i.test(line));
+  return { ...test, failure: { ...failure, message: lines.join('\n') } };
 }

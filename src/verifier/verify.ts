@@ -23,7 +23,7 @@ import { contradictionsIn } from './contradictions';
 import type { LoadedProgram } from './load-program';
 import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
-import { foundChecks, leftAtLimits, sideBySide, withRunners } from './found-checks';
+import { foundChecks, leftAtLimits, sideBySide, withRunners, withWholes } from './found-checks';
 import { rerun, runAll } from './run-all';
 import { selectTestFiles } from './select-tests';
 import type { VerifierDeps, VerifyTask } from './verify-task';
@@ -44,7 +44,9 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
     sideBySide(asked, found),
   ]);
   const durationMs = Math.round(performance.now() - startedMs);
-  const settled = found ? withRunners(found, ran, runners) : await leftAtLimits(deps, given, program, ran);
+  const settled = found
+    ? await withWholes(asked, withRunners(found, ran, runners))
+    : await leftAtLimits(deps, given, program, ran);
   const task = settled ? { ...given, spec: settled.spec } : given;
   const testFiles = testFilesOf(program, task);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);

@@ -31,6 +31,7 @@ const RUN_BY: Record<FoundCheck['by'], string> = {
   sandbox: 'The sandbox runs these tests; the runner, where it is installed, has to agree.',
   both: 'The sandbox runs these tests, and the runner has to agree.',
   command: 'The command runs them, and its verdict counts.',
+  gate: 'It has to be green before a change is offered; where it fails now, its failure is what is healed.',
   nobody: 'It is not run: nothing is green before its tests have run.',
 };
 

@@ -1,3 +1,4 @@
+import { unrunSentences } from '../verification/detected';
 import { listed } from '../verification/analysis';
 import type { TreeHash } from '../ids';
 import type { Candidate } from './proposal';
@@ -7,6 +8,13 @@ import type { RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
 import type { HealEffect, HealState } from './state';
 import type { RoundCandidate, RepairRound } from './rounds';
+
+type Refutation = Extract<RunnerOutcome, { status: 'disagrees' }>;
+
+/** True if no single test, but the command as a whole refutes. */
+function isWhole({ by, tests }: Pick<Refutation, 'by' | 'tests'>): boolean {
+  return tests[0] === by;
+}
 
 /**
  * The run of the project's own runner that a green tree needs before it is offered; undefined where it had one, where the
@@ -19,14 +27,16 @@ export function confirmationWanted(
   const { baseline, baseTree, confirmation } = state;
   const bySandbox = (trust === 'sandbox' || trust === 'mixed') && testFiles > 0;
   const atHand = baseline?.ownRunner !== undefined && baseline.ownRunner.missing === undefined;
-  if (!baseline || !bySandbox || !atHand || confirmation || tree === baseTree) return undefined;
+  const isGated = baseline?.found?.spec.gates.some(({ runner }) => runner === undefined) ?? false;
+  if (!baseline || !((bySandbox && atHand) || isGated)) return undefined;
+  if (confirmation || tree === baseTree) return undefined;
   return { type: 'confirm', tree, report, baseline: baseline.report };
 }
 
 /** The round without its winner, which the project's own runner refuted: the next of its candidates wins. */
 export function withoutRefuted(
   round: RepairRound,
-  outcome: Extract<RunnerOutcome, { status: 'disagrees' }>,
+  outcome: Refutation,
   current: Verification,
   trusted: boolean,
 ): RepairRound {
@@ -58,23 +68,18 @@ export function withVerified(
 }
 
 /** Why a candidate that the sandbox calls green is not taken. */
-export function refutedSentence({
-  by,
-  tests,
-  count,
-  said,
-}: Extract<RunnerOutcome, { status: 'disagrees' }>): string {
+export function refutedSentence({ by, tests, count, said }: Refutation): string {
   const [first = ''] = tests;
+  if (isWhole({ by, tests })) return `its tests pass, but ${by} fails: ${said}`;
   return `green in the sandbox, but ${by} does not pass ${plural(count, 'test')} ("${first}": ${said})`;
 }
 
 /** A verification that the project's own runner does not confirm: its tests have failed. */
-export function withRefutation(
-  verification: Verification,
-  outcome: Extract<RunnerOutcome, { status: 'disagrees' }>,
-): Verification {
+export function withRefutation(verification: Verification, outcome: Refutation): Verification {
   const failures = outcome.tests.map((id) => {
-    const message = `It passes in the sandbox and not in ${outcome.by}: ${outcome.said}`;
+    const message = isWhole(outcome)
+      ? `The tests pass, but ${outcome.by} fails: ${outcome.said}`
+      : `It passes in the sandbox and not in ${outcome.by}: ${outcome.said}`;
     const failure = { errorName: 'AssertionError', message, phase: 'test' as const };
     return listed({ id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure });
   });
@@ -92,16 +97,24 @@ export function confirmedBy({ confirmation }: Pick<HealState, 'confirmation'>): 
   return confirmation?.status === 'agrees' ? confirmation.by : undefined;
 }
 
-/** Why the sandbox alone verified a change that is offered; undefined where it did not, or where there is nothing to say. */
-export function unconfirmedNote(
+/** What a green verdict lacks, as the end of its message: what people of the project run, and did not run here; undefined where it lacks nothing. */
+export function unconfirmed(
   state: Pick<HealState, 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification'>,
 ): string | undefined {
   const { baseline, baseTree, tree, confirmation, verification } = state;
-  if (!baseline?.ownRunner || !verification || tree === baseTree || !isGreen(verification)) return undefined;
-  if (confirmation?.status === 'agrees') return undefined;
+  if (!baseline || !verification || !isGreen(verification)) return undefined;
+  const [gate] = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'gate'));
+  if (confirmation?.status === 'agrees') return gate?.replace(/\.$/, '');
+  const isAsked =
+    tree !== baseTree && confirmationWanted({ ...state, confirmation: undefined }, verification);
   const reason =
     confirmation?.status === 'unconfirmed'
       ? confirmation.reason
-      : (baseline.ownRunner.missing ?? 'it was not asked');
-  return `The project's own test runner did not confirm the verdict of the sandbox: ${reason}.`;
+      : (baseline.ownRunner?.missing ?? gate ?? (isAsked ? 'it was not asked' : undefined));
+  if (reason === undefined) return undefined;
+  const whose =
+    verification.trust === 'sandbox'
+      ? "the verdict is the sandbox's alone"
+      : "the project's own command did not confirm it";
+  return `${whose}: ${reason.replace(/\.$/, '')}`;
 }

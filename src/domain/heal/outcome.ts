@@ -8,7 +8,7 @@ import { scoreNotes } from '../verification/test-score';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote } from '../verification/chance';
 import { bounded } from './bounded-result';
-import { confirmedBy, unconfirmedNote } from './confirm';
+import { confirmedBy, unconfirmed } from './confirm';
 import { endSentence, outcomeText } from '../run/outcomes';
 import { outcomeOf } from './delivery-words';
 import { attemptOf } from './attempts';
@@ -118,8 +118,6 @@ function notesOf(
     : [];
   const lucky = verification && chanceNote(verification);
   const chance = lucky === undefined ? [] : [lucky];
-  const alone = unconfirmedNote(state);
-  const unconfirmed = alone === undefined ? [] : [alone];
   const unasked = budget && budgetSentence(taskId, budget);
   const said = unasked === undefined ? [] : [unasked];
   const wentOn =
@@ -140,7 +138,6 @@ function notesOf(
     ...suggestedNotes(repairHistory),
     ...instructionNotes(state),
     ...said,
-    ...unconfirmed,
   ];
   return all.length === 0 ? undefined : all;
 }
@@ -150,7 +147,9 @@ export function messageOf(state: HealState, status: HealOutcome, delivery: Deliv
   const { request } = state.input;
   const outcome = outcomeText('heal', outcomeOf(status, delivery, request));
   const left = delivery.status === 'partial' ? `; ${plural(delivery.leftCount, 'path')} left out` : '';
-  return endSentence(outcome, `${workOf(state, status)}${left}`);
+  const lack = unconfirmed(state);
+  const alone = lack === undefined ? '' : `; ${lack}`;
+  return endSentence(outcome, `${workOf(state, status)}${left}${alone}`);
 }
 
 /** How the work went, whatever became of its change. */

@@ -9,7 +9,8 @@ const UNRUN_WAY_OUT = 'See kintsugi explain, or name the checks that count with 
 /** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */
 export function refuseBaseline(input: HealInput, baseline: Verification): string | undefined {
   const globs = baseline.found ? undefined : input.verification.tests;
-  const unrun = unrunSentences(baseline.found?.checks ?? []);
+  // A linter that is not installed is said; tests that did not run are what counts.
+  const unrun = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'nobody'));
   // What did not run is not green.
   if (unrun.length > 0 && !input.request && baseline.failed === 0)
     return `${baseline.passed > 0 ? 'What ran passes, but not all tests of the project ran' : `The tests of ${input.directory.realpath} can't run`}: ${unrun.join(' ')} ${UNRUN_WAY_OUT}`;

@@ -10,8 +10,8 @@ export const FoundCheck = z.object({
   folder: z.string(),
   /** The sign by which it was found, as the end of a sentence. */
   why: z.string(),
-  /** Who runs its tests; `nobody`: they are named, and not run. */
-  by: z.enum(['sandbox', 'command', 'both', 'nobody']),
+  /** Who runs its tests; `gate`: it is run before a change is offered; `nobody`: they are named, and not run. */
+  by: z.enum(['sandbox', 'command', 'both', 'gate', 'nobody']),
   /** Thing that it needs and does not find, and the command that brings it. */
   missing: z.object({ what: z.string(), get: z.string() }).optional(),
 });
@@ -20,13 +20,13 @@ export type FoundCheck = z.infer<typeof FoundCheck>;
 /** Most checks of a project that are told. */
 export const MOST_CHECKS = 20;
 
-/** One sentence for each part of a project's tests that nobody ran. */
+/** One sentence for each part of a project's tests, or of the command that runs them, that nobody ran. */
 export function unrunSentences(found: readonly FoundCheck[]): string[] {
   return found.flatMap(({ by, command, runner, why, missing }) => {
-    if (by !== 'nobody') return [];
+    if (by !== 'nobody' && (by !== 'gate' || !missing)) return [];
     const reason = missing
       ? `${missing.what} is missing (${missing.get})`
       : `Kintsugi does not run ${runner}`;
-    return [`The tests of "${command}" (${why}) did not run: ${reason}.`];
+    return [`"${command}" (${why}) did not run: ${reason}.`];
   });
 }

@@ -24,6 +24,8 @@ export type SandboxLimits = z.infer<typeof SandboxLimits>;
 export const CommandCheck = z.object({
   command: withoutMark(z.string().min(1)),
   timeoutMs: z.number().int().positive().default(300_000),
+  /** Line that is run where it is more than what people type. */
+  line: z.string().optional(),
   /** Absent: the command is one test, which passes with exit code 0. */
   reporting: Reporting.optional(),
   /** Absent: it runs only as a whole. */
@@ -31,11 +33,21 @@ export const CommandCheck = z.object({
 });
 export type CommandCheck = z.infer<typeof CommandCheck>;
 
+/** A command of the project as its people run it. What it says counts once, before a change is offered, and then as a whole. */
+export const Gate = z.object({
+  check: CommandCheck,
+  /** Runner of the sandbox's tests that it is, where it is no more than that. */
+  runner: z.enum(['jest', 'vitest', 'node']).optional(),
+});
+export type Gate = z.infer<typeof Gate>;
+
 /** Checks that decide if a tree is good. */
 export const VerificationSpec = z.object({
   /** Globs of test files for the sandbox; absent: the usual Jest names; empty: no sandbox tests. */
   tests: z.array(z.string()).optional(),
   commands: z.array(CommandCheck).default([]),
+  /** Commands that have to be green as well before a change is offered. */
+  gates: z.array(Gate).default([]),
   /** Globs of package names that the sandbox may load; absent: all that the project has installed. */
   packages: z.array(z.string()).optional(),
   /** Lets commands run without bubblewrap where it is missing. */

@@ -17,8 +17,13 @@ const MOST_FILES = 2_000;
 
 /** All parts of a project's tests that the table finds. */
 export function detectTests(project: Project): Found[] {
-  const found = [...javascriptTests(project), ...pythonTests(project), ...compiledTests(project)];
-  const known = found.length > 0 ? found : targetTests(project);
+  const javascript = javascriptTests(project);
+  const others = [...pythonTests(project), ...compiledTests(project)];
+  const targets = targetTests(project);
+  // People who have such a target test with it.
+  const whole = others.length > 0 && javascript.length === 0 ? targets : [];
+  const found = [...javascript, ...others, ...whole.map((one) => ({ ...one, role: 'whole' as const }))];
+  const known = found.length > 0 ? found : targets;
   const byCommand = new Map(known.map((one) => [`${one.folder}\n${one.command}`, one]));
   return [...byCommand.values()].slice(0, MOST_CHECKS);
 }

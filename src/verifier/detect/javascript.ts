@@ -10,7 +10,7 @@ import { manifestOf, scriptTests } from './scripts';
 export function javascriptTests(project: Project): Found[] {
   const packages = workspacePackages(project);
   const root = packageTests(project, '', packages);
-  const delegates = root.every(({ runner }) => runner === 'command');
+  const delegates = root.every(({ runner, role }) => role === undefined && runner === 'command');
   const below = delegates ? packages.flatMap((folder) => packageTests(project, folder, [])) : [];
   const known = below.some(({ runner }) => runner !== 'command');
   return known ? below : [...root, ...below];

@@ -42,11 +42,14 @@ export const RUNNERS: readonly Runner[] = [
         '--reporters',
         '--rootDir',
         '--testTimeout',
+        '--coverageThreshold',
+        '--coverageReporters',
+        '--coverageDirectory',
+        '--coverageProvider',
+        '--collectCoverageFrom',
       ],
       dropped: [
         '--watch*',
-        '--coverage*',
-        '--collectCoverage*',
         '--reporters',
         '--json',
         '--outputFile',
@@ -62,8 +65,9 @@ export const RUNNERS: readonly Runner[] = [
     },
     form: 'jest',
     by: 'jest',
-    report: () => ['--ci --coverage=false --watchAll=false --json', `--outputFile=${REPORT_WORD}`],
-    narrow: ['--runTestsByPath'],
+    report: () => ['--ci --watchAll=false --json', `--outputFile=${REPORT_WORD}`],
+    // A limit of coverage is meant for all files.
+    narrow: ['--coverage=false --runTestsByPath'],
     inSandbox: true,
   },
   {
@@ -84,7 +88,6 @@ export const RUNNERS: readonly Runner[] = [
       dropped: [
         '--watch',
         '-w',
-        '--coverage*',
         '--reporter',
         '--outputFile*',
         '--ui',
@@ -98,7 +101,8 @@ export const RUNNERS: readonly Runner[] = [
     form: 'jest',
     by: 'vitest',
     verb: 'run',
-    report: () => ['--coverage.enabled=false --reporter=json', `--outputFile=${REPORT_WORD}`],
+    report: () => ['--reporter=json', `--outputFile=${REPORT_WORD}`],
+    narrow: ['--coverage.enabled=false'],
     inSandbox: true,
   },
   {

@@ -19,6 +19,11 @@ export interface Found extends Omit<FoundCheck, 'by'> {
   files?: readonly string[];
   /** The sandbox can run its tests too. */
   inSandbox?: true;
+  /**
+   * `step`: a call of the project's test command that runs no tests, such as a compiler. `whole`: that command, where it does more than
+   * to call one runner.
+   */
+  role?: 'step' | 'whole';
 }
 
 export function inFolder(folder: string, path: string): string {

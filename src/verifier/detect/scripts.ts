@@ -18,6 +18,9 @@ const Manifest = z.object({
 });
 type Manifest = z.infer<typeof Manifest>;
 
+/** Programs that tidy, upload or print: they say nothing of the sources. */
+const HELPERS =
+  /^(?:del|del-cli|rimraf|rm|mkdir|cp|codecov|coveralls|echo|exit|true|husky|is-ci|auto-changelog|cd|sleep|open)$/;
 /** Programs that look at sources, format, or publish: no tests. */
 const NO_TESTS =
   /^(?:eslint|xo|standard|ts-standard|semistandard|prettier|biome|tslint|oxlint|jshint|stylelint|knip|depcheck|publint|attw|size-limit|bundlesize|markdownlint(?:-cli2?)?|commitlint|cspell|dprint|del|rimraf|rm|codecov|coveralls|nyc|c8|echo|exit|true|check-dts|skott|madge|npmPkgJsonLint|npmpkgjsonlint|auto-changelog|is-ci|husky)$/;
@@ -28,14 +31,25 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 /** Programs that start another one: those of packages with options before it. */
 const WRAPPERS = /^(?:cross-env|cross-env-shell|env|npx|pnpx|bunx|nyc|c8|dotenv|time|exec)$/;
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
+/** Programs that run scripts of packages, which are found by themselves. */
+const RUNS_SCRIPTS = /^(?:npm-run-all2?|run-s|run-p|concurrently|lerna|turbo|nx|wireit|lage|moon)$/;
 const DEEPEST = 6;
 
-/** The tests of a package of JavaScript, by its script `test`; undefined where it has none. */
+/** The tests of a package of JavaScript, by its script `test`, and its other steps; undefined where it has none. */
 export function scriptTests(project: Project, folder: string): Found[] | undefined {
   const { scripts } = manifestOf(project, folder);
   const line = scripts.test;
   if (line === undefined || /no test specified/.test(line)) return undefined;
-  return scriptCalls({ project, folder, scripts }, 'test', []);
+  const own = { project, folder, scripts };
+  const found = scriptCalls(own, 'test', []);
+  const tests = found.filter(({ role }) => role === undefined);
+  // The whole command is one of them already, or nothing of it is known to be a test.
+  if (tests.length === 0 || tests.some(({ runner }) => runner === 'command')) return tests;
+  const calls = callsOf(line) ?? [];
+  const isOneCall = calls.length === 1 && !/(?:^|\s)(?:nyc|c8)\s/.test(line) && found.length === 1;
+  const isAlone = isOneCall && scripts.pretest === undefined && scripts.posttest === undefined;
+  if (isAlone) return tests;
+  return [...found, { ...wholeScript(own, 'test', tests[0]?.why ?? ''), role: 'whole' }];
 }
 
 interface Scripts {
@@ -55,22 +69,35 @@ function scriptCalls(
   const line = scripts[name];
   if (line === undefined || above.includes(name) || above.length >= DEEPEST) return [];
   const path = [...above, name];
-  const pre = scripts[`pre${name}`];
-  const calls = [...(pre === undefined ? [] : (callsOf(pre) ?? [])), ...(callsOf(line) ?? [])];
+  const [pre = '', post = ''] = [scripts[`pre${name}`], scripts[`post${name}`]];
+  const main = callsOf(line) ?? [];
+  const calls = [...(callsOf(pre) ?? []), ...main, ...(callsOf(post) ?? [])];
   const why = `${inFolder(folder, 'package.json')} has "${name}": "${line.slice(0, 120)}"`;
   if (callsOf(line) === undefined) return [wholeScript(own, name, why)];
   const found: Found[] = [];
   const before: string[] = [];
-  for (const [index, call] of calls.entries()) {
-    const given = index === calls.length - 1 ? { ...call, words: [...call.words, ...extra] } : call;
+  for (const call of calls) {
+    const given = call === main.at(-1) ? { ...call, words: [...call.words, ...extra] } : call;
     const one = callTests(own, given, { why, before: [...before], path });
+    if (one === 'build' || one.length === 0)
+      found.push(...stepOf(own, call, { why, before: [...before], path }, one === 'build'));
     if (one === 'build') before.push(call.raw);
     else found.push(...one);
   }
   // Nothing in it is known: it is run as it stands, if it does anything.
-  return found.length === 0 && before.length > 0 && above.length === 0
-    ? [wholeScript(own, name, why)]
-    : found;
+  const hasTests = found.some(({ role }) => role === undefined);
+  return !hasTests && before.length > 0 && above.length === 0 ? [wholeScript(own, name, why)] : found;
+}
+
+/** A call that runs no tests and may still fail: a compiler, a linter, a build. */
+function stepOf({ folder }: Scripts, call: Call, { why, before }: Context, isBuild: boolean): Found[] {
+  const { words } = withoutWrappers(call.words);
+  const name = words[0]?.text.replace(/^(?:\.\/)?node_modules\/(?:\.bin\/)?/, '') ?? '';
+  const runsOthers = MANAGERS.test(name) || RUNS_SCRIPTS.test(name) || NAMED_ONLY.test(name);
+  if (name === '' || HELPERS.test(name) || (runsOthers && !isBuild)) return [];
+  const command = shown(call.raw, folder);
+  const line = `${beforeOf({ folder, before }, true)}${call.raw}`;
+  return [{ runner: name, command, folder, why, role: 'step', check: CommandCheck.parse({ command, line }) }];
 }
 
 /** A script as a whole, which is one test by its exit code. */
@@ -98,7 +125,7 @@ function callTests(own: Scripts, call: Call, { why, before, path }: Context): Fo
     .replace(/^(\w+)\/bin\/_?\1(?:\.[cm]?js)?$/, '$1');
   if (MANAGERS.test(name)) return managerTests(own, name, rest, path);
   if (/^(?:npm-run-all2?|run-s|run-p|concurrently)$/.test(name)) return manyScripts(own, rest, path);
-  if (/^(?:lerna|turbo|nx|wireit|lage|moon)$/.test(name)) return [];
+  if (RUNS_SCRIPTS.test(name)) return [];
   if (NODE_RUNNERS.includes(name)) return [runnerCall(name, rest, place)];
   if (name === 'node' || name === 'tsx' || name === 'ts-node') return programTests(place, name, rest);
   if (NAMED_ONLY.test(name) || (name === 'playwright' && rest[0]?.text === 'test'))

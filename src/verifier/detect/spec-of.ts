@@ -1,6 +1,6 @@
 import { literalGlob } from '../../domain/files/literal-glob';
 import type { FoundCheck } from '../../domain/verification/detected';
-import type { VerificationSpec } from '../../domain/verification/verification';
+import { TestRunner, type Gate, type VerificationSpec } from '../../domain/verification/verification';
 import type { Found } from './project';
 
 /** Reason why a command may not run; undefined: it may. */
@@ -19,11 +19,21 @@ export interface Settled {
 export function specOf(found: readonly Found[], given: VerificationSpec, denied: Denied): Settled {
   const told = found.map((one) => toldOf(one, denied(one.command)));
   if (found.length === 0) return { spec: given, checks: [] };
-  const commands = found.flatMap(({ check, inSandbox }, index) =>
-    check && !inSandbox && told[index]?.by === 'command' ? [check] : [],
+  const commands = found.flatMap(({ check }, index) =>
+    check && told[index]?.by === 'command' ? [check] : [],
   );
   const tests = sandboxTests(found);
-  return { spec: { ...given, ...(tests && { tests }), commands }, checks: told };
+  const gates = found.flatMap((one) => (denied(one.command) === undefined ? gateOf(one, found) : []));
+  return { spec: { ...given, ...(tests && { tests }), commands, gates }, checks: told };
+}
+
+/** Whole commands, and the runners of the sandbox's tests that are no part of one. */
+function gateOf({ role, check, inSandbox, runner, folder }: Found, all: readonly Found[]): Gate[] {
+  if (!check || role === 'step') return [];
+  if (role === 'whole') return [{ check }];
+  const isPart = all.some((one) => one.role === 'whole' && one.folder === folder);
+  const known = TestRunner.safeParse(runner === 'borp' ? 'node' : runner);
+  return inSandbox && !isPart && known.success ? [{ check, runner: known.data }] : [];
 }
 
 /** Globs for the sandbox; undefined: the project's settings choose, or the usual names. */
@@ -34,8 +44,9 @@ function sandboxTests(found: readonly Found[]): string[] | undefined {
 }
 
 function toldOf(one: Found, reason: string | undefined): FoundCheck {
-  const { runner, command, folder, why, missing, check, inSandbox } = one;
-  const by = inSandbox ? 'sandbox' : check && reason === undefined ? 'command' : 'nobody';
+  const { runner, command, folder, why, missing, check, inSandbox, role } = one;
+  const isRun = check !== undefined && reason === undefined;
+  const by = inSandbox ? 'sandbox' : !isRun ? 'nobody' : role === undefined ? 'command' : 'gate';
   const lack =
     reason === undefined ? missing : { what: `the right to run it (${reason})`, get: 'kintsugi policy list' };
   return { runner, command, folder, why, by, ...(lack && { missing: lack }) };

@@ -7,10 +7,16 @@ import {
   type RunnerFile,
   type RunnerOutcome,
 } from '../../domain/verification/own-runner';
-import { isNotRun } from '../../domain/verification/failed-checks';
+import { analyzeFailure } from '../../domain/verification/analysis';
+import { failedAsWhole, failuresOf, isNotRun, lackOf } from '../../domain/verification/failed-checks';
 import { shellPath } from '../../domain/shell-word';
 import { firstLine } from '../../domain/text';
-import type { CheckReport, VerificationReport } from '../../domain/verification/verification';
+import type {
+  CheckReport,
+  CommandCheck,
+  VerificationReport,
+  VerificationSpec,
+} from '../../domain/verification/verification';
 import type { BlobStore } from '../../store';
 import { readReport } from '../read-report';
 import type { RunCheck } from '../run-check';
@@ -22,6 +28,8 @@ export interface ConfirmTask {
   /** Reports of the tree and of the unchanged files, by the sandbox. */
   report: BlobHash;
   baseline: BlobHash;
+  /** Commands that have to be green as well. */
+  spec: Pick<VerificationSpec, 'gates'>;
   /** The user's directory, where it is on this machine. */
   directory: string | undefined;
   runCheck: RunCheck;
@@ -47,6 +55,39 @@ export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<Runner
 }
 
 async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
+  const own = await byRunners(deps, task);
+  if (own.status === 'disagrees') return own;
+  const passed: string[] = own.status === 'agrees' ? [own.by] : [];
+  for (const { check, runner } of task.spec.gates) {
+    if (runner !== undefined) continue;
+    const refused = await refusedBy(task, check);
+    if (refused?.status === 'disagrees') return refused;
+    if (!refused) passed.push(check.command);
+  }
+  return passed.length === 0 ? own : { status: 'agrees', by: passed.join(', ') };
+}
+
+/** Runs a command on the tree, and once more where it fails: what fails by luck is no verdict. Undefined: it passes. */
+async function refusedBy(task: ConfirmTask, check: CommandCheck): Promise<RunnerOutcome | undefined> {
+  task.progress(check.command);
+  const first = await task.runCheck(task.tree, check, task.signal);
+  const lack = lackOf(first);
+  if (lack !== undefined) return unconfirmed(`${check.command} needs ${lack}`);
+  if (first.exitCode === 0) return undefined;
+  const again = await task.runCheck(task.tree, check, task.signal);
+  return again.exitCode === 0 ? undefined : refusal(again);
+}
+
+function refusal(report: CheckReport): RunnerOutcome {
+  const [failed] = failuresOf(report);
+  const failure = failed && analyzeFailure(failed, `${report.stderr}\n${report.stdout}`);
+  const place = failure?.location ? `${failure.location.file}:${failure.location.line ?? 1}: ` : '';
+  const said = `${place}${firstLine(failure?.summary ?? failed?.failure.message ?? '')}`;
+  return { status: 'disagrees', by: report.name, tests: [report.name], count: 1, said };
+}
+
+/** Verdict of the project's own runners on the tests that the sandbox ran. */
+async function byRunners(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const { directory } = task;
   if (directory === undefined) return unconfirmed('its dependencies are on another machine');
   const report = await readReport(deps.blobs, task.report);
@@ -65,6 +106,8 @@ async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> 
   const flaky = new Set([...baseline.flaky, ...report.flaky]);
   const found = disagreements(checks, now.ran, flaky);
   const about = { by, checks, baseline: testsIn(baseline), found, ran: now.ran, flaky };
+  const [red] = now.red;
+  if (found.length === 0 && red) return refusal(red);
   if (found.length === 0) return runnerOutcome({ ...about, ranBefore: [] });
   const before = await runAll(deps, task, runners, about.baseline, baseline.tree);
   return runnerOutcome({ ...about, ranBefore: 'notRun' in before ? [] : before.ran });
@@ -84,18 +127,40 @@ async function runAll(
   runners: readonly OwnRunner[],
   checks: readonly CheckReport[],
   tree: TreeHash,
-): Promise<{ ran: RunnerFile[] } | { notRun: string }> {
+): Promise<{ ran: RunnerFile[]; red: CheckReport[] } | { notRun: string }> {
   const ran: RunnerFile[] = [];
+  const red: CheckReport[] = [];
   for (const runner of runners) {
     const files = checks.filter((check) => runnerOf(check) === runner.name).map(({ name }) => name);
     if (files.length === 0) continue;
     task.progress(`${runner.title}: ${files.length} test files`);
+    const gate = task.spec.gates.find((one) => one.runner === runner.name);
+    if (gate) {
+      const whole = await task.runCheck(tree, gate.check, task.signal);
+      const lack = lackOf(whole);
+      if (lack !== undefined) return { notRun: `it needs ${lack}` };
+      ran.push(...files.map((file) => runOf(whole, file)));
+      if (failedAsWhole(whole)) red.push(whole);
+      continue;
+    }
     const check = { command: commandOf(runner, files), timeoutMs: OWN_RUNNER_TIMEOUT_MS };
     const ended = await task.runCheck(tree, check, task.signal);
     if (ended.end === 'not-run') return { notRun: firstLine(ended.stderr).replace(/\.$/, '') };
     ran.push(...resultsOf(runner, files, ended, await wholeOutput(deps, ended)));
   }
-  return { ran };
+  return { ran, red };
+}
+
+/** What a runner's whole run says of a file. */
+function runOf(report: CheckReport, file: string): RunnerFile {
+  const tests = report.tests
+    .filter((test) => test.file === file)
+    .map(({ path, status, failure }) => ({
+      path,
+      status: status === 'todo' ? ('skipped' as const) : status,
+      message: failure?.message ?? '',
+    }));
+  return { file, tests, message: tests.length > 0 ? '' : (failuresOf(report)[0]?.failure.message ?? '') };
 }
 
 const FILE_MARK = '== file ';

@@ -51,12 +51,12 @@ describe('a winner that the sandbox alone calls green', () => {
     expect(resultOf(end).notes).toBeUndefined();
   });
 
-  it('is taken where that can’t tell, with a note', () => {
+  it('is taken where that can’t tell, and the first line says so', () => {
     const reason = 'jest 30.5.2 does not start';
     const end = play(start(), [AT_HAND, wonBy(green('1')), said({ status: 'unconfirmed', reason })]);
     expect(resultOf(end)).toMatchObject({ status: 'recovered', trust: 'sandbox' });
     expect(resultOf(end).confirmedBy).toBeUndefined();
-    expect(resultOf(end).notes).toEqual([expect.stringContaining(`${reason}.`)]);
+    expect(resultOf(end).message).toMatch(new RegExp(`; the verdict is the sandbox's alone: ${reason}$`));
   });
 
   it('gives way to the next green one where that disagrees, which is shown to it too', () => {
@@ -100,7 +100,7 @@ describe('a winner that the sandbox alone calls green', () => {
   it('is taken unconfirmed where the time of the run is up meanwhile', () => {
     const end = play(start(), [AT_HAND, wonBy(green('1')), { type: 'out-of-time' }]);
     expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: '1'.repeat(64) });
-    expect(resultOf(end).notes?.join()).toContain('the time limit of the run was reached');
+    expect(resultOf(end).message).toContain('the time limit of the run was reached');
   });
 
   it('is forgotten where the run is rolled back meanwhile', () => {
@@ -118,7 +118,9 @@ describe('the project’s own runner is not asked', () => {
   it('where it is missing: the result says so', () => {
     const end = playing({ missing: 'jest is not installed in its node_modules' });
     expect(end.effect).toEqual(delivers('1'.repeat(64)));
-    expect(resultOf(end).notes?.join()).toContain('jest is not installed in its node_modules.');
+    expect(resultOf(end).message).toMatch(
+      /; the verdict is the sandbox's alone: jest is not installed in its node_modules$/,
+    );
   });
 
   it('where the sandbox ran no test', () => {

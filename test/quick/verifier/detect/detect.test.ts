@@ -40,11 +40,23 @@ describe('how a project is tested', () => {
     expect(line).not.toContain('spec ');
   });
 
-  test('what a script builds before its tests is run before them, and linters are not', () => {
-    const { line } = only(
-      { 'package.json': scripts({ test: 'npm run lint && tsc -p . && mocha dist', lint: 'eslint .' }) },
-      tool('mocha', '11.7.0', './bin/mocha.js'),
+  test('what a script builds before its tests is run before them; its steps are checks, and all of it gates', () => {
+    const found = detectTests(
+      projectOf(
+        { 'package.json': scripts({ test: 'npm run lint && tsc -p . && mocha dist', lint: 'eslint .' }) },
+        tool('mocha', '11.7.0', './bin/mocha.js'),
+      ),
     );
+    expect(found.map(({ command, role }) => `${command}: ${role ?? 'tests'}`)).toEqual([
+      'eslint .: step',
+      'tsc -p .: step',
+      'mocha dist: tests',
+      'npm test: whole',
+    ]);
+    const { spec } = specOf(found, VerificationSpec.parse({}), () => undefined);
+    expect(spec.commands.map(({ command }) => command)).toEqual(['mocha dist']);
+    expect(spec.gates).toMatchObject([{ check: { command: 'npm test' } }]);
+    const line = found[2]?.check?.reporting?.line;
     expect(line).toMatch(/^export PATH="\$PWD\/node_modules\/\.bin:\$PATH"; tsc -p \. \|\| exit \$\?; node /);
     expect(line).not.toContain('eslint');
   });
@@ -62,6 +74,7 @@ describe('how a project is tested', () => {
     expect(found.map(({ runner, check }) => `${runner} ${check !== undefined}`)).toEqual([
       'ava true',
       'tsd false',
+      'command true',
     ]);
     expect(found[0]?.check?.reporting?.files).toEqual(['test/a.js']);
   });
@@ -149,7 +162,7 @@ describe('how a project is tested', () => {
     expect(spec).toMatchObject({ tests: [], commands: [] });
     expect(checks[0]).toMatchObject({ by: 'nobody', missing: { what: 'mocha', get: 'npm ci' } });
     expect(unrunSentences(checks)).toEqual([
-      'The tests of "mocha" (package.json has "test": "mocha") did not run: mocha is missing (npm ci).',
+      '"mocha" (package.json has "test": "mocha") did not run: mocha is missing (npm ci).',
     ]);
   });
 
