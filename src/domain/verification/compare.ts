@@ -1,4 +1,5 @@
 import type { CheckReport, TestResult, VerificationComparison, VerificationReport } from './verification';
+import { parentPath } from '../files/paths';
 import { excerpt, plural } from '../text';
 import { unrunTests, type DeclaredTest } from './declared';
 import { failuresOf } from './failed-checks';
@@ -13,7 +14,7 @@ export type Declarations = (file: string) => readonly DeclaredTest[] | undefined
 
 /**
  * Compares a report with the baseline's. Every test that passed there must be seen passing again. A test that failed
- * there must not vanish: missing or skipped, it counts as broken. If a file did not load there, its source says which
+ * there must not vanish: missing or skipped, it counts as broken, unless it held tests that all pass now. If a file did not load there, its source says which
  * tests have to run. A flaky test of the baseline counts neither way, but has to run. Tests inside a command are
  * compared by their number, if its runner prints it.
  */
@@ -41,7 +42,9 @@ export function compareReports(
       // A file that did not load has no tests of its own name: it is fixed once all of its tests pass.
       const loadsAgain =
         id === check.name && status === undefined && clean.has(check.name) && !unrun.has(check.name);
-      if (status === 'passed' || loadsAgain) fixed.push(id);
+      const before = check.tests.find((test) => test.id === id);
+      if (status === 'passed' || loadsAgain || (status === undefined && before && isFilled(before, now)))
+        fixed.push(id);
       // Skipping a failing test, or not defining it, repairs nothing.
       else if (id !== check.name && status !== 'failed') broken.push(id);
     }
@@ -66,6 +69,18 @@ export function compareReports(
     ...(changes !== undefined && { changes }),
     ...(sentences.length > 0 && { unseen: sentences.slice(0, UNSEEN_SHOWN) }),
   };
+}
+
+/** True if what failed, such as a package or a test with tests of its own, now has tests in it that ran, and all of them pass. */
+function isFilled({ file, path }: TestResult, { checks }: VerificationReport): boolean {
+  const within = checks
+    .flatMap(({ tests }) => tests)
+    .filter((test) => test.file === file || (path.length === 0 && (parentPath(test.file) || '.') === file))
+    .filter((test) => test.path.length > path.length)
+    .filter((test) => path.every((part, index) => test.path[index] === part));
+  return (
+    within.some(({ status }) => status === 'passed') && within.every(({ status }) => status !== 'failed')
+  );
 }
 
 /** Files that did not load in the baseline, or were not told to their end, and load now without running all that they declare. */

@@ -95,7 +95,8 @@ function testText({ failure }: FailedCheck): string {
 function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const { failure } = failed;
   const text = testText(failed);
-  const summary = firstLine(failure.message) || failure.errorName;
+  // Go begins with the package.
+  const summary = firstLine(failure.message.replace(/^(?:# [^\n]*\n)+(?=.)/, '')) || failure.errorName;
   const location =
     failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0) ?? fileOfTest(failed);
   const say = (kind: FailureKind, cause: string, repairable: boolean, module?: string): FailureAnalysis => ({

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareReports } from '../../../../src/domain/verification/compare';
 import { seenTests } from '../../../../src/domain/verification/seen-tests';
-import type { SeenTests, VerificationReport } from '../../../../src/domain/verification/verification';
+import type {
+  SeenTests,
+  TestResult,
+  VerificationReport,
+} from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';
 import { commandCheck, testResult } from '../../../support/check-reports';
 
@@ -207,5 +211,53 @@ describe('a command compared with its baseline', () => {
     });
     const flaky = report({ passed: 3, failed: 2 }, false, ['npm test']);
     expect(compareReports(flaky, report(undefined, true)).broken).toBe(0);
+  });
+});
+
+describe('what a report leaves out', () => {
+  const go = 'go test ./...';
+  const failure = { errorName: 'panic', message: 'panic: index out of range', phase: 'test' as const };
+  const failed = (file: string, name: string) => testResult(file, name, 'failed', { failure });
+  const whole = { ...failed('.', 'x'), id: '.', path: [] };
+  const of = (tests: TestResult[]): VerificationReport => ({
+    version: 1,
+    tree: asTree('a'),
+    flaky: [],
+    notes: [],
+    checks: [commandCheck(go, { tests, exitCode: tests.some(({ status }) => status === 'failed') ? 1 : 0 })],
+  });
+  it.each<[string, TestResult[], TestResult[], object]>([
+    [
+      'a test of subtests that all pass now is fixed',
+      [failed('a_test.go', 'TestLast'), failed('a_test.go', 'TestLast > some')],
+      [testResult('a_test.go', 'TestLast > some', 'passed')],
+      { fixed: 2, broken: 0 },
+    ],
+    [
+      'a package whose tests all pass now is fixed',
+      [whole],
+      [testResult('a_test.go', 'TestLast', 'passed')],
+      { fixed: 1, broken: 0 },
+    ],
+    [
+      'a package whose tests are in another folder is not',
+      [whole],
+      [testResult('b/a_test.go', 'TestLast', 'passed')],
+      { fixed: 0, broken: 1 },
+    ],
+    [
+      'a test of subtests of which one fails is not',
+      [failed('a_test.go', 'TestLast')],
+      [testResult('a_test.go', 'TestLast > some', 'passed'), failed('a_test.go', 'TestLast > none')],
+      { fixed: 0, broken: 1 },
+    ],
+    [
+      'a failing test of its own that is gone repairs nothing',
+      [failed('a_test.go', 'TestLast > some'), testResult('a_test.go', 'TestLast > none', 'passed')],
+      [testResult('a_test.go', 'TestLast > none', 'passed')],
+      { fixed: 0, broken: 1 },
+    ],
+  ])('%s', (_, before, now, expected) => {
+    expect(compareReports(of(before), of(now))).toMatchObject(expected);
   });
 });
