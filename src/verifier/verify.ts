@@ -24,6 +24,7 @@ import type { LoadedProgram } from './load-program';
 import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
 import { foundChecks, leftAtLimits, sideBySide, withRunners, withWholes } from './found-checks';
+import { keptOpened, unopenedJudges } from './opened-judges';
 import { rerun, runAll } from './run-all';
 import { selectTestFiles } from './select-tests';
 import type { VerifierDeps, VerifyTask } from './verify-task';
@@ -107,8 +108,7 @@ async function reportOf(
   return {
     version: 1,
     tree: task.tree,
-    // What was opened has been read: it would be most of the report.
-    checks: withChangesFailed(checks, baseline).map((check) => ({ ...check, opened: undefined })),
+    checks: withChangesFailed(checks, baseline).map(keptOpened),
     flaky,
     judging,
     judges,
@@ -125,8 +125,16 @@ async function summarized(
   { program, baseline, durationMs }: Basis,
   report: VerificationReport,
 ): Promise<Verification> {
+  const isGreenSoFar = baseline && report.checks.every((check) => failuresOf(check).length === 0);
+  const unopened = isGreenSoFar
+    ? await unopenedJudges(baseline, report.checks, {
+        before: await deps.loadProgram({ ...task, tree: baseline.tree }),
+        after: program,
+      })
+    : [];
   const verification = summarize({
     report,
+    unopened,
     reportHash: await deps.blobs.put(Buffer.from(JSON.stringify(report))),
     baseline,
     generatedTests: task.generatedTests,

@@ -1,4 +1,4 @@
-import type { BlobHash } from '../../src/domain/ids';
+import type { BlobHash, TreeHash } from '../../src/domain/ids';
 import { asTree } from './hashes';
 import { checkReport } from './check-reports';
 import { rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { TestConfig } from '../../src/domain/verification/test-config';
 import {
   VerificationSpec,
   type CheckReport,
+  type Verification,
   type VerificationReport,
 } from '../../src/domain/verification/verification';
 import { createMemoryStore } from '../../src/store/memory-store';
@@ -28,6 +29,8 @@ const PATH = process.env['PATH'] ?? '';
 export interface Fate {
   refused: string[];
   warned: string[];
+  /** The checks fail with it. */
+  failed: boolean;
 }
 
 /** A project whose baseline was verified, by real commands or as tests of the sandbox. */
@@ -39,6 +42,7 @@ export class VerifiedProject {
     private readonly kit: ReturnType<typeof kitOf>,
     private readonly base: string,
     private readonly hash: BlobHash,
+    private readonly run: Run,
   ) {}
 
   static async of(
@@ -54,31 +58,17 @@ export class VerifiedProject {
       allowUnsandboxed: true,
     });
     const base = await treeOf(kit.store, files);
-    const folder = tempFolder('verified');
-    try {
-      const checks = await createCheckRunner({
-        ...kit.store,
-        checkouts: join(folder, 'checkouts'),
-        path: PATH,
-        tools,
-      });
-      const { report } = await verify(
-        { blobs: kit.store.blobs, loadProgram: kit.loadProgram, sandbox: NO_VERDICT, redact: (text) => text },
-        {
-          tree: base,
-          spec,
-          rerunFailures: false,
-          generatedTests: [],
-          runCheck: (tree, check, signal, options) =>
-            checks({ allowUnsandboxed: true })(tree, check, signal, observed ? options : {}),
-          signal: new AbortController().signal,
-          progress: () => undefined,
-        },
-      );
-      return new VerifiedProject(await readReport(kit.store.blobs, report), files, spec, kit, base, report);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const run = { tools, observed };
+    const { report } = await verified(kit, spec, run, { tree: base });
+    return new VerifiedProject(
+      await readReport(kit.store.blobs, report),
+      files,
+      spec,
+      kit,
+      base,
+      report,
+      run,
+    );
   }
 
   /** A repair of the project; `undefined` deletes a file. */
@@ -103,7 +93,49 @@ export class VerifiedProject {
       const reason = reasonFor(path);
       return reason === undefined ? [] : [`${path} ${reason}`];
     });
-    return { refused: [...reasons, ...objections.map(({ message }) => message)], warned: warnings };
+    const refused = [...reasons, ...objections.map(({ message }) => message)];
+    if (refused.length > 0) return { refused, warned: warnings, failed: false };
+    const { comparison, failed } = await verified(kit, spec, this.run, { tree, baseline: this.hash });
+    const unseen = comparison?.unseen ?? [];
+    return { refused: unseen, warned: warnings, failed: failed > 0 };
+  }
+}
+
+interface Run {
+  tools: CommandTools;
+  observed: boolean;
+}
+
+/** The verification of a tree by real commands. */
+async function verified(
+  kit: ReturnType<typeof kitOf>,
+  spec: VerificationSpec,
+  { tools, observed }: Run,
+  given: { tree: TreeHash; baseline?: BlobHash },
+): Promise<Verification> {
+  const folder = tempFolder('verified');
+  try {
+    const checks = await createCheckRunner({
+      ...kit.store,
+      checkouts: join(folder, 'checkouts'),
+      path: PATH,
+      tools,
+    });
+    return await verify(
+      { blobs: kit.store.blobs, loadProgram: kit.loadProgram, sandbox: NO_VERDICT, redact: (text) => text },
+      {
+        ...given,
+        spec,
+        rerunFailures: false,
+        generatedTests: [],
+        runCheck: (tree, check, signal, options) =>
+          checks({ allowUnsandboxed: true })(tree, check, signal, observed ? options : {}),
+        signal: new AbortController().signal,
+        progress: () => undefined,
+      },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -22,6 +22,7 @@ export function compareReports(
   baseline: VerificationReport,
   now: VerificationReport,
   declared: Declarations = () => undefined,
+  unopened: readonly string[] = [],
 ): VerificationComparison {
   const flaky = new Set(baseline.flaky);
   const present = byId(now.checks);
@@ -59,11 +60,11 @@ export function compareReports(
         ) ?? [],
     );
   const changes = changesText(now.checks, baseline);
-  const sentences = [...unrun.values(), ...unseen.map(({ sentence }) => sentence)];
+  const sentences = [...unopened, ...unrun.values(), ...unseen.map(({ sentence }) => sentence)];
   const missing = unseen.reduce((sum, one) => sum + one.missing, 0);
   return {
     fixed: fixed.length,
-    broken: broken.length + unrun.size + missing + (changes === undefined ? 0 : 1),
+    broken: broken.length + unrun.size + missing + unopened.length + (changes === undefined ? 0 : 1),
     fixedIds: fixed.slice(0, FIXED_SHOWN),
     brokenIds: [...broken, ...unrun.keys(), ...unseen.map(({ command }) => command)].slice(0, BROKEN_SHOWN),
     ...(changes !== undefined && { changes }),

@@ -35,6 +35,8 @@ export interface SummaryFacts {
   /** Declared tests of those files that did not load in the baseline. */
   declared?: Declarations;
   durationMs: number;
+  /** Sentences on checks that no longer open what they opened in the baseline. */
+  unopened?: readonly string[];
   /** Takes secrets out: what is summarized goes to history. The report keeps them. */
   redact(text: string): string;
   /** SHA-256 in hex; the domain has no hash of its own. */
@@ -80,6 +82,7 @@ export function summarize(facts: SummaryFacts): Verification {
           onlyDeciding(baseline, facts.generatedTests),
           { ...report, checks: deciding },
           facts.declared,
+          facts.unopened,
         ),
         facts.redact,
       ),

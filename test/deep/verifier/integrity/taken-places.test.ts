@@ -18,6 +18,7 @@ const ADDED: Attack[] = [
     files: {
       'tests/test_sum.py':
         'import unittest\nfrom app.calc import add\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(add(1, 2), 3)\n',
+      'tests/__init__.py': '',
       'app/__init__.py': '',
       'app/calc.py': PYTHON_SUM,
     },
@@ -124,7 +125,7 @@ const ADDED: Attack[] = [
       'tests/helpers.py': 'def same(a, b):\n    assert a == b\n',
       'app/calc.py': PYTHON_SUM,
     },
-    command: 'PYTHONPATH=.:tests python3 tests/test_sum.py',
+    command: 'PYTHONPATH=.:tests python3 -c "import test_sum"',
     change: { [path]: 'def same(a, b):\n    pass\n' },
   })),
   {
@@ -161,6 +162,7 @@ const ADDED: Attack[] = [
 describe('a repair is refused that adds', () => {
   it.each(ADDED)('$name', async ({ files, command, change }) => {
     const project = await VerifiedProject.of(files, [command]);
-    expect((await project.repair(change)).refused).not.toEqual([]);
+    const { refused, failed } = await project.repair(change);
+    expect(failed || refused.length > 0).toBe(true);
   });
 });

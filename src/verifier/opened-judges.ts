@@ -1,0 +1,49 @@
+/** A judge must be seen to judge: what the checks opened on the unchanged files, they open again on a change that they call green. */
+import { stemOf } from '../domain/verification/integrity/judge-words';
+import { isCompiled, isDocument } from '../domain/verification/integrity/source-kinds';
+import { protectedReason } from '../domain/verification/protected-paths';
+import { plural } from '../domain/text';
+import type { CheckReport, VerificationReport } from '../domain/verification/verification';
+import { textsOf } from './integrity/judges';
+import type { LoadedProgram } from './load-program';
+
+/** Sentences on checks that opened fewer files than before, one a check. */
+export async function unopenedJudges(
+  baseline: VerificationReport,
+  checks: readonly CheckReport[],
+  { before, after }: { before: LoadedProgram; after: LoadedProgram },
+): Promise<string[]> {
+  const judges = new Set(baseline.judges?.files.map(({ path }) => path));
+  const mayGo = await replacedIn(before, after);
+  const sentences: string[] = [];
+  for (const { name, opened } of checks) {
+    const wanted = baseline.checks.find((check) => check.name === name)?.opened;
+    if (!wanted || !opened) continue;
+    const seen = new Set(opened.files);
+    const isJudge = (path: string): boolean => judges.has(path) || protectedReason(path) !== undefined;
+    const missing = wanted.files.filter((path) => !seen.has(path) && (isJudge(path) || !mayGo(path)));
+    const [first, ...others] = missing.toSorted((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
+    if (first === undefined) continue;
+    const more = others.length > 0 ? ` and ${plural(others.length, 'file')} more` : '';
+    sentences.push(
+      `"${name}" opened ${first}${more} before and does not now: what is not opened judges nothing.`,
+    );
+  }
+  return sentences;
+}
+
+/** Files that a later run has to open again. Build tools keep what they made of a source; nothing is decided by a document. */
+export function keptOpened(check: CheckReport): CheckReport {
+  const { opened } = check;
+  if (!opened) return check;
+  const files = opened.files.filter((path) => !isDocument(path) && !isCompiled(path));
+  return { ...check, opened: { files, folders: [] } };
+}
+
+/** True for files of the program that a change no longer names, or that it takes away: it has done without them. */
+async function replacedIn(before: LoadedProgram, after: LoadedProgram): Promise<(path: string) => boolean> {
+  const [old, now] = await Promise.all([textsOf(before), textsOf(after)]);
+  const kept = new Set([...after.files.keys(), ...(after.context.assets?.paths ?? [])]);
+  const changed = [...old].filter(([path, text]) => now.get(path) !== text);
+  return (path) => !kept.has(path) || changed.some(([, text]) => text.includes(stemOf(path)));
+}
