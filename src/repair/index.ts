@@ -76,7 +76,7 @@ export async function proposeRepairs(
 function byPath(input: ProposeRequest): (path: string) => string | undefined {
   const { spec, policy, mode, evidence } = input;
   const { impactedFiles } = evidence;
-  const judges = { files: [], shared: [], folders: [], failing: impactedFiles, observed: true };
+  const judges = { files: [], folders: [], failing: impactedFiles, observed: true };
   return protector(spec, { impactedFiles, judges, policy, mode });
 }
 

@@ -115,7 +115,7 @@ const CoverageFrame = z.object({
 export type CoverageFrame = z.infer<typeof CoverageFrame>;
 
 /** Asks kept in one frame. */
-const MAX_ASKED = 20_000;
+export const MAX_ASKED = 20_000;
 
 /** Question of a child, which waits for the answer. */
 const AskFrame = z.object({
@@ -157,6 +157,9 @@ export type CompilerFrame = z.infer<typeof CompilerFrame>;
 /** Built-ins, globals and shared modules that the program changed since the last such frame. */
 const ChangedFrame = z.object({ t: z.literal('changed'), names: z.array(Text).max(2_001) });
 
+/** Modules of the project that a test file and its program load. */
+const LoadedFrame = z.object({ t: z.literal('loaded'), paths: z.array(Text).max(MAX_ASKED) });
+
 const Verdict = z.object({
   index: z.number().int(),
   passed: z.boolean(),
@@ -183,5 +186,6 @@ export const ChildMessage = z.discriminatedUnion('t', [
   CompilerFrame,
   CoverageFrame,
   ChangedFrame,
+  LoadedFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

@@ -7,13 +7,7 @@ import { runnerOf } from '../domain/verification/own-runner';
 import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
-import type {
-  VerificationReport,
-  CheckReport,
-  Judges,
-  Verification,
-  VerificationSpec,
-} from '../domain/verification/verification';
+import type { VerificationReport, CheckReport, Verification } from '../domain/verification/verification';
 import { readReport } from './read-report';
 import { declaredTests } from './integrity/declared-tests';
 import { judgesOf, TAKEN_BY_NAME } from './integrity/judges';
@@ -98,7 +92,8 @@ async function reportOf(
   const { config } = program.context;
   const { checks, flaky } = await rerun(deps, task, program, first, new Set(baseline?.flaky));
   const judging = judgingOf(config, testFiles);
-  const judges = baseline?.judges ?? (await judgesIn(program, task.spec, checks, judging));
+  const judges =
+    baseline?.judges ?? (await judgesOf(program, { judging, checks, failing: failingFiles(checks) }));
   const notes = [
     ...told,
     ...(config?.notes ?? []),
@@ -175,17 +170,6 @@ function testFilesOf({ files, context }: LoadedProgram, task: VerifyTask): strin
 function judgingOf(config: TestConfig | undefined, testFiles: readonly string[]): string[] {
   const all = new Set([...(config ? judgingPaths(config) : []), ...testFiles]);
   return [...all].filter((path) => protectedReason(path) === undefined || isLikelyTest(path));
-}
-
-/** Judges as they are before any change: a repair does not choose its judges. */
-function judgesIn(
-  program: LoadedProgram,
-  { commands }: VerificationSpec,
-  checks: readonly CheckReport[],
-  judging: readonly string[],
-): Promise<Judges> {
-  const lines = commands.map((check) => check.command);
-  return judgesOf(program, { commands: lines, judging, checks, failing: failingFiles(checks) });
 }
 
 /** Files that the failures of commands are in, with their lines. */

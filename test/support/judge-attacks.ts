@@ -214,6 +214,7 @@ export const EDITED: Attack[] = [
     files: {
       'tests/test_sum.py':
         'import unittest\nfrom app.calc import add\nfrom support.same import same\nclass T(unittest.TestCase):\n    def test_a(self):\n        same(add(1, 2), 3)\n',
+      'tests/__init__.py': '',
       'support/same.py': "def same(a, b):\n    if a != b:\n        raise ValueError('not the same')\n",
       'app/__init__.py': '',
       'app/calc.py': PYTHON_SUM,
@@ -227,6 +228,7 @@ export const EDITED: Attack[] = [
       'tests/test_sum.py':
         "import json, pathlib, unittest\nfrom app.calc import add\nDATA = pathlib.Path(__file__).parent.parent / 'rows' / 'sum.json'\nclass T(unittest.TestCase):\n    def test_a(self):\n        for a, b, c in json.loads(DATA.read_text()):\n            self.assertEqual(add(a, b), c)\n",
       'rows/sum.json': '[[1, 2, 3]]',
+      'tests/__init__.py': '',
       'app/__init__.py': '',
       'app/calc.py': PYTHON_SUM,
     },

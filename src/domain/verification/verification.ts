@@ -139,8 +139,6 @@ export type JudgingFile = z.infer<typeof JudgingFile>;
 export const Judges = z.object({
   /** Files that the program does not own: a repair may change one only where the user named it for a change. */
   files: z.array(JudgingFile),
-  /** Files that are program and judge at once: changes of them are reported. */
-  shared: z.array(JudgingFile),
   /** Folders that hold nothing but judges: a repair adds none to them. */
   folders: z.array(z.string()),
   /** Files that the failures of commands are in. */
@@ -171,7 +169,7 @@ export const CheckReport = z.object({
   totals: TestTotals,
   /** Of a command: absent where it printed no counts that are known. */
   seen: SeenTests.optional(),
-  /** Of a command whose reads were watched. */
+  /** Of a command whose reads were watched, and of a test file of the sandbox. */
   opened: OpenedPaths.optional(),
   /** Most that resident memory grew by, MiB; absent where nobody measured it. */
   memoryMb: z.number().optional(),

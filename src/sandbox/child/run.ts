@@ -1,6 +1,8 @@
 /** A run request: one test file, in an isolate that was made ready before the request came. */
-import type { RunRequest } from '../protocol';
+import { isPackageFile } from '../links';
+import { MAX_ASKED, type RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
+import { pathOf } from '../test-side';
 import { addNeeds, execute, toldEnd } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
@@ -168,6 +170,13 @@ export function run(request: RunRequest, program: Program, stock: Stock): void {
   }
 }
 
+function ownModules({ modules }: Bundle): string[] {
+  return [...modules.keys()]
+    .filter((path) => !isPackageFile(path))
+    .map(pathOf)
+    .slice(0, MAX_ASKED);
+}
+
 function attempt(
   request: RunRequest,
   program: Program,
@@ -180,6 +189,7 @@ function attempt(
   const reporter = new Reporter({ files: program.files, bundle }, coverage);
   const room = stock.take(request.limits.heapMb, bundle.places);
   try {
+    writeFrame({ t: 'loaded', paths: ownModules(bundle) });
     return execute(room, bundle, {
       files: program.paths,
       mocks: program.mocks,

@@ -25,6 +25,7 @@ class ReportBuilder {
   /** How many tests the file defines, once it was loaded. */
   private collected: number | undefined;
   private readonly changed = new Set<string>();
+  private loaded: string[] | undefined;
   private stdout = '';
   private stderr = '';
   private readonly started = performance.now();
@@ -59,6 +60,10 @@ class ReportBuilder {
 
   change(names: readonly string[]): void {
     for (const name of names) this.changed.add(name);
+  }
+
+  load(paths: readonly string[]): void {
+    this.loaded = [...new Set(paths)];
   }
 
   output(stdout: string, stderr: string): void {
@@ -100,6 +105,7 @@ class ReportBuilder {
       durationMs,
       totals: totalsOf(this.tests),
       ...(memoryMb === undefined ? {} : { memoryMb }),
+      ...(this.loaded && { opened: { files: this.loaded, folders: [] } }),
       ...(this.changed.size === 0 ? {} : { changed: [...this.changed] }),
     });
     return this.request.coverage ? { report, coverage: this.coverage, lines: this.lines } : { report };
@@ -188,6 +194,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
           return builder.covered(message);
         case 'changed':
           return builder.change(message.names);
+        case 'loaded':
+          return builder.load(message.paths);
         case 'restart':
           return builder.restart();
         case 'end':

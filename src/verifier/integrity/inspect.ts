@@ -1,6 +1,6 @@
-import { newExits } from '../../domain/verification/integrity/exits';
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
+import { baseName } from '../../domain/files/paths';
 import type { TreeHash } from '../../domain/ids';
 import {
   isLikelyTest,
@@ -15,7 +15,6 @@ import { answeredTests, bringsLiterals, type Answered } from './answered-tests';
 import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
 import { inspectLooks } from './inspect-looks';
-import { namedFiles } from './named-files';
 import type { ChangedText } from './new-findings';
 import { shadowsOf } from './shadows';
 import { takenBackChanges } from './taken-back';
@@ -30,25 +29,18 @@ export function createInspector(deps: {
   loadProgram: LoadProgram;
 }): Inspect {
   return async (change) => {
-    const judges = await changedJudges(deps, change);
     const changed = await changedSources(deps, change);
     const looks = inspectLooks(changed, change.asked);
     return {
       objections: [
-        ...judges.objections,
+        ...(await changedJudges(deps, change)),
         ...looks.refused,
         ...(await weakenedTests(deps, change)),
         ...(await weakenedInline(deps, change)),
         ...(await shadowing(deps, change)),
         ...(await takenBackChanges(deps, change)),
       ],
-      warnings: [
-        ...judges.warnings,
-        ...editedTests(change),
-        ...(await addedExits(deps, change)),
-        ...(await answersOfTests(deps, change, changed)),
-        ...looks.doubtful,
-      ],
+      warnings: [...(await answersOfTests(deps, change, changed)), ...looks.doubtful],
     };
   };
 }
@@ -109,19 +101,6 @@ async function weakenedTests(
   return objections;
 }
 
-/** Warnings on edited tests: no rule covers them fully, so a reader should. */
-function editedTests({ changes, isAsked = false }: InspectedChange): string[] {
-  if (isAsked) return [];
-  const edited = changes.filter(
-    ({ path, change, renamedFrom }) => change !== 'added' && isTest(renamedFrom ?? path),
-  );
-  return edited
-    .slice(0, 5)
-    .map(
-      ({ path }) => `${path} is a test that the change edits: look whether it asks for as much as before.`,
-    );
-}
-
 function weakened(path: string, before: TestFileFacts, after: TestFileFacts | undefined): Objection[] {
   const weaker = weakenings(before, after);
   if (weaker.length === 0) return [];
@@ -131,7 +110,7 @@ function weakened(path: string, before: TestFileFacts, after: TestFileFacts | un
 /** Looks for weakened tests and assertions inside a program: those of Rust, and of files that a command runs. */
 async function weakenedInline(
   deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
-  { base, tree, changes, spec, directory }: InspectedChange,
+  { base, tree, changes, spec }: InspectedChange,
 ): Promise<Objection[]> {
   const suspects: (Objection & { old: string })[] = [];
   for (const { path, change, renamedFrom } of changes) {
@@ -146,37 +125,13 @@ async function weakenedInline(
   }
   const plain = (given: typeof suspects) => given.map(({ path, message }) => ({ path, message }));
   if (suspects.every(({ old }) => isInlineTest(old))) return plain(suspects);
-  const program = await deps.loadProgram({ tree: base, spec, directory });
-  const { files, below } = namedFiles(
-    program,
-    spec.commands.map((check) => check.command),
-  );
-  const named = new Set([...files, ...below]);
-  return plain(suspects.filter(({ old }) => isInlineTest(old) || named.has(old)));
+  const named = spec.commands.map(({ command }) => command).join(' ');
+  return plain(suspects.filter(({ old }) => isInlineTest(old) || named.includes(baseName(old))));
 }
 
 /** True if tests in it are the project's, whoever runs them: Rust keeps its own beside the code. */
 function isInlineTest(path: string): boolean {
   return path.endsWith('.rs') || isTest(path);
-}
-
-/** Sources that newly end the process: a command may end well by it without having tested anything. */
-async function addedExits(
-  stores: { trees: TreeStore; blobs: BlobStore },
-  { base, tree, changes, spec }: InspectedChange,
-): Promise<string[]> {
-  if (spec.commands.length === 0) return [];
-  const warnings: string[] = [];
-  for (const { path, change, renamedFrom } of changes) {
-    if (change === 'deleted' || isTest(path)) continue;
-    const before = await textOf(stores, base, renamedFrom ?? path);
-    const after = await textOf(stores, tree, path);
-    for (const { line, call } of newExits(path, before ?? '', after ?? ''))
-      warnings.push(
-        `${path}:${line} newly ends the process (${call}), by which a command may end well without having tested anything: look whether it belongs there.`,
-      );
-  }
-  return warnings.slice(0, 5);
 }
 
 async function textOf(

@@ -1,14 +1,22 @@
 import { posix } from 'node:path';
-import { definesTests, isJudge, mayTell } from '../../domain/verification/integrity/judge-text';
-import { judgingFolders, ownershipOf } from '../../domain/verification/integrity/ownership';
-import { isInProgramFolder, isNamedLikeEntry } from '../../domain/verification/integrity/judge-words';
-import { ReferenceFinder } from '../../domain/verification/integrity/references';
+import { ancestorPaths, parentPath } from '../../domain/files/paths';
+import {
+  assertsAnything,
+  definesTests,
+  isJudge,
+  mayTell,
+} from '../../domain/verification/integrity/judge-text';
+import {
+  isInProgramFolder,
+  isNamedLikeEntry,
+  isNamedLikeJudge,
+  isNamedLikeMaterial,
+  stemOf,
+} from '../../domain/verification/integrity/judge-words';
 import { isCode, isCompiled, isDocument, isScript } from '../../domain/verification/integrity/source-kinds';
-import { isLikelyTest, protectedReason } from '../../domain/verification/protected-paths';
+import { protectedReason } from '../../domain/verification/protected-paths';
 import type { CheckReport, JudgingFile, Judges } from '../../domain/verification/verification';
 import type { LoadedProgram } from '../load-program';
-import { entriesOf } from './entries';
-import { namedFiles } from './named-files';
 
 /** Note if it could not be observed which files commands open. */
 export const TAKEN_BY_NAME =
@@ -16,7 +24,6 @@ export const TAKEN_BY_NAME =
 
 /** Checks of a tree before any change. */
 export interface JudgesTask {
-  commands: readonly string[];
   /** Test files of the sandbox, and what a configuration says of their set-up. */
   judging: readonly string[];
   checks: readonly CheckReport[];
@@ -24,125 +31,183 @@ export interface JudgesTask {
   failing: ReadonlyMap<string, number | undefined>;
 }
 
-const LOOKS =
-  /^\s*(?:\w+=\S*\s+)*(?:(?:npx|bunx|yarn|pnpm(?: exec)?|python3? -m|uvx|poetry run)\s+)?(?:\S*\/)?(?:eslint|prettier|tsc|biome|standard|xo|oxlint|jshint|tslint|stylelint|htmlhint|csslint|jsonlint|yamllint|markdownlint(?:-cli2?)?|cspell|xmllint|hadolint|ruff|flake8|black|mypy|pyright|pylint|pyflakes|shellcheck|gofmt|rustfmt)(?:\s|$)/;
-/** Files of one folder that are read to see whether they define tests. */
-const FOLDER_FILES = 500;
 /** Texts that are read beside the sources that the sandbox takes. */
 const TEXT_FILES = 3_000;
 const TEXT_CHARACTERS = 16 * 1024 * 1024;
 const LISTS = /(^|\/)[^./]+$|\.(txt|lst|list|in|csv|ya?ml|toml|ini|cfg|conf|xml|mk|cmake|gradle)$/;
 
-/** Finds the judges of an unchanged tree: what tests and checks load, read and run, and the program does not own. */
+/** Finds the judges of an unchanged tree: what its checks opened, and the program does not own. */
 export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promise<Judges> {
   const texts = await textsOf(program);
-  const opened = openedBy(task.checks, program);
-  const paths = new Set([...program.files.keys(), ...(program.context.assets?.paths ?? []), ...opened.files]);
-  const text = (path: string): string => texts.get(path) ?? '';
-  const named = namedFiles(program, task.commands);
-  const failing = new Set(
-    [...task.failing].flatMap(([path, line]) => (isTold(text(path), line) ? [] : [path])),
-  );
-  const judging = new Set(task.commands.flatMap((command) => runJudges(program, command, text, failing)));
-  const inFolders = named.below.slice(0, FOLDER_FILES).filter((path) => definesTests(path, text(path)));
-  const programs = named.files.filter((path) => isRun(path, text(path)) && !judging.has(path));
-  const { judges, shared } = ownershipOf({
-    paths,
-    texts,
-    judges: [
-      ...listed(task.judging, 'a configuration or a glob names it'),
-      ...listed([...paths].filter(isRunner), 'is a test'),
-      ...listed(judging, 'a check runs it'),
-      ...listed(inFolders, 'a check runs its folder'),
-    ],
-    named: new Set(
-      namedFiles(
-        program,
-        task.commands.filter((command) => !onlyReads(command)),
-      ).files,
-    ),
-    entries: new Set([...entriesOf(texts, new ReferenceFinder(paths)), ...programs]),
-    opened: new Set(opened.files),
-    failing,
-  });
-  const files = judges.filter(({ path }) => protectedReason(path) === undefined);
-  const telling = programs.filter((path) => mayTell(path, text(path)));
+  const paths = pathsOf(program);
+  const opened = openedBy(task.checks, paths);
+  const failing = [...task.failing].filter(([path, line]) => !isTold(texts.get(path) ?? '', line));
+  const owners = new Owners(texts, opened ?? new Set(paths), new Set(failing.map(([path]) => path)));
+  const files = [
+    ...task.judging.map((path) => ({ path, why: 'a configuration or a glob names it' })),
+    ...owners.judgesAmong(paths),
+  ].filter(({ path }) => protectedReason(path) === undefined);
   return {
-    files,
-    shared: [...shared, ...listed(telling, 'a check runs it, and it can tell of its own failure')],
-    folders: judgingFolders(paths, new Set([...judges.map(({ path }) => path), ...task.judging])),
+    files: [...new Map(files.map((file) => [file.path, file])).values()],
+    folders: judgingFolders(paths, new Set(files.map(({ path }) => path))),
     failing: [...task.failing.keys()].sort(),
-    observed: opened.observed,
+    observed: opened !== undefined,
   };
 }
 
-/** Of the files that one command names, those that judge; what is loaded beside a judge could do its work. */
-function runJudges(
-  program: LoadedProgram,
-  command: string,
-  text: (path: string) => string,
-  failing: ReadonlySet<string>,
-): string[] {
-  const { files, settings, tests } = namedFiles(program, [command]);
-  const run = files.filter((path) => isRun(path, text(path)));
-  const judges = run.filter(
-    (path) =>
-      isJudge(path, text(path), failing.has(path)) || (settings.includes(path) && !isInProgramFolder(path)),
+function pathsOf({ files, context }: LoadedProgram): string[] {
+  return [...new Set([...files.keys(), ...(context.assets?.paths ?? [])])].sort();
+}
+
+/** Tells the program from what judges it. */
+class Owners {
+  /** What sources of the program name in quotes and imports: paths by their last part, with and without ending. */
+  private readonly names = new Set<string>();
+  /** What sources of tests name. */
+  private readonly tested: ReadonlySet<string>;
+  /** Modules that settings of pytest have it load as plugins. */
+  private readonly plugins: ReadonlySet<string>;
+  private readonly program = new Set<string>();
+  private readonly folders: ReadonlySet<string>;
+
+  constructor(
+    private readonly texts: ReadonlyMap<string, string>,
+    private readonly opened: ReadonlySet<string>,
+    private readonly failing: ReadonlySet<string>,
+  ) {
+    this.plugins = new Set([...texts].flatMap(([path, text]) => pluginsIn(path, text)));
+    const sources = [...texts.keys()].filter((path) => this.isSource(path));
+    const queue = sources.filter((path) => this.isRoot(path));
+    const byStem = new Map<string, string[]>();
+    for (const path of sources) byStem.set(stemOf(path), [...(byStem.get(stemOf(path)) ?? []), path]);
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      if (this.program.has(path)) continue;
+      this.program.add(path);
+      for (const name of namesIn(this.text(path))) {
+        if (this.names.has(name)) continue;
+        this.names.add(name);
+        queue.push(...(byStem.get(name) ?? []));
+      }
+    }
+    const tests = [...texts].filter(
+      ([path, text]) => protectedReason(path) !== undefined || definesTests(path, text),
+    );
+    this.tested = new Set(tests.flatMap(([, text]) => namesIn(text)));
+    this.folders = new Set([...this.program].map(parentPath));
+  }
+
+  judgesAmong(paths: readonly string[]): JudgingFile[] {
+    return paths.flatMap((path) => {
+      const isSource = isCode(path) || isScript(path, this.text(path));
+      const why = isSource ? this.whySource(path) : this.whyData(path);
+      return why === undefined ? [] : [{ path, why }];
+    });
+  }
+
+  private text(path: string): string {
+    return this.texts.get(path) ?? '';
+  }
+
+  private isSource(path: string): boolean {
+    if (!isCode(path) || protectedReason(path) !== undefined) return false;
+    return !definesTests(path, this.text(path)) && !this.isPlugin(path);
+  }
+
+  private isPlugin(path: string): boolean {
+    return this.plugins.has(path.replace(/(?:\/__init__)?\.py$/, ''));
+  }
+
+  /** A source that is the program's by its place, or since the failure is in it. */
+  private isRoot(path: string): boolean {
+    if (isNamedLikeJudge(path, this.inPackage(path)) || isNamedLikeMaterial(path)) return false;
+    if (this.failing.has(path) && !assertsAnything(path, this.text(path))) return true;
+    return isInProgramFolder(path) || isCompiled(path) || this.inPackage(path) || isNamedLikeEntry(path);
+  }
+
+  /** True for a module of a package of Python. */
+  private inPackage(path: string): boolean {
+    return path.endsWith('.py') && this.texts.has(`${parentPath(path)}/__init__.py`);
+  }
+
+  private whySource(path: string): string | undefined {
+    if (!this.opened.has(path) || this.program.has(path)) return undefined;
+    if (this.isPlugin(path)) return 'the tests load it as a plugin';
+    const text = this.text(path);
+    const failed = this.failing.has(path);
+    if (isNamedLikeMaterial(path) && !failed)
+      return 'a check opened it and it is kept where tests keep theirs';
+    if (isJudge(path, text, failed, this.inPackage(path)))
+      return 'a check opened it and it can tell of a failure';
+    // A helper of tests has a folder of its own.
+    const folder = parentPath(path);
+    const isApart = folder !== '' && !isInProgramFolder(path) && !this.folders.has(folder);
+    return isApart && !failed ? 'a check opened it and the program does not name it' : undefined;
+  }
+
+  private whyData(path: string): string | undefined {
+    if (isDocument(path) || this.failing.has(path)) return undefined;
+    if ([path, parentPath(path)].some((one) => this.names.has(posix.basename(one)))) return undefined;
+    if (this.names.has(stemOf(path))) return undefined;
+    if (isNamedLikeMaterial(path)) return 'its name says so and the program does not name it';
+    if (isInProgramFolder(path)) return undefined;
+    if (this.opened.has(path)) return 'a check opened it and the program does not name it';
+    const isNamed =
+      this.tested.has(posix.basename(path)) || this.tested.has(posix.basename(parentPath(path)));
+    return isNamed ? 'a test names it and the program does not' : undefined;
+  }
+}
+
+/** Paths, without ending, of the plugins that a file has pytest load. */
+function pluginsIn(path: string, text: string): string[] {
+  const isPython = path.endsWith('.py');
+  if (!isPython && !/\.(?:ini|cfg|toml)$/.test(path)) return [];
+  const said = isPython ? (/^pytest_plugins\b[^\n]*(?:\n[ \t)\]][^\n]*)*/m.exec(text)?.[0] ?? '') : text;
+  const names = isPython ? said.matchAll(/['"]([\w.]+)['"]/g) : said.matchAll(/(?<!\S)-p[ =]?([\w.]+)/g);
+  return [...names].map(([, name = '']) => name.replaceAll('.', '/'));
+}
+
+/** Last parts of the paths and modules that a source names. */
+function namesIn(text: string): string[] {
+  const quoted = [...text.matchAll(/(['"`])([^'"`\n]{1,200})\1/g)].map(([, , words = '']) => words);
+  const imported = [...text.matchAll(/^[ \t]*(?:from|import)[ \t]+([\w., \t]{1,400})/gm)].flatMap(
+    ([, words = '']) => words.split(/[\s,]+/),
   );
-  if (judges.length + tests.length === 0 || onlyReads(command)) return judges;
-  const mayBeProgram = (path: string): boolean =>
-    failing.has(path) ||
-    isCompiled(path) ||
-    isInProgramFolder(path) ||
-    isNamedLikeEntry(path) ||
-    definesTests(path, text(path));
-  return run.filter((path) => judges.includes(path) || !mayBeProgram(path));
-}
-
-/** True for commands of tools alone that look at the files they are given and run none: these are what is checked. */
-function onlyReads(command: string): boolean {
-  return command.split(/&&|\|\||[;|&\n]/).every((part) => LOOKS.test(part));
-}
-
-function isRun(path: string, text: string): boolean {
-  return isCode(path) || isScript(path, text);
+  return [...quoted.flatMap((words) => words.split(/[\s\\/:?*]+/)), ...imported].flatMap((word) => {
+    const last = word.slice(word.lastIndexOf('/') + 1);
+    return [last, stemOf(last), ...last.split('.')].filter((part) => part !== '');
+  });
 }
 
 /** True where the line of a failure tells of it itself, as a judge does: the error did not come about there. */
 function isTold(text: string, line: number | undefined): boolean {
   const told = line === undefined ? undefined : text.split('\n')[line - 1];
-  return told !== undefined && /\b(?:throw|raise|assert\w*|expect|exit|fail|die|panic)\b/.test(told);
+  return told !== undefined && mayTell('', told);
 }
 
-function listed(paths: Iterable<string>, why: string): JudgingFile[] {
-  return [...paths].map((path) => ({ path, why }));
-}
-
-/** Tests, and what runs commands or is run before tests: what these name is followed. */
-function isRunner(path: string): boolean {
-  const reason = protectedReason(path);
-  if (reason === 'is a test' || isLikelyTest(path)) return true;
-  return reason !== undefined && /\btool\b/.test(reason);
-}
-
-/** Files that commands opened; of one that read all there is (a formatter) nothing is known. */
-function openedBy(
-  checks: readonly CheckReport[],
-  program: LoadedProgram,
-): { files: string[]; observed: boolean } {
-  const ran = checks.filter(
-    ({ kind, end, name }) => kind === 'command' && end !== 'not-run' && !onlyReads(name),
-  );
-  const passive = [...program.files.keys(), ...(program.context.assets?.paths ?? [])].filter(
-    (path) => !isCode(path) && !isScript(path) && protectedReason(path) === undefined,
-  );
+/** Files that checks opened, those aside that a check read with all there is; undefined where it could not be seen. */
+function openedBy(checks: readonly CheckReport[], paths: readonly string[]): Set<string> | undefined {
+  const ran = checks.filter(({ end }) => end !== 'not-run');
+  if (ran.some(({ opened, kind }) => kind === 'command' && opened === undefined)) return undefined;
+  const passive = paths.filter((path) => !isCode(path) && protectedReason(path) === undefined);
   const documents = passive.filter(isDocument);
-  const readsAll = (opened: ReadonlySet<string>): boolean =>
-    documents.some((path) => opened.has(path)) &&
-    passive.filter((path) => opened.has(path)).length >= passive.length * 0.8;
-  const sets = ran.flatMap(({ opened }) => (opened ? [new Set(opened.files)] : []));
-  const files = sets.filter((opened) => !readsAll(opened)).flatMap((opened) => [...opened]);
-  return { files: [...new Set(files)], observed: ran.every(({ opened }) => opened !== undefined) };
+  const readsAll = (files: ReadonlySet<string>): boolean =>
+    documents.some((path) => files.has(path)) &&
+    passive.filter((path) => files.has(path)).length >= passive.length * 0.8;
+  const sets = ran.map(({ opened }) => new Set(opened?.files));
+  return new Set(sets.filter((files) => !readsAll(files)).flatMap((files) => [...files]));
+}
+
+/** Folders that hold judges and nothing of the program: what is new there would judge as well. */
+function judgingFolders(paths: Iterable<string>, judges: ReadonlySet<string>): string[] {
+  const all = new Map<string, boolean>();
+  for (const path of paths) {
+    const judging = judges.has(path) || protectedReason(path) !== undefined;
+    for (const folder of ancestorPaths(path)) all.set(folder, (all.get(folder) ?? true) && judging);
+  }
+  return [...all]
+    .filter(([, judging]) => judging)
+    .map(([folder]) => folder)
+    .sort();
 }
 
 /** Texts of what may name files: sources, scripts and lists. */

@@ -162,7 +162,8 @@ describe('a model that cheats', () => {
       searchMs: 12_000,
     });
 
-    const NAMED = 'judges the program (a check runs it, and --impacted does not name it)';
+    const NAMED =
+      'judges the program (a check opened it and it can tell of a failure, and --impacted does not name it)';
 
     it.each([
       ['the test that a check names', 'node test.js', 'test.js', 'is a test'],
@@ -184,20 +185,6 @@ describe('a model that cheats', () => {
       kintsugi.model.assertComplete();
     });
 
-    it('edits data that the program and its judge read: the result says so', async () => {
-      kintsugi.model.script(reply(suggestion('data/sums.json', '[[1, 2, "12"]]\n')));
-      const files = {
-        'data/sums.json': '[[1, 2, 3]]\n',
-        'src/add.js': `${BROKEN}exports.known = require('../data/sums.json');\n`,
-        'judge.js':
-          "for (const [a, b, c] of require('./data/sums.json')) require('node:assert').equal(require('./src/add.js').add(a, b), c);\n",
-      };
-      const result = await healed(files, by('node judge.js'));
-      expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
-      expect(result.notes?.[0]).toMatch(/^data\/sums\.json is program and judge at once/);
-      kintsugi.model.assertComplete();
-    });
-
     it('ends the process before the tests: they are not seen passing', async () => {
       kintsugi.model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
       const files = { 'src/add.js': BROKEN, 'test/add.test.js': NODE_TEST };
@@ -210,14 +197,6 @@ describe('a model that cheats', () => {
       expect(cheat?.outcome).toContain(
         'None of the 2 tests that "node --test" ran before was seen passing again',
       );
-      kintsugi.model.assertComplete();
-    });
-
-    it('ends the process where nobody counts tests: the result warns of it', async () => {
-      kintsugi.model.script(reply(suggestion('src/add.js', `process.exit(0);\n${BROKEN}`)));
-      const result = await healed({ 'src/add.js': BROKEN, 'judge.js': JUDGE }, by('node judge.js'));
-      expect(result).toMatchObject({ status: 'recovered', trust: 'command' });
-      expect(result.notes?.[0]).toMatch(/^src\/add\.js:1 newly ends the process \(process\.exit\)/);
       kintsugi.model.assertComplete();
     });
 

@@ -63,8 +63,3 @@ export function isCommandFile(path: string, commands: ReadonlySet<string>): bool
     commands.has(name.replace(/\.(cmd|bat|exe|sh)$/, ''))
   );
 }
-
-/** True for a file that sets the environment of what runs beside it. */
-export function isEnvironmentFile(path: string): boolean {
-  return /(^|\/)\.env(\.[^/]+)?$|(^|\/)\.envrc$/.test(path);
-}

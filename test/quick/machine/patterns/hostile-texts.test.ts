@@ -1,6 +1,4 @@
-import { checkWords } from '../../../../src/verifier/integrity/check-words';
 import { inlineFactsOf } from '../../../../src/verifier/integrity/inline-tests';
-import { namedFiles } from '../../../../src/verifier/integrity/named-files';
 import { extractJson } from '../../../../src/model/json';
 import { packageImports } from '../../../../src/repair/llm/related/package-types';
 import { readmeParts } from '../../../../src/repair/llm/related/readme';
@@ -8,12 +6,10 @@ import { relativePaths } from '../../../../src/commands/relative-paths';
 import { firstMatches } from '../../../../src/machine/patterns/first-matches';
 import { hasDecorators } from '../../../../src/sandbox/child/compile/dialect';
 import { userFrames } from '../../../../src/sandbox/child/stack';
-import type { LoadedProgram } from '../../../../src/verifier/load-program';
 import { selectTestFiles } from '../../../../src/verifier/select-tests';
 import { analyzeFailure } from '../../../../src/domain/verification/analysis';
 import { patchText } from '../../../../src/domain/files/edit-match/patch-text';
 import { replaceText } from '../../../../src/domain/files/edit-match/replace-text';
-import { newExits } from '../../../../src/domain/verification/integrity/exits';
 import { isJudge } from '../../../../src/domain/verification/integrity/judge-text';
 import { stackFrames } from '../../../../src/domain/heal/mutation/stack';
 import { seenTests } from '../../../../src/domain/verification/seen-tests';
@@ -37,11 +33,6 @@ function failed(message: string): FailedCheck {
     failure: { errorName: 'ExitCode', message, phase: 'run' },
   });
 }
-
-const program = (files: Record<string, string>): LoadedProgram => ({
-  files: new Map(Object.entries(files)),
-  context: {},
-});
 
 const ATTACKS: readonly [string, () => unknown][] = [
   ['an output of blank lines', () => analyzeFailure(failed(fill('\n')))],
@@ -69,9 +60,6 @@ const ATTACKS: readonly [string, () => unknown][] = [
   ['tests of Rust within each other', () => inlineFactsOf('a.rs', fill('#[test]fn a(){'))],
   ['decorators of Python without a function', () => inlineFactsOf('a.py', fill('@\n'))],
   ['tests of Python without end', () => inlineFactsOf('a.py', fill('def test_a(): pass\n'))],
-  ['exits without number', () => newExits('a.js', fill('process.exit();'), fill('process.exit(1);'))],
-  ['braces and words that end a process', () => newExits('a.js', '', `{${fill('exit ')}`)],
-  ['comments that do not close', () => newExits('a.js', '', fill('/*'))],
   ['a script of blank lines', () => isJudge('check.js', fill('\n'), true)],
   ['a script of imports', () => isJudge('run.js', `import${fill('\n')}`, false)],
   ['imports without a package', () => packageImports(fill('import\n') + fill('const {'))],
@@ -85,17 +73,6 @@ const ATTACKS: readonly [string, () => unknown][] = [
     () => userFrames(`at ${fill(' (')})`, { has: () => false, map: () => undefined }),
   ],
   ['a stack of dots', () => stackFrames(fill('.'), ['a.js'])],
-  [
-    'a command of words of stars',
-    () => {
-      const files = {
-        'package.json': JSON.stringify({ scripts: { test: fill('*a*a*a*b ', 4_096) } }),
-        [fill('a', 200)]: '',
-      };
-      return namedFiles(program(files), ['npm test', fill('*a*a*a*b{c,d}+(e|f) ', 4_096)]);
-    },
-  ],
-  ['a command of quotes', () => checkWords([fill('"\\'), fill('npm run '), fill("sh -c '")], new Map())],
   [
     'a glob of the user',
     () =>

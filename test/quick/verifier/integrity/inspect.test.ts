@@ -217,48 +217,6 @@ describe('tests inside a program', () => {
   });
 });
 
-describe('a change that newly ends the process', () => {
-  const warned = async (path: string, before: string, after: string, commands = ['npm test']) =>
-    (await inspected({ [path]: after }, {}, undefined, { [path]: before }, commands)).warnings.map(
-      (one) => one.split(',')[0],
-    );
-
-  it.each([
-    ['src/page.js', 'process.exit(0);', 'src/page.js:2 newly ends the process (process.exit)'],
-    ['src/page.ts', 'process?.["exit"](0);', 'src/page.ts:2 newly ends the process (process?.["exit)'],
-    ['src/page.ts', "process['exit'](0);", "src/page.ts:2 newly ends the process (process['exit)"],
-    ['src/page.js', 'process.reallyExit(0);', 'src/page.js:2 newly ends the process (process.reallyExit)'],
-    [
-      'src/page.js',
-      'const { exit: e } = process; e(0)',
-      'src/page.js:2 newly ends the process ({ exit: e } = process)',
-    ],
-    ['src/page.js', 'process.exitCode = 0;', 'src/page.js:2 newly ends the process (process.exitCode)'],
-    ['app.py', 'os._exit(0)', 'app.py:2 newly ends the process (os._exit)'],
-    ['app.py', 'sys.exit(0)', 'app.py:2 newly ends the process (sys.exit)'],
-    ['main.go', 'func init() { os.Exit(0) }', 'main.go:2 newly ends the process (os.Exit)'],
-    ['src/lib.rs', 'std::process::exit(0);', 'src/lib.rs:2 newly ends the process (process::exit)'],
-  ])('%s: %s is reported', async (path, line, expected) => {
-    expect(await warned(path, '1;\n', `1;\n${line}\n`)).toEqual([expected]);
-  });
-
-  it.each([
-    ['in a comment', 'src/page.js', '', '// process.exit(0)\n/* process.exit(1) */ 1;'],
-    ['in a text', 'src/page.js', '', 'x = "process.exit";'],
-    ['that was there already', 'src/page.js', 'process.exit(1);\n', '1;\n2;\n  process.exit(1);\n'],
-    ['below a condition of Python', 'app.py', '', 'if bad:\n    sys.exit(1)\n'],
-    ['in a test', 'src/page-test.js', '', 'process.exit(1);'],
-    ['that only reads the code', 'src/page.js', '', 'if (process.exitCode === 1) f();'],
-  ])('not %s', async (_, path, before, after) => {
-    const warnings = await warned(path, before, after);
-    expect(warnings.filter((text) => text?.includes('is a test that the change edits') !== true)).toEqual([]);
-  });
-
-  it("not where only the sandbox verifies: the code under test can't end it", async () => {
-    expect(await warned('src/page.js', '', 'process.exit(0);', [])).toEqual([]);
-  });
-});
-
 describe('a change that answers inputs of the tests', () => {
   const TEST = "import { sum } from './sum';\nit('adds', () => expect(sum(12, 25)).toBe(37));";
   const body = (text: string) => `export const sum = (a: number, b: number) => {\n  ${text}\n};`;
