@@ -79,9 +79,18 @@ async function takenPlaces(
     ),
   };
   return added.flatMap((path) => {
-    const problem = placeTaken(path, present);
+    const problem = placeTaken(path, present) ?? (change.isAsked ? undefined : startsElsewhere(path));
     return problem === undefined ? [] : [{ path, message: `${path} ${problem}: choose another name.` }];
   });
+}
+
+/** What a repair adds is verified here: it adds nothing that tools, editors and servers start by themselves. */
+function startsElsewhere(path: string): string | undefined {
+  const isHidden = path.split('/').some((part) => part.startsWith('.') && !/^\.(?:git)?keep$/.test(part));
+  const isPipeline = /(^|\/)(Jenkinsfile|(azure|bitbucket)-pipelines\.ya?ml|appveyor\.ya?ml)$/.test(path);
+  return isHidden || isPipeline
+    ? 'would be started or read by other tools, and no check shows what it does'
+    : undefined;
 }
 
 /** True for a file whose name stands in a command. */
