@@ -1,4 +1,10 @@
-import type { Candidate, Proposal, ProposerName, TriedCandidate } from '../domain/heal/proposal';
+import {
+  asksModel,
+  type Candidate,
+  type Proposal,
+  type ProposerName,
+  type TriedCandidate,
+} from '../domain/heal/proposal';
 import { NO_USAGE } from '../domain/run/usage';
 import { excerpt } from '../domain/text';
 import type { EffectContext } from '../machine/effect-context';
@@ -42,7 +48,7 @@ export async function proposeRepairs(
     attempt: context.attempt,
   });
   const { requested } = input.evidence;
-  const inspectWith = (wantedBack: readonly string[]) => (candidate: Candidate) =>
+  const inspectOne = (candidate: Candidate) =>
     inspect({
       base: input.evidence.tree,
       tree: candidate.tree,
@@ -53,15 +59,13 @@ export async function proposeRepairs(
       impactedFiles: input.evidence.impactedFiles,
       asked: input.evidence.request,
       requested: requested && {
-        ...requested,
-        wantedBack: candidate.proposer === 'mutation' ? wantedBack : [],
+        base: requested.base,
+        tree: requested.tree,
+        isContradicted: requested.contradicted !== undefined,
+        isSearched: !asksModel(candidate.proposer),
       },
     });
-  const before = requested?.wantedBack ?? [];
-  const once = await inspectAll(refuseProtected(proposal, byPath(input)), inspectWith(before));
-  // What the search finds at such a place besides is another way to write the same.
-  const found = foundWantedBack(once);
-  const checked = found.length > 0 ? await inspectAll(once, inspectWith([...before, ...found])) : once;
+  const checked = await inspectAll(refuseProtected(proposal, byPath(input)), inspectOne);
   const note = redact(checked.note);
   const rejected = checked.rejected?.map((one) => ({
     ...one,
@@ -99,13 +103,6 @@ async function inspectAll(
     reasons.set(warned, first && { outcome: `rejected: ${first.message}`, takesBack });
   }
   return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
-}
-
-/** Places of the request's change that candidates of the search take back: the search has seen the tests pass with them. */
-function foundWantedBack({ rejected = [] }: Proposal): string[] {
-  return rejected.flatMap(({ proposer, takesBack }) =>
-    proposer === 'mutation' && takesBack !== undefined ? [takesBack] : [],
-  );
 }
 
 /** Reason why a candidate is not even tried. */

@@ -2,16 +2,17 @@ import { analyzeEach, analyzeFailures, errorLogLine, errorTypeLabel } from '../v
 import type { FailureAnalysis } from '../verification/failure';
 import type { Verification } from '../verification/verification';
 import type { NewEvent } from '../run/events';
+import { capital } from '../run/outcomes';
 import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmationWanted } from './confirm';
-import { contradiction } from './contradiction';
+import { contradictedBy, contradictionOf, contradictionText } from './contradiction';
 import { finish } from './delivery';
 import { isSuccess, unearnedError } from './earned';
 import { changedLately, errorAnalysisOf, errorContext, errorSummary } from './error-context';
 import { concise } from './evidence';
 import { testsWanted } from './generated-tests';
-import type { Evidence } from './proposal';
+import { asksModel, type Evidence } from './proposal';
 import { openRound } from './repair';
 import { startTree } from './roll-back';
 import { proposersOf, type HealState, type HealTransition } from './state';
@@ -79,12 +80,15 @@ function onFailure(state: HealState, verification: Verification): HealTransition
     log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
   // There is nobody to ask where the model was the only one and failed for good.
   const mayRepair = state.rounds < state.input.maxAttempts && proposersOf(state).length > 0;
-  if (!analysis.repairable || !mayRepair)
+  // A search can't tell who is right.
+  const contradicts = contradictionOf(failed, mayRepair && proposersOf(state).some(asksModel));
+  if (!analysis.repairable || !mayRepair || contradicts)
     return finish(
       {
         ...failed,
         status: state.rounds === 0 ? 'failed' : 'failed_after_repair',
-        finalError: contradiction(state, error) ?? error,
+        contradiction: contradicts,
+        finalError: contradicts ? `${capital(contradictionText(contradicts))}.` : error,
       },
       log,
     );
@@ -96,9 +100,9 @@ function onFailure(state: HealState, verification: Verification): HealTransition
 }
 
 function requestedOf(state: HealState): Evidence['requested'] {
-  const { requestTree: tree, takenBack } = state;
+  const { requestTree: tree, verification } = state;
   if (tree === undefined) return undefined;
-  return { base: startTree(state), tree, wantedBack: takenBack && [...takenBack] };
+  return { base: startTree(state), tree, contradicted: verification && contradictedBy(verification) };
 }
 
 function evidenceOf(state: HealState, verification: Verification, analysis: FailureAnalysis): Evidence {

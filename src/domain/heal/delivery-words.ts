@@ -173,7 +173,11 @@ const OF_REQUEST: Record<HealOutcome, string> = {
  * End of a run as lists show it: whoever reads them must not take a repair for published that was rejected or in
  * conflict.
  */
-export function outcomeOf(status: HealOutcome, delivery: Pick<Delivery, 'status'>, request?: string): string {
+export function outcomeOf(
+  status: HealOutcome,
+  delivery: Pick<Delivery, 'status'> & { contradiction?: unknown },
+  request?: string,
+): string {
   switch (delivery.status) {
     case 'published':
     case 'nothing-to-publish':
@@ -181,6 +185,7 @@ export function outcomeOf(status: HealOutcome, delivery: Pick<Delivery, 'status'
     case 'failed':
       return 'unpublished';
     case 'suggested':
+      if (delivery.contradiction !== undefined) return 'contradiction';
       return status === 'failed_after_repair' ? 'partly_healed' : 'suggested';
     default:
       return delivery.status;

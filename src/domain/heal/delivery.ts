@@ -7,6 +7,7 @@ import { plural } from '../text';
 import type { Verification } from '../verification/verification';
 import { isGreen } from './choose';
 import { confirmedBy } from './confirm';
+import { contradictionChoice, type Contradiction } from './contradiction';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
 import { failingGenerated, testsLeftOut } from './generated-tests';
 import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-repair';
@@ -124,6 +125,7 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   const isPromised = isAsPromised(state);
   if (!isPromised && state.status !== 'completed' && state.status !== 'recovered') {
     // A dry run delivers nothing, so nobody is to choose.
+    if (state.contradiction && !state.input.dryRun) return suggestRequest(state, diff, state.contradiction);
     const part = state.input.dryRun ? undefined : partialRepair(state);
     return part ? suggestPartialRepair(state, part) : end(state, { status: 'nothing-to-publish' });
   }
@@ -135,6 +137,13 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   return confidence?.level === 'ambiguous' && !state.input.acceptAmbiguous
     ? suggest(known, confidence, question)
     : ask(known, question);
+}
+
+/** The change of a request that a test contradicts is for people to publish: never a compromise of both. */
+function suggestRequest(state: HealState, diff: TreeDiff, contradiction: Contradiction): HealTransition {
+  const asked = contradictionChoice(contradiction, { tree: state.tree, diff: diff.hash });
+  const stillFailing = state.verification?.failingHash;
+  return end(state, { status: 'suggested', ...asked, contradiction, ...(stillFailing && { stillFailing }) });
 }
 
 /** A change that was approved with edits is published where these are green, and the policy has nothing against their files. */

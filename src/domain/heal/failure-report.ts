@@ -97,7 +97,9 @@ function waysOut(
   if (budget && unasked && !unasked.unpricedModels)
     ways.push(words.budget(standText(budget), extendCommand(runId, budget, unasked.missing)));
   if (state.outOfTime) ways.push(words.time(goOnCommand(state)));
-  if (state.denied) {
+  if (state.contradiction) {
+    ways.push(words.contradicted(state.contradiction.at, `kintsugi publish ${runId} --choice A`));
+  } else if (state.denied) {
     ways.push(words.policy('kintsugi policy list'));
   } else if (isUnverified(state)) {
     ways.push(words.addTests);

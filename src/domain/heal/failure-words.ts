@@ -30,6 +30,7 @@ export interface FailureWords {
   policy(command: string): string;
   attempts(flag: string): string;
   seePartial(command: string): string;
+  contradicted(at: string, command: string): string;
   publishPartial(command: string): string;
   undo(command: string): string;
   unchanged: string;
@@ -64,6 +65,8 @@ const english: FailureWords = {
   policy: (command) => `see what the policy denies or asks about: ${command}`,
   attempts: (flag) => `allow more attempts: ${flag}`,
   seePartial: (command) => `see what the partial repairs changed: ${command}`,
+  contradicted: (at, command) =>
+    `if the test at ${at} is right, ask for something else; if the request is, publish its change with ${command} and mend the test`,
   publishPartial: (command) => `publish what is mended so far: ${command}`,
   undo: (command) => `undo what was published: ${command}`,
   unchanged: 'your files are unchanged',
@@ -98,6 +101,8 @@ const korean: FailureWords = {
   policy: (command) => `정책이 거부하거나 묻는 것 보기: ${command}`,
   attempts: (flag) => `시도 횟수 늘리기: ${flag}`,
   seePartial: (command) => `부분 복구가 바꾼 내용 보기: ${command}`,
+  contradicted: (at, command) =>
+    `${at} 테스트가 맞다면 요청을 바꾸고, 요청이 맞다면 ${command}(으)로 변경 사항을 게시한 뒤 테스트를 고치세요`,
   publishPartial: (command) => `지금까지 복구된 내용 게시하기: ${command}`,
   undo: (command) => `게시한 내용 되돌리기: ${command}`,
   unchanged: '파일은 변경되지 않았습니다',
@@ -132,6 +137,8 @@ const chinese: FailureWords = {
   policy: (command) => `查看策略拒绝或询问的内容: ${command}`,
   attempts: (flag) => `允许更多尝试: ${flag}`,
   seePartial: (command) => `查看部分修复的更改: ${command}`,
+  contradicted: (at, command) =>
+    `如果 ${at} 的测试正确，请修改请求；如果请求正确，请用 ${command} 发布更改，然后修改测试`,
   publishPartial: (command) => `发布目前已修复的内容: ${command}`,
   undo: (command) => `撤销已发布的内容: ${command}`,
   unchanged: '您的文件没有改变',

@@ -180,7 +180,7 @@ const KOREAN_STATUS: Readonly<Record<string, string>> = {
 /** Facts that the last status of the log rests on. */
 interface Ended {
   status: HealOutcome;
-  delivery: Pick<Delivery, 'status'>;
+  delivery: Pick<Delivery, 'status'> & { contradiction?: unknown };
   request?: string;
 }
 

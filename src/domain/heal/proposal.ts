@@ -1,3 +1,4 @@
+import { Contradiction } from './contradiction';
 import { z } from 'zod';
 import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
@@ -84,7 +85,7 @@ export const TriedCandidate = z.object({
   proposer: z.string(),
   summary: z.string(),
   outcome: z.string(),
-  /** Place of the request's change that it takes back: `src/sum.ts:3`. */
+  /** Place of the request's change that it takes back or makes up for: `src/sum.ts:3`. */
   takesBack: z.string().optional(),
 });
 export type TriedCandidate = z.infer<typeof TriedCandidate>;
@@ -104,8 +105,8 @@ export const Evidence = z.object({
     .object({
       base: TreeHash,
       tree: TreeHash,
-      /** Places of its change that earlier repairs would have taken back. */
-      wantedBack: z.array(z.string()).optional(),
+      /** A test that passed before it and compares another value now. */
+      contradicted: Contradiction.optional(),
     })
     .optional(),
   impactedFiles: z.array(z.string()),

@@ -37,7 +37,9 @@ function isQuickSearch(state: HealState, asked: readonly ProposerName[]): boolea
 
 /** The first effect of a round: its first proposers. */
 export function openRound(state: HealState, evidence: Evidence): { state: HealState; effect: HealEffect } {
-  const [first = [], ...stages] = proposerStages(state.input.mode, proposersOf(state));
+  // A search can't tell a slip of the request's change from what was asked for.
+  const mayTell = (name: ProposerName): boolean => !evidence.requested?.contradicted || asksModel(name);
+  const [first = [], ...stages] = proposerStages(state.input.mode, proposersOf(state).filter(mayTell));
   const round: RepairRound = {
     candidates: [],
     rejected: [],

@@ -1,3 +1,4 @@
+import { Contradiction } from './contradiction';
 import { z } from 'zod';
 import { BudgetReport } from '../run/budget-report';
 import { AnsweredVia } from '../run/questions';
@@ -95,13 +96,14 @@ export const Delivery = z.discriminatedUnion('status', [
   z.object({ status: z.literal('rejected'), reason: z.string(), ...answerer }),
   /**
    * Several repairs pass, or something speaks against the one: it is for people to choose. `stillFailing`: it is a partial repair, with
-   * which the tests fail whose ids have this hash.
+   * which the tests fail whose ids have this hash. `contradiction`: the change of a request that a test contradicts.
    */
   z.object({
     status: z.literal('suggested'),
     question: z.string(),
     choices: z.array(RepairChoice),
     stillFailing: z.string().optional(),
+    contradiction: Contradiction.optional(),
   }),
   z.object({ status: z.literal('expired') }),
   /** The policy does not allow it: nobody was asked. */

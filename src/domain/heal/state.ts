@@ -20,6 +20,7 @@ import type { TestScore, WeakTests } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { RepairConfidence } from './ambiguity';
+import type { Contradiction } from './contradiction';
 import type { RoundChoice } from './choice';
 import type { HealInput } from './input';
 import type { PastLog } from './past-log';
@@ -79,7 +80,9 @@ export interface HealState {
   readonly open?: OpenRound;
   readonly delivery?: DeliveryState;
   readonly requestTree?: TreeHash;
-  /** Places of the request's change that repairs of its failures would have taken back. */
+  /** A test contradicts the request: that is the end of the run. */
+  readonly contradiction?: Contradiction;
+  /** Places of the request's change that repairs of its failures would have taken back or made up for. */
   readonly takenBack?: readonly string[];
   /** Things that a reader should look at in the change the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];

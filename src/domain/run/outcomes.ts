@@ -15,6 +15,7 @@ const OF_ANY: Readonly<Record<string, Words>> = {
   partial: { text: 'published in part' },
   planned: { text: 'dry run' },
   suggested: { text: 'suggested, not published' },
+  contradiction: { text: 'not done: a test contradicts the request', failed: true },
   partly_healed: { text: 'healed in part, not published', failed: true },
   conflict: { text: 'not published: conflict', failed: true },
   rejected: { text: 'not published: rejected' },

@@ -1,4 +1,6 @@
-import type { Evidence, Proposal } from '../../domain/heal/proposal';
+import { contradictionText } from '../../domain/heal/contradiction';
+import type { Evidence, Proposal, TriedCandidate } from '../../domain/heal/proposal';
+import { firstLine } from '../../domain/text';
 import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import type { HostDirectory } from '../../domain/files/workspace';
 import type { VerificationReport } from '../../domain/verification/verification';
@@ -18,7 +20,7 @@ import { type ChatMessage, type Question, withinContext } from '../../model';
 import { protector, readReport } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';
 import { MAX_CANDIDATES, noteOf, rank } from './candidates';
-import { type Asked, DebuggerReply } from './debugger-reply';
+import { type Asked, ContradictedReply, DebuggerReply } from './debugger-reply';
 import {
   failingOf,
   failuresText,
@@ -121,7 +123,9 @@ async function propose(
   const settled = await Promise.allSettled(asking);
   context.signal.throwIfAborted();
   const { replies, failures } = usableReplies(settled, context.attempt);
-  const ranked = await rank(deps, evidence, replies);
+  const rejected = contradictionsIn(evidence, replies);
+  // One voice is enough to ask a person.
+  const ranked = rejected.length > 0 ? [] : await rank(deps, evidence, replies);
   context.signal.throwIfAborted();
   // Those that failed may have bought replies before they did.
   const paid = failures.length === 0 ? replies : await deps.model.bought(context.key);
@@ -129,11 +133,29 @@ async function propose(
   return {
     candidates: ranked,
     note: noteOf(ranked, replies, failures),
+    ...(rejected.length > 0 && { rejected }),
     searched: usage.modelCalls,
     ...(instructions.length > 0 && { instructions }),
     usage,
     durationMs: Math.round(performance.now() - started),
   };
+}
+
+/** Replies that call request and test opposites, as what is not tried. */
+function contradictionsIn({ tree, requested }: Evidence, replies: readonly Asked[]): TriedCandidate[] {
+  return replies.flatMap((reply) =>
+    reply.ok && contradicts(reply.value)
+      ? [
+          {
+            tree,
+            proposer: 'llm',
+            summary: firstLine(reply.value.rootCause, 200),
+            outcome: 'the model says that the test forbids what was asked for',
+            takesBack: requested?.contradicted?.at,
+          },
+        ]
+      : [],
+  );
 }
 
 /** Parts of the project that a model sees. */
@@ -192,7 +214,7 @@ function ask(
       ...compactable,
       redact: deps.redact,
       purpose: question.purpose,
-      schema: DebuggerReply,
+      schema: evidence.requested?.contradicted ? ContradictedReply : DebuggerReply,
       schemaName: 'debugger_suggestion',
       messages: await question.messages(budget),
       key,
@@ -200,24 +222,26 @@ function ask(
       model: context.model,
       attempt: context.attempt,
       apply: async (reply) =>
-        inspected(
-          deps,
-          await applyModifications(
-            deps,
-            evidence.tree,
-            reply.fileModifications,
-            forbidden,
-            context.heavyFolders,
-          ),
-          {
-            base: evidence.tree,
-            spec: context.verification,
-            directory: context.directory,
-            report: evidence.baselineReport,
-            impactedFiles,
-            asked: evidence.request,
-          },
-        ),
+        contradicts(reply)
+          ? { tree: evidence.tree, warnings: [] }
+          : inspected(
+              deps,
+              await applyModifications(
+                deps,
+                evidence.tree,
+                reply.fileModifications,
+                forbidden,
+                context.heavyFolders,
+              ),
+              {
+                base: evidence.tree,
+                spec: context.verification,
+                directory: context.directory,
+                report: evidence.baselineReport,
+                impactedFiles,
+                asked: evidence.request,
+              },
+            ),
     }),
   );
 }
@@ -242,6 +266,22 @@ async function messagesOf(
     recentChanges: errorContext.recentFileChanges.join('\n') || '(none)',
     tried: triedText(evidence.tried),
     files: await material.show(exhibits, budget),
-    variation: VARIATIONS[index] ?? VARIATIONS[0],
+    variation: [VARIATIONS[index] ?? VARIATIONS[0], contradictedPart(evidence)].filter(Boolean).join('\n\n'),
   });
+}
+
+/** Part of the task where a test that passed before the request fails with its change. */
+function contradictedPart({ requested }: Evidence): string {
+  if (!requested?.contradicted) return '';
+  return [
+    `The request has been carried out, and since then a test fails that passed before: ${contradictionText(requested.contradicted)}.`,
+    'First decide who is right, and add the field `verdict` to your reply:',
+    '- `edit`: the change that was made has a slip. What was asked for and the test can both hold: mend the slip.',
+    '- `contradiction`: the test forbids what was asked for. Leave `fileModifications` empty: a person decides. Never make up for the request elsewhere, and never take it back.',
+  ].join('\n');
+}
+
+/** True for a reply that calls the request and a test opposites. */
+function contradicts(reply: DebuggerReply): boolean {
+  return reply.verdict === 'contradiction';
 }

@@ -6,8 +6,10 @@ import type { VerificationSpec } from '../../domain/verification/verification';
 export interface Requested {
   base: TreeHash;
   tree: TreeHash;
-  /** Places of the change that tests want back: with what was there before they pass. */
-  wantedBack?: readonly string[];
+  /** A test that passed before it compares another value now: who made the change may have slipped, or the two contradict. */
+  isContradicted: boolean;
+  /** The repair is one of a search, which can't tell what was asked for. */
+  isSearched: boolean;
 }
 
 /** A change to be inspected: what it started from and what it made. */

@@ -35,17 +35,35 @@ export async function takenBackChanges(
       const takesBack = `${path}:${line}`;
       found.push({ path, takesBack, message: `it takes back what the request changed at ${takesBack}` });
     }
-    const wanted = (compared.byRequest ?? []).filter(({ at }) =>
-      requested.wantedBack?.includes(`${path}:${at + 1}`),
-    );
-    for (const { at } of wanted.filter((change) => isTouched(change, compared)))
-      found.push({
-        path,
-        takesBack: `${path}:${at + 1}`,
-        message: `it undoes what the request changed at ${path}:${at + 1} in another way`,
-      });
+    const touched = (compared.byRequest ?? []).find((change) => isTouched(change, compared));
+    const place = touched && `${path}:${touched.at + 1}`;
+    if (place === undefined || line !== undefined) continue;
+    // What is new, its own tests judge: a search may mend a slip in it.
+    const isSearched =
+      requested.isSearched &&
+      compared.byRequest?.some((change) => change.from < change.to && isTouched(change, compared));
+    if (isSearched) found.push({ path, message: `it changes what the request changed at ${place}` });
+    else if (requested.isContradicted && stands(before, asked, now))
+      found.push({ path, takesBack: place, message: `it makes up for what the request changed at ${place}` });
   }
   return found;
+}
+
+/** True where all that the request brought and took away is so after the repair: what this adds can only make up for it. */
+function stands(before: string, asked: string, now: string): boolean {
+  const [old, wanted, present] = [wordsOf(before), wordsOf(asked), wordsOf(now)];
+  return [...new Set([...old.keys(), ...wanted.keys()])].every((word) => {
+    const [count, was, is] = [wanted.get(word) ?? 0, old.get(word) ?? 0, present.get(word) ?? 0];
+    return count > was ? is >= count : count === was || is <= count;
+  });
+}
+
+/** Words and signs of a text, with how often they occur. */
+function wordsOf(text: string): Map<string, number> {
+  const words = new Map<string, number>();
+  for (const word of text.match(/[\p{L}\p{N}_$.]+|[^\s\p{L}\p{N}_$.]/gu) ?? [])
+    words.set(word, (words.get(word) ?? 0) + 1);
+  return words;
 }
 
 /**

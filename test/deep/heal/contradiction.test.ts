@@ -18,10 +18,10 @@ describe('a request that the tests contradict', () => {
     kintsugi.model.script(reply({ summary: 'Subtracts.', fileModifications: [content] }));
     const args = ['heal', project.path, 'subtract instead of adding', '--approval', 'low', '--json'];
     const { code, stdout } = await kintsugiCli(kintsugi.env, args);
-    const result = JSON.parse(stdout) as { status: string; finalError?: string };
-    expect([code, result.status]).toEqual([1, 'failed_after_repair']);
+    const result = JSON.parse(stdout) as { outcome: string; finalError?: string };
+    expect([code, result.outcome]).toEqual([1, 'contradiction']);
     expect(result.finalError).toMatch(
-      /^The tests contradict the request: .*src\/sum\.ts:2.*Change the tests, or ask for something else\.$/s,
+      /^The test at test\/sum\.test\.ts:\d+ expects 3, and the request makes it -1\.$/,
     );
     expect(await project.read('src/sum.ts')).toBe(RIGHT);
   });
