@@ -101,7 +101,9 @@ async function oneTurn(
   }
   if (json) output.print(JSON.stringify({ session: session.id, ...end.turn }));
   else printTurn(session.id, end.turn, output);
-  return end.turn.status === 'done' || end.turn.status === 'lacking' ? EXIT.healed : EXIT.notHealed;
+  const { status, tests } = end.turn;
+  const isDone = status === 'done' || status === 'lacking';
+  return isDone && !tests?.failed ? EXIT.healed : EXIT.notHealed;
 }
 
 function printTurn(id: string, turn: Turn, output: Context['output']): void {
