@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { infrastructure, NoModelError } from '../domain/kintsugi-error';
 import type { ImportedTree } from '../domain/files/workspace';
 import { unpricedOf } from '../domain/run/prices';
+import type { Verification } from '../domain/verification/verification';
 import { RECENT_FILES } from '../domain/heal/error-context';
 import { deniedCheck } from '../domain/heal/policy';
 import { ProposerName } from '../domain/heal/proposal';
@@ -71,21 +72,15 @@ export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   const own = directoryTools({ ...deps, workspace: workspaces, verifier: deps });
   const registry = new ToolRegistry([...BUILT_IN_TOOLS, own as ToolSource<never>, ...(deps.tools ?? [])]);
+  const verifyTree = verifying(deps);
   return {
     ...agentActivities(deps, registry),
     ...goalActivities({ ...deps, folders: workspaces }),
-    ...sessionActivities({ ...deps, session: sessionDeps(deps) }),
+    ...sessionActivities({ ...deps, session: sessionDeps(deps, verifyTree) }),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     awaitModel: beating((_, { signal }) => awaitModel(deps, signal)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
-    verifyTree: keptEffect(deps, (input, context) =>
-      verify(deps, {
-        ...input,
-        ...context,
-        detect: input.detect && { denied: deniedCheck(input.detect) },
-        runCheck: deps.checksOf(input),
-      }),
-    ),
+    verifyTree: keptEffect(deps, verifyTree),
     confirmTree: keptEffect(deps, (input, context) =>
       confirmTree(deps, {
         ...input,
@@ -129,8 +124,21 @@ export function createActivities(deps: ActivityDeps): Activities {
   };
 }
 
+type VerifyTree = (input: VerifyInput, context: EffectContext) => Promise<Verification>;
+
+/** The verification of all kinds of run: where a run was given no checks, those of the project are found by its rights. */
+function verifying(deps: ActivityDeps): VerifyTree {
+  return (input, context) =>
+    verify(deps, {
+      ...input,
+      ...context,
+      detect: input.detect && { denied: deniedCheck(input.detect) },
+      runCheck: deps.checksOf(input),
+    });
+}
+
 /** Parts that the modes of a session work with. */
-function sessionDeps(deps: ActivityDeps): SessionDeps {
+function sessionDeps(deps: ActivityDeps, verifyTree: VerifyTree): SessionDeps {
   const { blobs, trees, redact, navigate, graph, dependenciesOf, llm } = deps;
   return {
     ...{ blobs, trees, redact, navigate, graph, dependenciesOf, model: llm?.model },
@@ -138,14 +146,7 @@ function sessionDeps(deps: ActivityDeps): SessionDeps {
       deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
     ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },
     runCommand: createTreeCommands(deps.checksOf),
-    verify: (input, context) =>
-      verify(deps, {
-        ...input,
-        ...context,
-        rerunFailures: true,
-        generatedTests: [],
-        runCheck: deps.checksOf(input),
-      }),
+    verify: (input, context) => verifyTree({ ...input, rerunFailures: true, generatedTests: [] }, context),
   };
 }
 

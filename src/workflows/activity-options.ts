@@ -68,6 +68,10 @@ export const CODE: ActivityOptions = { startToCloseTimeout: '15 minutes', heartb
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 
+/** Rows of the Web UI that several kinds of run have. */
+export const EDITS_ROW = 'verify: the edits made while approving';
+export const CONFIRM_ROW = 'confirm by the project’s own test runner';
+
 /** Runs of a project's own test runners on two trees at most, each with its own limit; they wait for other commands. */
 export const CONFIRM: ActivityOptions = {
   startToCloseTimeout: 6 * OWN_RUNNER_TIMEOUT_MS + 20 * 60_000,

@@ -5,7 +5,7 @@ import type { HealEffect, HealEvent, VerifyEffect } from '../domain/heal/state';
 import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
 import { forkedFrom } from '../domain/run/fork';
 import type { Verification } from '../domain/verification/verification';
-import { CONFIRM, SEARCH, STORE, verifyOptions } from './activity-options';
+import { CONFIRM, CONFIRM_ROW, EDITS_ROW, SEARCH, STORE, verifyOptions } from './activity-options';
 import { agentCalls } from './agent-calls';
 import { lookAtWorker } from './look-at-worker';
 import { askModel } from './model-calls';
@@ -22,7 +22,7 @@ export const heal = hostRun(healMachine, healEffects);
 function verifyRow(label: string): string {
   const what = label.replace('verify/', '');
   if (what === 'executed') return 'verify: the change of the request';
-  if (what.startsWith('approval-')) return 'verify: the edits made while approving';
+  if (what.startsWith('approval-')) return EDITS_ROW;
   if (what.startsWith('choice-')) return 'verify: the change that was chosen';
   return `verify: ${what}`;
 }
@@ -122,7 +122,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
     },
     confirm: async ({ tree, report, baseline }) => ({
       type: 'confirmed',
-      outcome: await kit.call('confirm by the project’s own test runner', CONFIRM, (activities) =>
+      outcome: await kit.call(CONFIRM_ROW, CONFIRM, (activities) =>
         activities.confirmTree({
           key: kit.key(`confirm/${hashText(tree)}`),
           tree,

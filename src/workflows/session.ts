@@ -10,13 +10,15 @@ import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
 import { sessionMachine } from '../domain/session/machine';
+import type { AgentMode } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
 import { firstLine } from '../domain/text';
-import { ASIDE, CODE, MODEL, SEARCH, STORE } from './activity-options';
+import { ASIDE, CODE, MODEL, SEARCH, verifyOptions } from './activity-options';
 import { payOrFail } from './paid-calls';
 import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
+import { takeOverEdit } from './session-edit';
 import { nowMs } from './workflow-time';
 
 /** Talks with people about one project: a machine of modes whose handlers work on the project's files. */
@@ -40,7 +42,7 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
         ? { type: 'committed', commit: made.commit, notes: made.notes }
         : { type: 'not-committed', reason: made.reason };
     }),
-    edit: brokenIs((effect) => edit(kit, effect)),
+    edit: brokenIs((effect) => takeOverEdit(kit, effect)),
     publish: brokenIs((effect) => publish(kit, effect)),
     rewind: brokenIs((effect) => rewind(kit, effect)),
     save: brokenIs(async ({ label, record }) => ({
@@ -93,7 +95,8 @@ async function handle(
     const done = await byChild(kit, { label, mode, task });
     return mode === 'refactor' && done.change ? proved(kit, label, done, done.change) : done;
   }
-  const { directory, verification, heavyFolders, model } = kit.input;
+  const { directory, verification, heavyFolders, model, policy } = kit.input;
+  const detect = { level: task.context.approvalLevel, policy, mode };
   const repository =
     mode === 'git_workflow'
       ? await kit.onHost('look at the repository', (activities) =>
@@ -103,18 +106,22 @@ async function handle(
           }),
         )
       : undefined;
-  const handled = await kit.call(`${spoken(mode)}: ${firstLine(task.text, 120)}`, SEARCH, (activities) =>
+  const options = VERIFIES.has(mode) ? verifyOptions(verification) : SEARCH;
+  const handled = await kit.call(`${spoken(mode)}: ${firstLine(task.text, 120)}`, options, (activities) =>
     activities.handleTask({
       key: kit.key(label),
       mode,
       task,
-      ...{ directory, spec: verification, heavyFolders, model, repository },
+      ...{ directory, spec: verification, heavyFolders, model, detect, repository },
     }),
   );
   return handled.material !== undefined && task.hasModel
     ? answered(kit, { label, mode, task }, { ...handled, material: handled.material })
     : handled;
 }
+
+/** Modes whose time is that of the checks. */
+const VERIFIES: ReadonlySet<AgentMode> = new Set<AgentMode>(['test', 'verification']);
 
 /** The handler's result with a model's word on it; without one, for want of budget or of the model, as it is. */
 async function answered(
@@ -142,34 +149,6 @@ async function answered(
   const commit = handled.commit && withMessageOf(handled.commit, answer);
   // The trigger of a commit follows from its making.
   return { ...handled, ...rest, answer, ...(commit && { commit, trigger: handled.trigger }) };
-}
-
-/** Takes over what people edited while they approved; where automatic tests are on, they run on it. */
-async function edit(
-  kit: Kit<SessionInput>,
-  { label, base, tree, edits, task }: Extract<SessionEffect, { type: 'edit' }>,
-): Promise<SessionEvent> {
-  const { directory, verification, heavyFolders, model } = kit.input;
-  const edited = await kit.call('take over the edits', STORE, (activities) =>
-    activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
-  );
-  if ('refusals' in edited)
-    return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
-  const change = await kit.quietly('compare the change with the files before it', (activities) =>
-    activities.compareTrees({
-      key: kit.key(`${label}/diff`),
-      ...{ base, tree: edited.tree, directory: directory.realpath },
-    }),
-  );
-  const { tests, answer } = await kit.call('test the change as it was edited', SEARCH, (activities) =>
-    activities.handleTask({
-      key: kit.key(`${label}/test`),
-      mode: 'test',
-      task: { ...task, files: { tree: edited.tree }, isChained: true },
-      ...{ directory, spec: verification, heavyFolders, model },
-    }),
-  );
-  return { type: 'edited', change, ...(tests && { tests }), answer };
 }
 
 async function byChild(

@@ -103,7 +103,7 @@ export const OFFERED: Readonly<Record<AgentMode, string>> = {
   spec_compliance:
     'rejected context_navigation | gap_found implementation | spec_met verification | spec_unclear design | done idle',
   verification:
-    'rejected context_navigation, verification_failed debug | verified idle, verified git_workflow if pending-changes | done idle',
+    'rejected context_navigation, verification_failed debug | verified idle, verified git_workflow if pending-changes | tests_missing implementation | done idle',
   performance_profiling:
     'rejected context_navigation | bottleneck_found refactor | baseline_needed benchmark | done idle',
   ops_infra:

@@ -10,6 +10,7 @@ import type { AgentMode } from '../../src/domain/session/modes';
 import type { HandlerTask } from '../../src/domain/session/state';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
+import { VerificationSpec } from '../../src/domain/verification/verification';
 import { treeOf } from './text-trees';
 
 type Files = Readonly<Record<string, string>>;
@@ -63,7 +64,14 @@ export class SessionBench {
     const directory = { hostId: 'here', hostName: 'here', realpath: '/nowhere' };
     const handled = await handleTask(
       { ...this.deps, ...this.given },
-      { key: { run: 'bench', effect: 'one' }, mode, task, directory },
+      {
+        key: { run: 'bench', effect: 'one' },
+        mode,
+        task,
+        directory,
+        spec: VerificationSpec.parse({}),
+        detect: { level: 'MEDIUM', mode },
+      },
       { signal: new AbortController().signal, progress: () => undefined, attempt: 1 },
     );
     const { detail, material } = handled;

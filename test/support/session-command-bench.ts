@@ -13,6 +13,7 @@ import { createWorkspaces } from '../../src/workspace';
 import { USABLE_TOOLS } from './isolation';
 import { asBlob } from './hashes';
 import { tempFolder } from './temp-folder';
+import { VerificationSpec } from '../../src/domain/verification/verification';
 import { treeOf } from './text-trees';
 
 type Files = Readonly<Record<string, string>>;
@@ -79,6 +80,8 @@ export class SessionCommandBench {
         mode,
         task,
         directory,
+        spec: VerificationSpec.parse({}),
+        detect: { level: 'MEDIUM', mode },
         repository: given.repository,
       },
       { signal: new AbortController().signal, progress: () => undefined, attempt: 1 },

@@ -4,6 +4,7 @@ import { choiceText } from '../../domain/heal/ambiguity';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { answeredBy, type Answer } from '../../domain/run/questions';
 import { outcomeText, phaseText } from '../../domain/run/outcomes';
+import { editSentences } from '../../domain/run/persons-edit';
 import { unpublishedText, withReason } from '../../domain/heal/delivery-words';
 import type { RunStatus } from '../../domain/run/status';
 import { targetsLine } from '../../domain/heal/targets';
@@ -164,9 +165,13 @@ function deliveryLine(result: HealResult): string {
   }
 }
 
-function approvedText(who: Pick<Answer, 'by' | 'via'>): string {
-  const by = answeredBy(who);
-  return by === '' ? '' : ` Approved${by}.`;
+function approvedText(
+  given: Pick<Answer, 'by' | 'via'> & Pick<Extract<Delivery, { status: 'published' }>, 'edited'>,
+): string {
+  const by = answeredBy(given);
+  return [by === '' ? '' : `Approved${by}.`, ...editSentences('en', given.edited)]
+    .map((sentence) => (sentence === '' ? '' : ` ${sentence}`))
+    .join('');
 }
 
 function plannedLine({ would, files, conflicts }: Extract<Delivery, { status: 'planned' }>): string {

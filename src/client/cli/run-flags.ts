@@ -34,10 +34,11 @@ export function addOppositeFlags(command: Command): Command {
   return command;
 }
 
-/** Settings of the flags that are given. */
-export function settingsOf(flags: RunFlags): RunSettings {
+/** Settings of the flags that are given; with `only`, of those that fill these places. */
+export function settingsOf(flags: RunFlags, only?: readonly string[]): RunSettings {
   const settings: Record<string, unknown> = {};
   for (const row of FLAGGED) {
+    if (only && !only.includes(row.input ?? '')) continue;
     const value = given(row, flags);
     if (row.input !== undefined && value !== undefined) place(settings, row.input.split('.'), value);
   }

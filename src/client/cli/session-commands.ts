@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander';
 import { countFromZero, type Config } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import { ApprovalLevel } from '../../domain/run/input';
 import { languageOf } from '../../domain/run/language';
 import { MOST_CHAINED } from '../../domain/session/input';
 import { AgentMode } from '../../domain/session/modes';
@@ -12,13 +11,14 @@ import { inCallersWords } from './command-name';
 import { openSession } from './open-session';
 import { valueBy } from './option-value';
 import { printWaiting } from './question/waiting';
+import type { RunFlags } from './run-flags';
+import { addSessionFlags, changeSettings, sessionSettings } from './session-flags';
 
-interface AskFlags {
+interface AskFlags extends RunFlags {
   session?: string;
   dir: string;
   mode?: Exclude<AgentMode, 'idle'>;
   auto: number;
-  approval?: ApprovalLevel;
   trigger?: boolean;
   close?: boolean;
   json?: boolean;
@@ -30,7 +30,7 @@ export function addSessionCommands(
   config: () => Config,
   exit: (code: ExitCode) => void,
 ): void {
-  program
+  const command = program
     .command('ask')
     .description('ask for something in a session about your project: find, write, test, review, explain')
     .argument('[text]', 'the task in your own words')
@@ -45,16 +45,15 @@ export function addSessionCommands(
       valueBy(countFromZero),
       0,
     )
-    .addOption(new Option('--approval <level>', 'when it asks you').choices(ApprovalLevel.options))
     .option(
       '--trigger',
       'the text is a trigger, such as code_complete: moves to another mode and does nothing else',
     )
     .option('--close', 'end the session after that')
-    .option('--json', 'print the turn as JSON')
-    .action(async (text: string | undefined, flags: AskFlags) => {
-      exit(await withClient(config(), flags, (context) => ask(context, text, flags)));
-    });
+    .option('--json', 'print the turn as JSON');
+  addSessionFlags(command).action(async (text: string | undefined, flags: AskFlags) => {
+    exit(await withClient(config(), flags, (context) => ask(context, text, flags)));
+  });
 }
 
 async function ask(context: Context, text: string | undefined, flags: AskFlags): Promise<ExitCode> {
@@ -71,16 +70,17 @@ async function sessionOf(
   text: string,
   flags: AskFlags,
 ): Promise<SessionHandle> {
+  const settings = sessionSettings(flags);
   if (flags.session !== undefined) {
     const session = await openSession(client, flags.session);
-    if (flags.approval) await session.setApprovalLevel(flags.approval);
+    await changeSettings(session, settings);
     return session;
   }
   const written = languageOf(text);
   const session = await client.session({
     directory: flags.dir,
     language: written === 'en' ? config.language : written,
-    ...(flags.approval && { approval: { level: flags.approval } }),
+    ...settings,
   });
   output.note(`session ${session.id}`);
   return session;
@@ -101,7 +101,9 @@ async function oneTurn(
   }
   if (json) output.print(JSON.stringify({ session: session.id, ...end.turn }));
   else printTurn(session.id, end.turn, output);
-  return end.turn.status === 'done' || end.turn.status === 'lacking' ? EXIT.healed : EXIT.notHealed;
+  const { status, tests } = end.turn;
+  const isDone = status === 'done' || status === 'lacking';
+  return isDone && !tests?.failed ? EXIT.healed : EXIT.notHealed;
 }
 
 function printTurn(id: string, turn: Turn, output: Context['output']): void {

@@ -1,5 +1,6 @@
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { EditRefusal, FileEdit, HostDirectory, TreeDiff } from '../../domain/files/workspace';
+import type { CheckRights } from '../../domain/heal/policy';
 import type { EffectKey, TreeHash } from '../../domain/ids';
 import type { RepositoryLook } from '../../domain/session/commit-plan';
 import type { Handled } from '../../domain/session/handling';
@@ -19,9 +20,10 @@ export interface HandlerInput {
   mode: AgentMode;
   task: HandlerTask;
   directory: HostDirectory;
-  /** Absent: the project's own tests. */
-  spec?: VerificationSpec;
+  spec: VerificationSpec;
   heavyFolders?: HeavyRules;
+  /** Rights by which the checks of the project are found. */
+  detect: CheckRights;
   /** For the mode that commits. */
   repository?: RepositoryLook;
   /** Asked in place of the worker's own. */
@@ -55,9 +57,9 @@ export interface SessionDeps {
   graph: Pick<CodeGraph, 'impact'>;
   /** Folder with the installed packages of a directory, if that is on this machine. */
   dependenciesOf?(directory: HostDirectory): string | undefined;
-  /** Runs the checks of a tree, on a private copy of it. */
+  /** Runs the checks of a tree, on a private copy of it; without any in `spec`, those that are found in the project. */
   verify(
-    input: Pick<HandlerInput, 'key' | 'directory' | 'heavyFolders'> & {
+    input: Pick<HandlerInput, 'key' | 'directory' | 'heavyFolders' | 'detect'> & {
       tree: TreeHash;
       spec: VerificationSpec;
     },

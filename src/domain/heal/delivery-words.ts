@@ -1,5 +1,6 @@
 import type { PathConflict } from '../files/workspace';
 import type { Language } from '../run/input';
+import { editSentences } from '../run/persons-edit';
 import { capital, outcomeText } from '../run/outcomes';
 import type { HealOutcome } from './outcomes';
 import type { Delivery } from './result';
@@ -149,7 +150,8 @@ const WORDS: Record<Language, (delivery: ChangeDelivery) => string> = {
 
 /** End of a delivery in one line of the run's language. */
 export function deliveryWords(language: Language, delivery: ChangeDelivery): string {
-  return WORDS[language](delivery);
+  const edits = 'edited' in delivery ? editSentences(language, delivery.edited) : [];
+  return [WORDS[language](delivery), ...edits].join('. ').replace(/\.$/, '');
 }
 
 function paths(conflicts: readonly PathConflict[]): string {

@@ -2,11 +2,13 @@ import { type FileEdit, type TreeDiff, unshownText } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
 import { decide } from '../run/policy/decide';
+import { withEdit } from '../run/persons-edit';
 import type { Answered, NewQuestion } from '../run/questions';
-import { plural } from '../text';
+import { firstLine, plural } from '../text';
+import type { RunnerOutcome } from '../verification/own-runner';
 import type { Verification } from '../verification/verification';
 import { isGreen } from './choose';
-import { confirmedBy } from './confirm';
+import { confirmationWanted, confirmedBy, withRefutation } from './confirm';
 import { contradictionChoice, type Contradiction } from './contradiction';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
 import { failingGenerated, testsLeftOut } from './generated-tests';
@@ -54,12 +56,14 @@ export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealT
       return onAnswered(state, event.answer);
     case 'verified':
       return after([tellOf(state).verified(event.verification)], onEditsVerified(state, event.verification));
+    case 'confirmed':
+      return after([tellOf(state).confirmed(event.outcome)], onEditsConfirmed(state, event.outcome));
     case 'published': {
       const { input } = state;
-      const { by, via } = deliveryOf(state);
+      const { by, via, edited } = deliveryOf(state);
       return end(
         state,
-        input.dryRun ? plannedDelivery(event.outcome) : publishedDelivery(event.outcome, { by, via }),
+        input.dryRun ? plannedDelivery(event.outcome) : publishedDelivery(event.outcome, { by, via, edited }),
       );
     }
     case 'publish-failed':
@@ -159,7 +163,9 @@ function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
 function askAgain(state: HealState, question: number): HealTransition {
   const { verification } = state;
   const why = verification ? verdictText(verification) : 'nothing verified it';
-  return ask(state, question, `With the edits ${why}: answer again.`);
+  const [first] = verification?.failures ?? [];
+  const which = first ? ` (${first.id}: ${firstLine(first.failure.message)})` : '';
+  return ask(state, question, `With the edits ${why}${which}: answer again.`);
 }
 
 function ask(given: HealState, number: number, refusal?: string): HealTransition {
@@ -185,7 +191,8 @@ function onAnswered(state: HealState, answer: Answered): HealTransition {
   if (answer.status === 'told') return onChosen(state, answer);
   if (answer.status !== 'granted') return end(withoutEdits(state), answer);
   const { by, via, edits } = answer;
-  const known = deliver(state, { by, via, edits });
+  const edited = withEdit(deliveryOf(state).edited, answer);
+  const known = deliver(state, { by, via, edits, edited });
   if (edits.length === 0) return publish(known);
   const label = `edit/approval-${question}`;
   return proceed(known, { stage: 'editing' }, { type: 'edit', tree: state.tree, edits, label });
@@ -198,11 +205,26 @@ function withoutEdits(state: HealState): HealState {
   const { diff, leftOut, ...own } = healed;
   const { tree, verification, confirmation, status, finalError, confidence } = own;
   const before = { tree, verification, confirmation, status, finalError, confidence };
-  return deliver({ ...state, ...before }, { diff, leftOut });
+  return deliver({ ...state, ...before }, { diff, leftOut, edited: undefined });
 }
 
-/** An edit made while approving is a candidate: it is verified, and asked about again unless green. */
-function onEditsVerified(state: HealState, verification: Verification): HealTransition {
+/** An edit made while approving is a candidate: like one it is verified, and shown to the project's own command if green. */
+function onEditsVerified(given: HealState, verification: Verification): HealTransition {
+  const state = { ...given, verification, confirmation: undefined };
+  const wanted = isGreen(verification) && confirmationWanted(state, verification);
+  return wanted ? proceed(state, { stage: 'confirming-edits' }, wanted) : onEditsJudged(state, verification);
+}
+
+function onEditsConfirmed(state: HealState, outcome: RunnerOutcome): HealTransition {
+  const { verification } = state;
+  if (!verification) throw new Error('edits are confirmed before they are verified');
+  return outcome.status === 'disagrees'
+    ? onEditsJudged(state, withRefutation(verification, outcome))
+    : onEditsJudged({ ...state, confirmation: outcome }, verification);
+}
+
+/** Edits that are not green are asked about again. */
+function onEditsJudged(state: HealState, verification: Verification): HealTransition {
   const { question, edits, untested } = deliveryOf(state);
   const green = isGreen(verification);
   if (!green && untested !== undefined) {
@@ -214,7 +236,6 @@ function onEditsVerified(state: HealState, verification: Verification): HealTran
     ...state,
     tree: verification.tree,
     verification,
-    confirmation: undefined,
     // Whoever approves a change that is not green gets it, but it is never called a success.
     status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
     finalError: green

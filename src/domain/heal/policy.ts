@@ -18,7 +18,11 @@ export function refuseChecks(input: HealInput): string | undefined {
 }
 
 /** Rights of a run, by which checks of the project may be found and run. */
-export type CheckRights = Pick<HealInput, 'policy' | 'mode'> & { level: HealInput['approval']['level'] };
+export type CheckRights = Pick<HealInput, 'policy'> & {
+  level: HealInput['approval']['level'];
+  /** Of a session: the mode that it is in. */
+  mode: string;
+};
 
 /** Reason why a check that was found in the project may not run; undefined: it may. */
 export function deniedCheck({ level, policy, mode }: CheckRights): (command: string) => string | undefined {

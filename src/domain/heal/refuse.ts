@@ -6,8 +6,12 @@ import type { HealInput } from './input';
 
 const UNRUN_WAY_OUT = 'See kintsugi explain, or name the checks that count with --check.';
 
-/** Why a run cannot start from this baseline: one sentence with the way out; undefined where it can. */
-export function refuseBaseline(input: HealInput, baseline: Verification): string | undefined {
+/** What a baseline is judged by: of a run that heals, or of a session that runs the tests. */
+export type BaselineOf = Pick<HealInput, 'directory' | 'verification'> &
+  Partial<Pick<HealInput, 'request' | 'fork'>>;
+
+/** Why a baseline says nothing of the project: one sentence with the way out; undefined where it does. */
+export function refuseBaseline(input: BaselineOf, baseline: Verification): string | undefined {
   const globs = baseline.found ? undefined : input.verification.tests;
   // A linter that is not installed is said; tests that did not run are what counts.
   const unrun = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'nobody'));
@@ -21,7 +25,7 @@ export function refuseBaseline(input: HealInput, baseline: Verification): string
   }
   if (baseline.trust === 'none' && !input.request) {
     return (
-      `Nothing to heal in ${input.directory.realpath}: it has no tests that Kintsugi finds and no check was given. ` +
+      `No tests were found in ${input.directory.realpath}, and no check was given. ` +
       'Name test files with --test GLOB, a check with --check "npm test", or say what to do in a request.'
     );
   }

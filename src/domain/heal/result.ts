@@ -1,6 +1,7 @@
 import { Contradiction } from './contradiction';
 import { z } from 'zod';
 import { BudgetReport } from '../run/budget-report';
+import { PersonsEdit } from '../run/persons-edit';
 import { AnsweredVia } from '../run/questions';
 import { HeavyRules } from '../files/heavy-rules';
 import { BlobHash, TreeHash } from '../ids';
@@ -67,11 +68,13 @@ export type HealingRecord = z.infer<typeof HealingRecord>;
 
 /** Who approved or rejected it, and by which way; absent where nobody was asked. */
 const answerer = { by: z.string().optional(), via: AnsweredVia.optional() };
+/** Edits of the change by people who approved it: they are a part of what was published. */
+const edited = z.array(PersonsEdit).optional();
 
 /** End of a run's delivery: only `published` and `partial` changed the user's files. */
 export const Delivery = z.discriminatedUnion('status', [
   z.object({ status: z.literal('nothing-to-publish') }),
-  z.object({ status: z.literal('published'), files: z.array(z.string()), ...answerer }),
+  z.object({ status: z.literal('published'), files: z.array(z.string()), edited, ...answerer }),
   /** Some paths were in conflict and the others were published: what turned `base` into `tree`. */
   z.object({
     status: z.literal('partial'),
@@ -83,6 +86,7 @@ export const Delivery = z.discriminatedUnion('status', [
     /** At most 20 of the paths that were not published, and why; `leftCount` is the whole number. */
     left: z.array(PathConflict),
     leftCount: z.number().int(),
+    edited,
     ...answerer,
   }),
   z.object({ status: z.literal('conflict'), conflicts: z.array(PathConflict) }),

@@ -14,6 +14,7 @@ import {
   type SuggestedCheck,
   type TriedCandidate,
 } from './proposal';
+import type { PersonsEdit } from '../run/persons-edit';
 import type { AnsweredVia } from '../run/questions';
 import type { Usage } from '../run/usage';
 import type { TestScore, WeakTests } from '../verification/test-score';
@@ -263,6 +264,7 @@ export interface DeliveryState {
     | 'choosing'
     | 'editing'
     | 'verifying-edits'
+    | 'confirming-edits'
     | 'leaving-out-edited'
     | 'comparing-edits'
     | 'publishing'
@@ -279,6 +281,8 @@ export interface DeliveryState {
   untested?: TreeHash;
   by?: string;
   via?: AnsweredVia;
+  /** Edits by people who approved, the newest last. */
+  edited?: readonly PersonsEdit[];
   /** The green change that stays the run's own until edits of it are approved. */
   healed?: Pick<
     HealState,

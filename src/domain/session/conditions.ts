@@ -1,4 +1,5 @@
 import { toDict, type ModeContext } from './context';
+import type { AgentMode } from './modes';
 
 /** Conditions of transitions, by name: pure predicates over the context. */
 export const CONDITIONS = {
@@ -9,6 +10,11 @@ export const CONDITIONS = {
   /** The user lets the session commit by itself, and there is something to commit. */
   'commits-by-itself': (context: ModeContext) => context.autoCommit && toDict(context).has_pending_changes,
 } as const satisfies Readonly<Record<string, (context: ModeContext) => boolean>>;
+
+/** True if a handler's own result may lead to the mode: a commit by itself is for people to allow. */
+export function followsByItself(to: AgentMode, { autoCommit }: ModeContext): boolean {
+  return to !== 'git_workflow' || autoCommit;
+}
 
 /** Name of a condition. */
 export type ConditionName = keyof typeof CONDITIONS;

@@ -1,4 +1,6 @@
 import type { PathConflict } from '../files/workspace';
+import { isGreen } from '../heal/choose';
+import { withEdit } from '../run/persons-edit';
 import type { Answered } from '../run/questions';
 import type { Handled } from './handling';
 import type { Proposed } from './mode-state';
@@ -7,7 +9,8 @@ import { move, rest, type Next } from './moves';
 import type { SessionEvent, SessionState } from './state';
 import { sessionEvents } from './tell';
 import { REJECTED } from './transitions/index';
-import { closeTurn, handlerTask, withHandled } from './turns';
+import { testCounts, testText } from './test-text';
+import { closeTurn, withHandled } from './turns';
 import { askAgain, finish, work } from './working';
 
 /** A handler has done its work: what it wants to change is put to people where the level says so. */
@@ -41,34 +44,48 @@ export function onAnswered(state: SessionState, answer: Answered): Next {
   if (!turn) return rest(state, [], '');
   if (answer.status !== 'granted') return rejected(state, reasonOf(answer), 'answer');
   const change = turn.handled?.change;
-  if (answer.edits.length > 0 && change && state.files) {
-    const label = `turn-${turn.number}/${turn.handlers}-edit`;
-    const { base, tree } = change;
-    const task = handlerTask(state);
-    return { state, effect: { type: 'edit', label, base, tree, edits: answer.edits, task }, events: [] };
-  }
-  return approved(state);
+  if (answer.edits.length === 0 || !change) return approved(state);
+  const edited = withEdit(turn.edited, answer) ?? [];
+  const label = `turn-${turn.number}/${turn.handlers}-edit-${edited.length}`;
+  const { base, tree } = change;
+  const { mode, context } = state.modes;
+  const detect = { level: context.approvalLevel, mode };
+  return {
+    state: { ...state, turn: { ...turn, edited } },
+    effect: { type: 'edit', label, base, tree, edits: answer.edits, detect },
+    events: [],
+  };
 }
 
-/** The change as the user edited it is what is published. Where it breaks tests that held before, the user is asked once more. */
+/** The change as the user edited it is what is published. Where it is worse than what it replaces, the user is asked once more. */
 export function onEdited(
   given: SessionState,
-  { change, tests, answer }: Extract<SessionEvent, { type: 'edited' }>,
+  { change, verification }: Extract<SessionEvent, { type: 'edited' }>,
 ): Next {
   const { turn, modes } = given;
   if (!turn?.handled) return rest(given, [], '');
   const proposed = { hash: change.hash, changes: change.files };
   const question = modes.question && { ...modes.question, proposed };
-  const context = tests ? { ...modes.context, lastTestResults: tests } : modes.context;
-  const broken = (tests?.failed ?? 0) - (turn.handled.tests?.failed ?? 0);
-  const warnings =
-    broken > 0 ? [sessionEvents(given.language).editBreaks(tests?.failed ?? 0, answer)] : undefined;
+  const tests = testCounts(verification);
+  const context = { ...modes.context, lastTestResults: tests };
+  const isGood = turn.handled.tests?.allPassed
+    ? isGreen(verification)
+    : (verification.comparison?.broken ?? 0) === 0;
+  const words = sessionEvents(given.language);
+  const told = words.edited(turn.edited ?? [], testText(verification));
+  const warnings = isGood ? undefined : [words.editBreaks(verification.failed, testText(verification))];
   const state: SessionState = {
     ...given,
     modes: { ...modes, question, context },
-    turn: { ...turn, handled: { ...turn.handled, change, ...(warnings && { warnings }) } },
+    turn: {
+      ...turn,
+      answer: [turn.answer, told.text].filter(Boolean).join('\n\n'),
+      tests,
+      handled: { ...turn.handled, change, ...(warnings && { warnings }) },
+    },
   };
-  return warnings ? askAgain(state) : approved(state);
+  const next = warnings ? askAgain(state) : approved(state);
+  return { ...next, events: [told, ...next.events] };
 }
 
 function approved(state: SessionState): Next {

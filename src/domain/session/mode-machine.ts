@@ -37,7 +37,7 @@ export function decideMode(state: ModeState, event: ModeEvent, index: Transition
     case 'finish':
       return event.trigger === undefined
         ? { state: { ...state, executing: false }, effects: [] }
-        : moved({ ...state, executing: false }, event.trigger, event.reason, index);
+        : moved({ ...state, executing: false }, event.trigger, event.reason, index, 'handler');
     case 'trigger':
       return moved(state, event.trigger, event.reason, index);
   }
@@ -96,16 +96,21 @@ function answered(
     : moved({ ...rest, executing: false }, REJECTED, reason, index);
 }
 
-/** Moves by a trigger: exit, record, enter. A trigger that is not valid moves nothing. */
+/** Moves by a trigger: exit, record, enter. A trigger that is not valid, or that people have to give, moves nothing. */
 function moved(
   state: ModeState,
   trigger: string,
   reason: string | undefined,
   index: TransitionIndex,
+  by: 'people' | 'handler' = 'people',
 ): ModeDecision {
-  const { mode: from } = state;
-  const transition = bestTransition(from, trigger, state.context, index);
-  if (!transition) return invalid(state, trigger, index);
+  const { mode: from, context: known } = state;
+  const transition = bestTransition(from, trigger, known, index, by);
+  if (!transition)
+    // What people alone may trigger is theirs to trigger: the mode stays.
+    return bestTransition(from, trigger, known, index)
+      ? { state, effects: [] }
+      : invalid(state, trigger, index);
   const made = { from, to: transition.to, trigger };
   const left = leave(state.context, made);
   const told = trigger === REJECTED ? addRejection(left, { mode: from, reason: reason ?? '' }) : left;

@@ -1,9 +1,12 @@
 import type { FileEdit, HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
+import type { CheckRights } from '../heal/policy';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { InboxEffect, InboxEvent } from '../run/inbox';
 import type { Language } from '../run/input';
+import type { PersonsEdit } from '../run/persons-edit';
 import type { Usage } from '../run/usage';
+import type { Verification } from '../verification/verification';
 import type { CommitPlan } from './commit-plan';
 import type { Handled } from './handling';
 import type { ModeContext, SessionTestResults } from './context';
@@ -43,6 +46,8 @@ export interface Turn {
   readonly details: readonly BlobHash[];
   /** Files that were changed in the directory. */
   readonly published: readonly string[];
+  /** Tests as they ran last for it; absent where none did. */
+  readonly tests?: SessionTestResults;
 }
 
 /** A turn under way. */
@@ -55,6 +60,8 @@ export interface OpenTurn extends Omit<Turn, 'status'> {
   readonly wanted?: AgentMode;
   /** People approved the change that is at hand. */
   readonly isApproved?: true;
+  /** Edits of that change by people who approved it, the newest last. */
+  readonly edited?: readonly PersonsEdit[];
   /** Result that waits for an approval, or for the directory to be written. */
   readonly handled?: Handled;
 }
@@ -134,14 +141,14 @@ export type SessionEffect =
   /** Takes changes of the session back, the newest first; what people changed meanwhile stays. */
   | { type: 'rewind'; label: string; undo: readonly SessionChange[]; restored?: SnapshotRef }
   | { type: 'commit'; label: string; plan: CommitPlan }
-  /** Takes over what people edited while they approved, and runs the tests on it. */
+  /** Takes over what people edited while they approved, and judges it by the checks of the files before the change. */
   | {
       type: 'edit';
       label: string;
       base: TreeHash;
       tree: TreeHash;
       edits: readonly FileEdit[];
-      task: HandlerTask;
+      detect: Omit<CheckRights, 'policy'>;
     }
   | { type: 'save'; label: string; record: SavedState }
   | { type: 'load'; label: string; saved: BlobHash };
@@ -173,8 +180,8 @@ export type SessionEvent =
   | { type: 'publish-conflict'; conflicts: readonly PathConflict[] }
   | { type: 'committed'; commit: string; notes: readonly string[] }
   | { type: 'not-committed'; reason: string }
-  /** `tests`: of the change as it was edited; absent where automatic tests are off. */
-  | { type: 'edited'; change: TreeDiff; tests?: SessionTestResults; answer: string }
+  /** `verification`: of the change as it was edited, against the files before it. */
+  | { type: 'edited'; change: TreeDiff; verification: Verification }
   | { type: 'saved'; saved: BlobHash }
   | { type: 'loaded'; record: SavedState }
   /** The machine, the store or the directory can't do it. */

@@ -1,5 +1,6 @@
 import type { NewEvent } from '../run/events';
 import type { Language } from '../run/input';
+import { editSentences, type PersonsEdit } from '../run/persons-edit';
 import { firstLine, plural } from '../text';
 import type { MadeTransition } from './mode-state';
 import { MODES, type AgentMode } from './modes';
@@ -19,6 +20,8 @@ interface Phrases {
   notRewound(paths: string): string;
   ended(why: string): string;
   editBreaks(failed: number, what: string): string;
+  nothingHolds(what: string): string;
+  uncommitted: string;
 }
 
 const english: Phrases = {
@@ -36,6 +39,8 @@ const english: Phrases = {
   ended: (why) => `The session ended: ${why}`,
   editBreaks: (failed, what) =>
     `As you edited it, ${plural(failed, 'test')} fail${failed === 1 ? 's' : ''}: ${what}`,
+  nothingHolds: (what) => `As you edited it, the checks say less than before: ${what}`,
+  uncommitted: 'Nothing is committed by itself: ask for a commit, or begin a session with --auto-commit.',
 };
 
 const korean: Phrases = {
@@ -52,6 +57,8 @@ const korean: Phrases = {
   notRewound: (paths) => `그동안 다음 파일이 바뀌어 세션을 그대로 계속합니다: ${paths}`,
   ended: (why) => `세션이 끝났습니다: ${why}`,
   editBreaks: (failed, what) => `수정하신 대로면 테스트 ${failed}개가 실패합니다: ${what}`,
+  nothingHolds: (what) => `수정하신 대로면 이전보다 확인되는 것이 적습니다: ${what}`,
+  uncommitted: '자동으로 커밋하지 않습니다. 커밋을 요청하거나 --auto-commit으로 세션을 시작해 주세요.',
 };
 
 const chinese: Phrases = {
@@ -68,6 +75,8 @@ const chinese: Phrases = {
   notRewound: (paths) => `以下文件在此期间有变化，会话照旧继续: ${paths}`,
   ended: (why) => `会话已结束: ${why}`,
   editBreaks: (failed, what) => `按您的修改，有 ${failed} 个测试失败: ${what}`,
+  nothingHolds: (what) => `按您的修改，能够确认的比之前少: ${what}`,
+  uncommitted: '不会自动提交：请要求提交，或用 --auto-commit 开始会话。',
 };
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
@@ -97,7 +106,12 @@ export function sessionEvents(language: Language) {
       event('rewind-conflict', say.notRewound(paths.join(', '))),
     ended: (why: string): NewEvent => event('ended', say.ended(why)),
     /** Sentence for the question about a change as people edited it. */
-    editBreaks: (failed: number, what: string): string => say.editBreaks(failed, what),
+    editBreaks: (failed: number, what: string): string =>
+      failed > 0 ? say.editBreaks(failed, what) : say.nothingHolds(what),
+    edited: (edits: readonly PersonsEdit[], verdict: string): NewEvent =>
+      event('edited', [...editSentences(language, edits.slice(-1)), verdict].join('\n')),
+    /** Nothing moved, since a commit would have followed. */
+    uncommitted: (): NewEvent => event('not-committed', say.uncommitted),
   };
 }
 

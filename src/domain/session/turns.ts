@@ -32,9 +32,20 @@ export function openTurn(
 export function closeTurn(state: SessionState, status: TurnStatus, say?: string): SessionState {
   const { turn, ...rest } = state;
   if (!turn) return state;
-  const { number, message, text, modes, transitions, answer, details, published } = turn;
+  const { number, message, text, modes, transitions, answer, details, published, tests } = turn;
   const said = excerpt([answer, say].filter(Boolean).join('\n\n'), ANSWER_CHARS);
-  const ended: Turn = { number, message, text, modes, transitions, answer: said, details, published, status };
+  const ended: Turn = {
+    number,
+    message,
+    text,
+    modes,
+    transitions,
+    answer: said,
+    details,
+    published,
+    ...(tests && { tests }),
+    status,
+  };
   return { ...rest, turns: [...state.turns, ended].slice(-KEPT_TURNS) };
 }
 
@@ -50,6 +61,7 @@ export function withHandled(state: SessionState, mode: AgentMode, handled: Handl
       ...turn,
       answer: [turn.answer, answer].filter(Boolean).join('\n\n'),
       details: detail ? [...turn.details, detail] : turn.details,
+      tests: handled.tests ?? turn.tests,
       handled,
     },
   };

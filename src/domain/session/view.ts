@@ -19,7 +19,7 @@ export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): 
     outcome: ending?.status,
     findings: {
       message: ending && endingText(state, ending.why),
-      tests: handled?.tests && `${handled.tests.passed} passed, ${handled.tests.failed} failed`,
+      tests: turn?.tests && `${turn.tests.passed} passed, ${turn.tests.failed} failed`,
       undoable: changes.length > 0 || marks.some((mark) => mark.changes.length > 0),
     },
   };

@@ -66,15 +66,21 @@ export function finish(given: SessionState, before: Next['events']): Next {
     reason: handled?.reason,
   });
   const told = [...before, ...events];
-  if (goesOn(state, refused !== undefined)) return chained(state, told);
-  return rest(closeTurn(state, handled?.status ?? 'done'), told, '');
+  const stays = refused !== undefined || state.modes.transitions === given.modes.transitions;
+  if (!stays && goesOn(state)) return chained(state, told);
+  const isHeld = stays && refused === undefined && handled?.trigger !== undefined;
+  const held =
+    isHeld && state.modes.context.pendingChanges.length > 0
+      ? [sessionEvents(state.language).uncommitted()]
+      : [];
+  return rest(closeTurn(state, handled?.status ?? 'done', held[0]?.text), [...told, ...held], '');
 }
 
-/** True if another handler follows by itself: within the bound of the task, and never after a question. */
-function goesOn({ turn, modes }: SessionState, isRefused: boolean): boolean {
-  if (!turn || isRefused || turn.chain === 0 || turn.handled?.status !== 'done') return false;
+/** True if another handler follows by itself in the mode that was entered: within the bound of the task, and never after a question. */
+function goesOn({ turn, modes }: SessionState): boolean {
+  if (!turn || turn.chain === 0 || turn.handled?.status !== 'done') return false;
   const isQuestion = turn.modes[0] === 'context_navigation';
-  return !isQuestion && modes.mode !== 'idle' && turn.handled.trigger !== undefined;
+  return !isQuestion && modes.mode !== 'idle';
 }
 
 function chained(given: SessionState, before: Next['events']): Next {

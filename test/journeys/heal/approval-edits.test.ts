@@ -1,3 +1,6 @@
+import { CHECKED_SUM, TODO_SUM } from '../../support/checked-project';
+import { itIsolated } from '../../support/isolation';
+import { makeProject } from '../../support/kintsugi';
 import { timedManifest } from '../../support/manifest';
 import type { Question, HealHandle } from '../../../src/client';
 import { BROKEN_SUM } from '../../support/kintsugi';
@@ -99,4 +102,30 @@ describe('approval', () => {
     expect(result).toMatchObject({ status: 'recovered', delivery: { status: 'rejected' } });
     expect(result.diff?.hash).toBe(asked.hash);
   });
+
+  itIsolated(
+    'shows an edited change to the whole test command, and the result names the edit',
+    async () => {
+      const checked = await makeProject(CHECKED_SUM);
+      const run = await kintsugi.client.heal({ directory: checked.path });
+      const answer = async (asked: Question, content: string) =>
+        run.answer({
+          ...{ hash: asked.hash, decision: 'approve', scope: 'once', by: 'Ann' },
+          edits: [{ action: 'modify', path: 'src/sum.js', content }],
+        });
+      const asked = await pending(run);
+      await answer(asked, TODO_SUM);
+      const again = await pending(run, asked.hash);
+      expect(again.summary).toContain('1 check fails');
+      await answer(again, TODO_SUM.replace(' // TODO', ''));
+      const edit = { by: 'Ann', files: ['src/sum.js'] };
+      expect(await run.result()).toMatchObject({
+        status: 'recovered',
+        confirmedBy: expect.stringContaining('npm test') as string,
+        delivery: { status: 'published', edited: [edit, edit] },
+      });
+      await checked.remove();
+    },
+    120_000,
+  );
 });

@@ -33,7 +33,7 @@ describe('the second scenario of seed 003', () => {
     ['en', 'find the User class', 'add validateEmail to the User class'],
     ['ko', 'User 클래스 찾아줘', 'User 클래스에 validateEmail 메서드 추가해줘'],
   ] as const)('navigates, proposes, asks, applies and tests (%s)', async (language, find, add) => {
-    const session = await kintsugi.client.session({ directory: project.path, language });
+    const session = await kintsugi.client.session({ directory: project.path, language, autoTest: true });
     kintsugi.model.script(
       reply(JSON.stringify({ answer: 'src/user.ts:1', trigger: 'target_found', reason: 'found' })),
     );

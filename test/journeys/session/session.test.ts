@@ -39,7 +39,7 @@ describe('a session without a model', () => {
   });
 
   it('mends an error after approval, tests it, and takes all of it back by a rewind, which leaves what people wrote', async () => {
-    const session = await kintsugi.client.session({ directory: project.path });
+    const session = await kintsugi.client.session({ directory: project.path, autoTest: true });
     const before = await project.read('src/sum.ts');
     const asked = await session.submit({ text: 'the test of sum fails, fix the error', auto: 1 });
     expect(await session.turn(asked.number)).toEqual({ asked: true });

@@ -2,12 +2,12 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { AgentApp, AgentContext, McpServer, SessionInfo } from '@agentclientprotocol/sdk';
 import { badInput, EXIT, KintsugiError } from '../../../domain/kintsugi-error';
-import type { ApprovalLevel } from '../../../domain/run/input';
 import { spoken } from '../../../domain/run/outcomes';
 import { kintsugiVersion } from '../../../machine/version';
 import { requireDirectory } from '../../require-path';
 import type { SessionHandle } from '../../session-handle';
 import type { Context } from '../context';
+import type { SessionSettings } from '../session-flags';
 import type { StoreReader } from '../store-reader';
 import { AcpSession } from './acp-session';
 import { promptText } from './prompt-text';
@@ -27,7 +27,7 @@ export class AcpAgent {
     private readonly sdk: AcpSdk,
     private readonly context: Context,
     private readonly store: StoreReader,
-    private readonly approval?: ApprovalLevel,
+    private readonly settings: SessionSettings,
   ) {}
 
   /** The agent's side of the protocol. */
@@ -101,7 +101,7 @@ export class AcpAgent {
     const session = await client.session({
       directory,
       language: config.language,
-      ...(this.approval && { approval: { level: this.approval } }),
+      ...this.settings,
     });
     const opened = await this.add(session, directory, editor);
     return { sessionId: session.id, modes: await opened.modes() };

@@ -1,39 +1,38 @@
 import { realpath } from 'node:fs/promises';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { Config } from '../../../config';
 import { badInput, type ExitCode } from '../../../domain/kintsugi-error';
 import { redactor } from '../../../domain/redact';
-import { ApprovalLevel } from '../../../domain/run/input';
 import { requireDirectory } from '../../require-path';
 import type { SessionHandle } from '../../session-handle';
 import { openSession } from '../open-session';
 import { withClient, type Context } from '../context';
+import type { RunFlags } from '../run-flags';
+import { addSessionFlags, changeSettings, sessionSettings } from '../session-flags';
 import { withStore } from '../store-reader';
 import { Chat } from './chat';
 
 /** Most open runs that are looked at for the newest session of a directory. */
 const MOST_OPEN = 10_000;
 
-interface ChatFlags {
+interface ChatFlags extends RunFlags {
   session?: string;
   continue?: boolean;
-  approval?: ApprovalLevel;
 }
 
 /** Adds `kintsugi chat [DIR]`. */
 export function addChatCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('chat')
     .description('talk to a session about your project: ask, look at changes, approve them, go back')
     .argument('[dir]', 'the project', '.')
     .option('--session <id>', 'the session to go on with')
-    .option('--continue', 'go on with the newest open session of the project')
-    .addOption(new Option('--approval <level>', 'when it asks you').choices(ApprovalLevel.options))
-    .action(async (dir: string, flags: ChatFlags) => {
-      if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY)
-        throw badInput('kintsugi chat needs a terminal: in a script use kintsugi ask "…" instead.');
-      exit(await withClient(config(), {}, (context) => chat(context, dir, flags)));
-    });
+    .option('--continue', 'go on with the newest open session of the project');
+  addSessionFlags(command).action(async (dir: string, flags: ChatFlags) => {
+    if (!process.stdin.isTTY || !process.stdout.isTTY || !process.stderr.isTTY)
+      throw badInput('kintsugi chat needs a terminal: in a script use kintsugi ask "…" instead.');
+    exit(await withClient(config(), {}, (context) => chat(context, dir, flags)));
+  });
 }
 
 async function chat(context: Context, dir: string, flags: ChatFlags): Promise<ExitCode> {
@@ -44,7 +43,7 @@ async function chat(context: Context, dir: string, flags: ChatFlags): Promise<Ex
     throw badInput(
       `The directory of ${session.id} is on another machine: talk to it with kintsugi ask "…" there.`,
     );
-  if (flags.approval && !isNew) await session.setApprovalLevel(flags.approval);
+  if (!isNew) await changeSettings(session, sessionSettings(flags));
   return withStore(config, async (store) => {
     const redact = redactor(config.secrets);
     const talk = await Chat.open({ context, session, directory, store, redact });
@@ -69,7 +68,7 @@ async function sessionOf(
   const session = await client.session({
     directory: dir,
     language: config.language,
-    ...(flags.approval && { approval: { level: flags.approval } }),
+    ...sessionSettings(flags),
   });
   return { session, isNew: true };
 }

@@ -1,38 +1,36 @@
+import { refuseBaseline } from '../../../domain/heal/refuse';
 import type { SessionError } from '../../../domain/session/context';
 import type { Handled } from '../../../domain/session/handling';
-import { firstLine, plural } from '../../../domain/text';
-import {
-  VerificationSpec,
-  type ListedFailure,
-  type Verification,
-} from '../../../domain/verification/verification';
+import { countsText, failureText, testCounts, testText } from '../../../domain/session/test-text';
+import { plural } from '../../../domain/text';
+import type { ListedFailure, Verification } from '../../../domain/verification/verification';
 import { keepDetail, keepMaterial } from '../keep';
 import type { Handler, HandlerInput, SessionDeps } from '../types';
 
-const SHOWN_FAILURES = 5;
-
-/** Runs the project's tests. Where people turned automatic tests off, only a test that they ask for runs. */
+/** Runs the project's tests. Without automatic tests, only a test that people ask for runs. */
 export const runTests: Handler = async (deps, input, context) => {
   const { task } = input;
   if (task.isChained && !task.context.autoTest)
     return {
       status: 'done',
-      answer: 'The tests were not run: automatic tests are off. Ask for them to run them.',
+      answer:
+        'The tests were not run: automatic tests are off. Ask for them, or begin a session with --auto-test.',
     };
   const verification = await verified(deps, input, context);
-  return { ...(await testOutcome(deps, verification)), ...testTrigger(verification) };
+  const { failed, passed } = verification;
+  const outcome = await testOutcome(deps, input, verification);
+  if (failed > 0) return { ...outcome, trigger: 'test_failed', reason: `${plural(failed, 'test')} failed` };
+  if (outcome.status === 'failed') return outcome;
+  return passed > 0
+    ? { ...outcome, trigger: 'tests_passed', reason: `${plural(passed, 'test')} passed` }
+    : { ...outcome, trigger: 'failure_unclear', reason: 'the tests pass by chance' };
 };
-
-function testTrigger({ failed, passed }: Verification): Pick<Handled, 'trigger' | 'reason'> {
-  if (failed > 0) return { trigger: 'test_failed', reason: `${plural(failed, 'test')} failed` };
-  if (passed === 0) return { trigger: 'tests_missing', reason: 'there are no tests' };
-  return { trigger: 'tests_passed', reason: `${plural(passed, 'test')} passed` };
-}
 
 /** Runs all checks of the project, and says whether it holds as it is. */
 export const verifyProject: Handler = async (deps, input, context) => {
   const verification = await verified(deps, input, context);
-  const outcome = await testOutcome(deps, verification);
+  const outcome = await testOutcome(deps, input, verification);
+  if (outcome.status === 'failed') return outcome;
   return verification.success
     ? { ...outcome, trigger: 'verified', reason: 'all checks passed' }
     : { ...outcome, trigger: 'verification_failed', reason: outcome.answer };
@@ -40,34 +38,49 @@ export const verifyProject: Handler = async (deps, input, context) => {
 
 function verified(
   deps: SessionDeps,
-  { key, directory, heavyFolders, spec = VerificationSpec.parse({}), task }: HandlerInput,
+  { key, directory, heavyFolders, spec, detect, task }: HandlerInput,
   context: Parameters<Handler>[2],
 ): Promise<Verification> {
-  return deps.verify({ key, directory, heavyFolders, spec, tree: task.files.tree }, context);
+  return deps.verify({ key, directory, heavyFolders, spec, detect, tree: task.files.tree }, context);
 }
 
-async function testOutcome(deps: SessionDeps, verification: Verification): Promise<Handled> {
-  const { passed, failed, failures, notRun, notes = [], trust } = verification;
-  const counts = `${passed} passed, ${failed} failed${notRun ? `, ${plural(notRun.count, 'file')} not run: ${notRun.reason}` : ''}`;
-  const shown = failures.slice(0, SHOWN_FAILURES).map(failureText);
+async function testOutcome(
+  deps: SessionDeps,
+  { directory, spec }: HandlerInput,
+  verification: Verification,
+): Promise<Handled> {
+  const { passed, failed, failures } = verification;
+  const facts = {
+    detail: await keepDetail(deps, { verification }),
+    tests: testCounts(verification),
+  };
+  const lack =
+    failed === 0
+      ? refuseBaseline({ directory, verification: verification.found?.spec ?? spec }, verification)
+      : undefined;
+  // No verdict is no success, and no reason to look for an error either.
+  if (lack !== undefined)
+    return {
+      ...facts,
+      status: 'failed',
+      answer: deps.redact([lack, countsText(verification)].join('\n')),
+      reason: lack,
+      ...(passed === 0 && { trigger: 'tests_missing' }),
+      tests: { ...facts.tests, allPassed: false },
+    };
   const [first] = failures;
   return {
+    ...facts,
     status: 'done',
-    answer: deps.redact([counts, ...shown, ...notes].join('\n')),
-    detail: await keepDetail(deps, { verification }),
+    answer: deps.redact(testText(verification)),
     material:
-      failed > 0 ? await keepMaterial(deps, [counts, ...failures.map(failureText)].join('\n\n')) : undefined,
-    tests: { passed, failed, allPassed: failed === 0 && passed > 0 && trust !== 'none' },
+      failed > 0
+        ? await keepMaterial(deps, [countsText(verification), ...failures.map(failureText)].join('\n\n'))
+        : undefined,
     files: failures.flatMap(({ analysis }) => (analysis.location ? [analysis.location.file] : [])),
     error: first ? errorOf(first) : null,
     stack: first?.failure.stack,
   };
-}
-
-function failureText({ id, failure, analysis }: ListedFailure): string {
-  const { location } = analysis;
-  const at = location ? ` (${location.file}:${location.line})` : '';
-  return `- ${id}${at}: ${firstLine(failure.message)}`;
 }
 
 function errorOf({ failure, analysis }: ListedFailure): SessionError {

@@ -64,6 +64,7 @@ export const ADDED_TRANSITIONS = transitionsOf({
   ],
   verification: [
     ['verification_failed', 'debug', 10, 'A refuted claim begins with its cause.'],
+    ['tests_missing', 'implementation', 8, 'Without tests nothing is verified: they are written.'],
     ['verified', 'idle', 9, 'Nothing is left to do.'],
     ['verified', 'git_workflow', 9, 'Verified changes are committed.', 'pending-changes'],
   ],

@@ -1,4 +1,4 @@
-import { holds } from '../conditions';
+import { followsByItself, holds } from '../conditions';
 import type { ModeContext } from '../context';
 import { AgentMode, askingLevels, type WorkingMode } from '../modes';
 import { ADDED_TRANSITIONS, DONE, INTENT_TRIGGERS, REJECTED } from './added';
@@ -80,14 +80,17 @@ function byPreference(one: Transition, other: Transition): number {
 
 const INDEX = indexOf(TRANSITIONS);
 
-/** The transition that a trigger brings; undefined where none is valid. */
+/** The transition that a trigger of people, or of a handler, brings; undefined where none is valid. */
 export function bestTransition(
   mode: AgentMode,
   trigger: string,
   context: ModeContext,
   index: TransitionIndex = INDEX,
+  by: 'people' | 'handler' = 'people',
 ): Transition | undefined {
-  return index[mode]?.[trigger]?.find(({ condition }) => holds(condition, context));
+  return index[mode]?.[trigger]?.find(
+    ({ condition, to }) => holds(condition, context) && (by === 'people' || followsByItself(to, context)),
+  );
 }
 
 /** Transitions that leave a mode, the highest priority first. With a context: only those whose condition holds. */

@@ -219,9 +219,13 @@ function failedMove(
   const types = effects.map(({ type }) => type).join();
   const trigger = triggerOf(before, event);
   if (trigger === undefined) return state.mode === before.mode ? undefined : `${event.type} moves nothing`;
-  const valid = transitions.filter(
+  const commits = event.type !== 'finish' || before.context.autoCommit;
+  if (!commits && state.mode === 'git_workflow' && before.mode !== state.mode)
+    return 'nothing is committed by itself';
+  const legal = transitions.filter(
     (one) => one.from === before.mode && one.trigger === trigger && holds(one.condition, before.context),
   );
+  const valid = legal.filter(({ to }) => commits || to !== 'git_workflow');
   const top = valid.filter(({ priority }) => priority === Math.max(...valid.map((one) => one.priority)));
   const best = top.length > 1 ? top.filter(({ condition }) => condition !== undefined) : top;
   if (top.length > 0 && best.length !== 1)
@@ -230,7 +234,7 @@ function failedMove(
     return `${before.mode} moves by ${trigger} to ${best[0]?.to}`;
   if (trigger === 'rejected' && event.type === 'answer' && best[0]?.to !== 'context_navigation')
     return `a rejection in ${before.mode} leads to context navigation`;
-  return types === (best[0] ? 'exit,record,log,enter' : 'log,refuse')
+  return types === (best[0] ? 'exit,record,log,enter' : legal.length > 0 ? '' : 'log,refuse')
     ? undefined
     : 'exit, record and enter come in this order';
 }

@@ -70,6 +70,17 @@ describe('the model checker', () => {
     });
   });
 
+  it('finds a commit that follows by itself', () => {
+    const broken = decidingThat((state, event, index) =>
+      realDecide(
+        event.type === 'finish' ? { ...state, context: { ...state.context, autoCommit: true } } : state,
+        event,
+        index,
+      ),
+    );
+    expect(checkModes(broken).counterexample).toMatchObject({ claim: 'nothing is committed by itself' });
+  });
+
   it('finds a change that is applied after a "no"', () => {
     const broken = decidingThat((state, event, index) =>
       realDecide(state, event.type === 'answer' ? { ...event, approved: true } : event, index),

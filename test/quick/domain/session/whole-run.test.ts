@@ -1,128 +1,8 @@
-import type { TreeDiff } from '../../../../src/domain/files/workspace';
-import type { Answer } from '../../../../src/domain/run/questions';
 import type { Handled } from '../../../../src/domain/session/handling';
-import { sessionMachine } from '../../../../src/domain/session/machine';
 import { SESSION_QUERIES } from '../../../../src/domain/session/queries';
-import type {
-  SavedState,
-  SessionChange,
-  SessionEffect,
-  SessionEvent,
-} from '../../../../src/domain/session/state';
-import { asBlob, asTree } from '../../../support/hashes';
-import { playRun } from '../../../support/pure-host';
-
-const hash = (digit: string) => asTree(digit.repeat(64));
-const yes: Answer = { hash: '00000000', decision: 'approve', scope: 'once' };
-const no: Answer = { hash: '00000000', decision: 'reject', reason: 'too long', scope: 'once' };
-const forAll: Answer = { ...yes, scope: 'kind' };
-
-const input = (more: object = {}) => ({
-  directory: { hostId: 'host-1', hostName: 'here', realpath: '/project' },
-  ...more,
-});
-
-/** A change of so many files that leads to a tree. */
-function change(tree: string, files = 1): TreeDiff {
-  return {
-    base: hash('0'),
-    tree: hash(tree),
-    hash: hash('c'),
-    files: Array.from({ length: files }, (_, index) => ({
-      path: `src/file-${index}.ts`,
-      change: 'modified' as const,
-      addedLines: 1,
-      removedLines: 1,
-    })),
-    fileCount: files,
-    size: files,
-    excerpt: '-a\n+b',
-  };
-}
-
-type Message = { name: 'submit' | 'trigger' | 'close'; message: object };
-const submit = (text: string, more: object = {}): Message => ({ name: 'submit', message: { text, ...more } });
-const trigger = (name: string): Message => ({ name: 'trigger', message: { trigger: name } });
-
-interface Given {
-  messages: Message[];
-  handled?: (effect: Extract<SessionEffect, { type: 'handle' }>) => Handled;
-  answers?: Answer[];
-  more?: (effect: SessionEffect) => SessionEvent | undefined;
-  settings?: object;
-}
-
-/** Plays a session that is told the messages one after the other, and then ends. */
-function play({ messages, handled, answers, more, settings }: Given) {
-  const left = [...messages];
-  const saved: SavedState[] = [];
-  const told: string[] = [];
-  const undone: SessionChange[] = [];
-  let count = 0;
-  const perform = (effect: SessionEffect): SessionEvent => {
-    const own = more?.(effect);
-    if (own) return own;
-    switch (effect.type) {
-      case 'begin':
-        return { type: 'begun', hasModel: false };
-      case 'capture':
-        return { type: 'captured', files: { tree: hash('0') } };
-      case 'receive': {
-        const next = left.shift() ?? { name: 'close', message: {} };
-        count += 1;
-        return { type: 'received', number: count, ...next };
-      }
-      case 'intent':
-        return { type: 'intended' };
-      case 'handle':
-        return { type: 'handled', handled: handled?.(effect) ?? { status: 'done', answer: effect.mode } };
-      case 'commit':
-        return { type: 'not-committed', reason: 'there is no repository' };
-      case 'edit':
-        return { type: 'edited', change: change('e'), answer: '' };
-      case 'publish':
-        return {
-          type: 'published',
-          files: { tree: effect.tree },
-          paths: ['src/file-0.ts'],
-          change: { before: effect.base, after: effect.tree },
-        };
-      case 'rewind':
-        undone.push(...effect.undo);
-        return {
-          type: 'published',
-          files: effect.restored ?? { tree: hash('0') },
-          paths: ['src/file-0.ts'],
-          change: { before: hash('1'), after: hash('0') },
-        };
-      case 'save':
-        saved.push(effect.record);
-        return { type: 'saved', saved: asBlob(saved.length.toString(16).padStart(64, '0')) };
-      case 'load': {
-        const record = saved[Number.parseInt(effect.saved, 16) - 1];
-        if (!record) throw new Error('nothing was saved there');
-        return { type: 'loaded', record };
-      }
-    }
-  };
-  const run = playRun(sessionMachine, input(settings), {
-    perform,
-    answers,
-    onState: ({ events }) => told.push(...events.recent.map(({ text }) => text)),
-  });
-  const { result, seen } = run;
-  const effects = seen.map(({ effect }) => effect.type);
-  const transitions = result.transitions.map(({ trigger: by, to }) => `${by} ${to}`);
-  return { run, result, effects, transitions, told, undone };
-}
-
-const coded = (more: Partial<Handled> = {}): Handled => ({
-  status: 'done',
-  answer: 'written',
-  change: change('1'),
-  trigger: 'code_complete',
-  ...more,
-});
+import type { SessionEvent } from '../../../../src/domain/session/state';
+import { verification } from '../../../support/verifications';
+import { change, coded, forAll, hash, no, play, submit, trigger, yes } from '../../../support/play-session';
 
 describe('a whole session', () => {
   it('begins idle, finds the mode for a task, works, follows one trigger, and rests', () => {
@@ -244,25 +124,44 @@ describe('a whole session', () => {
   });
 
   it('asks once more where a change as it was edited breaks tests, and publishes it where people want it so', () => {
-    const failing = { passed: 1, failed: 1, allPassed: false };
+    const failing = verification({ success: false, passed: 1, failed: 1 });
     const edits = [{ action: 'modify' as const, path: 'src/file-0.ts', content: 'worse' }];
     const { run, result } = play({
       messages: [submit('add a cache to the client')],
       handled: () => coded({ tests: { passed: 2, failed: 0, allPassed: true } }),
       answers: [{ ...yes, edits }, yes],
       more: (effect) =>
-        effect.type === 'edit'
-          ? { type: 'edited', change: change('e'), tests: failing, answer: '1 passed, 1 failed' }
-          : undefined,
+        effect.type === 'edit' ? { type: 'edited', change: change('e'), verification: failing } : undefined,
     });
     const types = run.seen.map(({ effect }) => effect.type).filter((type) => type !== 'receive');
     expect(types.slice(types.indexOf('handle'))).toEqual([
       ...['handle', 'ask', 'edit', 'ask', 'publish', 'save', 'finish'],
     ]);
     const again = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : [])).at(-1);
-    expect(again?.warnings).toEqual(['As you edited it, 1 test fails: 1 passed, 1 failed']);
+    expect(again?.warnings).toEqual([
+      expect.stringMatching(/^As you edited it, 1 test fails: 1 passed, 1 failed/),
+    ]);
     expect(again?.hash).toBe(change('e').hash);
     expect(result.turns[0]?.status).toBe('done');
+    expect(result.turns[0]?.answer).toContain(
+      'A person edited this while approving: src/file-0.ts.\n1 passed, 1 failed',
+    );
+  });
+
+  it('asks once more where the checks say less of a change as it was edited', () => {
+    const silent = verification({ success: false, trust: 'none', passed: 0, failed: 0 });
+    const { run } = play({
+      messages: [submit('add a cache to the client')],
+      handled: () => coded({ tests: { passed: 2, failed: 0, allPassed: true } }),
+      answers: [{ ...yes, by: 'Ann', edits: [{ action: 'delete', path: 'test/a.test.ts' }] }, no],
+      more: (effect) =>
+        effect.type === 'edit' ? { type: 'edited', change: change('e'), verification: silent } : undefined,
+    });
+    const asked = run.seen.flatMap(({ effect }) => (effect.type === 'ask' ? [effect.question] : []));
+    expect(asked.at(-1)?.warnings).toEqual([
+      expect.stringMatching(/^As you edited it, the checks say less than before: 0 passed, 0 failed/),
+    ]);
+    expect(run.seen.some(({ effect }) => effect.type === 'publish')).toBe(false);
   });
 
   it.each<[string, SessionEvent, string]>([
@@ -316,5 +215,22 @@ describe('a whole session', () => {
     expect(SESSION_QUERIES.transitions(machine).map(({ trigger: by }) => by)).toContain('target_found');
     expect(SESSION_QUERIES.context(machine).flags).toMatchObject({ is_large_change: false });
     expect(SESSION_QUERIES.turns(machine)).toMatchObject({ count: 1 });
+  });
+
+  it.each([
+    [false, 'qa', ['code_complete test', 'tests_passed qa'], 'Nothing is committed by itself'],
+    [true, 'git_workflow', ['tests_passed qa', 'approved git_workflow'], ''],
+  ])('commits by itself only where that is set (%s)', (autoCommit, mode, made, said) => {
+    const { result, transitions } = play({
+      messages: [submit('add a cache to the client', { auto: 3 })],
+      settings: { approval: { level: 'LOW' }, autoCommit },
+      handled: ({ mode: at }) => {
+        const triggers: Record<string, string> = { test: 'tests_passed', qa: 'approved' };
+        return at === 'implementation' ? coded() : { status: 'done', answer: at, trigger: triggers[at] };
+      },
+    });
+    expect(result.mode).toBe(mode);
+    expect(transitions.slice(-2)).toEqual(made);
+    expect(result.turns[0]?.answer).toContain(said);
   });
 });

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Language } from './input';
+import type { Answered } from './questions';
+
+/** Edit of a change by a person who approved it; `by` is absent where nobody knows the name. */
+export const PersonsEdit = z.object({ by: z.string().optional(), files: z.array(z.string()) });
+export type PersonsEdit = z.infer<typeof PersonsEdit>;
+
+/** Most files that a line names. */
+const MOST_FILES = 10;
+
+/** The edit in an approval; `before`: those of earlier answers to the same change. */
+export function withEdit(
+  before: readonly PersonsEdit[] | undefined,
+  { by, edits }: Extract<Answered, { status: 'granted' }>,
+): readonly PersonsEdit[] | undefined {
+  if (edits.length === 0) return before;
+  const files = edits.flatMap((edit) => (edit.action === 'move' ? [edit.from, edit.path] : [edit.path]));
+  return [...(before ?? []), { ...(by !== undefined && { by }), files: [...new Set(files)] }];
+}
+
+const WORDS: Record<Language, (by: string | undefined, files: string) => string> = {
+  en: (by = 'A person', files) => `${by} edited this while approving: ${files}.`,
+  ko: (by = '승인자', files) => `${by} 님이 승인하면서 수정한 파일: ${files}.`,
+  zh: (by = '审批人', files) => `${by} 在批准时编辑了: ${files}。`,
+};
+
+/** A sentence for each edit: who made it, and in which files. */
+export function editSentences(language: Language, edits: readonly PersonsEdit[] = []): string[] {
+  return edits.map(({ by, files }) => {
+    const more = files.length - MOST_FILES;
+    const named = [...files.slice(0, MOST_FILES), ...(more > 0 ? [`… ${more}`] : [])];
+    return WORDS[language](by, named.join(', '));
+  });
+}

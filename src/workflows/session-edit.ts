@@ -1,0 +1,59 @@
+import { isGreen } from '../domain/heal/choose';
+import { confirmationWanted, withRefutation } from '../domain/heal/confirm';
+import type { SessionInput } from '../domain/session/input';
+import type { SessionEffect, SessionEvent } from '../domain/session/state';
+import type { Verification } from '../domain/verification/verification';
+import { CONFIRM, CONFIRM_ROW, EDITS_ROW, STORE, verifyOptions } from './activity-options';
+import type { Kit } from './run/kit';
+
+type EditEffect = Extract<SessionEffect, { type: 'edit' }>;
+
+/** Takes over what people edited while they approved, and judges it by the checks of the files before the change. */
+export async function takeOverEdit(kit: Kit<SessionInput>, effect: EditEffect): Promise<SessionEvent> {
+  const { directory, heavyFolders } = kit.input;
+  const { label, base, tree, edits } = effect;
+  const edited = await kit.call('take over the edits', STORE, (activities) =>
+    activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
+  );
+  if ('refusals' in edited)
+    return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
+  const change = await kit.quietly('compare the change with the files before it', (activities) =>
+    activities.compareTrees({
+      key: kit.key(`${label}/diff`),
+      ...{ base, tree: edited.tree, directory: directory.realpath },
+    }),
+  );
+  return { type: 'edited', change, verification: await judge(kit, { ...effect, tree: edited.tree }) };
+}
+
+/** Verdict on a change as a run of `heal` comes to it: the files before it say which checks there are, and its own command has a word. */
+async function judge(
+  kit: Kit<SessionInput>,
+  { label, base, tree, detect: rights }: EditEffect,
+): Promise<Verification> {
+  const { directory, verification, heavyFolders, policy } = kit.input;
+  const all = { directory, heavyFolders, generatedTests: [] };
+  const baseline = await kit.call('verify: the files before it', verifyOptions(verification), (activities) =>
+    activities.verifyTree({
+      key: kit.key(`${label}/verify-before`),
+      ...{ ...all, tree: base, spec: verification, rerunFailures: true, detect: { ...rights, policy } },
+    }),
+  );
+  const spec = baseline.found?.spec ?? verification;
+  const seen = await kit.call(EDITS_ROW, verifyOptions(spec), (activities) =>
+    activities.verifyTree({
+      key: kit.key(`${label}/verify`),
+      ...{ ...all, tree, spec, baseline: baseline.report, rerunFailures: false },
+    }),
+  );
+  const wanted = isGreen(seen) && confirmationWanted({ baseline, baseTree: base }, seen);
+  if (!wanted) return seen;
+  const { report } = wanted;
+  const outcome = await kit.call(CONFIRM_ROW, CONFIRM, (activities) =>
+    activities.confirmTree({
+      key: kit.key(`${label}/confirm`),
+      ...{ tree, report, baseline: baseline.report, spec, directory, heavyFolders },
+    }),
+  );
+  return outcome.status === 'disagrees' ? withRefutation(seen, outcome) : seen;
+}
