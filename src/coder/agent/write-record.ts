@@ -1,5 +1,5 @@
 import type { BestCode } from '../../domain/agent/state';
-import type { CodeRecord } from '../../domain/agent/record';
+import { withReason, type CodeRecord } from '../../domain/agent/record';
 import type { BlobHash, EffectKey } from '../../domain/ids';
 import type { BlobStore } from '../../store';
 import { CheckCodeOutput } from '../tools/data/check-code';
@@ -13,7 +13,7 @@ export async function writeRecord(
   const read = async (hash: BlobHash): Promise<unknown> => JSON.parse(String(await blobs.get(hash)));
   const checked = best.check === undefined ? undefined : CheckCodeOutput.parse(await read(best.check));
   const ran = best.run === undefined ? undefined : TestCodeOutput.parse(await read(best.run));
-  const record: CodeRecord = {
+  const found: CodeRecord = {
     generatedCode: best.code === undefined ? '' : String(await blobs.get(best.code)),
     iterationCount: best.iterationCount,
     isCodeValid: best.isCodeValid,
@@ -21,5 +21,6 @@ export async function writeRecord(
     runtimeError: ran && !ran.success ? ran.error : '',
     executionResult: ran?.success ? ran.result : null,
   };
+  const record = withReason(found, checked !== undefined);
   return { record, blob: await blobs.put(Buffer.from(JSON.stringify(record))) };
 }

@@ -7,6 +7,7 @@ export const CodeRecord = z.object({
   iterationCount: z.number().int(),
   /** No issue was found, and with test data the code ran. */
   isCodeValid: z.boolean(),
+  /** What the checks found; of code that is not valid without one, why it is not. */
   codeIssues: z.array(z.string()),
   /** Empty where there was none. */
   runtimeError: z.string(),
@@ -20,7 +21,18 @@ export const NO_CODE: CodeRecord = {
   generatedCode: '',
   iterationCount: 0,
   isCodeValid: false,
-  codeIssues: [],
+  codeIssues: ['No code was made.'],
   runtimeError: '',
   executionResult: null,
 };
+
+/** The record with an issue at least, or an error, if its code is not valid. A run may end before its code was checked or run. */
+export function withReason(record: CodeRecord, wasChecked: boolean): CodeRecord {
+  const { generatedCode, isCodeValid, codeIssues, runtimeError } = record;
+  if (isCodeValid || codeIssues.length > 0 || runtimeError !== '') return record;
+  if (generatedCode === '') return { ...record, codeIssues: NO_CODE.codeIssues };
+  return {
+    ...record,
+    codeIssues: [wasChecked ? 'The code was not run with the test data.' : 'The code was not checked.'],
+  };
+}

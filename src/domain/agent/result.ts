@@ -41,6 +41,6 @@ function messageOf(state: AgentState, record: CodeRecord, why: string | undefine
   const found =
     record.generatedCode === ''
       ? `No code was made for ${functionName}.`
-      : `The best code for ${functionName} is not valid: ${firstLine(record.runtimeError || (record.codeIssues[0] ?? 'it was not verified'))}`;
+      : `The best code for ${functionName} is not valid: ${firstLine(record.runtimeError || (record.codeIssues[0] ?? ''))}`;
   return [found, reason].filter(Boolean).join(' ');
 }

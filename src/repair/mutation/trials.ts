@@ -50,19 +50,12 @@ const TICKS_PER_MS = 100_000;
 /** The same for one replayed call. */
 const REPLAY_TICKS = 20_000;
 
-/** Variants of one search that are run again, alone, because they took too long: a busy machine makes false timeouts. */
-const MOST_RERUNS = 8;
-/** More time than they had before. */
-const RERUN_FACTOR = 4;
-
 /** Tries edits of one program on its tests. */
 export class Trials {
   private readonly failing: Map<string, string>;
   private readonly passing: ReadonlySet<string>;
   private readonly points = new Map<string, readonly GuardPoint[]>();
   private readonly limits: SandboxLimits;
-  private readonly rerunLimits: SandboxLimits;
-  private reruns = 0;
   private spent = 0;
   private readonly ticks: number;
   /** The program with its suspicious files guarded: a sandbox may run it unchanged, and it may be endless itself. */
@@ -81,7 +74,6 @@ export class Trials {
       .map((check) => check.durationMs);
     const longest = Math.max(0, ...completed);
     this.limits = trialLimits(oracle.limits, longest);
-    this.rerunLimits = trialLimits(oracle.limits, longest, RERUN_FACTOR);
     this.ticks = Math.max(TICKS, Math.ceil(longest * TICKS_PER_MS));
     this.guarded = new Map([
       ...oracle.files,
@@ -107,28 +99,14 @@ export class Trials {
     const fresh = batch.filter((edits) => !failed.has(this.keyOf(edits)));
     if (fresh.length === 0) return [];
     const verdicts = await this.verdictsInTurn(fresh, { target, testFiles, limits: this.limits });
-    const again = { target, testFiles, limits: this.rerunLimits };
-    const passed: Edits[] = [];
-    // One after the other: what times out alone, with more time, is too slow.
-    for (const [index, edits] of fresh.entries()) {
-      const { end, ...first } = verdicts[index] ?? { passed: false, end: 'crash' };
-      const isDoubtful = !first.passed && end === 'timeout';
-      if (isDoubtful && this.reruns >= MOST_RERUNS) continue;
-      const [second] = isDoubtful ? await this.alone(() => this.verdictsOn([edits], again)) : [];
-      if (second?.passed ?? first.passed) passed.push(edits);
-      else failed.add(this.keyOf(edits));
-    }
+    const passed = fresh.filter((_, index) => verdicts[index]?.passed);
+    for (const edits of fresh) if (!passed.includes(edits)) failed.add(this.keyOf(edits));
     return passed;
   }
 
   /** Keeps in mind that these edits do not repair the target: later rounds do not try them again. */
   refute(edits: Edits, target: readonly string[]): void {
     this.memoryOf(target).add(this.keyOf(edits));
-  }
-
-  private alone<T>(run: () => Promise<T>): Promise<T> {
-    this.reruns += 1;
-    return run();
   }
 
   /**
@@ -280,7 +258,7 @@ export function passedIds(checks: readonly CheckReport[]): Set<string> {
 }
 
 /** Ten times what the tests took, at least half a second: what takes longer is endless or not worth having. */
-function trialLimits(limits: SandboxLimits, longestMs: number, factor = 1): SandboxLimits {
-  const wallMs = Math.min(limits.wallMs, factor * Math.max(500, Math.ceil(longestMs * 10)));
+function trialLimits(limits: SandboxLimits, longestMs: number): SandboxLimits {
+  const wallMs = Math.min(limits.wallMs, Math.max(500, Math.ceil(longestMs * 10)));
   return { ...limits, wallMs, turnMs: Math.min(limits.turnMs, wallMs) };
 }

@@ -2,7 +2,7 @@
 import type { InputForm } from '../../domain/values/input';
 import type { CallRequest, Piece } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
-import { addNeeds, execute } from './execute';
+import { addNeeds, execute, morePatience, processorMs } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import { readPiece, writeFrame } from './frames';
@@ -17,17 +17,21 @@ export function call(request: CallRequest, program: Program, stock: Stock): void
   const extra = new Extra();
   extra.addPath(request.module);
   if (request.input?.shape === 'arrow') extra.addSpecifier(request.module, 'apache-arrow');
-  const started = performance.now();
-  let result = attempt(request, program, stock, extra, request.limits.wallMs);
-  for (let restarts = 0; result.end === 'need'; restarts++) {
-    if (!addNeeds(extra, result.needs, program) || restarts >= MAX_RESTARTS) {
+  const started = processorMs();
+  let patience = 1;
+  let result = attempt(request, program, stock, extra, { wallMs: request.limits.wallMs, patience });
+  for (let restarts = 0; ; restarts++) {
+    const more = morePatience(result, patience);
+    if (more === undefined && result.end !== 'need') break;
+    patience = more ?? patience;
+    if (result.end === 'need' && (!addNeeds(extra, result.needs, program) || restarts >= MAX_RESTARTS)) {
       const failure = tooManyModules(request.module);
       writeFrame({ t: 'result', outcome: { ok: false, failure, fault: 'import' }, console: [] });
       break;
     }
-    const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
+    const wallMs = Math.max(1, request.limits.wallMs - (processorMs() - started));
     writeFrame({ t: 'restart' });
-    result = attempt(request, program, stock, extra, wallMs);
+    result = attempt(request, program, stock, extra, { wallMs, patience });
   }
   writeEnd(result.end, request.limits.heapMb);
 }
@@ -37,7 +41,7 @@ function attempt(
   program: Program,
   stock: Stock,
   extra: Extra,
-  wallMs: number,
+  { wallMs, patience }: { wallMs: number; patience: number },
 ): Execution {
   const { limits, module, name, data, input, alias } = request;
   const bundle = program.bundle('', { coverage: false, extra });
@@ -56,6 +60,7 @@ function attempt(
       files: program.paths,
       mocks: program.mocks,
       limits: { ...limits, wallMs },
+      patience,
       bail: false,
       coverage: false,
       changes: false,

@@ -17,6 +17,8 @@ export interface ExecuteOptions {
   /** Stand-ins for packages, by name. */
   mocks: ReadonlyMap<string, string>;
   limits: Pick<SandboxLimits, 'wallMs' | 'turnMs' | 'outputKb'>;
+  /** Clock time of a turn, as a multiple of its limit: isolates can be stopped by the clock only. */
+  patience: number;
   bail: boolean;
   coverage: boolean;
   /** Tells of what the program changes on built-ins and on what its tests use as well. */
@@ -32,9 +34,14 @@ export interface ExecuteOptions {
   onEvent(event: RuntimeEvent): boolean;
 }
 
-/** `stopped`: `onEvent` had seen enough. `need`: start again with these modules. */
+/**
+ * `stopped`: `onEvent` had seen enough. `need`: start again with these modules. `starved`: the clock ended it, but a busy
+ * machine kept the processor from it; start again with more patience.
+ */
 export type ExecuteEnd =
-  { end: 'completed' | 'timeout' | 'memory' | 'stopped' } | { end: 'need'; needs: Need[] };
+  | { end: 'completed' | 'memory' | 'stopped' }
+  | { end: 'timeout'; starved: boolean }
+  | { end: 'need'; needs: Need[] };
 
 /** The end to report of a run: one that was stopped by the child has reported all that was wanted. */
 export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memory' {
@@ -44,7 +51,7 @@ export function toldEnd(end: ExecuteEnd['end']): 'completed' | 'timeout' | 'memo
 /** Module or link that the static scan did not foresee. */
 export type Need = Extract<RuntimeEvent, { e: 'need' | 'need-link' }>;
 
-/** Time of the longest turn, ms, beside how it ended. */
+/** Processor time of the longest turn, ms, beside how it ended. */
 export type Execution = ExecuteEnd & { longestTurnMs: number };
 
 function sideOf(path: string, bundle: Bundle): Side {
@@ -96,7 +103,26 @@ function kindsOf(bundle: Bundle): Record<string, ModuleKind> {
 }
 
 type Command = 'setup' | 'turn' | 'changes' | 'reject';
-type Answer = { events: RuntimeEvent[] } | { end: 'timeout' | 'memory' };
+type Answer = { events: RuntimeEvent[] } | { end: 'memory' } | { end: 'timeout'; starved: boolean };
+
+/** Part of its limit that a turn must have had of the processor before its end by the clock is believed. */
+const ENOUGH = 0.5;
+
+/** Patience after which a turn has ended, whatever it had: it may be one that waits. */
+const MOST_PATIENCE = 16;
+
+/** Patience of the next start, if this end asks for one. */
+export function morePatience(ended: ExecuteEnd, patience: number): number | undefined {
+  const isWanted = ended.end === 'timeout' && ended.starved && patience < MOST_PATIENCE;
+  return isWanted ? patience * 4 : undefined;
+}
+
+/** Processor time of this thread so far, ms; where Node can't tell it, that of the process. */
+export function processorMs(): number {
+  const told = process as { threadCpuUsage?: () => NodeJS.CpuUsage };
+  const { user, system } = told.threadCpuUsage?.() ?? process.cpuUsage();
+  return (user + system) / 1_000;
+}
 
 /** Turns of one test after which young objects are looked at again. */
 const RELIEF_TURNS = 16;
@@ -115,19 +141,27 @@ function meaningOf(room: Room, error: unknown, outOfTime: boolean): 'timeout' | 
 }
 
 /** One command; a rejection that nobody handled is passed on to the runtime, in whose test it happened. */
-function send(room: Room, name: Exclude<Command, 'reject'>, argument: string, turnMs: number): Answer {
+function send(
+  room: Room,
+  name: Exclude<Command, 'reject'>,
+  argument: string,
+  { limits: { turnMs }, patience }: ExecuteOptions,
+): Answer {
+  const clockMs = turnMs * patience;
   let command: { name: Command; argument: string } = { name, argument };
   for (let tries = 0; tries < MAX_REJECTIONS; tries++) {
     const started = performance.now();
+    const used = processorMs();
     try {
-      return { events: parseEvents(room.send(command.name, command.argument, turnMs)) };
+      return { events: parseEvents(room.send(command.name, command.argument, clockMs)) };
     } catch (error) {
-      const cause = meaningOf(room, error, performance.now() - started >= turnMs);
+      const cause = meaningOf(room, error, performance.now() - started >= clockMs);
+      if (cause === 'timeout') return { end: cause, starved: processorMs() - used < turnMs * ENOUGH };
       if (typeof cause === 'string') return { end: cause };
       command = { name: 'reject', argument: JSON.stringify(cause) };
     }
   }
-  return { end: 'timeout' };
+  return { end: 'timeout', starved: false };
 }
 
 function parseEvents(text: string): RuntimeEvent[] {
@@ -139,7 +173,7 @@ function parseEvents(text: string): RuntimeEvent[] {
  * comes next, also one that runs no code of the program, such as a collection: that is an end, too.
  */
 export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Execution {
-  const pace: Pace = { started: performance.now(), longestTurnMs: 0 };
+  const pace: Pace = { used: processorMs(), started: performance.now(), longestTurnMs: 0 };
   let end: ExecuteEnd;
   try {
     end = runToEnd(room, bundle, options, pace);
@@ -150,40 +184,42 @@ export function execute(room: Room, bundle: Bundle, options: ExecuteOptions): Ex
   return { ...end, longestTurnMs: pace.longestTurnMs };
 }
 
-/** Time that a run took so far, ms. */
+/** Processor and clock when a run began, ms. */
 interface Pace {
+  readonly used: number;
   readonly started: number;
   longestTurnMs: number;
 }
 
 function runToEnd(room: Room, bundle: Bundle, options: ExecuteOptions, pace: Pace): ExecuteEnd {
-  const { turnMs, wallMs } = options.limits;
+  const { wallMs } = options.limits;
   for (const name of bundle.libraries) room.defineLibrary(name);
   defineModules(room, bundle, options.keepScripts);
-  const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), turnMs);
+  const ready = send(room, 'setup', JSON.stringify(setupOf(bundle, options)), options);
   if ('end' in ready) return ready;
   const looks = options.changes ? new Looks() : undefined;
   let starts = true;
   for (let turns = 0; ; turns++) {
     if (starts || turns % RELIEF_TURNS === 0) room.relieve();
-    const before = performance.now();
-    const answer = send(room, 'turn', '', turnMs);
-    const after = performance.now();
+    const before = processorMs();
+    const answer = send(room, 'turn', '', options);
+    const after = processorMs();
     pace.longestTurnMs = Math.max(pace.longestTurnMs, after - before);
     if ('end' in answer) return answer;
     starts = answer.events.some((event) => event.e === 'start');
-    const seen = looks?.wanted(answer.events) ? look(room, turnMs, looks) : { events: [] };
+    const seen = looks?.wanted(answer.events) ? look(room, options, looks) : { events: [] };
     if ('end' in seen) return seen;
     const end = deliver(changesFirst([...answer.events, ...seen.events]), options);
     if (end) return end;
-    if (after - pace.started > wallMs) return { end: 'timeout' };
+    if (after - pace.used > wallMs || performance.now() - pace.started > wallMs * MOST_PATIENCE)
+      return { end: 'timeout', starved: false };
   }
 }
 
 /** Has the runtime compare what tests read as well with what it was, and reports what changed. */
-function look(room: Room, turnMs: number, looks: Looks): Answer {
+function look(room: Room, options: ExecuteOptions, looks: Looks): Answer {
   const before = performance.now();
-  const answer = send(room, 'changes', '', turnMs);
+  const answer = send(room, 'changes', '', options);
   looks.took(performance.now() - before);
   return answer;
 }

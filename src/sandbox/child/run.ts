@@ -3,7 +3,7 @@ import { isPackageFile } from '../links';
 import { MAX_ASKED, type RunRequest } from '../protocol';
 import type { Hits, RuntimeEvent } from '../runtime-protocol';
 import { pathOf } from '../test-side';
-import { addNeeds, execute, toldEnd } from './execute';
+import { addNeeds, execute, morePatience, processorMs, toldEnd } from './execute';
 import type { Execution } from './execute';
 import { toFailure } from './failure';
 import type { Sources } from './failure';
@@ -144,10 +144,17 @@ export function tooManyModules(module: string): { errorName: string; message: st
 /** Runs the request and writes its frames; the last one is `end`. */
 export function run(request: RunRequest, program: Program, stock: Stock): void {
   const extra = new Extra();
-  const started = performance.now();
+  const started = processorMs();
+  let patience = 1;
   for (let restarts = 0; ; restarts++) {
-    const wallMs = Math.max(1, request.limits.wallMs - (performance.now() - started));
-    const result = attempt(request, program, stock, extra, wallMs);
+    const wallMs = Math.max(1, request.limits.wallMs - (processorMs() - started));
+    const result = attempt(request, program, stock, extra, { wallMs, patience });
+    const more = morePatience(result, patience);
+    if (more !== undefined) {
+      patience = more;
+      writeFrame({ t: 'restart' });
+      continue;
+    }
     if (result.end === 'need') {
       const added = addNeeds(extra, result.needs, program);
       if (added && restarts < MAX_RESTARTS) {
@@ -182,7 +189,7 @@ function attempt(
   program: Program,
   stock: Stock,
   extra: Extra,
-  wallMs: number,
+  { wallMs, patience }: { wallMs: number; patience: number },
 ): Execution {
   const coverage = request.coverage;
   const bundle = program.bundle(request.testFile, { coverage, extra });
@@ -194,6 +201,7 @@ function attempt(
       files: program.paths,
       mocks: program.mocks,
       limits: { ...request.limits, wallMs },
+      patience,
       bail: request.bail,
       coverage,
       changes: true,

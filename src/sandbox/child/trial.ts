@@ -5,7 +5,7 @@
  */
 import type { TrialOpenRequest, TrialVariant, Verdict } from '../protocol';
 import type { RuntimeEvent } from '../runtime-protocol';
-import { addNeeds, execute, toldEnd } from './execute';
+import { addNeeds, execute, morePatience, toldEnd } from './execute';
 import type { Execution } from './execute';
 import { writeFrame } from './frames';
 import type { Cell, Room } from './isolate';
@@ -127,6 +127,7 @@ export class TrialSession {
     program: Program,
     path: string,
     options: { turnMs: number; stopAtFailure: boolean; only?: readonly string[] },
+    patience = 1,
   ): FileTally {
     const extra = this.extra.get(path) ?? new Extra();
     this.extra.set(path, extra);
@@ -148,7 +149,9 @@ export class TrialSession {
       };
       const bundle = program.bundle(path, { coverage: false, extra });
       const alone = this.cell === undefined;
-      const result = this.inContext(program, bundle, { ...options, onEvent });
+      const result = this.inContext(program, bundle, { ...options, patience, onEvent });
+      const more = morePatience(result, patience);
+      if (more !== undefined) return this.runFile(program, path, options, more);
       // What earlier variants left in the isolate is none of this one's doing: it has another try in one of its own.
       if (result.end === 'memory' && !alone) continue;
       tally.end = result.end;
@@ -179,7 +182,12 @@ export class TrialSession {
   private inContext(
     program: Program,
     bundle: Bundle,
-    options: { turnMs: number; only?: readonly string[]; onEvent: (event: RuntimeEvent) => boolean },
+    options: {
+      turnMs: number;
+      patience: number;
+      only?: readonly string[];
+      onEvent: (event: RuntimeEvent) => boolean;
+    },
   ): Execution {
     const room = this.takeRoom(bundle);
     this.runs++;
@@ -187,6 +195,7 @@ export class TrialSession {
       files: program.paths,
       mocks: program.mocks,
       limits: { ...this.request.limits, turnMs: options.turnMs },
+      patience: options.patience,
       bail: false,
       coverage: false,
       changes: false,

@@ -1,6 +1,7 @@
 /** One child as the supervisor holds it: frames in and out, a watch over time and memory, one death. */
 import type { Readable, Writable } from 'node:stream';
 import type { ChildProcess } from '../../machine/processes';
+import { ChildClock } from './child-clock';
 import { ContextServer } from './context-server';
 import { encodeFrame, FrameReader } from './frame-reader';
 import { launchChild } from './launch';
@@ -46,8 +47,8 @@ export function entryOf([path, text]: readonly [string, string]): FileEntry {
 
 /** Limits of what a child does at the moment. */
 export interface Watch {
-  /** Time at which it is killed, ms of `performance.now()`. */
-  deadline: number;
+  /** Processor time after which it is killed, ms. */
+  ms: number;
   /** Bytes it may grow beyond what it held when its request began. */
   growth: number;
 }
@@ -73,6 +74,7 @@ export class SandboxChild {
   private sent = 0;
   private listener: ChildListener | undefined;
   private watch: Watch | undefined;
+  private clock: ChildClock | undefined;
   private timer: NodeJS.Timeout | undefined;
   private idleBytes = 0;
   /** Resident memory when the present request began, and the most that was seen of it since. */
@@ -176,6 +178,7 @@ export class SandboxChild {
       return;
     }
     if (this.idleBytes === 0) this.markIdle();
+    this.clock = new ChildClock(this.pid ?? 0);
     this.timer ??= setInterval(() => this.check(), WATCH_MS);
   }
 
@@ -199,6 +202,11 @@ export class SandboxChild {
     return (this.residentBytes() ?? 0) - start - this.compilerAllowance();
   }
 
+  /** The most of `grown` that the watch saw. */
+  seenGrowth(): number {
+    return this.seenBytes - (this.startBytes ?? this.idleBytes) - this.compilerAllowance();
+  }
+
   private compilerAllowance(): number {
     if (!this.compiler) return 0;
     return this.compilerIsOld ? COMPILER_WORK_BYTES : this.compiler.bytes;
@@ -212,7 +220,7 @@ export class SandboxChild {
     }
     if (state === 'loading') {
       this.compiler = { state, bytes: COMPILER_BYTES };
-      if (this.watch) this.watch = { ...this.watch, deadline: this.watch.deadline + COMPILER_MS };
+      if (this.watch) this.watch = { ...this.watch, ms: this.watch.ms + COMPILER_MS };
     } else {
       this.compiler = { state, bytes: Math.min(bytes, COMPILER_BYTES) };
     }
@@ -244,7 +252,7 @@ export class SandboxChild {
   /** The limit that it is beyond. */
   private excess(): Death | undefined {
     if (!this.watch) return undefined;
-    if (performance.now() > this.watch.deadline) return 'timeout';
+    if (this.clock?.isOver(this.watch.ms)) return 'timeout';
     return this.grown() > this.watch.growth + this.sent * BYTES_PER_SENT ? 'memory' : undefined;
   }
 

@@ -110,8 +110,7 @@ export async function callOn(
   const started = performance.now();
   const abort = (): void => child.kill('aborted');
   signal?.addEventListener('abort', abort, { once: true });
-  const guard = (ms: number): void =>
-    child.guard({ deadline: performance.now() + ms, growth: allowedGrowth(limits.heapMb) });
+  const guard = (ms: number): void => child.guard({ ms, growth: allowedGrowth(limits.heapMb) });
   const source =
     request.input && new Pieces(child, request.input, (ms) => guard(ms + limits.wallMs + GRACE_MS));
   const begin = (): void => {

@@ -76,7 +76,7 @@ export class ChildPool {
     if (!child) return;
     this.live.add(child);
     this.starting.add(child);
-    child.guard({ deadline: performance.now() + START_TIMEOUT_MS, growth: Infinity });
+    child.guard({ ms: START_TIMEOUT_MS, growth: Infinity });
     child.listen({
       message: (message) => {
         if (message.t !== 'ready') return child.kill('crash');

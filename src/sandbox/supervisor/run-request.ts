@@ -231,10 +231,7 @@ export async function runOn(
   try {
     const { end, silent } = await converse(child, builder, () => {
       child.markStart();
-      child.guard({
-        deadline: performance.now() + limits.wallMs + GRACE_MS,
-        growth: allowedGrowth(limits.heapMb),
-      });
+      child.guard({ ms: limits.wallMs + GRACE_MS, growth: allowedGrowth(limits.heapMb) });
       child.send({
         t: 'run',
         ...child.load(request.files, request.context),

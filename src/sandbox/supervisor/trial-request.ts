@@ -1,4 +1,7 @@
-/** Many variants: every child takes batches of them, and what a variant does to its child costs that variant only. */
+/**
+ * Many variants: every child takes batches of them, and what a variant does to its child costs that variant only. One that
+ * was ended by a limit is tried again, alone: only an end that repeats is believed.
+ */
 import { type Death, entryOf, type SandboxChild } from './child-process';
 import { allowedGrowth } from '../memory';
 import type { ChildPool } from './pool';
@@ -20,6 +23,9 @@ const HUNG_TURN_MS = 250;
 /** Turns a variant may take in full, per test file, before its child is killed. */
 const FULL_TURNS = 4;
 
+/** Longer turns, as a multiple, of a variant that is tried again: one at the edge of its limit gets through on any machine. */
+const AGAIN = 2;
+
 /** Children that may die before they have so much as opened the program, until all that is left is given up. */
 const MAX_FAILED_OPENINGS = 3;
 
@@ -30,6 +36,8 @@ const OPEN_GROWTH = 512 * 1024 * 1024;
 /** Variants that still need a verdict, and what was learned on the way. */
 class Work {
   readonly verdicts: VariantVerdict[] = [];
+  /** Variants that a limit ended. */
+  readonly doubtful: number[] = [];
   private pending: number[];
   /** Longest turn of a variant, ms; known once a child has measured the unchanged program. */
   turnMs: number | undefined;
@@ -60,6 +68,11 @@ class Work {
     this.pending = [...indexes, ...this.pending];
   }
 
+  judge({ index, passed, passedTests, end, costMs }: VariantVerdict): void {
+    this.verdicts[index] = { index, passed, passedTests, end, costMs };
+    if (end === 'timeout' || end === 'memory') this.doubtful.push(index);
+  }
+
   opened(): void {
     this.failedOpenings = 0;
   }
@@ -72,7 +85,7 @@ class Work {
     }
   }
 
-  /** ms that one variant may take from batch or verdict to verdict. */
+  /** ms of processor time that one variant may take from batch or verdict to verdict. */
   get patience(): number {
     const { limits, testFiles } = this.request;
     const perFile =
@@ -90,8 +103,8 @@ class Share {
   private opened = false;
   /** Variants it was given. */
   private tried = 0;
-  /** Bytes the child had grown by when the program was open. */
-  private openGrowth = OPEN_GROWTH;
+  /** Bytes that opening the program took, or a variant since: what is left of it is not charged to those that follow. */
+  private held = OPEN_GROWTH;
   /** Time of its last word, ms of `performance.now`. */
   private guardedAt = 0;
   /** The child need not run the unchanged program. */
@@ -136,20 +149,20 @@ class Share {
   private guard(): void {
     const { patience, request } = this.work;
     this.guardedAt = performance.now();
-    const deadline = this.guardedAt + (this.opened ? patience : Math.max(patience, OPEN_MS));
-    this.child.guard({ deadline, growth: allowedGrowth(request.limits.heapMb) + this.openGrowth });
+    const ms = this.opened ? patience : Math.max(patience, OPEN_MS);
+    this.child.guard({ ms, growth: allowedGrowth(request.limits.heapMb) + this.held });
   }
 
   /** True when this share is done. */
   private take(message: ChildMessage): boolean {
     if (message.t === 'opened' && !this.opened) {
       this.opened = true;
-      this.openGrowth = Math.min(OPEN_GROWTH, Math.max(0, this.child.grown()));
+      this.held = Math.min(OPEN_GROWTH, Math.max(0, this.child.grown()));
       this.work.opened();
       this.work.turnMs ??= message.turnMs;
     } else if (message.t === 'verdict' && message.index === this.outstanding[0]) {
-      const { index, passed, passedTests, end, costMs } = message;
-      this.work.verdicts[index] = { index, passed, passedTests, end, costMs };
+      this.work.judge(message);
+      this.held = Math.min(OPEN_GROWTH, Math.max(this.held, this.child.seenGrowth()));
       this.outstanding.shift();
     } else {
       this.child.kill('crash');
@@ -187,7 +200,7 @@ class Share {
     this.work.giveBack(rest);
     if (killer !== undefined) {
       const costMs = Math.round(performance.now() - this.guardedAt);
-      this.work.verdicts[killer] = { index: killer, passed: false, passedTests: 0, end: death, costMs };
+      this.work.judge({ index: killer, passed: false, passedTests: 0, end: death, costMs });
     }
     return 'died';
   }
@@ -224,5 +237,12 @@ export async function tryVariantsOn(
   const shares = Math.min(children, Math.ceil(request.variants.length / BATCH));
   const work = new Work(request, shares);
   await Promise.all(Array.from({ length: shares }, () => workOn(pool, work, signal)));
+  for (const index of work.doubtful) {
+    const again = new Work({ ...request, variants: [request.variants[index] ?? new Map()] }, 1);
+    again.turnMs = work.turnMs === undefined ? undefined : AGAIN * work.turnMs;
+    await workOn(pool, again, signal);
+    const costMs = (work.verdicts[index]?.costMs ?? 0) + (again.verdicts[0]?.costMs ?? 0);
+    if (again.verdicts[0]) work.verdicts[index] = { ...again.verdicts[0], index, costMs };
+  }
   return work.verdicts;
 }

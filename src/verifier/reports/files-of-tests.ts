@@ -1,5 +1,5 @@
 import { FILE_MARK } from '../../domain/verification/reporting';
-import type { ReadReport, ReadTest } from './read-test';
+import type { ReadFailure, ReadReport, ReadTest } from './read-test';
 
 /** The parts of a report that ran file by file, each with the file that its line names. */
 export function partsOf(text: string): { file: string; text: string }[] {
@@ -19,20 +19,23 @@ export function readParts(
 ): ReadReport | undefined {
   const parts = partsOf(text);
   const reports = parts.map(({ file, text: part }) => ({ file, part, report: read(part) }));
-  if (reports.every(({ report }) => !report)) return undefined;
   const tests = reports.flatMap(({ file, part, report }): ReadTest[] => {
     if (report) return report.tests.map((test) => ({ ...test, file: test.file === '' ? file : test.file }));
     return /^(?:\w*Error|Uncaught|node:internal|TypeError)/m.test(part)
-      ? [{ file, path: [], status: 'failed', failure: { ...loadFailure(part), phase: 'collect' } }]
+      ? [{ file, path: [], status: 'failed', failure: { ...crashOf(part), phase: 'collect' } }]
       : [];
   });
+  if (tests.length === 0) return undefined;
   return { tests, cut: reports.some(({ report }) => report?.cut) };
 }
 
-function loadFailure(part: string): { name?: string; message: string; stack: string } {
-  const [line = '', name, said] = /^([A-Z]\w{0,60}Error)(?: \[\w{1,60}\])?: (.{0,2000})$/m.exec(part) ?? [];
-  const at = part.indexOf(line);
-  return { name, message: said ?? part.trim().slice(0, 2_000), stack: part.slice(Math.max(0, at)).trim() };
+/** The error that ended a process, out of what it printed. Reports indent what they quote, so that it alone begins a line. */
+export function crashOf(text: string, how = 'The process ended before its tests did.'): ReadFailure {
+  const found = /^(?:Uncaught )?((?:[A-Z]\w{0,60})?Error)(?: \[\w{1,60}\])?: (.{0,2000})$/m.exec(text);
+  if (!found) return { message: how };
+  const [, name, message = ''] = found;
+  const [stack] = text.slice(found.index).split('\nNode.js v');
+  return { name, message, stack: stack?.trim() };
 }
 
 const SEPARATOR = ' › ';

@@ -34,7 +34,7 @@ const READERS: Record<ReportForm, (text: string, module: string) => ReadReport |
   mocha: readMochaJson,
   node: readNodeLines,
   tap: (text) => readParts(text, readTap),
-  ava: readTap,
+  ava: (text) => readTap(text, false),
   uvu: (text) => readParts(text, readUvu),
   junit: readJunit,
   go: readGoJson,

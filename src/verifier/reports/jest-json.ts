@@ -1,5 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
-import { nameBefore, parseJson, type ReadReport, type ReadTest } from './read-test';
+import { nameBefore, parseJson, type ReadFailure, type ReadReport, type ReadTest } from './read-test';
 
 /** Old versions of jest take any value for a title, and write it as it is. */
 const Title = z.unknown().transform(String);
@@ -30,33 +31,50 @@ export function readJestJson(text: string): ReadReport | undefined {
   if (!parsed.success) return undefined;
   const tests = parsed.data.testResults.flatMap(
     ({ name: file, status, message, assertionResults }): ReadTest[] => {
-      if (assertionResults.length === 0 && status === 'failed')
-        return [{ file, path: [], status: 'failed', failure: { message: message ?? '', phase: 'collect' } }];
-      return assertionResults.map((one) => ({
+      const isWhole = status === 'failed' && assertionResults.every((one) => one.status !== 'failed');
+      const phase = assertionResults.length === 0 ? ('collect' as const) : ('hook' as const);
+      const whole = isWhole ? [{ ...outside(message ?? ''), phase }] : [];
+      const tests = assertionResults.map((one): ReadTest => ({
         file,
         path: [...one.ancestorTitles.filter((title) => title !== ''), one.title],
         status: STATUS[one.status] ?? 'skipped',
         durationMs: one.duration ?? 0,
         ...(one.status === 'failed' && { failure: failureIn(one.failureMessages?.[0] ?? '') }),
       }));
+      return [...whole.map((failure): ReadTest => ({ file, path: [], status: 'failed', failure })), ...tests];
     },
   );
   return { tests };
+}
+
+/** Failure of a file outside of its tests, without the form that jest gives it for a terminal. */
+function outside(message: string): ReadFailure {
+  const plain = stripVTControlCharacters(message)
+    .replace(/^\s*● Test suite failed to run\s+/, '')
+    .replace(/^ {4}/gm, '')
+    .replace(/^[> ] {0,5}\d{0,6} \|.*\n?/gm, '')
+    .trim();
+  return plain === ''
+    ? { message: 'A hook failed, or something else outside of the tests.' }
+    : failureIn(plain);
 }
 
 const STATUS: Record<string, ReadTest['status']> = { passed: 'passed', failed: 'failed', todo: 'todo' };
 /** Values that are compared, as versions since 23 and those before write them. */
 const EXPECTED = /^Expected(?:: {1,4}| value to (?:be|equal):\n {2})(.+)$/m;
 const RECEIVED = /^Received:(?: {1,4}|\n {2})(.+)$/m;
-const FRAME = /^ {4}at /m;
+const FRAME = /^ {2,4}at /m;
+/** What vitest keeps of an error until its message is known: it is not, of a test that ran out of time. */
+const NO_MESSAGE = 'STACK_TRACE_ERROR';
 
 /** Message, and what it compares, out of a stack. */
-function failureIn(stack: string): ReadTest['failure'] {
+function failureIn(stack: string): ReadFailure {
   const at = FRAME.exec(stack)?.index ?? stack.length;
   const name = nameBefore(stack);
   const whole = stack.slice(0, at).trimEnd();
   const message = name === undefined ? whole : whole.slice(whole.indexOf(':') + 1).trimStart();
   const expected = EXPECTED.exec(message)?.[1];
   const received = RECEIVED.exec(message)?.[1];
-  return { name, message, stack, expected, received };
+  const told = message === NO_MESSAGE ? 'The test did not end in time.' : message;
+  return { name, message: told, stack, expected, received };
 }

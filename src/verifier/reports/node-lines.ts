@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { parseJson, type ReadReport, type ReadTest } from './read-test';
+import { crashOf } from './files-of-tests';
+import { parseJson, type ReadFailure, type ReadReport, type ReadTest } from './read-test';
 
-const Line = z.object({
+const Failure = z.object({
+  type: z.string().nullish(),
+  name: z.string().nullish(),
+  message: z.string(),
+  stack: z.string().nullish(),
+  expected: z.string().nullish(),
+  received: z.string().nullish(),
+  /** Exit code or signal of the process of a file, and what it wrote to stderr. */
+  ended: z.string().nullish(),
+  said: z.string().nullish(),
+});
+const Test = z.object({
   type: z.enum(['test:pass', 'test:fail']),
   name: z.string(),
   nesting: z.number(),
@@ -11,18 +23,12 @@ const Line = z.object({
   todo: z.boolean(),
   ms: z.number().nullish(),
   suite: z.boolean().nullish(),
-  failure: z
-    .object({
-      type: z.string().nullish(),
-      name: z.string().nullish(),
-      message: z.string(),
-      stack: z.string().nullish(),
-      expected: z.string().nullish(),
-      received: z.string().nullish(),
-    })
-    .nullish(),
+  failure: Failure.nullish(),
 });
-type Line = z.infer<typeof Line>;
+/** Follows the tests of a file, of versions that say so. */
+const Summary = z.object({ type: z.literal('test:summary'), file: z.string() });
+const Line = z.discriminatedUnion('type', [Test, Summary]);
+type Test = z.infer<typeof Test>;
 
 /** Tests by the lines of the reporter for `node --test`. A test comes before the suite that holds it. */
 export function readNodeLines(text: string): ReadReport | undefined {
@@ -32,39 +38,64 @@ export function readNodeLines(text: string): ReadReport | undefined {
   });
   if (lines.length === 0) return undefined;
   const tests: ReadTest[] = [];
-  const titles: string[] = [];
-  const parents = new Set<number>();
-  // From the last: there a suite comes before its tests.
-  for (const line of lines.toReversed()) {
-    titles.length = line.nesting;
-    titles[line.nesting] = line.name;
-    const holds = parents.has(line.nesting + 1) && line.failure?.type === 'subtestsFailed';
-    if (line.suite !== true && !holds) tests.push(testOf(line, [...titles]));
-    parents.add(line.nesting);
+  /** The present test and those that hold it. */
+  const open: Test[] = [];
+  /** The file that was run: a test names the one whose code made it, which may be a helper. */
+  let entry: string | undefined;
+  // From the last: there a suite comes before its tests, and a summary before those of its file.
+  for (const [index, line] of [...lines.entries()].toReversed()) {
+    if (line.type === 'test:summary') {
+      entry = line.file;
+      continue;
+    }
+    // A file whose process failed has no summary.
+    if (line.nesting === 0 && line.file?.endsWith(line.name)) entry = line.file;
+    open.length = line.nesting;
+    const before = lines[index - 1];
+    const isHolder = before !== undefined && before.type !== 'test:summary' && before.nesting > line.nesting;
+    const isTold = isHolder && (line.suite === true || line.failure?.type === 'subtestsFailed');
+    const isCancelling = isTold && before.failure?.type === 'cancelledByParent';
+    const isSuite = line.suite === true && line.failure?.type !== 'hookFailed';
+    if (!isSuite && !isCancelling && !(isTold && line.failure?.type === 'subtestsFailed'))
+      tests.push(testOf(line, open, entry));
+    open[line.nesting] = line;
   }
   return { tests: tests.reverse() };
 }
 
-function testOf({ name, file, line, skip, todo, ms, type, failure }: Line, path: string[]): ReadTest {
+function testOf(line: Test, above: readonly Test[], entry: string | undefined): ReadTest {
+  const { name, skip, todo, ms, type } = line;
+  const file = entry ?? line.file ?? '';
   const status = skip ? 'skipped' : todo ? 'todo' : type === 'test:pass' ? 'passed' : 'failed';
   // A file that failed as a whole is told as a test of its own path.
-  const isFile = file != null && path.length === 1 && file.endsWith(name);
+  const isFile = above.length === 0 && file.endsWith(name);
   return {
-    file: file ?? '',
-    path: isFile ? [] : path.map((part) => part ?? ''),
+    file,
+    path: isFile ? [] : [...above.map((one) => one.name), name],
     status,
     durationMs: ms ?? 0,
-    ...(failure &&
-      status === 'failed' && {
-        failure: {
-          name: failure.name ?? undefined,
-          message: failure.message,
-          stack: failure.stack ?? undefined,
-          expected: failure.expected ?? undefined,
-          received: failure.received ?? undefined,
-          ...(isFile && { phase: 'collect' as const }),
-          ...(failure.stack == null && line != null && file != null && { location: { file, line } }),
-        },
-      }),
+    ...(status === 'failed' && line.failure && { failure: failureOf(line, above, isFile) }),
+  };
+}
+
+function failureOf(line: Test, above: readonly Test[], isFile: boolean): ReadFailure {
+  // A test that was cancelled fails by what failed its suite.
+  const isCancelled = line.failure?.type === 'cancelledByParent';
+  const cause = isCancelled ? above.findLast(({ failure }) => failure?.stack != null) : undefined;
+  const { file, line: at, failure } = cause ?? line;
+  if (isFile && failure?.ended != null)
+    return {
+      ...crashOf(failure.said ?? '', `The process ended before its tests did (${failure.ended}).`),
+      phase: 'collect',
+    };
+  return {
+    name: failure?.name ?? undefined,
+    message: failure?.message ?? '',
+    stack: failure?.stack ?? undefined,
+    expected: failure?.expected ?? undefined,
+    received: failure?.received ?? undefined,
+    ...(isFile && { phase: 'collect' as const }),
+    ...(failure?.type === 'hookFailed' && { phase: 'hook' as const }),
+    ...(failure?.stack == null && at != null && file != null && { location: { file, line: at } }),
   };
 }

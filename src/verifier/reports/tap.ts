@@ -1,8 +1,9 @@
 import type * as Tap from 'tap-parser';
+import { crashOf } from './files-of-tests';
 import { nameBefore, shown, type ReadFailure, type ReadReport, type ReadTest } from './read-test';
 
-/** Lines that a runner adds at the end: `# tests 4`. */
-const SUMMARY = /^(?:tests|pass|fail|ok|skip|todo|time|count|not ok)\b/;
+/** Lines that a runner adds at the end, such as `# tests 4`, and the parser where there is no plan. */
+const SUMMARY = /^(?:test count\(|(?:tests|pass|fail|ok|skip|todo|time|count|not ok)\b)/;
 
 /** One test: all that stands below one comment. */
 interface Group {
@@ -10,8 +11,11 @@ interface Group {
   results: Result[];
 }
 
-/** Tests by TAP with its YAML. Assertions below a comment are one test, as tape, tap and ava print it. */
-export function readTap(text: string): ReadReport | undefined {
+/**
+ * Tests by TAP with its YAML. Assertions below a comment are one test, as tape, tap and ava print it. `isFlat`: a comment stands
+ * before its test runs, so that the last one names the test that was running when the process died.
+ */
+export function readTap(text: string, isFlat = true): ReadReport | undefined {
   if (!/^(?:TAP version|ok\b|not ok\b)/m.test(text)) return undefined;
   // Its YAML takes time to load, and most runs read no TAP.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -20,9 +24,16 @@ export function readTap(text: string): ReadReport | undefined {
   const parser = new Parser({ strict: false });
   listen(parser, [], groups);
   parser.end(text);
-  const tests = groups.flatMap(({ path, results }) => (results.length === 0 ? [] : [testOf(path, results)]));
   // A crash leaves no plan.
-  const cut = parser.planStart < 0;
+  const cut = !/^1\.\.\d/m.test(text);
+  const running = cut && isFlat && !/^# Subtest/m.test(text) ? groups.at(-1) : undefined;
+  const tests = groups.flatMap((group): ReadTest[] => {
+    const { path, results } = group;
+    const test = results.length === 0 ? undefined : testOf(path, results);
+    if (group === running && test?.status !== 'failed')
+      return [{ file: '', path, status: 'failed', failure: crashOf(text) }];
+    return test ? [test] : [];
+  });
   return tests.length === 0 ? undefined : { tests, cut };
 }
 
@@ -64,12 +75,16 @@ function testOf(path: string[], results: readonly Result[]): ReadTest {
   return { file: '', path, status, durationMs, ...(failed && { failure: failureOf(failed) }) };
 }
 
+/** An error as ava shows it. */
+const THROWN = /^(\w*Error) \{[^]*?\bmessage: (['"`])(.*?)\2,$/m;
+
 function failureOf({ name, diag }: Result): ReadFailure {
   const said = (diag ?? {}) as Record<string, unknown>;
   const details = objectOf(said.details);
+  const [, thrown, , words] = THROWN.exec(Object.values(details).map(textOf).join('\n')) ?? [];
   const message = [
     textOf(said.message),
-    name,
+    textOf(said.message) !== '' && name.endsWith(textOf(said.message)) ? '' : name,
     ...Object.entries(details).map(([key, value]) => `${key}\n${textOf(value)}`),
   ];
   const at = objectOf(said.at);
@@ -82,13 +97,21 @@ function failureOf({ name, diag }: Result): ReadFailure {
     .join('\n');
   const values = said.values === undefined ? said : objectOf(said.values);
   return {
-    name: typeof said.name === 'string' ? said.name : nameBefore(stack.trimStart()),
-    message: message.filter(Boolean).join('\n'),
+    name:
+      thrown ??
+      /^(\w*Error): /.exec(name)?.[1] ??
+      [said.name, said.type].find(isText) ??
+      nameBefore(stack.trimStart()),
+    message: words ?? [...new Set(message.filter(Boolean))].join('\n'),
     stack: stack === '' ? undefined : stack,
     expected: shown(values.expected ?? values.wanted),
     received: shown(values.actual ?? values.found),
     location,
   };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function textOf(value: unknown): string {

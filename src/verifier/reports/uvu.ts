@@ -1,3 +1,4 @@
+import { crashOf } from './files-of-tests';
 import { parseJson, type ReadReport, type ReadTest } from './read-test';
 import { UVU_MARK } from './uvu-preload';
 
@@ -26,9 +27,11 @@ export function readUvu(text: string): ReadReport | undefined {
   }
   if (tests.length === 0) return undefined;
   return {
-    tests: tests.map(({ suite, name }): ReadTest => {
+    tests: tests.map(({ suite, name }, index): ReadTest => {
       const said = failures.get(`${suite}\n${name}`);
       const path = [suite, name].filter((part) => part !== '');
+      const isRunning = !isWhole && index === tests.length - 1;
+      if (!said && isRunning) return { file: '', path, status: 'failed', failure: crashOf(text) };
       if (!said) return { file: '', path, status: 'passed' };
       return { file: '', path, status: 'failed', failure: failureOf(said) };
     }),

@@ -122,13 +122,14 @@ describe('trying variants', () => {
     const files = program({ 'a.js': '', 'a.test.js': `require('./a'); it('loads', () => {});` });
     const taking = new Map([['a.js', `console.log('z'.repeat(3e7));`]]);
     const limits = { ...LIMITS, heapMb: 16 };
-    const verdicts = await tried([taking, UNCHANGED, taking, UNCHANGED], {
+    const variants = Array.from({ length: 24 }, (_, index) => (index % 4 === 3 ? UNCHANGED : taking));
+    const verdicts = await tried(variants, {
       files,
       testFiles: ['a.test.js'],
       failingTests: new Set(),
       limits,
     });
-    expect(verdicts.map(({ end, passed }) => [end, passed])).toEqual(Array(4).fill(['completed', true]));
+    expect(verdicts.map(({ end, passed }) => [end, passed])).toEqual(Array(24).fill(['completed', true]));
   });
 
   it('does not count ignored tests', async () => {

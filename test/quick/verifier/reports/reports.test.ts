@@ -46,9 +46,9 @@ describe('reports of test runners', () => {
     expect(tests.find(({ path }) => path.includes('adds'))?.failure?.location).toMatchObject({ line: 5 });
   });
 
-  test('tape groups assertions below their test, and a crash is seen as a cut report', () => {
+  test('tape groups assertions below their test, and the test that was running fails by a crash', () => {
     const tests = read('tap', recorded('tape.tap'));
-    expect(verdicts(tests)).toEqual(['failed adds', 'passed passes']);
+    expect(verdicts(tests)).toEqual(['failed adds', 'failed throws', 'passed passes']);
     expect(tests[0]?.failure).toMatchObject({ expected: '3', received: '2' });
     const report = readReports({ form: 'tap', texts: [recorded('tape.tap')], roots: [], folder: '' });
     expect(report?.cut).toBe(true);
