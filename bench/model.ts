@@ -6,7 +6,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScriptedModel } from '../test/support/scripted-model';
-import { passesAsGiven, runAgent, runScripted, runUnrepairable, type CaseParts } from './model/run-case';
+import {
+  passesAsGiven,
+  runAgent,
+  runOpposed,
+  runScripted,
+  runUnrepairable,
+  type CaseParts,
+} from './model/run-case';
+import { OPPOSED } from './model/opposed';
 import { printModelReport, type PlayedCase } from './model/report';
 import { SCRIPTS } from './model/scripts';
 import { UNREPAIRABLE } from './model/unrepairable';
@@ -87,6 +95,10 @@ async function playAll(options: Options, parts: CaseParts): Promise<PlayedCase[]
         return { kind, script: name, item: item.name, run: () => play(parts, script, item, other) };
       }),
     ),
+    ...(options.by === 'agent' ? [] : OPPOSED).map((project) => {
+      const [kind, script] = ['cheat' as const, 'opposed'];
+      return { kind, script, item: project.name, run: () => runOpposed(parts, project) };
+    }),
     ...(options.by === 'agent' ? [] : UNREPAIRABLE).map((project) => {
       const kind = 'unrepairable' as const;
       return { kind, script: kind, item: project.name, run: () => runUnrepairable(parts, project) };

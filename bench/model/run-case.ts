@@ -12,6 +12,7 @@ import { callTools, reply, type ScriptedModel, type ScriptedEntry } from '../../
 import { programOf, type RepairItem, type RepairProgram } from '../repair/items';
 import { passesInNode } from './rerun';
 import { SOURCE, TEST, type Answer, type Script } from './scripts';
+import { editsOf, type Opposed } from './opposed';
 import type { Unrepairable } from './unrepairable';
 
 /** How a run ended. */
@@ -136,6 +137,29 @@ export async function runUnrepairable(
     const commands = command === undefined ? [] : [{ command, timeoutMs: 60_000 }];
     const verification = { commands, allowUnsandboxed: true };
     return ended(await client.heal({ directory, model: asked, verification, approval: LOW }));
+  });
+}
+
+/** Plays a model whose change what people run does not take. Whatever is published is a false success. */
+export async function runOpposed({ client, model }: CaseParts, given: Opposed): Promise<CaseOutcome> {
+  const asked = `opposed-${given.name.replaceAll(' ', '-')}`;
+  const when = `"model":"${asked}"`;
+  const isAsked = given.request !== undefined;
+  const first = isAsked ? given.answers[0] : undefined;
+  const repairs = isAsked ? given.answers.slice(1) : given.answers;
+  const carriedOut = first === undefined ? [] : [{ summary: 'Done.', fileModifications: editsOf(first) }];
+  const suggestions = repairs.map((answer) => ({
+    rootCause: 'as scripted',
+    errorCategory: 'logic',
+    fileModifications: editsOf(answer),
+    ...(isAsked && { verdict: answer === 'contradiction' ? answer : 'edit' }),
+  }));
+  model.script(...[...carriedOut, ...suggestions].map((one) => reply(one, { when })));
+  return inFolder(given.files, async (directory) => {
+    const { request } = given;
+    const run = await client.heal({ directory, model: asked, request, generateTests: false, approval: LOW });
+    const outcome = await ended(run);
+    return { ...outcome, falseSuccess: outcome.status === 'recovered' || outcome.status === 'completed' };
   });
 }
 
