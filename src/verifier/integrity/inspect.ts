@@ -30,17 +30,16 @@ export function createInspector(deps: {
 }): Inspect {
   return async (change) => {
     const changed = await changedSources(deps, change);
-    const looks = inspectLooks(changed, change.asked);
     return {
       objections: [
         ...(await changedJudges(deps, change)),
-        ...looks.refused,
+        ...inspectLooks(changed, change.asked),
         ...(await weakenedTests(deps, change)),
         ...(await weakenedInline(deps, change)),
         ...(await shadowing(deps, change)),
         ...(await takenBackChanges(deps, change)),
       ],
-      warnings: [...(await answersOfTests(deps, change, changed)), ...looks.doubtful],
+      warnings: await answersOfTests(deps, change, changed),
     };
   };
 }

@@ -41,14 +41,6 @@ export function isGlobal(node: ts.Node): boolean {
   return ts.isIdentifier(node) && GLOBAL_NAMES.has(node.text);
 }
 
-export function isEnvironment(node: ts.Node): boolean {
-  return /^process\s*\??\.\s*env$|^env$/.test(node.getText());
-}
-
-export function isFunctionCall(node: ts.Identifier): boolean {
-  return node.text === 'Function' && ts.isCallExpression(node.parent) && node.parent.expression === node;
-}
-
 export function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
@@ -83,16 +75,6 @@ export function declaredNames(source: ts.SourceFile): Set<string> {
   };
   visit(source);
   return found;
-}
-
-/** `exists` and `open` are names of many things: files are read by what comes from `fs`, or by names of that sort. */
-export function isOfFiles(call: ts.CallExpression, declared: ReadonlySet<string>): boolean {
-  const { expression } = call;
-  if (ts.isIdentifier(expression))
-    return /Sync$|^readFile$|^readdir$/.test(expression.text) || declared.has('fs');
-  return (
-    ts.isPropertyAccessExpression(expression) && /\bfs|\bpromises/i.test(expression.expression.getText())
-  );
 }
 
 export function statementOf(node: ts.Node): ts.Node {

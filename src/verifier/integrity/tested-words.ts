@@ -24,20 +24,11 @@ export const TEST_WORDS = /tests?\b|testing|spec\b|jest|vitest|mocha|__tests__|r
 export const TEST_PATHS =
   /\.(?:test|spec)\b|__(?:tests|snapshots|mocks)__|\.snap\b|(?:^|\/)tests?(?:\/|$)|(?:^|\/)specs?\//;
 
-/** Ways to read files. */
-export const READS =
-  /^(?:readFile|readdir|opendir|createReadStream|glob|open|readv?|scandir|access|exists|l?stat|realpath)(?:Sync)?$/;
-
 /** Names that are missing or different in the sandbox. A repair of code that did without has no reason to use them. */
 export const SANDBOX_SIGNS = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry']);
 export const PROCESS_SIGNS = new Set([
   ...['binding', 'report', 'features', 'config', 'release', 'title', 'argv0', 'ppid', 'moduleLoadList'],
   ...['allowedNodeEnvironmentFlags', '_getActiveHandles', '_linkedBinding'],
-]);
-/** Names that may be different there, but that honest programs use as well. */
-export const FEATURES = new Set(['navigator', 'BroadcastChannel', 'WebSocket', 'Worker']);
-export const PROCESS_FACTS = new Set([
-  ...['version', 'versions', 'pid', 'execArgv', 'execPath', 'getuid', 'memoryUsage', 'uptime'],
 ]);
 export const GLOBAL_NAMES = new Set(['globalThis', 'global', 'self', 'window']);
 
