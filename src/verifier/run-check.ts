@@ -47,7 +47,7 @@ export function reportedBy(runCheck: RunCheck): RunCheck {
         await options.afterwards?.(folder, ended, seen);
       },
     });
-    return withTests(named(report, command), read);
+    return withTests(named(report, command), read, reporting.isPart);
   };
 }
 
@@ -63,11 +63,12 @@ function named(report: CheckReport, command: string): CheckReport {
 }
 
 /** The report by its tests. A command that failed without a failed test, or was cut off, fails as a whole too. */
-function withTests(report: CheckReport, read: ReadReport | undefined): CheckReport {
+function withTests(report: CheckReport, read: ReadReport | undefined, isPart = false): CheckReport {
   if (!read || read.tests.length === 0) return report;
   const results = toResults(read.tests, report.name);
   const failed = results.some(({ status }) => status === 'failed');
-  const ended = report.end === 'completed' && (report.exitCode === 0 || (failed && read.cut !== true));
+  const isToldWhole = (failed || isPart) && read.cut !== true;
+  const ended = report.end === 'completed' && (report.exitCode === 0 || isToldWhole);
   const tests = ended ? results : [...results, ...report.tests.map(withoutReport)];
   const stdout = read.printed === undefined ? report.stdout : read.printed.slice(-STREAM_CHARS);
   return withKinds({ ...report, seen: undefined, stdout, tests, totals: totalsOf(tests) });

@@ -27,7 +27,7 @@ export function narrowed(check: CommandCheck, tests: readonly Named[]): CommandC
   if (names === undefined) return check;
   const files = unique(local.map(({ file }) => file)).filter((file) => file !== '');
   const line = lineOf(selection, names);
-  return { ...check, reporting: { ...reporting, line, ...(files.length > 0 && { files }) } };
+  return { ...check, reporting: { ...reporting, line, isPart: true, ...(files.length > 0 && { files }) } };
 }
 
 /** The command line of a selection that runs these names, words of a shell. */

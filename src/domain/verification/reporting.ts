@@ -26,6 +26,8 @@ export const Reporting = z.object({
   files: z.array(z.string()).default([]),
   /** Globs of reports that the runner leaves in the tree, from that folder. */
   left: z.array(z.string()).default([]),
+  /** It runs some of the tests: what the command says of all of them, such as by a limit of coverage, does not count. */
+  isPart: z.literal(true).optional(),
 });
 export type Reporting = z.infer<typeof Reporting>;
 

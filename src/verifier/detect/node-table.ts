@@ -66,8 +66,7 @@ export const RUNNERS: readonly Runner[] = [
     form: 'jest',
     by: 'jest',
     report: () => ['--ci --watchAll=false --json', `--outputFile=${REPORT_WORD}`],
-    // A limit of coverage is meant for all files.
-    narrow: ['--coverage=false --runTestsByPath'],
+    narrow: ['--runTestsByPath'],
     inSandbox: true,
   },
   {
@@ -102,7 +101,6 @@ export const RUNNERS: readonly Runner[] = [
     by: 'vitest',
     verb: 'run',
     report: () => ['--reporter=json', `--outputFile=${REPORT_WORD}`],
-    narrow: ['--coverage.enabled=false'],
     inSandbox: true,
   },
   {
