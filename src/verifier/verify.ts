@@ -1,5 +1,6 @@
 import { sha256 } from '../machine/hash';
 import { analyzeFailure } from '../domain/verification/analysis';
+import { withBuildTool } from '../domain/verification/build-tool';
 import { isGreen } from '../domain/heal/choose';
 import { isLikelyTest, protectedReason } from '../domain/verification/protected-paths';
 import { judgingPaths, type TestConfig } from '../domain/verification/test-config';
@@ -137,7 +138,10 @@ async function summarized(
     redact: deps.redact,
     sha256,
   });
-  return withMissingPackages(deps.loadProgram, { task, program, baseline }, verification);
+  const known = await withMissingPackages(deps.loadProgram, { task, program, baseline }, verification);
+  if (baseline) return known;
+  const paths = [...program.files.keys(), ...(program.context.assets?.paths ?? [])];
+  return withBuildTool(known, report.checks, { spec: task.spec, paths });
 }
 
 /** Runs a green tree again where chance or time may have made it green. */
