@@ -49,6 +49,8 @@ export interface VerifyInput {
   detect?: CheckRights;
   /** Runs failures once more: what changes is flaky. */
   rerunFailures: boolean;
+  /** Time in which a baseline that is green may be run again, ms. Absent: it is not. */
+  chanceMs?: number;
   /** Generated test files: counted apart where the project has checks of its own. */
   generatedTests: readonly string[];
   /** Changed files of which it is told whether tests execute them. */

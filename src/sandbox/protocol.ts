@@ -5,6 +5,7 @@ import type { TestConfig } from '../domain/verification/test-config';
 import type { SandboxLimits } from '../domain/verification/verification';
 import type { Link } from './links';
 import type { Draw } from './runtime-protocol';
+import { ChanceUse } from '../domain/verification/chance';
 import { TestFailure, TestStatus } from '../domain/verification/verification';
 
 /** Path and text. */
@@ -186,6 +187,7 @@ export const ChildMessage = z.discriminatedUnion('t', [
   CompilerFrame,
   CoverageFrame,
   ChangedFrame,
+  ChanceUse.extend({ t: z.literal('chance') }),
   LoadedFrame,
 ]);
 export type ChildMessage = z.infer<typeof ChildMessage>;

@@ -17,6 +17,8 @@ export interface Draw {
   of: number;
   /** Start of the first run, ms since 1970. */
   atMs: number;
+  /** `running`: the clock goes on, as programs know it. `own`: it is not shifted either. Absent: it stands still but for its readings. */
+  clock?: 'running' | 'own';
 }
 
 /** Reason why a module can't be loaded: its source does not parse. */
@@ -158,6 +160,8 @@ export type RuntimeEvent =
   | { e: 'need-link'; from: string; specifier: string }
   /** Names of built-ins, globals and shared modules that were changed, `Array.prototype.last`; each is told once. */
   | { e: 'changed'; names: string[] }
+  /** Chance or time that was asked for, and the stack of who asked. */
+  | { e: 'chance'; what: string; stack: string }
   /** Outcome of a call: the returned value as JSON, or the reason why there is none. */
   | ({ e: 'result'; console: ConsoleEntry[] } & CallOutcome)
   | { e: 'end'; stdout: string; stderr: string; hits?: Hits };

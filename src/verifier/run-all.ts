@@ -1,4 +1,6 @@
 import { failuresOf } from '../domain/verification/failed-checks';
+import { randomBytes } from 'node:crypto';
+import { isRandom, type FlakyRuns } from '../domain/verification/chance';
 import { narrowed } from '../domain/verification/narrow';
 import { totalsOf } from '../domain/verification/totals';
 import type {
@@ -8,6 +10,7 @@ import type {
   TestResult,
   VerificationSpec,
 } from '../domain/verification/verification';
+import { RunTally } from './flaky-runs';
 import type { LoadedProgram } from './load-program';
 import { runnerOf } from './runner';
 import { whyNotRun } from './select-tests';
@@ -81,8 +84,11 @@ function notRunReport(testFile: string, reason: string): CheckReport {
   };
 }
 
+/** Runs after the first of failing tests that ask for random numbers: over three, none stays on one side of a middle threshold. */
+const RERUNS_OF_CHANCE = 3;
+
 /**
- * Reruns failures once: a timeout alone, since a busy machine makes false ones; every failure of a baseline; and later
+ * Reruns failures once, or until they differ where they ask for random numbers: a timeout alone, since a busy machine makes false ones; every failure of a baseline; and later
  * those of tests that were flaky there. Only a test that changes between two runs of one tree is flaky in it.
  */
 export async function rerun(
@@ -91,9 +97,9 @@ export async function rerun(
   program: LoadedProgram,
   first: readonly CheckReport[],
   knownFlaky: ReadonlySet<string>,
-): Promise<{ checks: CheckReport[]; flaky: string[] }> {
+): Promise<{ checks: CheckReport[]; flaky: FlakyRuns[] }> {
   const checks: CheckReport[] = [];
-  const flaky: string[] = [];
+  const flaky: FlakyRuns[] = [];
   for (const check of first) {
     const failing = failuresOf(check);
     const suspect = task.rerunFailures ? failing : failing.filter((failed) => knownFlaky.has(failed.id));
@@ -102,14 +108,27 @@ export async function rerun(
       checks.push(check);
       continue;
     }
-    task.progress(`again: ${check.name}`);
-    const second =
-      check.kind === 'tests'
-        ? await runTestFile(deps, task, program, check.name)
-        : await runCommand(task, narrowed(commandOf(task.spec, check.name), testsOf(check, suspect)));
-    flaky.push(...changedIds(check, second));
+    const tally = new RunTally().add([check]);
+    let last = check;
+    const isLucky = task.rerunFailures && check.end !== 'timeout' && check.chance?.some(isRandom);
+    const times = isLucky ? RERUNS_OF_CHANCE : 1;
+    const common = { seed: randomBytes(32).toString('hex'), of: times, atMs: 0, clock: 'own' as const };
+    for (let time = 0; time < times && tally.flaky().length === 0; time += 1) {
+      task.progress(`again: ${check.name}`);
+      last =
+        check.kind === 'tests'
+          ? await runTestFile(
+              deps,
+              isLucky ? { ...task, draw: { ...common, index: time } } : task,
+              program,
+              check.name,
+            )
+          : await runCommand(task, narrowed(commandOf(task.spec, check.name), testsOf(check, suspect)));
+      tally.add([last]);
+    }
+    flaky.push(...tally.flaky());
     // Of a command only the tests in question ran again.
-    checks.push(check.kind === 'tests' || second.tests.length >= check.tests.length ? second : check);
+    checks.push(check.kind === 'tests' || last.tests.length >= check.tests.length ? last : check);
   }
   return { checks, flaky };
 }
@@ -121,22 +140,9 @@ function testsOf(check: CheckReport, failed: readonly FailedCheck[]): TestResult
   return tests.some(({ file }) => file === check.name) ? [] : tests;
 }
 
-function commandOf(spec: VerificationSpec, command: string): CommandCheck {
+/** The check of a command of the specification. */
+export function commandOf(spec: VerificationSpec, command: string): CommandCheck {
   const found = spec.commands.find((check) => check.command === command);
   if (!found) throw new Error(`no check "${command}" in the specification`);
   return found;
-}
-
-/**
- * Ids that passed in one run of a check and failed in the other. An id that only one run has says nothing: the other
- * run was cut off, or did not load.
- */
-function changedIds(first: CheckReport, second: CheckReport): string[] {
-  const before = new Map(first.tests.map((test) => [test.id, test.status]));
-  return second.tests
-    .filter(({ id, status }) => {
-      const verdicts = [before.get(id), status];
-      return verdicts.includes('passed') && verdicts.includes('failed');
-    })
-    .map((test) => test.id);
 }

@@ -26,6 +26,8 @@ export interface VerifyTask {
   generatedTests: readonly string[];
   /** Changed files of which it is told whether tests execute them. */
   covers?: readonly string[];
+  /** Time in which a baseline that is green may be run again, ms. Absent: it is not. */
+  chanceMs?: number;
   /** Chance and time of the sandbox, for a run that confirms another. */
   draw?: Draw;
   /** Finds out how the project is tested, where the specification says nothing; denied commands are not run. */

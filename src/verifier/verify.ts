@@ -1,5 +1,6 @@
 import { sha256 } from '../machine/hash';
 import { analyzeFailure } from '../domain/verification/analysis';
+import { withBuildTool } from '../domain/verification/build-tool';
 import { isGreen } from '../domain/heal/choose';
 import { isLikelyTest, protectedReason } from '../domain/verification/protected-paths';
 import { judgingPaths, type TestConfig } from '../domain/verification/test-config';
@@ -11,7 +12,6 @@ import type { VerificationReport, CheckReport, Verification } from '../domain/ve
 import { readReport } from './read-report';
 import { declaredTests } from './integrity/declared-tests';
 import { judgesOf, TAKEN_BY_NAME } from './integrity/judges';
-import type { Draw } from '../sandbox';
 import { confirmChance } from './confirm-chance';
 import { contradictionsIn } from './contradictions';
 import type { LoadedProgram } from './load-program';
@@ -51,16 +51,15 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const unseen =
     baseline && (await unexecutedIn(deps, task, { program, before: baseline.tree, checks: ran, covered }));
   const verification = unseen ? { ...summary, unexecuted: unseen } : summary;
-  if (!baseline) {
-    const { spec, checks } = settled ?? {};
-    const ownRunner = await ownRunnerOf(deps, task, seen);
-    return { ...verification, ownRunner, ...(spec && checks && { found: { spec, checks } }) };
-  }
-  if (!isGreen(verification)) return verification;
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
-  const again = await unlessByChance(deps, task, { ...basis, baseline }, seen, ignored);
-  if (!again) return verification;
-  return { ...(await summarized(deps, task, basis, again)), ...(unseen && { unexecuted: unseen }) };
+  const again = isGreen(verification) && (await unlessByChance(deps, task, basis, seen, ignored));
+  const sure = again
+    ? { ...(await summarized(deps, task, basis, again)), ...(unseen && { unexecuted: unseen }) }
+    : verification;
+  if (baseline) return sure;
+  const { spec, checks } = settled ?? {};
+  const ownRunner = await ownRunnerOf(deps, task, seen);
+  return { ...sure, ownRunner, ...(spec && checks && { found: { spec, checks } }) };
 }
 
 /** True if the project's own runners of the tests that the sandbox ran can be asked as well. */
@@ -104,7 +103,8 @@ async function reportOf(
     version: 1,
     tree: task.tree,
     checks: withChangesFailed(checks, baseline).map(keptOpened),
-    flaky,
+    flaky: flaky.map(({ id }) => id),
+    ...(flaky.length > 0 && { flakyRuns: flaky }),
     judging,
     judges,
     ...(config || notes.length > 0 ? { notes } : {}),
@@ -138,25 +138,25 @@ async function summarized(
     redact: deps.redact,
     sha256,
   });
-  return withMissingPackages(deps.loadProgram, { task, program, baseline }, verification);
+  const known = await withMissingPackages(deps.loadProgram, { task, program, baseline }, verification);
+  if (baseline) return known;
+  const paths = [...program.files.keys(), ...(program.context.assets?.paths ?? [])];
+  return withBuildTool(known, report.checks, { spec: task.spec, paths });
 }
 
 /** Runs a green tree again where chance or time may have made it green. */
 async function unlessByChance(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, testFiles, baseline }: Basis & { baseline: VerificationReport },
+  { program, baseline }: Basis,
   seen: VerificationReport,
   ignored: readonly string[],
 ): Promise<VerificationReport | undefined> {
-  const before = await deps.loadProgram({ ...task, tree: baseline.tree });
-  const again = async (draw: Draw, commands: boolean): Promise<CheckReport[]> => {
-    const given = { ...task, draw, spec: commands ? task.spec : { ...task.spec, commands: [] } };
-    const files = draw.index % 2 === 0 ? testFiles : testFiles.toReversed();
-    const first = await runAll(deps, given, program, files);
-    return (await rerun(deps, given, program, first, new Set(baseline.flaky))).checks;
-  };
-  return confirmChance({ before, after: program, seen, baseline, ignored, again, progress: task.progress });
+  if (!baseline)
+    return task.chanceMs === undefined ? undefined : confirmChance(deps, task, { program, seen, ignored });
+  const { files } = await deps.loadProgram({ ...task, tree: baseline.tree });
+  const before = { report: baseline, files };
+  return confirmChance(deps, { ...task, chanceMs: undefined }, { program, seen, ignored, before });
 }
 
 /** Test files: those that the user or the project chose, and generated ones, wherever they are. */

@@ -1,4 +1,5 @@
 import { hashText } from '../domain/text';
+import { chanceTime } from '../domain/heal/targets';
 import { healMachine } from '../domain/heal/machine';
 import type { HealInput } from '../domain/heal/input';
 import type { HealEffect, HealEvent, VerifyEffect } from '../domain/heal/state';
@@ -46,6 +47,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         ...(baseline === undefined && { detect }),
         baseline,
         rerunFailures,
+        ...(rerunFailures && { chanceMs: chanceTime(kit.input) }),
         generatedTests,
         covers,
       });

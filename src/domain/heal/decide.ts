@@ -1,4 +1,5 @@
 import type { Verification } from '../verification/verification';
+import { flakyError, flakyWords } from '../verification/chance';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
 import { analyzeFailures } from '../verification/analysis';
@@ -135,6 +136,8 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report, rejections };
     return guarded(known, 'execute', `carry out the request: ${request}`, effect);
   }
+  const flaky = isGreen(baseline) ? flakyWords(baseline) : undefined;
+  if (flaky !== undefined) return finish({ ...known, status: 'failed', finalError: flakyError(flaky) });
   return input.stillFailing === undefined || isGreen(baseline)
     ? onVerified(known, baseline)
     : endPartialRepair(known, baseline);

@@ -6,7 +6,7 @@ import type { Checkpoint } from '../run/checkpoints';
 import type { RepairAttempt } from './proposal';
 import { scoreNotes } from '../verification/test-score';
 import { excerpt, EXCERPT_CHARS, plural } from '../text';
-import { chanceNote } from '../verification/chance';
+import { chanceNote, flakyWords } from '../verification/chance';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmed } from './confirm';
 import { endSentence, outcomeText } from '../run/outcomes';
@@ -149,7 +149,9 @@ export function messageOf(state: HealState, status: HealOutcome, delivery: Deliv
   const left = delivery.status === 'partial' ? `; ${plural(delivery.leftCount, 'path')} left out` : '';
   const lack = unconfirmed(state);
   const alone = lack === undefined ? '' : `; ${lack}`;
-  return endSentence(outcome, `${workOf(state, status)}${left}${alone}`);
+  const flaky = state.finalError === undefined && state.baseline ? flakyWords(state.baseline) : undefined;
+  const unsteady = flaky === undefined ? '' : `; ${flaky}`;
+  return endSentence(outcome, `${workOf(state, status)}${left}${alone}${unsteady}`);
 }
 
 /** How the work went, whatever became of its change. */

@@ -6,13 +6,32 @@ import { deliveryOf, end } from './delivery-transitions';
 import { repairsInEffect, startTree } from './roll-back';
 import type { HealState, HealTransition } from './state';
 
-/** The verification of a repair that mends some of the tests that failed and breaks none, while others fail as before; undefined: the run has no such repair. */
+/** The verification of a repair that mends some of the tests that failed and breaks none, while others fail as before; undefined: the run has no such repair, or one that only special-cases. */
 export function partialRepair(state: HealState): Verification | undefined {
   const { input, verification, tree } = state;
   if (input.request !== undefined || verification?.tree !== tree || isGreen(verification)) return undefined;
   const { fixed = 0, broken = 0 } = verification.comparison ?? {};
   const mends = fixed > 0 && broken === 0 && !verification.onlyGenerated;
-  return mends && repairsInEffect(state).length > 0 ? verification : undefined;
+  const repairs = repairsInEffect(state);
+  return mends && repairs.length > 0 && !isSpecialCase(repairs, verification) ? verification : undefined;
+}
+
+/** Sign of a partial repair that only puts a call around a value: `[...new Set(x)]`. */
+export const WRAPPED = 'a value wrapped as a whole';
+
+/** True if the repairs seem to mend some tests for a reason that is not the fault's: by their signs, or by a wrap, while others of the same test files fail. */
+function isSpecialCase(
+  repairs: HealState['repairs'],
+  { comparison, failures }: Pick<Verification, 'comparison' | 'failures'>,
+): boolean {
+  const signs = repairs.flatMap((repair) => repair.signs ?? []);
+  if (signs.some((sign) => sign !== WRAPPED)) return true;
+  const mended = new Set((comparison?.fixedIds ?? []).map(fileOf));
+  return signs.length > 0 && failures.some(({ id }) => mended.has(fileOf(id)));
+}
+
+function fileOf(id: string): string {
+  return id.split(' > ')[0] ?? id;
 }
 
 /** Ends the run with a partial repair as a suggestion: what it mends need not wait for what only people can mend. */

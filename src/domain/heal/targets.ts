@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANCE_SHARE } from '../verification/chance';
 
 /** Milliseconds by part of the run, and of all its work; waiting for people, to answer or to top up, is no work. */
 export const Timings = z.object({
@@ -54,6 +55,17 @@ export function timeTargets(timings: Timings, executionMs: number | undefined): 
       ? { name, targetMs }
       : { name, targetMs, measuredMs, met: measuredMs <= targetMs };
   });
+}
+
+/** Time in which a green baseline may be run again, ms. Undefined for a run that has a request: nothing is said of its baseline alone. */
+export function chanceTime({
+  request,
+  timeLimitMs = TARGETS_MS.total,
+}: {
+  request?: string;
+  timeLimitMs?: number;
+}): number | undefined {
+  return request === undefined ? timeLimitMs * CHANCE_SHARE : undefined;
 }
 
 const LABELS: Record<TargetName, string> = {

@@ -1,4 +1,6 @@
+import { capital } from '../run/outcomes';
 import { firstLine, plural } from '../text';
+import { flakyWords } from '../verification/chance';
 import type { ListedFailure, Verification } from '../verification/verification';
 import type { SessionTestResults } from './context';
 
@@ -11,11 +13,12 @@ export function testCounts({ passed, failed, success }: Verification): SessionTe
 
 /** A verification for people: its counts, the first failures, and notes on what did not run. */
 export function testText(verification: Verification): string {
-  const { failures, flaky, notes = [] } = verification;
+  const { failures, notes = [] } = verification;
+  const flaky = flakyWords(verification);
   return [
     countsText(verification),
     ...failures.slice(0, SHOWN_FAILURES).map(failureText),
-    ...(flaky.length > 0 ? [`Passed once and failed once: ${flaky.join(', ')}`] : []),
+    ...(flaky === undefined ? [] : [`${capital(flaky)}.`]),
     ...notes,
   ].join('\n');
 }

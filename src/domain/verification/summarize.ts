@@ -75,6 +75,7 @@ export function summarize(facts: SummaryFacts): Verification {
         .join('\n'),
     ),
     flaky: report.flaky.slice(0, 20),
+    ...(report.flakyRuns && { flakyRuns: report.flakyRuns.slice(0, 20) }),
     comparison:
       baseline &&
       boundedComparison(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { FoundCheck } from './detected';
+import { ChanceRuns, ChanceUse, FlakyRuns } from './chance';
 import { BlobHash, TreeHash } from '../ids';
 import { Reporting } from './reporting';
 import { Selection } from './selection';
@@ -175,20 +176,10 @@ export const CheckReport = z.object({
   memoryMb: z.number().optional(),
   /** Of a test file in the sandbox: built-ins, globals and shared modules that its program changed, see verify/taint.ts. */
   changed: z.array(z.string()).optional(),
+  /** Likewise: chance and time that program and tests asked for. Absent: none. */
+  chance: z.array(ChanceUse).optional(),
 });
 export type CheckReport = z.infer<typeof CheckReport>;
-
-/** Further runs of a green tree that uses chance or time, each with other random numbers and another clock. */
-export const ChanceRuns = z.object({
-  runs: z.number().int(),
-  /** Those of them that were green as well. */
-  green: z.number().int(),
-  /** Use of chance that gave the reason: `src/pick.ts:3 (Math.random)`. */
-  where: z.string(),
-  /** True where the change itself brings it. */
-  near: z.boolean(),
-});
-export type ChanceRuns = z.infer<typeof ChanceRuns>;
 
 /** Everything a verification saw; kept whole in the blob store. */
 export const VerificationReport = z.object({
@@ -197,6 +188,8 @@ export const VerificationReport = z.object({
   checks: z.array(CheckReport),
   /** Ids that changed between two runs of the same tree. */
   flaky: z.array(z.string()),
+  /** Runs of each of these. */
+  flakyRuns: z.array(FlakyRuns).optional(),
   /** Paths that a repair may not change beyond the general rule: tests of unusual names, and what sets tests up. */
   judging: z.array(z.string()).optional(),
   judges: Judges.optional(),
@@ -273,6 +266,8 @@ export const Verification = z.object({
   /** SHA-256 over the sorted ids of all failing tests: with the tree, the fingerprint of progress. */
   failingHash: z.string(),
   flaky: z.array(z.string()),
+  /** Runs of each of these. */
+  flakyRuns: z.array(FlakyRuns).optional(),
   comparison: VerificationComparison.optional(),
   /** Generated tests apart: they rank and never block where the project has checks of its own. */
   generated: z.object({ passed: z.number().int(), failedFiles: z.array(z.string()) }).optional(),

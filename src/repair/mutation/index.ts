@@ -1,6 +1,7 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
 import { partOf, without } from '../../domain/heal/mutation/parts';
 import { signsOf } from '../../domain/heal/behaviour';
+import { WRAPPED } from '../../domain/heal/partial-repair';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import type { AnswerTest, Standing } from '../../domain/heal/standing';
@@ -263,9 +264,10 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }
 
-/** Signs against edits that were not compared with others. */
+/** Signs against edits that were not compared with others: most values can be wrapped so that some test passes. */
 function signsAgainst(edits: Edits, sources: ProgramFiles): Pick<Candidate, 'signs'> {
   const signs = new Set(edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? ''))));
+  if (edits.length === 1 && ['wrap', 'append'].includes(edits[0]?.template ?? '')) signs.add(WRAPPED);
   return signs.size > 0 ? { signs: [...signs] } : {};
 }
 

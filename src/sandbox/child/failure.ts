@@ -21,6 +21,12 @@ function stackSources({ files, bundle }: Sources): StackSources {
   };
 }
 
+/** First place of a stack in the user's files; undefined: it passes none. */
+export function placeIn(stack: string, sources: Sources): { path: string; line: number } | undefined {
+  const [first] = userFrames(stack, stackSources(sources));
+  return first && { path: first.file, line: first.line };
+}
+
 function show(head: string, frames: readonly Frame[]): string {
   return [head, ...frames.map(showFrame)].join('\n');
 }

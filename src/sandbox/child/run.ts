@@ -5,7 +5,7 @@ import type { Hits, RuntimeEvent } from '../runtime-protocol';
 import { pathOf } from '../test-side';
 import { addNeeds, execute, morePatience, processorMs, toldEnd } from './execute';
 import type { Execution } from './execute';
-import { toFailure } from './failure';
+import { placeIn, toFailure } from './failure';
 import type { Sources } from './failure';
 import { writeFrame } from './frames';
 import { exceededMemory } from './memory-use';
@@ -71,6 +71,8 @@ class Reporter {
     else if (event.e === 'start') this.start(event.id, event.path);
     else if (event.e === 'test') this.test(event);
     else if (event.e === 'changed') writeFrame({ t: 'changed', names: event.names });
+    else if (event.e === 'chance')
+      writeFrame({ t: 'chance', what: event.what, ...placeIn(event.stack, this.sources) });
     else if (event.e === 'end') this.end(event);
   }
 

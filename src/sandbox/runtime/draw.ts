@@ -5,6 +5,8 @@
  */
 import type { Draw } from '../runtime-protocol';
 
+const RealDate = Date;
+
 /** Shift of the starting time from run to run, ms: other days, hours, minutes, seconds, and odd, for what looks at parity. */
 const TIME_SHIFT_MS = ((3 * 24 + 7) * 3_600 + 11 * 60 + 13) * 1_000 + 1;
 
@@ -36,9 +38,11 @@ export function drawnByteShift({ index, of }: Draw): number {
   return (index * (Math.round(256 / of) | 1)) % 256;
 }
 
-/** ms since 1970: stands still but for its readings, so that the programs of all runs start at times that are known. */
-export function drawnTime({ atMs, index }: Draw): () => number {
+/** ms since 1970: stands still but for its readings, so that the programs of all runs start at times that are known, or goes on. */
+export function drawnTime({ atMs, index, clock }: Draw): () => number {
   const start = Math.trunc(atMs) + index * TIME_SHIFT_MS;
+  const begun = RealDate.now();
+  if (clock === 'running') return () => start + RealDate.now() - begun;
   let readings = 0;
   return () => start + Math.floor(readings++ / READINGS);
 }

@@ -58,6 +58,7 @@ export function createHost(parts: HostParts): LibraryHost {
     write: parts.write,
     requireFrom: parts.requireFrom as LibraryHost['requireFrom'],
     seed: parts.setup.seed,
+    asked: (what) => timers.asked(what),
     byteShift: parts.setup.draw ? drawnByteShift(parts.setup.draw) : 0,
     // Most programs never look at files.
     files: () => (files ??= programFiles(parts)),

@@ -42,6 +42,8 @@ export interface LibraryHost {
   requireFrom(filename: string): (specifier: string) => unknown;
   /** Random bytes of this run, hex. */
   readonly seed: string;
+  /** Told of each time that the program asks for chance. */
+  asked(what: string): void;
   /** Added to every random byte. */
   readonly byteShift: number;
   /** Files that `fs` starts with. */

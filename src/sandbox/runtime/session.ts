@@ -5,6 +5,7 @@ import type { CallSetup, Hits, Rejection, RuntimeEvent, RuntimeSetup, TestTexts 
 import { SCRIPT_API_NAMES, TEST_API_NAMES } from '../wrapper';
 import { StandIns } from './builtins';
 import { FunctionCall } from './call';
+import { ChanceUses } from './chance';
 import { createAssert, createConsole } from './console';
 import { drawnRandom, drawnTime } from './draw';
 import { Definitions, Ids } from './definitions';
@@ -72,7 +73,7 @@ export class Session {
     private readonly report: (event: RuntimeEvent) => void,
     private readonly input?: Input,
   ) {
-    if (setup.draw) this.timers.follow(drawnTime(setup.draw));
+    if (setup.draw && setup.draw.clock !== 'own') this.timers.follow(drawnTime(setup.draw));
     this.isVitest = setup.dialect === 'vitest';
     this.settings = new Settings(setup.run ?? {});
     this.output = new Output(setup.outputLimit, (entry) => this.work.log(entry));
@@ -146,6 +147,7 @@ export class Session {
   /** Sets up the program's surroundings again, which an earlier run may have changed. */
   private prepareRealm(): void {
     if (this.setup.draw) Math.random = drawnRandom(this.setup.draw, Math.random);
+    if (this.setup.taint) this.noteChance();
     installGlobals({
       console: this.console,
       timers: this.host.timers,
@@ -157,6 +159,12 @@ export class Session {
     resetExpect({ testPath: `/${this.setup.testFile}` });
     useSnapshots(this.snapshots);
     trackResults(this.isVitest);
+  }
+
+  private noteChance(): void {
+    const uses = new ChanceUses(this.report);
+    this.timers.asked = (what) => uses.note(what);
+    Math.random = uses.noting('Math.random', Math.random);
   }
 
   private createHost(): LibraryHost {

@@ -93,6 +93,8 @@ export class Timers {
   /** Objects that hold the timer functions, besides the global. */
   readonly holders: object[] = [];
   started = this.real.now();
+  /** Told of each time that the program reads the real clock. */
+  asked: (what: string) => void = () => undefined;
 
   /** `onError` gets what a callback of the real clock threw. */
   constructor(private readonly onError: (error: unknown, owner: unknown) => void) {}
@@ -105,12 +107,16 @@ export class Timers {
 
   /** Value of `Date.now()` for the program. */
   date(): number {
-    return this.fakes?.apis.has('Date') ? this.fakes.clock.date() : this.real.date();
+    if (this.fakes?.apis.has('Date')) return this.fakes.clock.date();
+    this.asked('Date');
+    return this.real.date();
   }
 
   /** ms since the program started, or since a test faked the clock behind `api`. */
   elapsed(api: 'performance' | 'hrtime'): number {
-    return this.fakes?.apis.has(api) ? this.fakes.clock.elapsed : this.real.now() - this.started;
+    if (this.fakes?.apis.has(api)) return this.fakes.clock.elapsed;
+    this.asked(api);
+    return this.real.now() - this.started;
   }
 
   /** Lets one macrotask of the run go by. */

@@ -1,5 +1,6 @@
 /** One test file: a conversation with one child, made into a report however it ends. */
 import { withKinds } from '../../domain/verification/analysis';
+import type { ChanceUse } from '../../domain/verification/chance';
 import { totalsOf } from '../../domain/verification/totals';
 import type {
   CheckEnd,
@@ -25,6 +26,7 @@ class ReportBuilder {
   /** How many tests the file defines, once it was loaded. */
   private collected: number | undefined;
   private readonly changed = new Set<string>();
+  private readonly chance = new Map<string, ChanceUse>();
   private loaded: string[] | undefined;
   private stdout = '';
   private stderr = '';
@@ -62,6 +64,11 @@ class ReportBuilder {
     for (const name of names) this.changed.add(name);
   }
 
+  ask({ what, path, line }: ChanceUse): void {
+    const key = `${what} ${path ?? ''}`;
+    if (!this.chance.has(key)) this.chance.set(key, { what, path, line });
+  }
+
   load(paths: readonly string[]): void {
     this.loaded = [...new Set(paths)];
   }
@@ -79,6 +86,7 @@ class ReportBuilder {
     this.running.clear();
     this.collected = undefined;
     this.changed.clear();
+    this.chance.clear();
   }
 
   /** The caller named a file that the program does not have. */
@@ -107,6 +115,7 @@ class ReportBuilder {
       ...(memoryMb === undefined ? {} : { memoryMb }),
       ...(this.loaded && { opened: { files: this.loaded, folders: [] } }),
       ...(this.changed.size === 0 ? {} : { changed: [...this.changed] }),
+      ...(this.chance.size === 0 ? {} : { chance: [...this.chance.values()] }),
     });
     return this.request.coverage ? { report, coverage: this.coverage, lines: this.lines } : { report };
   }
@@ -194,6 +203,8 @@ function converse(child: SandboxChild, builder: ReportBuilder, begin: () => void
           return builder.covered(message);
         case 'changed':
           return builder.change(message.names);
+        case 'chance':
+          return builder.ask(message);
         case 'loaded':
           return builder.load(message.paths);
         case 'restart':

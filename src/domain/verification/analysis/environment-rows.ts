@@ -111,6 +111,7 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
     environment('missing-tool', line('(?:[^\\s:]+: command not found$|zsh: command not found: )')),
     environment('missing-tool', line("'?[^'\\n]+'? is not recognized as an internal or external command")),
     environment('missing-tool', line('[^\\n]*: executable file not found in \\$PATH')),
+    environment('missing-tool', line('make(?:\\[\\d+\\])?: [^\\s:]+: No such file or directory$')),
     environment('missing-tool', line('(?:/usr/bin/)?env: [^\\n]*No such file or directory')),
     { ...environment('missing-tool', line(`[^\\n]*\\b${EXIT} 127\\b`)), general: true },
     environment('permission', line('\\S*sh: (?:line )?(?:\\d+: )?[^\\n:]+: Permission denied')),

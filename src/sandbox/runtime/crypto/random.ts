@@ -22,6 +22,7 @@ function nextBlock(): void {
 }
 
 function fillBytes(bytes: Uint8Array): void {
+  sandboxHost.asked('random bytes');
   for (let at = 0; at < bytes.length;) {
     if (used >= block.length) nextBlock();
     const part = block.subarray(used, used + Math.min(block.length - used, bytes.length - at));

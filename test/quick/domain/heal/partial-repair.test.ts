@@ -1,6 +1,6 @@
 import { publishFork } from '../../../../src/client/publish';
 import { forkInput } from '../../../../src/client/fork';
-import { isAsPromised, partialRepair } from '../../../../src/domain/heal/partial-repair';
+import { isAsPromised, partialRepair, WRAPPED } from '../../../../src/domain/heal/partial-repair';
 import { asTree } from '../../../support/hashes';
 import {
   baseline,
@@ -54,15 +54,30 @@ describe('a repair that mends some of the failing tests', () => {
       );
   });
 
-  it('tells the signs against it', () => {
-    const signs = ['a statement deleted'];
-    const list = [{ candidate: { ...candidate('d'), signs }, verification: better() }];
-    const at = play(start({ maxAttempts: 1, ...LOW }), [
+  /** A run whose repair mends a test of `mended` and has these signs against it. */
+  function signed(signs: string[], mended: string): Played {
+    const fixed = { fixed: 1, broken: 0, fixedIds: [`${mended} > adds`], brokenIds: [] };
+    const verdict = failing(undefined, { passed: 6, comparison: fixed });
+    const list = [{ candidate: { ...candidate('d'), signs }, verification: verdict }];
+    return play(start({ maxAttempts: 1, ...LOW }), [
       baseline(),
       round({ candidates: list }),
       { type: 'compared', diff: diffTo(REPAIRED) },
     ]);
-    expect(resultOf(at).delivery).toMatchObject({ choices: [{ letter: 'A', signs }] });
+  }
+  const FAILING = failing().failures[0]?.id.split(' > ')[0] ?? '';
+
+  it.each([
+    ['a sign is against it', ['a statement deleted'], 'test/other.test.ts'],
+    ['it wraps a value, and other tests of the same file fail', [WRAPPED], FAILING],
+  ])('is no suggestion where %s', (_, signs, mended) => {
+    const at = signed(signs, mended);
+    expect(resultOf(at).delivery.status).toBe('nothing-to-publish');
+    expect(resultOf(at).failureReport).not.toContain('--choice A');
+  });
+
+  it('is suggested where it wraps a value, and all tests of the file pass', () => {
+    expect(resultOf(signed([WRAPPED], 'test/other.test.ts')).delivery.status).toBe('suggested');
   });
 
   it('is no suggestion of a dry run, which asks for nothing', () => {
