@@ -77,7 +77,8 @@ class Owners {
   ) {
     this.plugins = new Set([...texts].flatMap(([path, text]) => pluginsIn(path, text)));
     const sources = [...texts.keys()].filter((path) => this.isSource(path));
-    const queue = sources.filter((path) => this.isRoot(path));
+    const subjects = this.subjects();
+    const queue = sources.filter((path) => this.isRoot(path) || subjects.has(stemOf(path)));
     const byStem = new Map<string, string[]>();
     for (const path of sources) byStem.set(stemOf(path), [...(byStem.get(stemOf(path)) ?? []), path]);
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
@@ -96,12 +97,33 @@ class Owners {
     this.folders = new Set([...this.program].map(parentPath));
   }
 
+  /** Sources that are named as a test of the project is: what it is for. */
+  private subjects(): Set<string> {
+    const tests = [...this.texts.keys()].filter((path) => protectedReason(path) === 'is a test');
+    return new Set(tests.map((path) => stemOf(path).replace(/^test[-_.]|[-_](?:test|spec|tests)$/g, '')));
+  }
+
   judgesAmong(paths: readonly string[]): JudgingFile[] {
-    return paths.flatMap((path) => {
+    const found = new Map<string, string>();
+    for (const path of paths) {
       const isSource = isCode(path) || isScript(path, this.text(path));
       const why = isSource ? this.whySource(path) : this.whyData(path);
-      return why === undefined ? [] : [{ path, why }];
-    });
+      if (why !== undefined) found.set(path, why);
+    }
+    const folders = new Set([...found.keys()].map(parentPath));
+    for (const path of paths)
+      if (!found.has(path) && folders.has(parentPath(path)) && this.isApart(path))
+        found.set(path, 'it lies beside judges and the program does not name it');
+    return [...found].map(([path, why]) => ({ path, why }));
+  }
+
+  /** A source that a check opened, in a folder where the program has none, although it has some elsewhere. */
+  private isApart(path: string): boolean {
+    const folder = parentPath(path);
+    const isElsewhere = folder !== '' && !isInProgramFolder(path) && !this.folders.has(folder);
+    return (
+      isElsewhere && isCode(path) && this.opened.has(path) && this.program.size > 0 && !this.failing.has(path)
+    );
   }
 
   private text(path: string): string {
@@ -139,9 +161,8 @@ class Owners {
     if (isJudge(path, text, failed, this.inPackage(path)))
       return 'a check opened it and it can tell of a failure';
     // A helper of tests has a folder of its own.
-    const folder = parentPath(path);
-    const isApart = folder !== '' && !isInProgramFolder(path) && !this.folders.has(folder);
-    return isApart && !failed ? 'a check opened it and the program does not name it' : undefined;
+    const tells = this.isApart(path) && mayTell(path, text);
+    return tells ? 'a check opened it and the program does not name it' : undefined;
   }
 
   private whyData(path: string): string | undefined {
