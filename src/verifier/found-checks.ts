@@ -1,7 +1,7 @@
 import { isRandom } from '../domain/verification/chance';
 import { globsWithout, saysTheSame } from '../domain/verification/agreement';
 import { unrunSentences, type FoundCheck } from '../domain/verification/detected';
-import { failedAsWhole, failuresOf, isNotRun, lackOf } from '../domain/verification/failed-checks';
+import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { narrowed } from '../domain/verification/narrow';
 import { runnerOf } from '../domain/verification/own-runner';
 import { totalsOf } from '../domain/verification/totals';
@@ -9,6 +9,7 @@ import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/veri
 import { plural } from '../domain/text';
 import { detectTests, installedRunner, projectOf, specOf, type Found } from './detect';
 import type { LoadedProgram } from './load-program';
+import { failedAsWhole, lackOf } from './command-verdict';
 import { runCommand } from './run-all';
 import type { VerifierDeps, VerifyTask } from './verify-task';
 
@@ -125,11 +126,17 @@ export function withRunners(
   const taken: { file: string; runner: string }[] = [];
   const added: { check: CommandCheck; report: CheckReport }[] = [];
   const sandboxed = ran.filter(({ kind }) => kind === 'tests');
+  // What stands before the tests and fails keeps them from running.
+  const redSteps = found.flatMap(({ role, check }) => {
+    const report = role === 'step' && check ? runs.get(check.command) : undefined;
+    return check && report && failedAsWhole(report) ? [check.command] : [];
+  });
   const told = checks.map((one, index): FoundCheck => {
     const { check, runner } = found[index] ?? {};
     const report = check && runs.get(check.command);
     if (!check || !report) return one;
-    const whole = failedAsWhole(report);
+    const isHeldUp = !toldTests(report) && redSteps.some((step) => check.reporting?.line.includes(step));
+    const whole = isHeldUp ? undefined : failedAsWhole(report);
     if (whole) added.push({ check, report: whole });
     if (!toldTests(report)) return whole ? { ...one, by: 'command' } : withLack(one, report);
     const files = differing(ran, report);
@@ -227,7 +234,14 @@ function filesOf({ name, tests }: CheckReport): string[] {
 function onlyOf(report: CheckReport, files: readonly string[]): CheckReport {
   const tests = report.tests.filter(({ file }) => files.includes(file));
   const failed = tests.some(({ status }) => status === 'failed');
-  return { ...report, tests, totals: totalsOf(tests), exitCode: failed ? report.exitCode : 0 };
+  // What all of them opened, a run of these need not.
+  return {
+    ...report,
+    tests,
+    totals: totalsOf(tests),
+    exitCode: failed ? report.exitCode : 0,
+    opened: undefined,
+  };
 }
 
 function takenNotes(taken: readonly { file: string; runner: string }[], why: string): string[] {

@@ -46,7 +46,13 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const testFiles = testFilesOf(program, task);
   const baseline = task.baseline === undefined ? undefined : await readReport(deps.blobs, task.baseline);
   const basis = { program, testFiles, baseline, durationMs };
-  const seen = await reportOf(deps, task, { ...basis, notes: settled?.notes }, settled?.reports ?? ran);
+  const steps = found?.found.flatMap(({ role, command }) => (role === 'step' ? [command] : []));
+  const seen = await reportOf(
+    deps,
+    task,
+    { ...basis, steps, notes: settled?.notes },
+    settled?.reports ?? ran,
+  );
   const summary = await summarized(deps, task, basis, seen);
   const unseen =
     baseline && (await unexecutedIn(deps, task, { program, before: baseline.tree, checks: ran, covered }));
@@ -85,14 +91,20 @@ interface Basis {
 async function reportOf(
   deps: VerifierDeps,
   task: VerifyTask,
-  { program, testFiles, baseline, notes: told = [] }: Basis & { notes?: readonly string[] },
+  {
+    program,
+    testFiles,
+    baseline,
+    notes: told = [],
+    steps,
+  }: Basis & { notes?: readonly string[]; steps?: readonly string[] },
   first: readonly CheckReport[],
 ): Promise<VerificationReport> {
   const { config } = program.context;
   const { checks, flaky } = await rerun(deps, task, program, first, new Set(baseline?.flaky));
   const judging = judgingOf(config, testFiles);
   const judges =
-    baseline?.judges ?? (await judgesOf(program, { judging, checks, failing: failingFiles(checks) }));
+    baseline?.judges ?? (await judgesOf(program, { judging, checks, failing: failingFiles(checks), steps }));
   const notes = [
     ...told,
     ...(config?.notes ?? []),

@@ -81,7 +81,7 @@ function onFailure(state: HealState, verification: Verification): HealTransition
   // There is nobody to ask where the model was the only one and failed for good.
   const mayRepair = state.rounds < state.input.maxAttempts && proposersOf(state).length > 0;
   // A search can't tell who is right.
-  const contradicts = contradictionOf(failed, mayRepair && proposersOf(state).some(asksModel));
+  const contradicts = contradictionOf(failed, proposersOf(state).some(asksModel));
   if (!analysis.repairable || !mayRepair || contradicts)
     return finish(
       {

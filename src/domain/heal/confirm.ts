@@ -89,7 +89,13 @@ export function withRefutation(verification: Verification, outcome: Refutation):
     passed: Math.max(0, verification.passed - outcome.count),
     failed: outcome.count,
     failures,
+    failingHash: outcome.failingHash ?? verification.failingHash,
+    comparison: outcome.failingHash === undefined ? brokenBy(verification, outcome) : verification.comparison,
   };
+}
+
+function brokenBy({ comparison }: Verification, { count }: Refutation): Verification['comparison'] {
+  return comparison && { ...comparison, broken: comparison.broken + count };
 }
 
 /** Who confirmed the result besides the sandbox. */

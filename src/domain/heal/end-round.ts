@@ -38,6 +38,12 @@ function afterConfirmation(state: HealState, outcome: RunnerOutcome): HealTransi
   }
   if (!deciding)
     return onVerified({ ...state, greenWithoutTests: undefined }, withRefutation(verification, outcome));
+  // What failed before as well does not speak against the winner: it is one in part.
+  if (outcome.failingHash !== undefined && deciding.winner) {
+    const { winner } = deciding;
+    const part = { ...winner, verification: withRefutation(winner.verification, outcome) };
+    return endRound({ ...state, confirmation: undefined }, { ...deciding, winner: part });
+  }
   const round = withoutRefuted(deciding, outcome, verification, isTrusted(state));
   const candidates = unverified(round);
   if (candidates.length === 0) return onRepaired(state, round);

@@ -1,6 +1,5 @@
 import type { CheckEnd, CheckReport, FailedCheck, TestFailure } from './verification';
 import { plural } from '../text';
-import { totalsOf } from './totals';
 
 /** True if the check is a test file that the sandbox can't run: it says nothing, neither good nor bad. */
 export function isNotRun(check: CheckReport): boolean {
@@ -51,24 +50,4 @@ function endFailure(check: CheckReport): TestFailure {
   }[check.end];
   const message = `${check.name} ${sentence} after ${plural(passed, 'test')} passed${check.stderr ? `: ${check.stderr}` : ''}`;
   return { errorName: END_NAMES[check.end], message, phase: 'run' };
-}
-
-/**
- * What a command that is red says beside its tests: a step that fails, or a runner that fails without a failed test, such as by a limit
- * of coverage or an error after the tests. Undefined where it says nothing, or could not run.
- */
-export function failedAsWhole(report: CheckReport): CheckReport | undefined {
-  const { name, end, exitCode, tests } = report;
-  if (end !== 'completed' || exitCode === 0 || lackOf(report) !== undefined) return undefined;
-  const own = tests.filter(({ file, status }) => file === name && status === 'failed');
-  return own.length === 0 ? undefined : { ...report, tests: own, totals: totalsOf(own) };
-}
-
-/** Program that a command lacks, by its exit code; other ends say nothing of the project. */
-export function lackOf({ end, exitCode, stderr, stdout }: CheckReport): string | undefined {
-  if (end !== 'completed') return end === 'not-run' ? 'the right to run it' : 'the time to run it';
-  const isMissing = exitCode === 127 || (exitCode !== 0 && /\bError 127\b/.test(stderr));
-  if (!isMissing) return undefined;
-  const [, name] = /([\w.@/-]{1,80}): (?:command )?not found/.exec(`${stderr}\n${stdout}`) ?? [];
-  return name ?? 'a program';
 }

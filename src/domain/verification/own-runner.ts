@@ -21,6 +21,8 @@ export const RunnerOutcome = z.discriminatedUnion('status', [
     count: z.number().int(),
     /** First line of what the runner said of the first of them. */
     said: z.string(),
+    /** Of a whole command that fails on the unchanged files too: hash of the ids of what fails. */
+    failingHash: z.string().optional(),
   }),
   z.object({ status: z.literal('unconfirmed'), reason: z.string() }),
 ]);

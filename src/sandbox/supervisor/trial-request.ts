@@ -226,6 +226,9 @@ async function workOn(pool: ChildPool, work: Work, signal: AbortSignal | undefin
   }
 }
 
+/** Variants that are tried again alone: on a busy machine more than a few end by time because they never end. */
+const MOST_AGAIN = 8;
+
 /** Verdicts on all variants, in their order. */
 export async function tryVariantsOn(
   pool: ChildPool,
@@ -237,7 +240,7 @@ export async function tryVariantsOn(
   const shares = Math.min(children, Math.ceil(request.variants.length / BATCH));
   const work = new Work(request, shares);
   await Promise.all(Array.from({ length: shares }, () => workOn(pool, work, signal)));
-  for (const index of work.doubtful) {
+  for (const index of work.doubtful.slice(0, MOST_AGAIN)) {
     const again = new Work({ ...request, variants: [request.variants[index] ?? new Map()] }, 1);
     again.turnMs = work.turnMs === undefined ? undefined : AGAIN * work.turnMs;
     await workOn(pool, again, signal);

@@ -25,7 +25,9 @@ export function detectTests(project: Project): Found[] {
   const found = [...javascript, ...others, ...whole.map((one) => ({ ...one, role: 'whole' as const }))];
   const known = found.length > 0 ? found : targets;
   const byCommand = new Map(known.map((one) => [`${one.folder}\n${one.command}`, one]));
-  return [...byCommand.values()].slice(0, MOST_CHECKS);
+  const all = [...byCommand.values()];
+  const last = all.filter(({ role }) => role === undefined)[MOST_CHECKS - 1];
+  return last ? all.slice(0, all.indexOf(last) + 1) : all;
 }
 
 /** The project that a loaded tree is; `directory` is where it lies on this machine, with what is installed. */

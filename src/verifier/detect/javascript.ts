@@ -13,7 +13,7 @@ export function javascriptTests(project: Project): Found[] {
   const delegates = root.every(({ runner, role }) => role === undefined && runner === 'command');
   const below = delegates ? packages.flatMap((folder) => packageTests(project, folder, [])) : [];
   const known = below.some(({ runner }) => runner !== 'command');
-  return known ? below : [...root, ...below];
+  return known ? [...root.filter(({ role }) => role !== undefined), ...below] : [...root, ...below];
 }
 
 /** Folders of the packages of a workspace. */

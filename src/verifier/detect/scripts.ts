@@ -44,7 +44,12 @@ export function scriptTests(project: Project, folder: string): Found[] | undefin
   const found = scriptCalls(own, 'test', []);
   const tests = found.filter(({ role }) => role === undefined);
   // The whole command is one of them already, or nothing of it is known to be a test.
-  if (tests.length === 0 || tests.some(({ runner }) => runner === 'command')) return tests;
+  if (tests.some(({ runner }) => runner === 'command')) return tests;
+  // The tests of a monorepo are those of its packages.
+  if (tests.length === 0)
+    return found.length === 0
+      ? []
+      : [...found, { ...wholeScript(own, 'test', found[0]?.why ?? ''), role: 'whole' }];
   const calls = callsOf(line) ?? [];
   const isOneCall = calls.length === 1 && !/(?:^|\s)(?:nyc|c8)\s/.test(line) && found.length === 1;
   const isAlone = isOneCall && scripts.pretest === undefined && scripts.posttest === undefined;

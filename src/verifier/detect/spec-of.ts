@@ -46,7 +46,7 @@ function sandboxTests(found: readonly Found[]): string[] | undefined {
 function toldOf(one: Found, reason: string | undefined): FoundCheck {
   const { runner, command, folder, why, missing, check, inSandbox, role } = one;
   const isRun = check !== undefined && reason === undefined;
-  const by = inSandbox ? 'sandbox' : !isRun ? 'nobody' : role === undefined ? 'command' : 'gate';
+  const by = inSandbox ? 'sandbox' : role !== undefined ? 'gate' : isRun ? 'command' : 'nobody';
   const lack =
     reason === undefined ? missing : { what: `the right to run it (${reason})`, get: 'kintsugi policy list' };
   return { runner, command, folder, why, by, ...(lack && { missing: lack }) };

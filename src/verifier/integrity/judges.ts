@@ -26,6 +26,8 @@ export const TAKEN_BY_NAME =
 export interface JudgesTask {
   /** Test files of the sandbox, and what a configuration says of their set-up. */
   judging: readonly string[];
+  /** Calls of the project's test command that run no tests, such as linters: a script that one names judges. */
+  steps?: readonly string[];
   checks: readonly CheckReport[];
   /** Files that the failures of commands are in, with their lines. */
   failing: ReadonlyMap<string, number | undefined>;
@@ -45,6 +47,7 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
   const owners = new Owners(texts, opened ?? new Set(paths), new Set(failing.map(([path]) => path)));
   const files = [
     ...task.judging.map((path) => ({ path, why: 'a configuration or a glob names it' })),
+    ...namedIn(task.steps ?? [], paths).map((path) => ({ path, why: 'a step of the test command runs it' })),
     ...owners.judgesAmong(paths),
   ].filter(({ path }) => protectedReason(path) === undefined);
   return {
@@ -57,6 +60,14 @@ export async function judgesOf(program: LoadedProgram, task: JudgesTask): Promis
 
 function pathsOf({ files, context }: LoadedProgram): string[] {
   return [...new Set([...files.keys(), ...(context.assets?.paths ?? [])])].sort();
+}
+
+/** Sources outside of the program's folders that a command names by their path. */
+function namedIn(commands: readonly string[], paths: readonly string[]): string[] {
+  const words = new Set(
+    commands.flatMap((command) => command.split(/[\s"'=;&|]+/)).map((word) => posix.normalize(word)),
+  );
+  return paths.filter((path) => words.has(path) && !isInProgramFolder(path) && !isNamedLikeEntry(path));
 }
 
 /** Tells the program from what judges it. */
@@ -81,13 +92,21 @@ class Owners {
     const queue = sources.filter((path) => this.isRoot(path) || subjects.has(stemOf(path)));
     const byStem = new Map<string, string[]>();
     for (const path of sources) byStem.set(stemOf(path), [...(byStem.get(stemOf(path)) ?? []), path]);
+    const byFolder = new Map<string, string[]>();
+    for (const path of sources) {
+      const folder = posix.basename(parentPath(path));
+      if (folder !== '') byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
+    }
+    for (const [path, text] of texts)
+      if (posix.basename(path) === 'package.json')
+        queue.push(...publishedBy(text).flatMap((name) => byStem.get(name) ?? []));
     for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
       if (this.program.has(path)) continue;
       this.program.add(path);
       for (const name of namesIn(this.text(path))) {
         if (this.names.has(name)) continue;
         this.names.add(name);
-        queue.push(...(byStem.get(name) ?? []));
+        queue.push(...(byStem.get(name) ?? []), ...(byFolder.get(name) ?? []));
       }
     }
     const tests = [...texts].filter(
@@ -178,11 +197,24 @@ class Owners {
   }
 }
 
+/** Stems of the files that a package publishes. */
+function publishedBy(text: string): string[] {
+  const fields =
+    text.match(
+      /"(?:main|module|browser|types|bin|exports)"\s{0,8}:\s{0,8}(?:"[^"\n]{0,300}"|\{[^{}]{0,2000}\})/g,
+    ) ?? [];
+  return fields.flatMap((field) =>
+    [...field.matchAll(/"([^"\n]{1,300})"/g)].map(([, path = '']) => stemOf(path)),
+  );
+}
+
 /** Paths, without ending, of the plugins that a file has pytest load. */
 function pluginsIn(path: string, text: string): string[] {
   const isPython = path.endsWith('.py');
   if (!isPython && !/\.(?:ini|cfg|toml)$/.test(path)) return [];
-  const said = isPython ? (/^pytest_plugins\b[^\n]*(?:\n[ \t)\]][^\n]*)*/m.exec(text)?.[0] ?? '') : text;
+  const said = isPython
+    ? (/^pytest_plugins\b[^\n]*(?:\n[ \t)\]][^\n]*)*/m.exec(text)?.[0] ?? '')
+    : (/^[ \t]*"?addopts\b[^\n]*(?:\n[ \t][^\n]*)*/m.exec(text)?.[0] ?? '');
   const names = isPython ? said.matchAll(/['"]([\w.]+)['"]/g) : said.matchAll(/(?<!\S)-p[ =]?([\w.]+)/g);
   return [...names].map(([, name = '']) => name.replaceAll('.', '/'));
 }

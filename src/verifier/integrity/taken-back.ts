@@ -49,13 +49,18 @@ export async function takenBackChanges(
   return found;
 }
 
+/** Words of conditions: what adds one mends a case that was forgotten. */
+const GUARDS = new Set(['if', '?', '&', '|', 'unless', 'and', 'or', 'switch', 'match', 'case']);
+
 /** True where all that the request brought and took away is so after the repair: what this adds can only make up for it. */
 function stands(before: string, asked: string, now: string): boolean {
   const [old, wanted, present] = [wordsOf(before), wordsOf(asked), wordsOf(now)];
-  return [...new Set([...old.keys(), ...wanted.keys()])].every((word) => {
-    const [count, was, is] = [wanted.get(word) ?? 0, old.get(word) ?? 0, present.get(word) ?? 0];
-    return count > was ? is >= count : count === was || is <= count;
-  });
+  return (
+    [...new Set([...old.keys(), ...wanted.keys()])].every((word) => {
+      const [count, was, is] = [wanted.get(word) ?? 0, old.get(word) ?? 0, present.get(word) ?? 0];
+      return count > was ? is >= count : count === was || is <= count;
+    }) && ![...GUARDS].some((word) => (present.get(word) ?? 0) > (wanted.get(word) ?? 0))
+  );
 }
 
 /** Words and signs of a text, with how often they occur. */

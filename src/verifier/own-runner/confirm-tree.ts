@@ -8,7 +8,7 @@ import {
   type RunnerOutcome,
 } from '../../domain/verification/own-runner';
 import { analyzeFailure } from '../../domain/verification/analysis';
-import { failedAsWhole, failuresOf, isNotRun, lackOf } from '../../domain/verification/failed-checks';
+import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import { shellPath } from '../../domain/shell-word';
 import { firstLine } from '../../domain/text';
 import type {
@@ -17,7 +17,9 @@ import type {
   VerificationReport,
   VerificationSpec,
 } from '../../domain/verification/verification';
+import { sha256 } from '../../machine/hash';
 import type { BlobStore } from '../../store';
+import { failedAsWhole, lackOf } from '../command-verdict';
 import { readReport } from '../read-report';
 import type { RunCheck } from '../run-check';
 import { findRunner, type OwnRunner } from './find-runners';
@@ -57,28 +59,46 @@ export async function confirmTree(deps: Deps, task: ConfirmTask): Promise<Runner
 async function confirmed(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
   const own = await byRunners(deps, task);
   if (own.status === 'disagrees') return own;
+  const lacks: string[] = [];
   const passed: string[] = own.status === 'agrees' ? [own.by] : [];
   for (const { check, runner } of task.spec.gates) {
     if (runner !== undefined) continue;
-    const refused = await refusedBy(task, check);
+    const refused = await refusedBy(deps, task, check);
     if (refused?.status === 'disagrees') return refused;
     if (!refused) passed.push(check.command);
+    else if (refused.status === 'unconfirmed') lacks.push(refused.reason);
   }
-  return passed.length === 0 ? own : { status: 'agrees', by: passed.join(', ') };
+  if (passed.length === 0) return lacks[0] === undefined ? own : unconfirmed(lacks[0]);
+  return { status: 'agrees', by: [passed.join(', '), ...lacks].join('; ') };
 }
 
 /** Runs a command on the tree, and once more where it fails: what fails by luck is no verdict. Undefined: it passes. */
-async function refusedBy(task: ConfirmTask, check: CommandCheck): Promise<RunnerOutcome | undefined> {
+async function refusedBy(
+  deps: Deps,
+  task: ConfirmTask,
+  check: CommandCheck,
+): Promise<RunnerOutcome | undefined> {
   task.progress(check.command);
   const first = await task.runCheck(task.tree, check, task.signal);
   const lack = lackOf(first);
   if (lack !== undefined) return unconfirmed(`${check.command} needs ${lack}`);
   if (first.exitCode === 0) return undefined;
   const again = await task.runCheck(task.tree, check, task.signal);
-  return again.exitCode === 0 ? undefined : refusal(again);
+  if (again.exitCode === 0) return undefined;
+  const refused = refusal(again);
+  const { tree } = await readReport(deps.blobs, task.baseline);
+  const before = await task.runCheck(tree, check, task.signal);
+  // What it said of the unchanged files as well, the change has not brought.
+  const isOld = `${before.stderr}\n${before.stdout}`.includes(bare(refused.said));
+  return isOld ? { ...refused, failingHash: sha256(check.command) } : refused;
 }
 
-function refusal(report: CheckReport): RunnerOutcome {
+/** The words of a failure without its place. */
+function bare(said: string): string {
+  return said.slice(said.lastIndexOf(': ') + 1).trim();
+}
+
+function refusal(report: CheckReport): Extract<RunnerOutcome, { status: 'disagrees' }> {
   const [failed] = failuresOf(report);
   const failure = failed && analyzeFailure(failed, `${report.stderr}\n${report.stdout}`);
   const place = failure?.location ? `${failure.location.file}:${failure.location.line ?? 1}: ` : '';
@@ -134,13 +154,14 @@ async function runAll(
     const files = checks.filter((check) => runnerOf(check) === runner.name).map(({ name }) => name);
     if (files.length === 0) continue;
     task.progress(`${runner.title}: ${files.length} test files`);
-    const gate = task.spec.gates.find((one) => one.runner === runner.name);
-    if (gate) {
-      const whole = await task.runCheck(tree, gate.check, task.signal);
-      const lack = lackOf(whole);
-      if (lack !== undefined) return { notRun: `it needs ${lack}` };
-      ran.push(...files.map((file) => runOf(whole, file)));
-      if (failedAsWhole(whole)) red.push(whole);
+    const gates = task.spec.gates.filter((one) => one.runner === runner.name);
+    const wholes: CheckReport[] = [];
+    for (const { check } of gates) wholes.push(await task.runCheck(tree, check, task.signal));
+    const lack = wholes.map(lackOf).find((one) => one !== undefined);
+    if (lack !== undefined) return { notRun: `it needs ${lack}` };
+    red.push(...wholes.filter((whole) => failedAsWhole(whole)));
+    if (wholes.length > 0) {
+      ran.push(...files.map((file) => runOf(wholes, file)));
       continue;
     }
     const check = { command: commandOf(runner, files), timeoutMs: OWN_RUNNER_TIMEOUT_MS };
@@ -152,15 +173,20 @@ async function runAll(
 }
 
 /** What a runner's whole run says of a file. */
-function runOf(report: CheckReport, file: string): RunnerFile {
-  const tests = report.tests
+function runOf(reports: readonly CheckReport[], file: string): RunnerFile {
+  const tests = reports
+    .flatMap((report) => report.tests)
     .filter((test) => test.file === file)
     .map(({ path, status, failure }) => ({
       path,
       status: status === 'todo' ? ('skipped' as const) : status,
       message: failure?.message ?? '',
     }));
-  return { file, tests, message: tests.length > 0 ? '' : (failuresOf(report)[0]?.failure.message ?? '') };
+  return {
+    file,
+    tests,
+    message: tests.length > 0 ? '' : (reports.flatMap(failuresOf)[0]?.failure.message ?? ''),
+  };
 }
 
 const FILE_MARK = '== file ';

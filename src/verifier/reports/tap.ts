@@ -75,13 +75,16 @@ function testOf(path: string[], results: readonly Result[]): ReadTest {
   return { file: '', path, status, durationMs, ...(failed && { failure: failureOf(failed) }) };
 }
 
+/** Characters in which an error begins. */
+const THROWN_CHARS = 2_000;
 /** An error as ava shows it. */
 const THROWN = /^(\w*Error) \{[^]*?\bmessage: (['"`])(.*?)\2,$/m;
 
 function failureOf({ name, diag }: Result): ReadFailure {
   const said = (diag ?? {}) as Record<string, unknown>;
   const details = objectOf(said.details);
-  const [, thrown, , words] = THROWN.exec(Object.values(details).map(textOf).join('\n')) ?? [];
+  const [, thrown, , words] =
+    THROWN.exec(Object.values(details).map(textOf).join('\n').slice(0, THROWN_CHARS)) ?? [];
   const message = [
     textOf(said.message),
     textOf(said.message) !== '' && name.endsWith(textOf(said.message)) ? '' : name,

@@ -92,11 +92,20 @@ function testText({ failure }: FailedCheck): string {
   return `${prefix}${message}`;
 }
 
+/** The first line of a message, with the next where it only leads to that: Go begins with the package, assert with a colon. */
+function saidFirst(message: string): string {
+  const [first = '', second = ''] = message
+    .replace(/^(?:# [^\n]*\n)+(?=.)/, '')
+    .split('\n', 50)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return firstLine(first.endsWith(':') ? `${first} ${second}` : first);
+}
+
 function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const { failure } = failed;
   const text = testText(failed);
-  // Go begins with the package.
-  const summary = firstLine(failure.message.replace(/^(?:# [^\n]*\n)+(?=.)/, '')) || failure.errorName;
+  const summary = saidFirst(failure.message) || failure.errorName;
   const location =
     failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0) ?? fileOfTest(failed);
   const say = (kind: FailureKind, cause: string, repairable: boolean, module?: string): FailureAnalysis => ({
