@@ -93,13 +93,15 @@ export class Taint {
   private readonly names = new Set<string>();
   private told = 0;
   private places = 0;
-  private readonly exempt = EXEMPT.map(([, object, key]) => propertyOf(object, key));
+  /** As they are when the program begins: a run may have its own source of chance. */
+  private exempt: Property[] = [];
   private console: unknown;
 
   constructor(private readonly host: TaintHost) {}
 
   /** Looks after the globals from now on. A place that is only open is a name more on its built-in already. */
   begin(): void {
+    this.exempt = EXEMPT.map(([, object, key]) => propertyOf(object, key));
     for (const label of openedPlaces())
       if (!this.host.assigned.has(label)) this.names.add(label + ONLY_NAMED);
     this.console = realGlobal.console;
