@@ -137,9 +137,9 @@ export function withRunners(
     if (!check || !report) return one;
     const isHeldUp = !toldTests(report) && redSteps.some((step) => check.reporting?.line.includes(step));
     const whole = isHeldUp ? undefined : failedAsWhole(report);
-    if (whole) added.push({ check, report: whole });
+    const files = toldTests(report) ? differing(ran, report) : [];
+    if (whole && files.length === 0) added.push({ check, report: whole });
     if (!toldTests(report)) return whole ? { ...one, by: 'command' } : withLack(one, report);
-    const files = differing(ran, report);
     if (files.length === 0) return { ...one, by: 'both' };
     taken.push(...files.map((file) => ({ file, runner: runner ?? 'the runner' })));
     const narrow = narrowed(
@@ -147,8 +147,7 @@ export function withRunners(
       files.map((file) => ({ file, path: [] })),
     );
     // What it says besides counts with the whole of it.
-    if (!whole) added.push({ check: narrow, report: onlyOf(report, files) });
-    else added.splice(-1, 1, { check, report });
+    added.push(whole ? { check, report } : { check: narrow, report: onlyOf(report, files) });
     const own = sandboxed.filter((file) => runnerOf(file) === runner);
     const isPart = files.length < Math.max(filesOf(report).length, own.length);
     return { ...one, by: isPart ? 'both' : 'command' };

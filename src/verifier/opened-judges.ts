@@ -7,29 +7,28 @@ import type { CheckReport, VerificationReport } from '../domain/verification/ver
 import { textsOf } from './integrity/judges';
 import type { LoadedProgram } from './load-program';
 
-/** Sentences on checks that opened fewer files than before, one a check. */
+/** Sentences on checks that opened fewer files than before, one a check. `before` is read only where such a file may be the program's. */
 export async function unopenedJudges(
   baseline: VerificationReport,
   checks: readonly CheckReport[],
-  { before, after }: { before: LoadedProgram; after: LoadedProgram },
+  { before, after }: { before: () => Promise<LoadedProgram>; after: LoadedProgram },
 ): Promise<string[]> {
   const judges = new Set(baseline.judges?.files.map(({ path }) => path));
-  const mayGo = await replacedIn(before, after);
-  const sentences: string[] = [];
-  for (const { name, opened } of checks) {
+  const isJudge = (path: string): boolean => judges.has(path) || protectedReason(path) !== undefined;
+  const unopened = checks.map(({ name, opened }) => {
     const wanted = baseline.checks.find((check) => check.name === name)?.opened;
-    if (!wanted || !opened) continue;
-    const seen = new Set(opened.files);
-    const isJudge = (path: string): boolean => judges.has(path) || protectedReason(path) !== undefined;
-    const missing = wanted.files.filter((path) => !seen.has(path) && (isJudge(path) || !mayGo(path)));
+    const seen = new Set(opened?.files);
+    return { name, files: opened ? (wanted?.files ?? []).filter((path) => !seen.has(path)) : [] };
+  });
+  const isAsked = unopened.some(({ files }) => files.some((path) => !isJudge(path)));
+  const mayGo = isAsked ? await replacedIn(await before(), after) : () => false;
+  return unopened.flatMap(({ name, files }) => {
+    const missing = files.filter((path) => isJudge(path) || !mayGo(path));
     const [first, ...others] = missing.toSorted((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
-    if (first === undefined) continue;
+    if (first === undefined) return [];
     const more = others.length > 0 ? ` and ${plural(others.length, 'file')} more` : '';
-    sentences.push(
-      `"${name}" opened ${first}${more} before and does not now: what is not opened judges nothing.`,
-    );
-  }
-  return sentences;
+    return [`"${name}" opened ${first}${more} before and does not now: what is not opened judges nothing.`];
+  });
 }
 
 /** Files that a later run has to open again. Build tools keep what they made of a source; nothing is decided by a document. */

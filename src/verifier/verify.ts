@@ -135,7 +135,7 @@ async function summarized(
   const isGreenSoFar = baseline && report.checks.every((check) => failuresOf(check).length === 0);
   const unopened = isGreenSoFar
     ? await unopenedJudges(baseline, report.checks, {
-        before: await deps.loadProgram({ ...task, tree: baseline.tree }),
+        before: () => deps.loadProgram({ ...task, tree: baseline.tree }),
         after: program,
       })
     : [];

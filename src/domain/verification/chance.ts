@@ -38,7 +38,7 @@ export const CONFIRMING_COMMAND_RUNS = 3;
 /** Part of a run's time in which a green baseline may be run again. */
 export const CHANCE_SHARE = 1 / 5;
 /** Name of what `crypto` gives. */
-export const RANDOM_BYTES = 'random bytes';
+const RANDOM_BYTES = 'random bytes';
 const FLAKY_SHOWN = 3;
 
 /** True of a random number, false of the clock. */

@@ -90,13 +90,8 @@ class Owners {
     const sources = [...texts.keys()].filter((path) => this.isSource(path));
     const subjects = this.subjects();
     const queue = sources.filter((path) => this.isRoot(path) || subjects.has(stemOf(path)));
-    const byStem = new Map<string, string[]>();
-    for (const path of sources) byStem.set(stemOf(path), [...(byStem.get(stemOf(path)) ?? []), path]);
-    const byFolder = new Map<string, string[]>();
-    for (const path of sources) {
-      const folder = posix.basename(parentPath(path));
-      if (folder !== '') byFolder.set(folder, [...(byFolder.get(folder) ?? []), path]);
-    }
+    const byStem = grouped(sources, stemOf);
+    const byFolder = grouped(sources, (path) => posix.basename(parentPath(path)));
     for (const [path, text] of texts)
       if (posix.basename(path) === 'package.json')
         queue.push(...publishedBy(text).flatMap((name) => byStem.get(name) ?? []));
@@ -195,6 +190,16 @@ class Owners {
       this.tested.has(posix.basename(path)) || this.tested.has(posix.basename(parentPath(path)));
     return isNamed ? 'a test names it and the program does not' : undefined;
   }
+}
+
+function grouped(paths: readonly string[], keyOf: (path: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const known = groups.get(keyOf(path));
+    if (known) known.push(path);
+    else groups.set(keyOf(path), [path]);
+  }
+  return groups;
 }
 
 /** Stems of the files that a package publishes. */
