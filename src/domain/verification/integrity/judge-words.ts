@@ -22,7 +22,7 @@ const JUDGE_WORDS = new Set([
 const MATERIAL_WORDS = new Set([
   ...['test', 'tests', 'testing', 'testdata', 'fixture', 'fixtures', 'golden', 'goldens'],
   ...['expected', 'expectation', 'expectations', 'oracle', 'snapshot', 'snapshots', 'approved', 'testcases'],
-  ...['mock', 'mocks', 'stub', 'stubs', 'helper', 'helpers'],
+  ...['mock', 'mocks', 'stub', 'stubs', 'double', 'doubles', 'fake', 'fakes', 'helper', 'helpers'],
 ]);
 
 /** Below these the name of a file says nothing (`src/spell-check.js`); folders still tell. */
