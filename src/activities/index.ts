@@ -51,7 +51,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   trees: TreeStore;
   blobs: BulkBlobStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
-  checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders'>): RunCheck;
+  checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders' | 'keepsBuilds'>): RunCheck;
   proposers: Proposers;
   /** Absent: candidates are compared by their paths alone. */
   inspect?: Inspect;

@@ -43,6 +43,8 @@ export interface VerifyInput {
   /** Directory with the dependencies, which are not captured. Commands find them on its host only. */
   directory: HostDirectory;
   heavyFolders?: HeavyRules;
+  /** The tree is the directory as the user has it: what tools build of it is kept for later commands. */
+  keepsBuilds?: boolean;
   /** Report to compare with. */
   baseline?: BlobHash;
   /** Rights of the run, by which the checks of the project are found where `spec` has none. */

@@ -33,6 +33,8 @@ export function bubblewrapArgs(view: BubblewrapView, command: readonly string[])
   return [
     '--die-with-parent',
     '--unshare-all',
+    // Whoever puts folders together out there is root for that alone.
+    ...['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())],
     ...['--cap-drop', 'ALL'],
     ...['--json-status-fd', String(view.statusFd)],
     // Outer folders first, or they would cover the inner ones.

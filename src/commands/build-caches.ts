@@ -1,54 +1,88 @@
-import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { shortHash } from '../machine/hash';
 import { removeTree } from './remove-tree';
 
-/** A folder in which a build tool keeps what it has built, from one command to the next. */
+/** A folder in which a build tool keeps what it has built. */
 export interface BuildCache {
   /** Variable by which the tool finds it. */
   variable: string;
-  /** Where it is kept, and where a command finds it in its own home. */
+  /** Where a command writes it, and where it finds it in its own home. */
   source: string;
   inHome: string;
+  /** Folder whose parts make up `source` as the command runs: the project's cache, and over it what this command writes. */
+  layered?: string;
 }
 
-interface Row {
-  variable: string;
-  name: string;
-  inHome: string;
-  /** The tool tells entries apart by all that goes into them, so that projects and commands share one folder, as they do anywhere. */
-  isShared?: true;
+export interface CachesRequest {
+  /** Folder for checkouts and caches. */
+  checkouts: string;
+  /** Path of the project; absent: there is nothing to find again. */
+  project: string | undefined;
+  /** The commands run on the user's own files: what they build is kept for those that come. */
+  keeps: boolean;
+  /** Folder that goes when the command has ended, for all that is not kept. */
+  own: string;
+  /** This machine can show a folder with a private one over it. */
+  canLayer: boolean;
 }
 
-/**
- * Cargo goes by modification times: a checkout is written anew for each command, and no two commands that run at a time
- * share a folder.
- */
-const ROWS: readonly Row[] = [
-  { variable: 'GOCACHE', name: 'go-build', inHome: '.cache/go-build', isShared: true },
-  { variable: 'CARGO_TARGET_DIR', name: 'cargo-target', inHome: '.cache/cargo-target' },
+const ROWS: readonly Pick<BuildCache, 'variable' | 'inHome'>[] = [
+  { variable: 'GOCACHE', inHome: '.cache/go-build' },
+  { variable: 'CARGO_TARGET_DIR', inHome: '.cache/cargo-target' },
 ];
 
 /** Caches of projects that nobody built for so long are removed, ms. */
 const UNUSED_MS = 14 * 24 * 3_600_000;
 
-/** The caches for a command on a project's files, by its path. `slot` is one of those that run at a time. */
-export async function openBuildCaches(
-  checkouts: string,
-  project: string | undefined,
-  slot: number,
-): Promise<BuildCache[]> {
+/**
+ * The caches of a command. Nothing that code of less trust wrote is read by code of more: each project has its own, which
+ * only its unchanged files write. A change sees them read-only below what it writes itself, which goes with it.
+ */
+export async function openBuildCaches(request: CachesRequest): Promise<BuildCache[]> {
+  const { checkouts, project, keeps, own, canLayer } = request;
   const now = new Date();
-  const kept = ROWS.filter(({ isShared }) => isShared === true || project !== undefined);
   return Promise.all(
-    kept.map(async ({ variable, name, inHome, isShared }) => {
-      const own = isShared ? name : `${name}-${shortHash(project ?? '')}-${slot}`;
-      const source = join(folderOf(checkouts), own);
-      await mkdir(source, { recursive: true, mode: 0o700 });
-      await utimes(source, now, now);
-      return { variable, source, inHome };
+    ROWS.map(async (row): Promise<BuildCache> => {
+      const name = basename(row.inHome);
+      const kept = project === undefined ? undefined : join(folderOf(checkouts), shortHash(project), name);
+      if (kept !== undefined) {
+        await mkdir(kept, { recursive: true, mode: 0o700 });
+        await utimes(dirname(kept), now, now);
+        if (keeps) return { ...row, source: kept };
+      }
+      const source = join(own, name);
+      if (kept === undefined || !canLayer) {
+        await mkdir(source, { recursive: true, mode: 0o700 });
+        return { ...row, source };
+      }
+      for (const part of ['above', 'work', 'seen'])
+        await mkdir(join(source, part), { recursive: true, mode: 0o700 });
+      // By a name without commas and colons, which divide the options of a mount.
+      await symlink(kept, join(source, 'below'));
+      return { ...row, source: join(source, 'seen'), layered: source };
     }),
   );
+}
+
+/** Shell that mounts the parts of the folders before `--`, and becomes what follows. */
+const MOUNT =
+  'mount=$1; shift; while [ "$1" != -- ]; do cd "$1" && "$mount" -t overlay overlay -o userxattr,lowerdir=below,upperdir=above,workdir=work seen || exit 1; shift; done; shift; exec "$@"';
+
+/** Programs that show a folder with a private one over it. */
+export interface LayerTools {
+  unshare: string;
+  mount: string;
+}
+
+/** The program as it runs where the layered folders are put together, of which nothing is seen elsewhere. */
+export function withLayers(
+  { unshare, mount }: LayerTools,
+  folders: readonly string[],
+  [program, args]: [string, string[]],
+): [string, string[]] {
+  const shell = ['/bin/sh', '-c', MOUNT, 'sh', mount, ...folders, '--', program, ...args];
+  return [unshare, ['--user', '--map-root-user', '--mount', '--', ...shell]];
 }
 
 /** Removes the caches that nobody used for long. */

@@ -43,6 +43,8 @@ export interface Checkout {
   /** Private temporary folder; `home` is in it. */
   tmp: string;
   home: string;
+  /** Folder for what tools build and nobody keeps. */
+  caches: string;
   logFile: string;
   /** Dependency folders to be bound, relative to the root. Empty where they were copied. */
   bound: string[];
@@ -76,7 +78,8 @@ export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutReque
       for (const copy of lent) await copy.giveBack().catch(() => undefined);
       await removeTree(root).catch(() => undefined);
     };
-    return { id, work, tmp, home: join(tmp, 'home'), logFile: join(root, 'output'), bound, dispose };
+    const places = { home: join(tmp, 'home'), caches: join(root, 'caches'), logFile: join(root, 'output') };
+    return { id, work, tmp, ...places, bound, dispose };
   } catch (error) {
     await removeTree(root).catch(() => undefined);
     throw error;

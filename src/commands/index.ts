@@ -46,6 +46,8 @@ export interface CheckTask {
   allowUnsandboxed: boolean;
   /** Rules of the run, by which folders are not in its trees. */
   heavyFolders?: HeavyRules;
+  /** The trees are the user's own files, unchanged: what tools build of them is kept for later commands. */
+  keepsBuilds?: boolean;
 }
 
 export interface CheckRunnerDeps extends CheckoutDeps {
@@ -77,8 +79,8 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
       if (refusal !== undefined)
         return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
       const observe = options.observe === true && canObserve;
-      return slots.run(signal, (slot) =>
-        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal, slot }),
+      return slots.run(signal, () =>
+        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
       );
     };
 }
@@ -98,8 +100,6 @@ interface Check extends CheckOptions {
   tree: TreeHash;
   check: CommandCheck;
   signal: AbortSignal;
-  /** Of the commands that run at a time. */
-  slot: number;
 }
 
 /** Parts that all checks of a runner share. */
@@ -111,7 +111,7 @@ interface Machine extends CheckRunnerDeps {
 async function runCheck(
   deps: Machine,
   task: CheckTask,
-  { tree, check, signal, progress, observe, afterwards, slot }: Check,
+  { tree, check, signal, progress, observe, afterwards }: Check,
 ): Promise<CheckReport> {
   const original = await originalOf(task);
   const dependencies = deps.tools.bwrap === undefined ? 'copy' : 'bind';
@@ -124,7 +124,7 @@ async function runCheck(
     progress,
   });
   try {
-    const caches = await openBuildCaches(deps.checkouts, original, slot);
+    const caches = await cachesOf(deps, checkout, original, task.keepsBuilds);
     const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
     const report = await runIn(deps, checkout, { original, caches }, { check, signal, progress });
     if (report.end === 'not-run') return report;
@@ -138,6 +138,17 @@ async function runCheck(
   } finally {
     await checkout.dispose();
   }
+}
+
+/** The build caches of commands in a checkout. Without isolation commands could write each other's anyway. */
+function cachesOf(
+  { checkouts, tools }: Machine,
+  { caches: own }: Checkout,
+  project: string | undefined,
+  keepsBuilds = false,
+): Promise<BuildCache[]> {
+  const keeps = keepsBuilds || tools.bwrap === undefined;
+  return openBuildCaches({ checkouts, project, keeps, own, canLayer: tools.layers !== undefined });
 }
 
 /** Runs a command in a checkout. */
@@ -178,8 +189,6 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
     const refusal = refusalOf(tools, 'the search for repairs', task);
     if (refusal !== undefined) return refusal;
     const original = await originalOf(task);
-    // Cargo's target folder stays in the checkout, which lives as long as the bench.
-    const caches = await openBuildCaches(checkouts, undefined, 0);
     const prepare = (of: TreeHash, signal: AbortSignal): Promise<Checkout> =>
       prepareCheckout(deps, {
         tree: of,
@@ -193,7 +202,8 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
         slots,
         original,
         prepare,
-        runIn: (checkout, check, signal, { progress }) =>
+        cachesOf: (checkout) => cachesOf(machine, checkout, original),
+        runIn: (checkout, caches, check, signal, { progress }) =>
           runIn(machine, checkout, { original, caches }, { check, signal, progress }),
       },
       tree,
@@ -254,7 +264,9 @@ function surroundings(
     scratch,
     memoryFolderBytes,
   };
-  const sandboxing: Sandboxing = { kind: 'bubblewrap', bwrap: tools.bwrap, view };
+  const layered = caches.flatMap((cache) => cache.layered ?? []);
+  const layers = tools.layers && layered.length > 0 ? { tools: tools.layers, folders: layered } : undefined;
+  const sandboxing: Sandboxing = { kind: 'bubblewrap', bwrap: tools.bwrap, layers, view };
   const variables = variablesFor(({ inHome }) => join(HOME, inHome));
   return { sandboxing, home: HOME, tmp: '/tmp', variables };
 }

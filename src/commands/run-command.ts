@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../domain/verification/verification';
 import { startProcess, type ChildProcess } from '../machine/processes';
 import type { BulkBlobStore } from '../store';
+import { withLayers, type LayerTools } from './build-caches';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { CommandLog } from './command-log';
@@ -20,7 +21,13 @@ import { usageInside, usageOfMarked, type Usage } from './usage';
 
 /** How a command is kept from the rest of the machine. */
 export type Sandboxing =
-  | { kind: 'bubblewrap'; bwrap: string; view: Omit<BubblewrapView, 'statusFd'> }
+  | {
+      kind: 'bubblewrap';
+      bwrap: string;
+      view: Omit<BubblewrapView, 'statusFd'>;
+      /** Folders to be put together of layers first. */
+      layers?: { tools: LayerTools; folders: readonly string[] };
+    }
   | { kind: 'direct'; setpriv?: string };
 
 export interface CommandRequest {
@@ -94,7 +101,9 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 function commandLine(command: string, limits: CommandLimits, sandboxing: Sandboxing): [string, string[]] {
   const shell = limitedShell(command, limits, sandboxing.kind === 'bubblewrap');
   if (sandboxing.kind === 'bubblewrap') {
-    return [sandboxing.bwrap, bubblewrapArgs({ ...sandboxing.view, statusFd: STATUS_FD }, shell)];
+    const { bwrap, view, layers } = sandboxing;
+    const line: [string, string[]] = [bwrap, bubblewrapArgs({ ...view, statusFd: STATUS_FD }, shell)];
+    return layers ? withLayers(layers.tools, layers.folders, line) : line;
   }
   return sandboxing.setpriv
     ? [sandboxing.setpriv, ['--pdeathsig', 'KILL', '--', ...shell]]

@@ -1,6 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcessSync, type SpawnSyncReturns } from '../machine/processes';
+import { withLayers, type LayerTools } from './build-caches';
 
 /** Programs of this machine that isolate commands. */
 export interface CommandTools {
@@ -8,6 +10,8 @@ export interface CommandTools {
   bwrap?: string;
   /** It can bound what folders in memory take. */
   boundsMemoryFolders?: boolean;
+  /** Programs that show a folder with a private one over it, where they work. */
+  layers?: LayerTools;
   /** Path of setpriv, which lets a command die with the process that started it. */
   setpriv?: string;
   /** One sentence: why commands cannot be isolated, and the ways out. */
@@ -29,10 +33,11 @@ export function findCommandTools(path: string): CommandTools {
   if (!bwrap)
     return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
   const trial = tryBubblewrap(bwrap, path, ['--size', '1048576']);
-  if (trial.status === 0) return { setpriv, bwrap, boundsMemoryFolders: true };
+  const layers = layerTools(bwrap, path);
+  if (trial.status === 0) return { setpriv, bwrap, layers, boundsMemoryFolders: true };
   // Before 0.7 it cannot bound what folders in memory take.
   const plain = tryBubblewrap(bwrap, path, []);
-  if (plain.status === 0) return { setpriv, bwrap };
+  if (plain.status === 0) return { setpriv, bwrap, layers };
   const said =
     (plain.stderr ?? '').trim().split('\n')[0] || String(plain.error ?? `exit code ${plain.status}`);
   return {
@@ -42,13 +47,56 @@ export function findCommandTools(path: string): CommandTools {
 }
 
 function tryBubblewrap(bwrap: string, path: string, sized: string[]): SpawnSyncReturns<string> {
-  const isolation = ['--die-with-parent', '--unshare-all', '--cap-drop', 'ALL', '--ro-bind', '/', '/'];
+  const isolation = [
+    '--die-with-parent',
+    '--unshare-all',
+    '--unshare-user',
+    '--cap-drop',
+    'ALL',
+    '--ro-bind',
+    '/',
+    '/',
+  ];
   const folders = ['--proc', '/proc', '--dev', '/dev', ...sized, '--tmpfs', '/dev/shm'];
   return runProcessSync(bwrap, [...isolation, ...folders, 'true'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeoutMs: 10_000,
     env: { PATH: path },
   });
+}
+
+/** Tries whether folders can be layered, with bubblewrap on them: kernels before 5.11 and some containers forbid it. */
+function layerTools(bwrap: string, path: string): LayerTools | undefined {
+  const [unshare, mount] = ['unshare', 'mount'].map((name) => findTool(name, path));
+  if (unshare === undefined || mount === undefined) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'kintsugi-layers-'));
+  try {
+    for (const name of ['below', 'above', 'work', 'seen']) mkdirSync(join(folder, name));
+    const trial: [string, string[]] = [
+      bwrap,
+      [
+        '--unshare-all',
+        '--unshare-user',
+        '--ro-bind',
+        '/',
+        '/',
+        '--bind',
+        join(folder, 'seen'),
+        '/tmp',
+        'mkdir',
+        '/tmp/x',
+      ],
+    ];
+    const [program, args] = withLayers({ unshare, mount }, [folder], trial);
+    const { status } = runProcessSync(program, args, {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      timeoutMs: 10_000,
+      env: { PATH: path },
+    });
+    return status === 0 && existsSync(join(folder, 'above', 'x')) ? { unshare, mount } : undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** Path of an executable file on a search path. */

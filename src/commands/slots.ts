@@ -1,30 +1,29 @@
 /** Lets so many pieces of work run at a time; the others wait in the order they came. */
 export class Slots {
-  private readonly waiting: ((slot: number) => void)[] = [];
-  private readonly free: number[];
+  private readonly waiting: (() => void)[] = [];
 
-  constructor(count: number) {
-    this.free = Array.from({ length: count }, (_, slot) => slot);
-  }
+  constructor(private free: number) {}
 
-  /** Runs `work` when it is its turn; no other work has its slot meanwhile. Rejects with the signal's reason if that aborts first. */
-  async run<T>(signal: AbortSignal, work: (slot: number) => Promise<T>): Promise<T> {
-    const slot = await this.enter(signal);
+  /** Runs `work` when it is its turn. Rejects with the signal's reason if that aborts first. */
+  async run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.enter(signal);
     try {
-      return await work(slot);
+      return await work();
     } finally {
-      this.leave(slot);
+      this.leave();
     }
   }
 
-  private enter(signal: AbortSignal): Promise<number> {
+  private enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const slot = this.free.shift();
-    if (slot !== undefined) return Promise.resolve(slot);
+    if (this.free > 0) {
+      this.free -= 1;
+      return Promise.resolve();
+    }
     return new Promise((resolve, reject) => {
-      const turn = (freed: number): void => {
+      const turn = (): void => {
         signal.removeEventListener('abort', abort);
-        resolve(freed);
+        resolve();
       };
       const abort = (): void => {
         this.waiting.splice(this.waiting.indexOf(turn), 1);
@@ -35,9 +34,9 @@ export class Slots {
     });
   }
 
-  private leave(slot: number): void {
+  private leave(): void {
     const next = this.waiting.shift();
-    if (next) next(slot);
-    else this.free.push(slot);
+    if (next) next();
+    else this.free += 1;
   }
 }

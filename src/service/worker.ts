@@ -226,12 +226,13 @@ async function composeActivities({
       ...{ blobs, path, redact: clean },
       pullRequestCommand: config.pullRequestCommand,
     }),
-    checksOf: ({ directory, spec, heavyFolders }) =>
+    checksOf: ({ directory, spec, heavyFolders, keepsBuilds }) =>
       reportedBy(
         checks({
           dependencies: dependenciesOf(directory),
           allowUnsandboxed: spec.allowUnsandboxed,
           heavyFolders,
+          keepsBuilds,
         }),
       ),
     proposers: {

@@ -44,7 +44,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         key: kit.key(label),
         tree,
         ...checked(),
-        ...(baseline === undefined && { detect }),
+        ...(baseline === undefined && { detect, keepsBuilds: fork === undefined }),
         baseline,
         rerunFailures,
         ...(rerunFailures && { chanceMs: chanceTime(kit.input) }),
