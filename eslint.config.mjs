@@ -54,7 +54,6 @@ const PATTERN_BUILDERS = [
   'src/sandbox/runtime/node/path-common.ts',
   'src/sandbox/runtime/web/clone.ts',
   'src/domain/verification/analysis/row.ts',
-  'src/domain/verification/integrity/check-calls.ts',
   'src/domain/files/protected-names.ts',
 ];
 

@@ -17,6 +17,7 @@ export const ARTEFACTS = {
   mutantsThread: join(PROJECT_ROOT, 'dist', 'repair', 'commands', 'mutants-thread.js'),
   lineThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'line-thread.js'),
   patternThread: join(PROJECT_ROOT, 'dist', 'machine', 'patterns', 'pattern-thread.js'),
+  watchdogThread: join(PROJECT_ROOT, 'dist', 'machine', 'watchdog-thread.js'),
 } as const;
 
 /** Files of one data folder. */

@@ -33,6 +33,7 @@ import { shortHash } from '../machine/hash';
 import { readHostId } from '../machine/host-id';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from '../messages';
 import { LiveTexts } from '../machine/live-texts';
+import { startWatchdog } from '../machine/watchdog';
 import { ARTEFACTS, homePaths } from '../machine/paths';
 import type { Store } from '../store';
 import { DamageWatch } from '../store/damage';
@@ -90,6 +91,9 @@ export async function startWorker({
     () => undefined,
   );
   if (strangers) Runtime.instance().logger.warn(strangers);
+  const watchdog = startWatchdog(({ heldMs, stack }) =>
+    Runtime.instance().logger.warn('A function holds the main thread', { heldMs, stack: stack.join(' < ') }),
+  );
   const shared = {
     connection,
     identity: workerIdentity(config.hostName, storeId),
@@ -118,6 +122,7 @@ export async function startWorker({
     }),
   ]);
   const closing = async (): Promise<void> => {
+    await watchdog.stop();
     damage.stop();
     diagnostics.close();
     graph.close();

@@ -1,6 +1,8 @@
 /** Most bytes of one name, and of a whole path, as Linux has it. */
 const NAME_LIMIT = 255;
 export const PATH_LIMIT = 4_096;
+/** Most folders and names in a path that is edited: no project goes half as deep. */
+const DEPTH_LIMIT = 128;
 
 /** Reason why a path is refused: a name for programs and a sentence for people. */
 export interface PathProblem {
@@ -16,6 +18,7 @@ export interface PathProblem {
     | 'not-text'
     | 'name-too-long'
     | 'path-too-long'
+    | 'too-deep'
     | 'git-internals'
     | 'case-twin';
   message: string;
@@ -39,6 +42,8 @@ function checkWhole(path: string): PathProblem | undefined {
   if (/[\ud800-\udfff]/u.test(path)) return problem('not-text', path, 'is not valid Unicode');
   if (utf8Length(path) > PATH_LIMIT)
     return problem('path-too-long', path, `is longer than ${PATH_LIMIT} bytes`);
+  if (path.split('/').length > DEPTH_LIMIT)
+    return problem('too-deep', path, `has more than ${DEPTH_LIMIT} parts`);
   return undefined;
 }
 
@@ -117,8 +122,9 @@ export function baseName(path: string): string {
 
 /** All folders above a path, outermost first, without the root. */
 export function ancestorPaths(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+  const found: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) found.push(path.slice(0, at));
+  return found;
 }
 
 /** Permission bits of a file whose text was written anew: what a model wrote must not run with the rights of the file's owner. */
