@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import { ancestorPaths, baseName, parentPath } from '../../domain/files/paths';
 import type { PathConflict } from '../../domain/files/workspace';
+import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
 import { hashBytes, type TreeChange, type TreeEntry } from '../../store';
 import { hashFile } from '../io/read-file';
@@ -34,7 +35,9 @@ export async function planPublish(
 ): Promise<PublishPlan> {
   const planner = new Planner(cursor, changes, resuming);
   const plan: PublishPlan = { changes: [], conflicts: [] };
+  const pace = new Pace();
   for (const [index, change] of changes.entries()) {
+    if (pace.due) await pace.rest();
     const verdict = await planner.verdictOn(change);
     if (typeof verdict === 'string') {
       plan.conflicts.push({ path: change.path, reason: verdict });

@@ -1,6 +1,7 @@
 import type { TreeHash } from '../../domain/ids';
 import { excerpt } from '../../domain/text';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
+import { Pace } from '../../machine/pace';
 import { asksCharset } from '../../machine/text/text-form';
 import { charsetAt, readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
 import type { TreeAccess } from './tree-access';
@@ -24,7 +25,9 @@ export async function diffTrees(store: TreeAccess, base: TreeHash, tree: TreeHas
   const changes = await visibleChanges(store, base, tree);
   const renames = await findRenames(store, { base, tree }, changes);
   const moved = new Set([...renames.values()].map(({ from }) => from));
+  const pace = new Pace();
   for (const change of changes) {
+    if (pace.due) await pace.rest();
     if (moved.has(change.path)) continue;
     const rename = renames.get(change.path);
     const said = await describe(store, base, tree, change, rename);
