@@ -7,7 +7,7 @@ import { withCodeGraph } from '../code-graph';
 import { renderCalls, renderDefinitions, renderImpact, renderReferences } from './graph-render';
 import { valueBy } from './option-value';
 import { createOutput } from './output';
-import { shownName } from './shown-name';
+import { shownName } from '../../domain/shown';
 
 interface GraphFlags extends WalkLimits {
   json?: boolean;

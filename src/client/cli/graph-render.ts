@@ -1,6 +1,6 @@
 import type { CallNode, Definition, GraphAnswer, Impact, Match, Reference } from '../../codebase/graph';
 import { plural } from '../../domain/text';
-import { shownName } from './shown-name';
+import { shownName } from '../../domain/shown';
 
 type Answered<T> = Extract<GraphAnswer<T>, { status: 'answered' }>;
 type Symbol = CallNode['symbol'];

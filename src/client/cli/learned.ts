@@ -4,7 +4,7 @@ import { homePaths } from '../../machine/paths';
 import { createLearned } from '../../memory';
 import type { Config } from '../../config';
 import type { Output } from './output';
-import { shownName } from './shown-name';
+import { shownName } from '../../domain/shown';
 
 /** Prints which ways went well or badly in these folders, the surest first. */
 export async function showLearned(

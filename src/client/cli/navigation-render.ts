@@ -1,7 +1,7 @@
 import type { Navigation, RepositoryMap, SearchHit } from '../../codebase/navigation';
 import { plural } from '../../domain/text';
 import type { Output } from './output';
-import { shownName } from './shown-name';
+import { shownName } from '../../domain/shown';
 
 /** Lines of `search`. */
 export function renderHits(hits: readonly SearchHit[], output: Output): string[] {

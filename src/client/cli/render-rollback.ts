@@ -4,7 +4,7 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
 import { pathList, renderDiff } from './render';
-import { shownNames } from './shown-name';
+import { shownNames } from '../../domain/shown';
 
 const EXITS: Record<RollbackResult['status'], ExitCode> = {
   published: EXIT.healed,

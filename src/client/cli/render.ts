@@ -14,7 +14,7 @@ import type { PathConflict } from '../../domain/files/workspace';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import type { Output } from './output';
-import { shownName, shownNames } from './shown-name';
+import { shownName, shownNames } from '../../domain/shown';
 
 /** Colours a unified diff. */
 export function renderDiff(diff: string, output: Output): string {

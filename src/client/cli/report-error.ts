@@ -1,3 +1,4 @@
+import { shownText } from '../../domain/shown';
 import { ConfigError } from '../../config';
 import { ServerError } from '../../temporal/embedded';
 import { firstLine } from '../../domain/text';
@@ -10,14 +11,16 @@ import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error'
 /** Writes one sentence to stderr, never a stack trace, and with `json` an object to stdout. Returns the exit code. */
 export function reportError(error: unknown, json = false): ExitCode {
   const { message, code } = describeError(error);
-  process.stderr.write(`kintsugi: ${inCallersWords(message)}\n`);
+  process.stderr.write(`kintsugi: ${shownText(inCallersWords(message))}\n`);
   if (json) printError(message, code);
   return code;
 }
 
 /** Writes the object that a script reads instead of a result: `{"error": {"message", "exitCode"}}`. */
 export function printError(message: string, exitCode: ExitCode): void {
-  process.stdout.write(`${JSON.stringify({ error: { message: inCallersWords(message), exitCode } })}\n`);
+  process.stdout.write(
+    `${shownText(JSON.stringify({ error: { message: inCallersWords(message), exitCode } }))}\n`,
+  );
 }
 
 /** True if the caller wants JSON on stdout. Works on arguments that could not be parsed, too. */

@@ -168,13 +168,14 @@ export async function showDiff(
   const { diff, pending } = isEnded ? { diff: diffOf(await run.ended()) } : await openChange(run);
   const plan = pending && (await withStore(config, ({ readBlob }) => readBlob(pending.hash)));
   if (plan !== undefined) {
-    output.print(givenPlanText(plan).trimEnd());
+    output.data(givenPlanText(plan).trimEnd());
     return EXIT.healed;
   }
   if (!diff)
     throw badInput(isEnded ? `The run ${id} changed nothing.` : `The run ${id} has no change to show yet.`);
   const text = await withStore(config, ({ readDiff }) => readDiff(diff.hash));
-  output.print(flags.json ? JSON.stringify({ ...diff, text }) : renderDiff(text.trimEnd(), output));
+  if (flags.json) output.print(JSON.stringify({ ...diff, text }));
+  else output.data(renderDiff(text.trimEnd(), output));
   return EXIT.healed;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadServiceConfig, requireModelSettings } from '../../config';
 import type { HealResult } from '../../domain/heal/result';
+import { shownText } from '../../domain/shown';
 import { excerpt, plural } from '../../domain/text';
 import type { KintsugiClient } from '../client';
 import type { HealRequest } from '../heal-input';
@@ -117,7 +118,7 @@ async function smoke(): Promise<ExitCode> {
   process.stderr.write(`Asking ${config.model.model} at ${config.model.baseUrl ?? 'the OpenAI API'}.\n`);
   const client = await openClient(config, {
     start: 'all',
-    say: (line) => process.stderr.write(`${line}\n`),
+    say: (line) => process.stderr.write(`${shownText(line)}\n`),
   });
   const outcomes: Outcome[] = [];
   try {
@@ -125,7 +126,7 @@ async function smoke(): Promise<ExitCode> {
     for (const [name, play] of [...plays, ['a function for data', () => playCode(client)] as const]) {
       const outcome = await outcomeOf(name, play);
       outcomes.push(outcome);
-      process.stdout.write(`${lineOf(outcome)}\n`);
+      process.stdout.write(`${shownText(lineOf(outcome))}\n`);
     }
   } finally {
     await client.close();

@@ -1,7 +1,7 @@
 import type { Explanation, ToldRule } from '../../domain/files/explanation';
 import { RULE_SETTINGS } from '../../domain/files/heavy-rules';
 import { plural, sizeText } from '../../domain/text';
-import { shownName } from './shown-name';
+import { shownName } from '../../domain/shown';
 
 /** Most lines of one list. */
 const LISTED = 20;

@@ -4,6 +4,7 @@ import { rollbackOutcome, type RollbackResult } from './rollback';
 import { untilText, type Question } from './questions';
 import type { RunStatus } from './status';
 import { momentText } from './times';
+import { shownText } from '../shown';
 import { excerpt, firstLine, hashText } from '../text';
 
 /** Chars and lines of a difference that fit the panel beside what is above it. */
@@ -37,21 +38,22 @@ export function currentDetails(id: string, status: RunStatus): string {
     // What goes on is rolled back to one of its checkpoints.
     ...(undoable ? [undoLine(outcome === undefined ? `${id} --to 0` : id)] : []),
   ];
-  return [...lines, ...changeLines(status), ...SPARE].join('\n');
+  return shownText([...lines, ...changeLines(status), ...SPARE].join('\n'));
 }
 
 /** The same of a rollback that has ended. */
 export function rollbackDetails(id: string, result: RollbackResult): string {
   const { of, status, conflicts, diff } = result;
   const left = conflicts.slice(0, MOST_FILES).map(({ path, reason }) => `- **left**: \`${path}\`: ${reason}`);
-  return [
+  const lines = [
     `- **outcome**: ${outcomeText('rollback', rollbackOutcome(result))}`,
     `- **of**: \`${of}\``,
     ...left,
     ...(status === 'published' || status === 'partial' ? [undoLine(id)] : []),
     ...changeLines({ diff }),
     ...SPARE,
-  ].join('\n');
+  ];
+  return shownText(lines.join('\n'));
 }
 
 function undoLine(id: string): string {

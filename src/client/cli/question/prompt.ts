@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { shownText } from '../../../domain/shown';
 
 /**
  * Asks for one line on the terminal. Undefined: the user pressed Ctrl-C or Ctrl-D, or the signal was given meanwhile.
@@ -17,7 +18,7 @@ export async function askLine(text: string, signal: AbortSignal): Promise<string
       };
       lines.once('SIGINT', leave);
       lines.once('close', leave);
-      lines.question(text, { signal }).then(
+      lines.question(shownText(text), { signal }).then(
         (line) => {
           isOver = true;
           resolve(line);

@@ -1,0 +1,26 @@
+/** Characters that a terminal obeys, that nobody sees, or that turn what is around them. Line ends and tabs are not among them. */
+const UNSHOWABLE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/**
+ * Makes a text printable that others wrote: what a terminal would obey is written as `\u001b`. In JSON, where such
+ * characters stand in texts only, it means the same as before.
+ */
+export function shownText(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(UNSHOWABLE, escaped);
+}
+
+/** Makes a path or another name printable: quoted and escaped if it holds what a terminal would obey, or line ends. */
+export function shownName(name: string): string {
+  const isPlain = shownText(name) === name && !/[\n\t]/.test(name);
+  return isPlain ? name : shownText(JSON.stringify(name));
+}
+
+/** Names in one line, printable. */
+export function shownNames(names: readonly string[]): string {
+  return names.map(shownName).join(', ');
+}
