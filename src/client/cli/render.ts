@@ -55,7 +55,8 @@ export function renderResult(
   const summary = summaryOf(result);
   if (summary !== undefined) lines.push('', output.paint('bold', 'What the model did'), `  ${summary}`);
   if (result.repairs.length > 0) {
-    lines.push('', output.paint('bold', 'What was wrong'));
+    const isGuess = result.delivery.status === 'suggested';
+    lines.push('', output.paint('bold', isGuess ? 'What may be wrong' : 'What was wrong'));
     for (const repair of result.repairs) lines.push(`  ${repair.rootCause} (found by ${repair.proposer})`);
   }
   if (facts.diff)
@@ -152,7 +153,7 @@ function deliveryLine(result: HealResult): string {
       return [
         `Suggested, not published, your files are unchanged. ${delivery.question}`,
         ...delivery.choices.map((choice) => `  ${choiceText(choice)}`),
-        `Publish one with: kintsugi publish ${result.taskId} --choice ${delivery.choices.at(-1)?.letter ?? 'A'}`,
+        `Publish one with: kintsugi publish ${result.taskId} --choice LETTER`,
       ].join('\n');
     case 'expired':
       return `${unpublishedText(delivery)}. ${UNCHANGED}`;

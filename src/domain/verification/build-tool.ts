@@ -12,6 +12,7 @@ const MOST_PLACES = 500;
 const FOREIGN = /(?:^|\/)(?:node_modules|site-packages|dist-packages|\.cargo|\.m2)\/|^\/usr\//;
 /** Lines of an error of a tool, those that begin one first. */
 const BEGINS = /^\s*(?:\[?error\b|\w*Error:)/i;
+const NO_TESTS = /\bno tests? (?:files? )?(?:were |was )?(?:found|ran|run)\b/i;
 const SAID = /error|cannot|could ?n[o']t|failed|not found|no such|unknown/i;
 
 /**
@@ -64,9 +65,18 @@ function isSame(place: string, path: string): boolean {
 }
 
 function unrepairable(analysis: FailureAnalysis, text: string): FailureAnalysis {
-  const lines = text.split('\n');
-  const said = lines.find((line) => BEGINS.test(line)) ?? lines.find((line) => SAID.test(line));
-  const what = firstLine(said ?? analysis.summary).trim();
-  const summary = `The build tool fails, and not a test, at nothing that an edit of the sources could mend: ${what}`;
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const none = lines.find((line) => NO_TESTS.test(line));
+  const at = [BEGINS, SAID]
+    .map((words) => lines.findIndex((line) => words.test(line)))
+    .find((one) => one >= 0);
+  // A heading says what the next line is.
+  const said =
+    at === undefined ? undefined : lines.slice(at, lines[at]?.trimEnd().endsWith(':') ? at + 2 : at + 1);
+  const what = said?.map((line) => line.trim()).join(' ') ?? analysis.summary;
+  const summary =
+    none === undefined
+      ? `The build tool fails, and not a test, at nothing that an edit of the sources could mend: ${firstLine(what)}`
+      : `No test was run, so there is nothing to heal by: ${firstLine(none)}`;
   return { kind: 'build', cause: 'build-tool', repairable: false, summary };
 }

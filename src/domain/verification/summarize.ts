@@ -7,6 +7,7 @@ import type {
   FailedCheck,
   ListedFailure,
   NotRun,
+  TestStatus,
   Verification,
   VerificationComparison,
   VerificationReport,
@@ -53,8 +54,8 @@ export function summarize(facts: SummaryFacts): Verification {
     .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
     .filter((failed) => !flaky.has(failed.id))
     .sort((a, b) => weight(a) - weight(b));
-  const count = (status: string) =>
-    deciding.reduce((sum, check) => sum + check.tests.filter((test) => test.status === status).length, 0);
+  const tests = eachOnce(deciding, flaky);
+  const count = (status: TestStatus) => tests.filter((one) => one === status).length;
   const passed = count('passed');
   return {
     tree: report.tree,
@@ -62,7 +63,9 @@ export function summarize(facts: SummaryFacts): Verification {
     success: failures.length === 0 && deciding.length > 0 && passed > 0 && !isByChance(report),
     trust: trustOf(deciding),
     passed,
-    steadyPassed: steadyPassed(deciding, (baseline ?? report).flaky),
+    // A flaky test that happens to pass is no progress.
+    steadyPassed: eachOnce(deciding, new Set((baseline ?? report).flaky)).filter((one) => one === 'passed')
+      .length,
     failed: failures.length,
     skipped: count('skipped') + count('todo'),
     failures: failures
@@ -124,12 +127,26 @@ function boundedComparison(
   return { ...comparison, ...(unseen && { unseen }), ...(changes !== undefined && { changes }) };
 }
 
-/** A flaky test that happens to pass is no progress. */
-function steadyPassed(checks: readonly CheckReport[], flakyIds: readonly string[]): number {
-  const flaky = new Set(flakyIds);
-  const passed = (check: CheckReport) =>
-    check.tests.filter(({ id, status }) => status === 'passed' && !flaky.has(id)).length;
-  return checks.reduce((sum, check) => sum + passed(check), 0);
+/**
+ * How the tests ended, those aside that are flaky. A test that the sandbox and its own runner ran counts once, and has
+ * passed where it passed in both.
+ */
+function eachOnce(checks: readonly CheckReport[], flaky: ReadonlySet<string>): TestStatus[] {
+  const ended = new Map<string, TestStatus>();
+  for (const check of checks) {
+    const seen = new Map<string, number>();
+    for (const { id, file, path, status } of check.tests) {
+      if (flaky.has(id)) continue;
+      // A file may have several tests of one title.
+      const name = path.length === 0 ? id : JSON.stringify([file, path]);
+      const count = (seen.get(name) ?? 0) + 1;
+      seen.set(name, count);
+      const key = `${count} ${name}`;
+      const known = ended.get(key);
+      if (known === undefined || known === 'passed') ended.set(key, status);
+    }
+  }
+  return [...ended.values()];
 }
 
 function summarizeNotRun(checks: readonly CheckReport[], redact: (text: string) => string): NotRun {

@@ -49,6 +49,17 @@ describe('a build tool that fails, and not a test', () => {
   });
 
   it.each([
+    [
+      'a heading',
+      '● Validation Error:\n\n  Preset @acme/x not found.\n',
+      /mend: ● Validation Error: Preset @acme\/x/,
+    ],
+    ['no test', 'No tests found, exiting with code 1\n', /^No test was run, so .*: No tests found/],
+  ])('says what stands in its output: %s', (_, printed, said) => {
+    expect(analysisOf(printed, { tellsTests: true })?.summary).toMatch(said);
+  });
+
+  it.each([
     ['a manifest', 'go: errors parsing go.mod:\n/w/go.mod:3: unknown directive: foo\n'],
     ['a manifest of Rust', 'error: failed to parse manifest at `/w/Cargo.toml`\n'],
     ['a build script', '* What went wrong:\nPlugin [id: x] was not found\n'],
