@@ -18,6 +18,10 @@ export interface BubblewrapView {
   scratch: readonly string[];
   /** Most bytes of each folder that is kept in memory; absent: this bubblewrap cannot bound them. */
   memoryFolderBytes?: number;
+  /** The command may make namespaces of users, in which it would be root. */
+  allowUserns?: boolean;
+  /** Descriptor that bubblewrap reads the filter of system calls from; absent: there is none. */
+  filterFd?: number;
   /** Descriptor that bubblewrap reports to that it has started the command. */
   statusFd: number;
 }
@@ -35,6 +39,8 @@ export function bubblewrapArgs(view: BubblewrapView, command: readonly string[])
     '--unshare-all',
     // Whoever puts folders together out there is root for that alone.
     ...['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())],
+    ...(view.allowUserns === true ? [] : ['--disable-userns']),
+    ...(view.filterFd === undefined ? [] : ['--seccomp', String(view.filterFd)]),
     ...['--cap-drop', 'ALL'],
     ...['--json-status-fd', String(view.statusFd)],
     // Outer folders first, or they would cover the inner ones.

@@ -44,6 +44,8 @@ export interface CheckTask {
   /** The user's directory, where its dependencies are on this machine. */
   dependencies?: string;
   allowUnsandboxed: boolean;
+  /** Commands may make namespaces of users, as browsers and containers do. */
+  allowUserns?: boolean;
   /** Rules of the run, by which folders are not in its trees. */
   heavyFolders?: HeavyRules;
   /** The trees are the user's own files, unchanged: what tools build of them is kept for later commands. */
@@ -126,7 +128,7 @@ async function runCheck(
   try {
     const caches = await cachesOf(deps, checkout, original, task.keepsBuilds);
     const reads = observe ? await ReadObserver.watch(deps.trees, tree, checkout.work, signal) : undefined;
-    const report = await runIn(deps, checkout, { original, caches }, { check, signal, progress });
+    const report = await runIn(deps, checkout, { original, caches, task }, { check, signal, progress });
     if (report.end === 'not-run') return report;
     const opened = await reads?.opened(signal);
     const roots = [checkout.work, original, await realpath(checkout.work).catch(() => undefined)];
@@ -204,7 +206,7 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
         prepare,
         cachesOf: (checkout) => cachesOf(machine, checkout, original),
         runIn: (checkout, caches, check, signal, { progress }) =>
-          runIn(machine, checkout, { original, caches }, { check, signal, progress }),
+          runIn(machine, checkout, { original, caches, task }, { check, signal, progress }),
       },
       tree,
       opening,
@@ -216,10 +218,11 @@ async function originalOf({ dependencies }: CheckTask): Promise<string | undefin
   return dependencies === undefined ? undefined : realpath(dependencies).catch(() => undefined);
 }
 
-/** The user's directory, where there is one, and the build caches of a command. */
+/** The user's directory, where there is one, the build caches of a command, and its rights. */
 interface Place {
   original: string | undefined;
   caches: readonly BuildCache[];
+  task: CheckTask;
 }
 
 interface Surroundings {
@@ -235,7 +238,7 @@ interface Surroundings {
 function surroundings(
   { tools, machine: look }: Machine,
   checkout: Checkout,
-  { original, caches }: Place,
+  { original, caches, task }: Place,
 ): Surroundings {
   const { work, tmp, home } = checkout;
   const machine = look();
@@ -263,6 +266,7 @@ function surroundings(
     links,
     scratch,
     memoryFolderBytes,
+    allowUserns: task.allowUserns === true || tools.forbidsUserns !== true,
   };
   const layered = caches.flatMap((cache) => cache.layered ?? []);
   const layers = tools.layers && layered.length > 0 ? { tools: tools.layers, folders: layered } : undefined;

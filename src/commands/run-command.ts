@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, realpathSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, realpathSync, unlinkSync, writeFileSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { inTaskGroup, limitedShell, mostTasks, type CommandLimits } from './limi
 import { LimitWatch, type Excess } from './limit-watch';
 import { killAll, killProcess, stopGroup } from './process-group';
 import { relativePaths } from './relative-paths';
+import { systemFilter } from './system-filter';
 import { openTaskGroup, type TaskGroup } from './task-group';
 import { usageInside, usageOfMarked, type Usage } from './usage';
 
@@ -24,7 +25,7 @@ export type Sandboxing =
   | {
       kind: 'bubblewrap';
       bwrap: string;
-      view: Omit<BubblewrapView, 'statusFd'>;
+      view: Omit<BubblewrapView, 'statusFd' | 'filterFd'>;
       /** Folders to be put together of layers first. */
       layers?: { tools: LayerTools; folders: readonly string[] };
     }
@@ -50,6 +51,7 @@ export interface CommandRequest {
 }
 
 const STATUS_FD = 3;
+const FILTER_FD = 4;
 /** Bytes kept of each stream, and of the log read as a whole to count its tests. */
 const KEPT = 64 * 1024;
 const READ_LIMIT = 8 * 1024 * 1024;
@@ -98,11 +100,19 @@ async function wholeOutput({ logFile, outputLimit = KEPT }: CommandRequest): Pro
 }
 
 /** Program and arguments of a command. */
-function commandLine(command: string, limits: CommandLimits, sandboxing: Sandboxing): [string, string[]] {
+function commandLine(
+  command: string,
+  limits: CommandLimits,
+  sandboxing: Sandboxing,
+  filterFd: number | undefined,
+): [string, string[]] {
   const shell = limitedShell(command, limits, sandboxing.kind === 'bubblewrap');
   if (sandboxing.kind === 'bubblewrap') {
     const { bwrap, view, layers } = sandboxing;
-    const line: [string, string[]] = [bwrap, bubblewrapArgs({ ...view, statusFd: STATUS_FD }, shell)];
+    const line: [string, string[]] = [
+      bwrap,
+      bubblewrapArgs({ ...view, statusFd: STATUS_FD, filterFd }, shell),
+    ];
     return layers ? withLayers(layers.tools, layers.folders, line) : line;
   }
   return sandboxing.setpriv
@@ -275,18 +285,34 @@ class RunningCommand {
 
 /** A group and a session of its own: to be ended as a whole, and with no terminal to type into. */
 function start(
-  { command, cwd, env, limits, sandboxing }: CommandRequest,
+  { command, cwd, env, limits, sandboxing, logFile }: CommandRequest,
   group: TaskGroup | undefined,
 ): ChildProcess {
-  const line = commandLine(command, limits, sandboxing);
+  const isolated = sandboxing.kind === 'bubblewrap';
+  const filter = isolated ? openFilter(`${logFile}.filter`) : undefined;
+  const line = commandLine(command, limits, sandboxing, filter && FILTER_FD);
   const [program, args] = group ? inTaskGroup(group.procs, ...line) : line;
-  const status = sandboxing.kind === 'bubblewrap' ? (['pipe'] as const) : [];
-  return startProcess(program, args, {
-    cwd,
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', ...status],
-  });
+  const given = [...(isolated ? (['pipe'] as const) : []), ...(filter === undefined ? [] : [filter])];
+  try {
+    return startProcess(program, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', ...given],
+    });
+  } finally {
+    if (filter !== undefined) closeSync(filter);
+  }
+}
+
+/** Opens the filter of system calls, by a file that has no name any more. */
+function openFilter(path: string): number | undefined {
+  const filter = systemFilter();
+  if (!filter) return undefined;
+  writeFileSync(path, filter, { mode: 0o600 });
+  const fd = openSync(path, 'r');
+  unlinkSync(path);
+  return fd;
 }
 
 /** Folder of the command as its output may name it: most tools print the real path. */

@@ -10,6 +10,8 @@ export interface CommandTools {
   bwrap?: string;
   /** It can bound what folders in memory take. */
   boundsMemoryFolders?: boolean;
+  /** It can keep commands from making namespaces of users. */
+  forbidsUserns?: boolean;
   /** Programs that show a folder with a private one over it, where they work. */
   layers?: LayerTools;
   /** Path of setpriv, which lets a command die with the process that started it. */
@@ -32,12 +34,16 @@ export function findCommandTools(path: string): CommandTools {
   const bwrap = findTool('bwrap', path);
   if (!bwrap)
     return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
-  const trial = tryBubblewrap(bwrap, path, ['--size', '1048576']);
-  const layers = layerTools(bwrap, path);
-  if (trial.status === 0) return { setpriv, bwrap, layers, boundsMemoryFolders: true };
-  // Before 0.7 it cannot bound what folders in memory take.
   const plain = tryBubblewrap(bwrap, path, []);
-  if (plain.status === 0) return { setpriv, bwrap, layers };
+  if (plain.status === 0) {
+    const works = (...option: string[]): boolean => tryBubblewrap(bwrap, path, option).status === 0;
+    return {
+      ...{ setpriv, bwrap, layers: layerTools(bwrap, path) },
+      // Since 0.7 and 0.8.
+      boundsMemoryFolders: works('--size', '1048576'),
+      forbidsUserns: works('--disable-userns'),
+    };
+  }
   const said =
     (plain.stderr ?? '').trim().split('\n')[0] || String(plain.error ?? `exit code ${plain.status}`);
   return {
@@ -46,7 +52,7 @@ export function findCommandTools(path: string): CommandTools {
   };
 }
 
-function tryBubblewrap(bwrap: string, path: string, sized: string[]): SpawnSyncReturns<string> {
+function tryBubblewrap(bwrap: string, path: string, option: string[]): SpawnSyncReturns<string> {
   const isolation = [
     '--die-with-parent',
     '--unshare-all',
@@ -57,7 +63,7 @@ function tryBubblewrap(bwrap: string, path: string, sized: string[]): SpawnSyncR
     '/',
     '/',
   ];
-  const folders = ['--proc', '/proc', '--dev', '/dev', ...sized, '--tmpfs', '/dev/shm'];
+  const folders = ['--proc', '/proc', '--dev', '/dev', ...option, '--tmpfs', '/dev/shm'];
   return runProcessSync(bwrap, [...isolation, ...folders, 'true'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeoutMs: 10_000,

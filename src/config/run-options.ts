@@ -70,6 +70,13 @@ export const RUN_OPTIONS = {
     help: 'if bubblewrap is missing, run commands without it, those of a model included',
     input: 'verification.allowUnsandboxed',
   }),
+  allowUserns: option({
+    flag: '--allow-userns',
+    group: 'Checks',
+    schema: yes,
+    help: 'let commands isolate programs of their own, as browsers do (namespaces of users)',
+    input: 'verification.allowUserns',
+  }),
   mode: option({
     flag: '--mode <mode>',
     group: 'Repair',

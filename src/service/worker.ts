@@ -203,6 +203,7 @@ async function composeActivities({
     benches({
       dependencies: directory && dependenciesOf(directory),
       allowUnsandboxed: spec.allowUnsandboxed,
+      allowUserns: spec.allowUserns,
       heavyFolders,
     });
   const navigate = createNavigator(store);
@@ -236,6 +237,7 @@ async function composeActivities({
         checks({
           dependencies: dependenciesOf(directory),
           allowUnsandboxed: spec.allowUnsandboxed,
+          allowUserns: spec.allowUserns,
           heavyFolders,
           keepsBuilds,
         }),

@@ -12,6 +12,7 @@ const SHARED = [
   'verification.packages',
   'verification.limits',
   'verification.allowUnsandboxed',
+  'verification.allowUserns',
 ];
 
 /** Settings of a new session. */

@@ -53,6 +53,8 @@ export const VerificationSpec = z.object({
   packages: z.array(z.string()).optional(),
   /** Lets commands run without bubblewrap where it is missing. */
   allowUnsandboxed: z.boolean().default(false),
+  /** Lets commands make namespaces of users, as browsers and containers do for isolation of their own. */
+  allowUserns: z.boolean().default(false),
   limits: SandboxLimits.default(() => SandboxLimits.parse({})),
 });
 export type VerificationSpec = z.infer<typeof VerificationSpec>;

@@ -22,10 +22,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function check(command: string, more: Partial<CheckRunnerDeps> = {}): Promise<CheckReport> {
+async function check(
+  command: string,
+  more: Partial<CheckRunnerDeps> = {},
+  rights: { allowUserns?: boolean } = {},
+): Promise<CheckReport> {
   const checkouts = join(folder, 'data', 'checkouts');
   const runner = await createCheckRunner({ ...store, checkouts, path: PATH, tools: FOUND_TOOLS, ...more });
-  const task = { dependencies: project, allowUnsandboxed: true };
+  const task = { dependencies: project, allowUnsandboxed: true, ...rights };
   const tree = await store.trees.emptyTree();
   return runner(task)(tree, { command, timeoutMs: 30_000 }, new AbortController().signal);
 }
@@ -84,5 +88,26 @@ describeIsolated('a fork bomb under bubblewrap', () => {
     const limits = defaultLimits({ processes: 60 });
     const report = await check('bomb() { bomb | bomb & }; bomb; sleep 20', { limits });
     expect(report).toMatchObject({ end: 'processes', exitCode: null });
+  });
+});
+
+describeIsolated('of the kernel a check under bubblewrap', () => {
+  const probe = (call: string) =>
+    `python3 -c "import ctypes; c = ctypes.CDLL(None, use_errno=True); print(c.syscall(${call}), ctypes.get_errno())"`;
+
+  test('gets no namespaces of users, unless its run allows them', async () => {
+    expect(await check('unshare -U true')).toMatchObject({ exitCode: 1 });
+    expect(await check('unshare -U true', {}, { allowUserns: true })).toMatchObject({ exitCode: 0 });
+  });
+
+  test.each([
+    ['keyrings', '250, 0, -3, 0', '219, 0, -3, 0'],
+    ['programs', '321, 0, 0, 0', '280, 0, 0, 0'],
+    ['counters', '298, 0, 0, -1, -1, 0', '241, 0, 0, -1, -1, 0'],
+    ['faults of memory', '323, 0', '282, 0'],
+    ['rings of calls', '425, 1, 0', '425, 1, 0'],
+  ])('gets no %s', async (_, x64, arm64) => {
+    const { stdout } = await check(probe(process.arch === 'x64' ? x64 : arm64));
+    expect(stdout.trim()).toBe('-1 38');
   });
 });

@@ -45,6 +45,13 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   environment('network', message(`(?:code |errno )?(?:${SOCKET_CODES}|ENOTCACHED)\\b`)),
   environment('network', message('socket hang up$')),
   environment('network', message('fetch failed\\]?(?=$|[ {\\n])')),
+  // Browsers and containers that may not isolate programs of their own.
+  environment(
+    'user-namespace',
+    line(
+      '[^\\n]{0,300}(?:No usable sandbox!|Failed to move to new namespace|unshare failed: |Creating new namespace failed)',
+    ),
+  ),
   environment('permission', message('(?:EACCES: permission denied|EPERM: operation not permitted)')),
   environment('permission', message('(?:spawn|spawnSync|listen) (?:\\S+ )?(?:EACCES|EPERM)\\b')),
   environment('permission', message('(?:code )?(?:EACCES|EPERM)$')),
