@@ -132,12 +132,13 @@ export function withRunners(
     return check && report && failedAsWhole(report) ? [check.command] : [];
   });
   const told = checks.map((one, index): FoundCheck => {
-    const { check, runner } = found[index] ?? {};
+    const { check, runner, files: known } = found[index] ?? {};
     const report = check && runs.get(check.command);
     if (!check || !report) return one;
     const isHeldUp = !toldTests(report) && redSteps.some((step) => check.reporting?.line.includes(step));
     const whole = isHeldUp ? undefined : failedAsWhole(report);
-    const files = toldTests(report) ? differing(ran, report) : [];
+    const own = sandboxed.filter((file) => known?.includes(file.name) ?? runnerOf(file) === runner);
+    const files = toldTests(report) ? [...differing(ran, report), ...unheard(own, report)] : [];
     if (whole && files.length === 0) added.push({ check, report: whole });
     if (!toldTests(report)) return whole ? { ...one, by: 'command' } : withLack(one, report);
     if (files.length === 0) return { ...one, by: 'both' };
@@ -148,7 +149,6 @@ export function withRunners(
     );
     // What it says besides counts with the whole of it.
     added.push(whole ? { check, report } : { check: narrow, report: onlyOf(report, files) });
-    const own = sandboxed.filter((file) => runnerOf(file) === runner);
     const isPart = files.length < Math.max(filesOf(report).length, own.length);
     return { ...one, by: isPart ? 'both' : 'command' };
   });
@@ -223,6 +223,18 @@ function differing(ran: readonly CheckReport[], report: CheckReport): string[] {
     if (own?.chance?.some(isRandom)) return false;
     return !own || isNotRun(own) || !saysTheSame(own, tests);
   });
+}
+
+/**
+ * Files that the sandbox could not run as far as a test, and of which a runner that ended says nothing: it takes their tests for those of a
+ * helper, or leaves them out. Where only the sandbox fails, it is the sandbox's failure.
+ */
+function unheard(own: readonly CheckReport[], report: CheckReport): string[] {
+  const told = new Set(filesOf(report));
+  const hasRun = ({ tests }: CheckReport): boolean => tests.some(({ path }) => path.length > 0);
+  return own
+    .filter((file) => failuresOf(file).length > 0 && !hasRun(file) && !told.has(file.name))
+    .map(({ name }) => name);
 }
 
 function filesOf({ name, tests }: CheckReport): string[] {
