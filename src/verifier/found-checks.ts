@@ -220,9 +220,14 @@ function differing(ran: readonly CheckReport[], report: CheckReport): string[] {
   return filesOf(report).filter((file) => {
     const own = ran.find(({ kind, name }) => kind === 'tests' && name === file);
     const tests = report.tests.filter((test) => test.file === file);
-    if (own?.chance?.some(isRandom)) return false;
+    if (own && hasRun(own) && own.chance?.some(isRandom)) return false;
     return !own || isNotRun(own) || !saysTheSame(own, tests);
   });
+}
+
+/** True where a test of the file began. */
+function hasRun({ tests }: CheckReport): boolean {
+  return tests.some(({ path }) => path.length > 0);
 }
 
 /**
@@ -231,7 +236,6 @@ function differing(ran: readonly CheckReport[], report: CheckReport): string[] {
  */
 function unheard(own: readonly CheckReport[], report: CheckReport): string[] {
   const told = new Set(filesOf(report));
-  const hasRun = ({ tests }: CheckReport): boolean => tests.some(({ path }) => path.length > 0);
   return own
     .filter((file) => failuresOf(file).length > 0 && !hasRun(file) && !told.has(file.name))
     .map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
 import { spoken } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
+import { USERNS_CAUSE } from '../verification/analysis';
 import { hasModel, proposersOf, type HealState } from './state';
 import { worksWithTools } from './work';
 import { FAILURE_WORDS, type FailureWords } from './failure-words';
@@ -105,7 +106,8 @@ function waysOut(
     ways.push(words.addTests);
     ways.push(words.seeUnverified(`kintsugi diff ${runId}`));
   } else if (state.analysis && !state.analysis.repairable) {
-    ways.push(words.environment(spoken(state.analysis.cause)));
+    const { cause } = state.analysis;
+    ways.push(cause === USERNS_CAUSE ? words.userns : words.environment(spoken(cause)));
   } else {
     if (!state.modelConfigured) ways.push(words.model);
     if (state.modelFailure !== undefined) ways.push(words.mendModel(state.modelFailure));

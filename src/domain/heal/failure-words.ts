@@ -22,6 +22,8 @@ export interface FailureWords {
   addTests: string;
   seeUnverified(command: string): string;
   environment(cause: string): string;
+  /** A command makes namespaces of users. */
+  userns: string;
   model: string;
   mendModel(failure: string): string;
   precision: string;
@@ -57,6 +59,7 @@ const english: FailureWords = {
   addTests: 'add tests of your own, or a check: --check "npm test"',
   seeUnverified: (command) => `see the change that nothing verified: ${command}`,
   environment: (cause) => `repair the environment (${cause}): no edit of the code can`,
+  userns: 'start the run with --allow-userns: a command isolates programs of its own',
   model: 'configure a model (KINTSUGI_MODEL): without one, small edits are all that is tried',
   mendModel: (failure) => `mend what kept the model from answering: ${failure}`,
   precision: 'try again with --mode precision',
@@ -93,6 +96,7 @@ const korean: FailureWords = {
   addTests: '직접 테스트를 추가하거나 검사를 지정: --check "npm test"',
   seeUnverified: (command) => `아무것도 검증하지 못한 변경 보기: ${command}`,
   environment: (cause) => `환경을 복구하세요 (${cause}): 코드 수정으로는 해결되지 않습니다`,
+  userns: '--allow-userns로 실행을 시작하세요: 명령이 자체 프로그램을 격리합니다',
   model: '모델을 설정하세요 (KINTSUGI_MODEL): 모델이 없으면 작은 수정만 시도합니다',
   mendModel: (failure) => `모델이 답하지 못한 원인을 해결하세요: ${failure}`,
   precision: '--mode precision 으로 다시 시도',
@@ -129,6 +133,7 @@ const chinese: FailureWords = {
   addTests: '添加自己的测试或检查: --check "npm test"',
   seeUnverified: (command) => `查看没有得到验证的更改: ${command}`,
   environment: (cause) => `修复环境 (${cause}): 修改代码无法解决`,
+  userns: '用 --allow-userns 启动运行：命令要隔离自己的程序',
   model: '配置模型 (KINTSUGI_MODEL): 没有模型时只尝试小的修改',
   mendModel: (failure) => `解决模型无法回答的原因: ${failure}`,
   precision: '用 --mode precision 重试',

@@ -25,6 +25,8 @@ const SOCKET_CODES = 'ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOS
 
 /** Cause of what the sandbox does not have, in its own words: the machine may have it. */
 export const SANDBOX_CAUSE = 'sandbox';
+/** Cause of what a check may not do unless its run allows it. */
+export const USERNS_CAUSE = 'user-namespace';
 const SANDBOX_SENTENCES = [
   'there is no network in the sandbox\\.',
   'is not available in the sandbox\\.',
@@ -47,7 +49,7 @@ export const ENVIRONMENT_ROWS: readonly FailureRow[] = [
   environment('network', message('fetch failed\\]?(?=$|[ {\\n])')),
   // Browsers and containers that may not isolate programs of their own.
   environment(
-    'user-namespace',
+    USERNS_CAUSE,
     line(
       '[^\\n]{0,300}(?:No usable sandbox!|Failed to move to new namespace|unshare failed: |Creating new namespace failed)',
     ),
