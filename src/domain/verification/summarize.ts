@@ -54,7 +54,7 @@ export function summarize(facts: SummaryFacts): Verification {
     .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
     .filter((failed) => !flaky.has(failed.id))
     .sort((a, b) => weight(a) - weight(b));
-  const tests = eachOnce(deciding, flaky);
+  const tests = eachOnce(deciding);
   const count = (status: TestStatus) => tests.filter((one) => one === status).length;
   const passed = count('passed');
   return {
@@ -128,15 +128,15 @@ function boundedComparison(
 }
 
 /**
- * How the tests ended, those aside that are flaky. A test that the sandbox and its own runner ran counts once, and has
+ * How the tests ended. A test that the sandbox and its own runner ran counts once, and has
  * passed where it passed in both.
  */
-function eachOnce(checks: readonly CheckReport[], flaky: ReadonlySet<string>): TestStatus[] {
+function eachOnce(checks: readonly CheckReport[], leftOut?: ReadonlySet<string>): TestStatus[] {
   const ended = new Map<string, TestStatus>();
   for (const check of checks) {
     const seen = new Map<string, number>();
     for (const { id, file, path, status } of check.tests) {
-      if (flaky.has(id)) continue;
+      if (leftOut?.has(id)) continue;
       // A file may have several tests of one title.
       const name = path.length === 0 ? id : JSON.stringify([file, path]);
       const count = (seen.get(name) ?? 0) + 1;
