@@ -91,9 +91,10 @@ export async function startWorker({
     () => undefined,
   );
   if (strangers) Runtime.instance().logger.warn(strangers);
-  const watchdog = startWatchdog(({ heldMs, stack }) =>
-    Runtime.instance().logger.warn('A function holds the main thread', { heldMs, stack: stack.join(' < ') }),
-  );
+  const watchdog = startWatchdog(({ heldMs, stack }) => {
+    const held = { heldMs, stack: stack.join(' < ') };
+    Runtime.instance().logger.warn('A function holds the main thread', held);
+  });
   const shared = {
     connection,
     identity: workerIdentity(config.hostName, storeId),
