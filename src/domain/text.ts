@@ -47,6 +47,15 @@ export function firstLine(text: string, limit = 300): string {
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
 }
 
+/** First non-empty line, with the next where it only leads to that: `AssertionError: values differ:`. */
+export function saidFirst(text: string): string {
+  const [first = '', second = ''] = text
+    .split('\n', 50)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return firstLine(first.endsWith(':') ? `${first} ${second}` : first);
+}
+
 /** The first 12 digits of a hash, as people read it. */
 export function hashText(hash: string): string {
   return hash.slice(0, 12);

@@ -1,4 +1,4 @@
-import { firstLine } from '../text';
+import { firstLine, saidFirst } from '../text';
 import type { FailureAnalysis } from './failure';
 import { protectedReason } from './protected-paths';
 import type { CheckReport, ListedFailure, Verification, VerificationSpec } from './verification';
@@ -65,18 +65,15 @@ function isSame(place: string, path: string): boolean {
 }
 
 function unrepairable(analysis: FailureAnalysis, text: string): FailureAnalysis {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const lines = text.split('\n');
   const none = lines.find((line) => NO_TESTS.test(line));
   const at = [BEGINS, SAID]
     .map((words) => lines.findIndex((line) => words.test(line)))
     .find((one) => one >= 0);
-  // A heading says what the next line is.
-  const said =
-    at === undefined ? undefined : lines.slice(at, lines[at]?.trimEnd().endsWith(':') ? at + 2 : at + 1);
-  const what = said?.map((line) => line.trim()).join(' ') ?? analysis.summary;
+  const what = saidFirst(at === undefined ? analysis.summary : lines.slice(at).join('\n'));
   const summary =
     none === undefined
-      ? `The build tool fails, and not a test, at nothing that an edit of the sources could mend: ${firstLine(what)}`
+      ? `The build tool fails, and not a test, at nothing that an edit of the sources could mend: ${what}`
       : `No test was run, so there is nothing to heal by: ${firstLine(none)}`;
   return { kind: 'build', cause: 'build-tool', repairable: false, summary };
 }

@@ -1,6 +1,6 @@
 import { FailureKind, type FailureAnalysis, type SourceLocation } from '../failure';
 import { isConfiguration } from '../protected-paths';
-import { firstLine } from '../../text';
+import { firstLine, saidFirst } from '../../text';
 import type { CheckReport, FailedCheck, ListedFailure, TestFailure, Verification } from '../verification';
 import { boundedFailure, boundedOutput, boundedText } from './bounded';
 import { SANDBOX_CAUSE } from './environment-rows';
@@ -92,20 +92,11 @@ function testText({ failure }: FailedCheck): string {
   return `${prefix}${message}`;
 }
 
-/** The first line of a message, with the next where it only leads to that: Go begins with the package, assert with a colon. */
-function saidFirst(message: string): string {
-  const [first = '', second = ''] = message
-    .replace(/^(?:# [^\n]*\n)+(?=.)/, '')
-    .split('\n', 50)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  return firstLine(first.endsWith(':') ? `${first} ${second}` : first);
-}
-
 function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const { failure } = failed;
   const text = testText(failed);
-  const summary = saidFirst(failure.message) || failure.errorName;
+  // Go begins with the package.
+  const summary = saidFirst(failure.message.replace(/^(?:# [^\n]*\n)+(?=.)/, '')) || failure.errorName;
   const location =
     failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0) ?? fileOfTest(failed);
   const say = (kind: FailureKind, cause: string, repairable: boolean, module?: string): FailureAnalysis => ({
