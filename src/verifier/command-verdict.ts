@@ -1,4 +1,4 @@
-/** What a whole command says beside its tests: a step that fails, a limit of coverage, an error after the tests. */
+/** The failures of a whole command beside its tests: a step that fails, a limit of coverage, an error after the tests. */
 import { analyzeFailure } from '../domain/verification/analysis';
 import { failuresOf } from '../domain/verification/failed-checks';
 import { totalsOf } from '../domain/verification/totals';

@@ -83,7 +83,7 @@ async function drawnAgain(
     ...(!before && { clock: 'running' as const }),
   };
   const rounds: CheckReport[][] = [];
-  const pace = new Pace(task.chanceMs, sumMs(lucky));
+  const pace = new RunTime(task.chanceMs, sumMs(lucky));
   for (let index = 0; index < runs && pace.allows(); index += 1) {
     task.progress(`confirming: ${index + 1} of ${runs}`);
     const drawn = { ...task, draw: { ...common, index } };
@@ -108,7 +108,7 @@ async function commandsAgain(
     (check) => check.kind === 'command' && !ignored.includes(check.name) && failuresOf(check).length === 0,
   );
   const rounds: CheckReport[][] = [];
-  const pace = new Pace(task.chanceMs, sumMs(green));
+  const pace = new RunTime(task.chanceMs, sumMs(green));
   let runs = green.length > 0 ? 1 : 0;
   while (rounds.length < runs && pace.allows()) {
     const checks: CheckReport[] = [];
@@ -147,7 +147,7 @@ function sumMs(checks: readonly CheckReport[]): number {
 }
 
 /** Time for further runs: each has to fit, as long as the last one took. */
-class Pace {
+class RunTime {
   private readonly startedMs = performance.now();
   private lastMs = this.startedMs;
 

@@ -7,7 +7,7 @@ import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 const execute = promisify(execFile);
 
-/** What no result may hold: all that a terminal obeys or that turns text around, line ends and tabs aside. */
+/** Not to be in any result: all that a terminal obeys or that turns text around, line ends and tabs aside. */
 const OBEYED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const OWN_COLOUR = /\u001b\[\d{1,2}m/g;
 

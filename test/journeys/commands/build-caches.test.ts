@@ -23,7 +23,7 @@ interface Where {
   tools?: CommandTools;
 }
 
-/** What a command says, in a project of that name. */
+/** Output of a command, in a project of that name. */
 async function said(command: string, { project = 'app', own = false, tools }: Where = {}): Promise<string> {
   const dependencies = join(folder, project);
   mkdirSync(dependencies, { recursive: true });
