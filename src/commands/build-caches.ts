@@ -1,6 +1,7 @@
-import { mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { shortHash } from '../machine/hash';
+import { openLayer } from './layers';
 import { removeTree } from './remove-tree';
 
 /** A folder in which a build tool keeps what it has built. */
@@ -52,37 +53,11 @@ export async function openBuildCaches(request: CachesRequest): Promise<BuildCach
         if (keeps) return { ...row, source: kept };
       }
       const source = join(own, name);
-      if (kept === undefined || !canLayer) {
-        await mkdir(source, { recursive: true, mode: 0o700 });
-        return { ...row, source };
-      }
-      for (const part of ['above', 'work', 'seen'])
-        await mkdir(join(source, part), { recursive: true, mode: 0o700 });
-      // By a name without commas and colons, which divide the options of a mount.
-      await symlink(kept, join(source, 'below'));
-      return { ...row, source: join(source, 'seen'), layered: source };
+      if (kept !== undefined && canLayer) return { ...row, source: openLayer(source, kept), layered: source };
+      await mkdir(source, { recursive: true, mode: 0o700 });
+      return { ...row, source };
     }),
   );
-}
-
-/** Shell that mounts the parts of the folders before `--`, and becomes what follows. */
-const MOUNT =
-  'mount=$1; shift; while [ "$1" != -- ]; do cd "$1" && "$mount" -t overlay overlay -o userxattr,lowerdir=below,upperdir=above,workdir=work seen || exit 1; shift; done; shift; exec "$@"';
-
-/** Programs that show a folder with a private one over it. */
-export interface LayerTools {
-  unshare: string;
-  mount: string;
-}
-
-/** The program as it runs where the layered folders are put together, of which nothing is seen elsewhere. */
-export function withLayers(
-  { unshare, mount }: LayerTools,
-  folders: readonly string[],
-  [program, args]: [string, string[]],
-): [string, string[]] {
-  const shell = ['/bin/sh', '-c', MOUNT, 'sh', mount, ...folders, '--', program, ...args];
-  return [unshare, ['--user', '--map-root-user', '--mount', '--', ...shell]];
 }
 
 /** Removes the caches that nobody used for long. */

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../domain/verification/verification';
 import { startProcess, type ChildProcess } from '../machine/processes';
 import type { BulkBlobStore } from '../store';
-import { withLayers, type LayerTools } from './build-caches';
+import { withLayers, type LayerTools } from './layers';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
 import { CommandLog } from './command-log';

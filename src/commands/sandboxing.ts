@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcessSync, type SpawnSyncReturns } from '../machine/processes';
-import { withLayers, type LayerTools } from './build-caches';
+import { openLayer, withLayers, type LayerTools } from './layers';
 
 /** Programs of this machine that isolate commands. */
 export interface CommandTools {
@@ -34,16 +34,17 @@ export function findCommandTools(path: string): CommandTools {
   const bwrap = findTool('bwrap', path);
   if (!bwrap)
     return { setpriv, missing: `Commands need bubblewrap (bwrap), which is not on PATH: ${WAYS_OUT}.` };
-  const plain = tryBubblewrap(bwrap, path, []);
-  if (plain.status === 0) {
-    const works = (...option: string[]): boolean => tryBubblewrap(bwrap, path, option).status === 0;
+  const tried = (options: string[]) => tryBubblewrap(bwrap, path, options);
+  // Since 0.8 and since 0.7; the second belongs to the folder that follows.
+  const [userns, size] = [['--disable-userns'], ['--size', '1048576']];
+  const hasAll = tried([...userns, ...size]).status === 0;
+  const plain = hasAll ? undefined : tried([]);
+  if (plain === undefined || plain.status === 0)
     return {
       ...{ setpriv, bwrap, layers: layerTools(bwrap, path) },
-      // Since 0.7 and 0.8.
-      boundsMemoryFolders: works('--size', '1048576'),
-      forbidsUserns: works('--disable-userns'),
+      boundsMemoryFolders: hasAll || tried(size).status === 0,
+      forbidsUserns: hasAll || tried(userns).status === 0,
     };
-  }
   const said =
     (plain.stderr ?? '').trim().split('\n')[0] || String(plain.error ?? `exit code ${plain.status}`);
   return {
@@ -52,7 +53,7 @@ export function findCommandTools(path: string): CommandTools {
   };
 }
 
-function tryBubblewrap(bwrap: string, path: string, option: string[]): SpawnSyncReturns<string> {
+function tryBubblewrap(bwrap: string, path: string, options: string[]): SpawnSyncReturns<string> {
   const isolation = [
     '--die-with-parent',
     '--unshare-all',
@@ -63,7 +64,7 @@ function tryBubblewrap(bwrap: string, path: string, option: string[]): SpawnSync
     '/',
     '/',
   ];
-  const folders = ['--proc', '/proc', '--dev', '/dev', ...option, '--tmpfs', '/dev/shm'];
+  const folders = ['--proc', '/proc', '--dev', '/dev', ...options, '--tmpfs', '/dev/shm'];
   return runProcessSync(bwrap, [...isolation, ...folders, 'true'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeoutMs: 10_000,
@@ -77,29 +78,19 @@ function layerTools(bwrap: string, path: string): LayerTools | undefined {
   if (unshare === undefined || mount === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'kintsugi-layers-'));
   try {
-    for (const name of ['below', 'above', 'work', 'seen']) mkdirSync(join(folder, name));
-    const trial: [string, string[]] = [
-      bwrap,
-      [
-        '--unshare-all',
-        '--unshare-user',
-        '--ro-bind',
-        '/',
-        '/',
-        '--bind',
-        join(folder, 'seen'),
-        '/tmp',
-        'mkdir',
-        '/tmp/x',
-      ],
-    ];
-    const [program, args] = withLayers({ unshare, mount }, [folder], trial);
+    const below = join(folder, 'kept');
+    mkdirSync(below);
+    const layer = join(folder, 'layer');
+    const seen = openLayer(layer, below);
+    const view = ['--unshare-all', '--unshare-user', '--ro-bind', '/', '/', '--bind', seen, seen];
+    const trial: [string, string[]] = [bwrap, [...view, 'mkdir', join(seen, 'made')]];
+    const [program, args] = withLayers({ unshare, mount }, [layer], trial);
     const { status } = runProcessSync(program, args, {
       stdio: ['ignore', 'ignore', 'ignore'],
       timeoutMs: 10_000,
       env: { PATH: path },
     });
-    return status === 0 && existsSync(join(folder, 'above', 'x')) ? { unshare, mount } : undefined;
+    return status === 0 && existsSync(join(layer, 'above', 'made')) ? { unshare, mount } : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

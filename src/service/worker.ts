@@ -12,7 +12,13 @@ import { createDocuments, type Documents } from '../documents';
 import { createConversations, createLearned } from '../memory';
 import { goalParts } from './goal-parts';
 import { ripgrepPath } from '../coder/tools/directory';
-import { createBenches, createCheckRunner, createFolderCommands, defaultLimits } from '../commands';
+import {
+  createBenches,
+  createCheckRunner,
+  createFolderCommands,
+  defaultLimits,
+  findCommandTools,
+} from '../commands';
 import { CallGate, createModelClient, pricedModel } from '../model';
 import { createLlmProposer } from '../repair/llm';
 import type { BenchesOf } from '../repair/commands';
@@ -188,7 +194,8 @@ async function composeActivities({
   });
   const { path, toolHomes } = config;
   const limits = defaultLimits(config.checkLimits);
-  const commandParts = { blobs, trees, checkouts: paths.checkouts, path, toolHomes, limits };
+  const tools = findCommandTools(path);
+  const commandParts = { blobs, trees, checkouts: paths.checkouts, path, toolHomes, limits, tools };
   const checks = await createCheckRunner(commandParts);
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);
