@@ -28,25 +28,40 @@ export function neededOf(fixes: readonly Fix[], files: ProgramFiles): Fix[] {
   return whole.filter((fix) => !whole.some((other) => makesNeedless(other, fix)));
 }
 
-/** True for an edit of one of several lines that say the same, where another edits all of them: a mistake that was copied is mended everywhere. */
+/**
+ * True for an edit of one of several lines that say the same, where another edits all of them: a mistake that was copied is mended
+ * everywhere. A statement put before or after a line mends nothing in it.
+ */
 function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
   const [edit, ...more] = one.edits;
   if (!edit || more.length > 0 || !everywhere.green) return false;
   if (!everywhere.edits.some((other) => isSame(other, edit))) return false;
-  const copies = copiedLines(files.get(edit.file) ?? '').get(edit.line) ?? [];
+  const text = files.get(edit.file) ?? '';
+  if (isBesideLine(edit, text)) return false;
+  const copies = copiedLines(text).get(edit.line) ?? [];
   const edited = new Set(everywhere.edits.map(({ file, line }) => (file === edit.file ? line : 0)));
   return copies.length > 1 && edited.size === copies.length && copies.every(({ line }) => edited.has(line));
 }
 
+/** True for an insertion with nothing of its line before or after it. */
+function isBesideLine(edit: PlacedMutation, text: string): boolean {
+  const before = text.slice(text.lastIndexOf('\n', edit.start - 1) + 1, edit.start);
+  const after = text.slice(edit.start).split('\n', 1)[0] ?? '';
+  return isInsertion(edit) && (before.trim() === '' || after.trim() === '');
+}
+
 /** True if a repair inserts at some of the places alone that another one inserts at: the other has a statement too many. */
 function makesNeedless({ edits, green }: Fix, other: Fix): boolean {
-  const isInsertion = ({ start, end }: PlacedMutation): boolean => start === end;
   return (
     green &&
     edits.length < other.edits.length &&
     other.edits.every(isInsertion) &&
     edits.every((edit) => other.edits.some((one) => isSame(one, edit)))
   );
+}
+
+function isInsertion({ start, end }: PlacedMutation): boolean {
+  return start === end;
 }
 
 function isSame(one: PlacedMutation, other: PlacedMutation): boolean {

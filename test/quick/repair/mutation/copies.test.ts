@@ -28,6 +28,14 @@ describe('of edits of lines that say the same', () => {
     expect(neededOf([at([FIRST]), at([FIRST, SECOND]), at([SECOND])], FILES)).toEqual([at([FIRST, SECOND])]);
   });
 
+  it('the smaller is left of statements put before or after them', () => {
+    for (const beside of [FIRST - 'key = '.length, FIRST + 'NAMES[key] || key;'.length]) {
+      const at = (starts: readonly number[]) => fix(starts, { length: 0 });
+      const [here, there] = [at([beside]), at([beside + SECOND - FIRST])];
+      expect(neededOf([at([beside, beside + SECOND - FIRST]), here, there], FILES)).toEqual([here, there]);
+    }
+  });
+
   it('each is left where the edit of all breaks a test', () => {
     const broken = fix([FIRST, SECOND], { green: false });
     expect(neededOf([one, broken], FILES)).toEqual([one, broken]);
