@@ -6,6 +6,9 @@ import { compareFixes, type Ranked } from './compare';
 import { passedIds, type Fix, type Trials } from './trials';
 import type { FailingProgram } from './locate';
 
+/** Single edits that are tried alone after a search. */
+const MOST_PARTS = 8;
+
 /** Edits, with their place among others where they were compared. */
 export type Repair = Pick<Ranked, 'edits'> & Partial<Ranked>;
 
@@ -19,7 +22,24 @@ export async function rankedRepairs(
   // A deletion that passes some tests is a base that the right repair can't be reached from.
   if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
   const passing = passedIds(report.checks);
-  return compareFixes(sandbox, trials, { ...program, passing }, neededOf(fixes, program.files), signal);
+  const all = [...fixes, ...(await partsOf(trials, fixes))];
+  return compareFixes(sandbox, trials, { ...program, passing }, neededOf(all, program.files), signal);
+}
+
+/** Single edits of the repairs that do as well alone: a search may end before it has tried them. */
+async function partsOf(trials: Trials, fixes: readonly Fix[]): Promise<Fix[]> {
+  const several = fixes.filter(({ edits }) => edits.length > 1).flatMap(({ edits }) => edits);
+  const untried = several.filter(
+    (edit, at) =>
+      several.findIndex((other) => isSame(other, edit)) === at &&
+      !fixes.some(({ edits: [one, ...more] }) => one && more.length === 0 && isSame(one, edit)),
+  );
+  const parts: Fix[] = [];
+  for (const edit of untried.slice(0, MOST_PARTS)) {
+    const fix = await trials.confirm([edit]);
+    if (fix?.green) parts.push(fix);
+  }
+  return parts;
 }
 
 /** Without repairs that mend one copy of a mistake where another mends all, and without those that insert more than another needs. */
