@@ -26,28 +26,34 @@ export interface CachesRequest {
   own: string;
   /** This machine can show a folder with a private one over it. */
   canLayer: boolean;
+  /** Called before the project's cache of Go is made; may make it. */
+  begin(cache: string): Promise<void> | undefined;
 }
 
+export const GO_CACHE = { variable: 'GOCACHE', inHome: '.cache/go-build' };
 const ROWS: readonly Pick<BuildCache, 'variable' | 'inHome'>[] = [
-  { variable: 'GOCACHE', inHome: '.cache/go-build' },
+  GO_CACHE,
   { variable: 'CARGO_TARGET_DIR', inHome: '.cache/cargo-target' },
 ];
 
-/** Caches of projects that nobody built for so long are removed, ms. */
+/** Caches of projects that nobody built for so long are removed, ms, and those of more projects than this. */
 const UNUSED_MS = 14 * 24 * 3_600_000;
+const MOST_PROJECTS = 20;
 
 /**
  * The caches of a command. Nothing that code of less trust wrote is read by code of more: each project has its own, which
  * only its unchanged files write. A change sees them read-only below what it writes itself, which goes with it.
  */
 export async function openBuildCaches(request: CachesRequest): Promise<BuildCache[]> {
-  const { checkouts, project, keeps, own, canLayer } = request;
+  const { checkouts, project, keeps, own, canLayer, begin } = request;
   const now = new Date();
   return Promise.all(
     ROWS.map(async (row): Promise<BuildCache> => {
       const name = basename(row.inHome);
       const kept = project === undefined ? undefined : join(folderOf(checkouts), shortHash(project), name);
       if (kept !== undefined) {
+        await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
+        if (row === GO_CACHE) await begin(kept);
         await mkdir(kept, { recursive: true, mode: 0o700 });
         await utimes(dirname(kept), now, now);
         if (keeps) return { ...row, source: kept };
@@ -60,13 +66,14 @@ export async function openBuildCaches(request: CachesRequest): Promise<BuildCach
   );
 }
 
-/** Removes the caches that nobody used for long. */
+/** Removes the caches that nobody used for long, and all but the newest. */
 export async function sweepBuildCaches(checkouts: string, nowMs = Date.now()): Promise<void> {
   const folder = folderOf(checkouts);
-  for (const name of await readdir(folder).catch(() => [])) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found && nowMs - found.mtimeMs > UNUSED_MS) await removeTree(join(folder, name));
-  }
+  const names = await readdir(folder).catch(() => []);
+  const used = names.map(async (name) => ({ name, mtimeMs: (await stat(join(folder, name))).mtimeMs }));
+  const newest = (await Promise.all(used)).toSorted((a, b) => b.mtimeMs - a.mtimeMs);
+  for (const [place, { name, mtimeMs }] of newest.entries())
+    if (place >= MOST_PROJECTS || nowMs - mtimeMs > UNUSED_MS) await removeTree(join(folder, name));
 }
 
 function folderOf(checkouts: string): string {

@@ -13,6 +13,7 @@ import { prepareCheckout, sweepCheckouts, type Checkout, type CheckoutDeps } fro
 import { notRunReport } from './command-report';
 import { dependencyView } from './dependency-view';
 import { commandEnvironment } from './environment';
+import { GoLibrary } from './go-library';
 import { observesReads, ReadObserver } from './observe';
 import { runCommand, type Sandboxing } from './run-command';
 import { defaultLimits, type CommandLimits } from './limits';
@@ -55,6 +56,8 @@ export interface CheckTask {
 export interface CheckRunnerDeps extends CheckoutDeps {
   /** Search path of commands. */
   path: string;
+  /** Folder for compiled libraries of languages. Absent: each project compiles what it uses. */
+  libraries?: string;
   /** Variables of the user that name folders of tool managers. */
   toolHomes?: Readonly<Record<string, string>>;
   /** Most that a command may take; by default what this machine can spare. */
@@ -70,30 +73,25 @@ export async function createCheckRunner(deps: CheckRunnerDeps): Promise<(task: C
   await sweepCheckouts(deps.checkouts);
   await sweepBuildCaches(deps.checkouts);
   sweepTaskGroups();
-  const tools = deps.tools ?? findCommandTools(deps.path);
+  const machine = machineOf(deps);
+  const library = goLibrary(machine);
   const slots = new Slots(deps.slots ?? 1);
-  const { checkouts, path, toolHomes = {} } = deps;
-  const machine = machineLook({ path, toolHomes, data: dirname(checkouts) });
-  const canObserve = observesReads(checkouts);
+  const canObserve = observesReads(deps.checkouts);
   return (task) =>
     (tree, check, signal, options = {}) => {
-      const refusal = refusalOf(tools, check.command, task);
-      if (refusal !== undefined)
-        return Promise.resolve(notRunReport(check.command, 'SandboxMissing', refusal));
+      const { command } = check;
+      const refusal = refusalOf(machine.tools, command, task);
+      if (refusal !== undefined) return Promise.resolve(notRunReport(command, 'SandboxMissing', refusal));
       const observe = options.observe === true && canObserve;
       return slots.run(signal, () =>
-        runCheck({ ...deps, tools, machine }, task, { ...options, observe, tree, check, signal }),
+        runCheck({ ...machine, library }, task, { ...options, observe, tree, check, signal }),
       );
     };
 }
 
-function refusalOf(
-  tools: CommandTools,
-  command: string,
-  { allowUnsandboxed }: CheckTask,
-): string | undefined {
+function refusalOf(tools: CommandTools, command: string, task: CheckTask): string | undefined {
   if (tools.bwrap !== undefined) return undefined;
-  const rules = builtInRules({ level: 'LOW', allowUnsandboxed });
+  const rules = builtInRules({ level: 'LOW', allowUnsandboxed: task.allowUnsandboxed });
   const { decision, reason } = decide(rules, { tool: 'unisolated-command', command });
   return decision === 'allow' ? undefined : (tools.missing ?? reason);
 }
@@ -108,6 +106,12 @@ interface Check extends CheckOptions {
 interface Machine extends CheckRunnerDeps {
   tools: CommandTools;
   machine(): MachineView;
+  library?: GoLibrary;
+}
+
+function machineOf(deps: CheckRunnerDeps): Machine {
+  const { checkouts, path, toolHomes = {}, tools = findCommandTools(path) } = deps;
+  return { ...deps, tools, machine: machineLook({ path, toolHomes, data: dirname(checkouts) }) };
 }
 
 async function runCheck(
@@ -142,15 +146,34 @@ async function runCheck(
   }
 }
 
+/** Go's library, built as a command in an empty folder. Without isolation any command could write it. */
+function goLibrary(deps: Machine): GoLibrary | undefined {
+  const { libraries, path, tools, trees } = deps;
+  if (libraries === undefined || tools.bwrap === undefined) return undefined;
+  return new GoLibrary(join(libraries, 'go'), path, async (cache, command, timeoutMs) => {
+    const { signal } = new AbortController();
+    const tree = await trees.emptyTree();
+    const checkout = await prepareCheckout(deps, { tree, dependencies: 'bind', signal });
+    try {
+      const place = { original: undefined, caches: [cache], task: { allowUnsandboxed: false } };
+      const report = await runIn(deps, checkout, place, { check: { command, timeoutMs }, signal });
+      return report.exitCode === 0;
+    } finally {
+      await checkout.dispose();
+    }
+  });
+}
+
 /** The build caches of commands in a checkout. Without isolation commands could write each other's anyway. */
 function cachesOf(
-  { checkouts, tools }: Machine,
-  { caches: own }: Checkout,
+  { checkouts, tools, library }: Machine,
+  { caches: own, work }: Checkout,
   project: string | undefined,
   keepsBuilds = false,
 ): Promise<BuildCache[]> {
   const keeps = keepsBuilds || tools.bwrap === undefined;
-  return openBuildCaches({ checkouts, project, keeps, own, canLayer: tools.layers !== undefined });
+  const begin = (goCache: string) => library?.seed(work, goCache);
+  return openBuildCaches({ checkouts, project, keeps, own, canLayer: tools.layers !== undefined, begin });
 }
 
 /** Runs a command in a checkout. */
@@ -183,19 +206,17 @@ function runIn(
 
 /** Makes benches: checkouts for searches, whose commands have slots of their own, one a core. */
 export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenBench {
-  const tools = deps.tools ?? findCommandTools(deps.path);
-  const { checkouts, path, toolHomes = {} } = deps;
-  const machine = { ...deps, tools, machine: machineLook({ path, toolHomes, data: dirname(checkouts) }) };
+  const machine = machineOf(deps);
   const slots = new Slots(availableParallelism());
   return (task) => async (tree, opening) => {
-    const refusal = refusalOf(tools, 'the search for repairs', task);
+    const refusal = refusalOf(machine.tools, 'the search for repairs', task);
     if (refusal !== undefined) return refusal;
     const original = await originalOf(task);
     const prepare = (of: TreeHash, signal: AbortSignal): Promise<Checkout> =>
       prepareCheckout(deps, {
         tree: of,
         original,
-        dependencies: tools.bwrap === undefined ? 'copy' : 'bind',
+        dependencies: machine.tools.bwrap === undefined ? 'copy' : 'bind',
         heavyFolders: task.heavyFolders,
         signal,
       });

@@ -39,7 +39,7 @@ export const SERVICE_OPTIONS = {
     schema: path,
     default: (env) => join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kintsugi'),
     otherwise: '~/.cache/kintsugi',
-    help: 'folder of the cache: the Temporal CLI',
+    help: 'folder of the cache: the Temporal CLI and compiled libraries of Go',
   }),
   pullRequestCommand: option({
     variable: 'KINTSUGI_PULL_REQUEST_COMMAND',

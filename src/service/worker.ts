@@ -195,7 +195,8 @@ async function composeActivities({
   const { path, toolHomes } = config;
   const limits = defaultLimits(config.checkLimits);
   const tools = findCommandTools(path);
-  const commandParts = { blobs, trees, checkouts: paths.checkouts, path, toolHomes, limits, tools };
+  const places = { checkouts: paths.checkouts, libraries: config.cache };
+  const commandParts = { blobs, trees, ...places, path, toolHomes, limits, tools };
   const checks = await createCheckRunner(commandParts);
   const { applyEdits, diffTrees } = workspaces;
   const clean = redactor(config.secrets);

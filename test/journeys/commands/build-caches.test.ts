@@ -67,7 +67,7 @@ describeIsolated('the cache of a build tool', () => {
     expect(await said('cat "$GOCACHE/built"', { own: true, tools })).toBe('right');
   });
 
-  test('goes when nobody used it for weeks', async () => {
+  test('goes when nobody used it for weeks, or others are newer', async () => {
     await said('true', { own: true });
     const caches = join(checkouts, 'caches');
     await sweepBuildCaches(checkouts);
@@ -75,6 +75,14 @@ describeIsolated('the cache of a build tool', () => {
     utimesSync(join(caches, project), 1, 1);
     await sweepBuildCaches(checkouts);
     expect(existsSync(join(caches, project))).toBe(false);
+    for (let day = 1; day <= 25; day++) {
+      mkdirSync(join(caches, `p${day}`));
+      utimesSync(join(caches, `p${day}`), day * 86_400, day * 86_400);
+    }
+    await sweepBuildCaches(checkouts, 10 * 86_400_000);
+    expect(readdirSync(caches).toSorted()).toEqual(
+      Array.from({ length: 20 }, (_, at) => `p${at + 6}`).toSorted(),
+    );
   });
 });
 
