@@ -1,7 +1,8 @@
-import { cp, mkdir, readFile, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { shortHash } from '../machine/hash';
+import { startProcess } from '../machine/processes';
 import { GO_CACHE, type BuildCache } from './build-caches';
 import { findTool } from './sandboxing';
 
@@ -35,7 +36,7 @@ export class GoLibrary {
       return;
     }
     const copy = `${cache}.${process.pid}`;
-    await cp(library, copy, { recursive: true });
+    if (!(await copied(library, copy))) return;
     // Another run of the project may have been first.
     await rename(copy, cache).catch(() => rm(copy, { recursive: true, force: true }));
     const now = new Date();
@@ -68,4 +69,12 @@ export class GoLibrary {
       return undefined;
     }
   }
+}
+
+/** By `cp`, which takes a tenth of the time of Node's own for thousands of files. */
+async function copied(from: string, to: string): Promise<boolean> {
+  const child = startProcess('cp', ['-r', '--', from, to], { stdio: ['ignore', 'ignore', 'ignore'] });
+  const code = await new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  if (code !== 0) await rm(to, { recursive: true, force: true });
+  return code === 0;
 }
