@@ -115,9 +115,11 @@ async function workflows() {
   const shared = path.join(root, '.cache', 'shared-modules.js');
   const modules = sharedModules(root);
   writeText(shared, sharedSource(modules));
+  const converters = path.join(root, 'src', 'temporal', 'data-converter');
   const { code } = await bundleWorkflowCode({
     workflowsPath: path.join(root, 'src', 'workflows', 'index.ts'),
-    failureConverterPath: path.join(root, 'src', 'temporal', 'data-converter', 'failure-converter.ts'),
+    failureConverterPath: path.join(converters, 'failure-converter.ts'),
+    payloadConverterPath: path.join(converters, 'payload-converter.ts'),
     preloadModules: [shared],
     logger,
   });

@@ -53,8 +53,9 @@ export class KintsugiClient {
     private readonly connection: Connection,
     readonly facts: ClientFacts,
   ) {
-    const { namespace, secrets = [] } = facts;
-    this.temporal = new Client({ connection, namespace, dataConverter: dataConverter(secrets) });
+    const { namespace, secrets = [], proofKey: key } = facts;
+    const converter = dataConverter(secrets, { key, writer: 'client' });
+    this.temporal = new Client({ connection, namespace, dataConverter: converter });
     this.calls = new OpenCalls(connection, ANSWER_DEADLINE_MS);
     this.past = new PastRuns(this.temporal, (id) => this.run(id));
   }

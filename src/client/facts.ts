@@ -14,6 +14,8 @@ export interface ClientFacts {
   heavyRulesFor?: (directory: string) => Promise<HeavyRules | undefined>;
   /** The policy of runs that bring none of their own, for a directory; reads it anew for each. */
   policyFor?: (directory: string | undefined) => Promise<RunPolicy | undefined>;
+  /** Secret of the data folder, by which workers know what this client wrote; absent: nothing is proven. */
+  proofKey?: string;
   /** Values that must not reach the history of a run. */
   secrets?: readonly string[];
   /** When and how runs ask that do not say it themselves. */

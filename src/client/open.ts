@@ -1,12 +1,12 @@
 import type { Config } from '../config';
-import { readHostId } from '../machine/host-id';
+import { readOwnToken } from '../machine/own-token';
 import { homePaths } from '../machine/paths';
 import { KintsugiClient } from './client';
 import { configuredServer, connectTo, type ServerAddress } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
 import { refuseIfDown } from './down-mark';
 import { configuredRules, rulesFor } from './heavy-rules';
-import { givenPolicy } from './policy-files';
+import { givenPolicy } from '../config';
 import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
@@ -48,7 +48,8 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
   }
   return new KintsugiClient(await connectTo(server), {
     namespace: server.namespace,
-    hostId: await readHostId(homePaths(config.home).hostId),
+    hostId: await readOwnToken(homePaths(config.home).hostId),
+    proofKey: await readOwnToken(homePaths(config.home).proofKey),
     hostName: config.hostName,
     indexed: up?.indexed ?? true,
     uiUrl: up?.uiUrl,

@@ -1,5 +1,5 @@
 import type { Config } from '../config';
-import { readHostId } from '../machine/host-id';
+import { readOwnToken } from '../machine/own-token';
 import { homePaths } from '../machine/paths';
 import { hostTaskQueue } from '../messages';
 import { configuredServer, connectTo, hasPollers } from '../temporal';
@@ -20,7 +20,7 @@ export async function readiness(config: Config): Promise<Readiness> {
     connection: { address: state.address },
     namespace: state.namespace,
   };
-  const queue = hostTaskQueue(await readHostId(homePaths(config.home).hostId));
+  const queue = hostTaskQueue(await readOwnToken(homePaths(config.home).hostId));
   try {
     const connection = await connectTo(server);
     // The queue of a machine has no workflows.

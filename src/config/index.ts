@@ -7,6 +7,7 @@ export {
   writeKeptSettings,
   type KeptSettings,
 } from './kept-settings';
+export { givenPolicy, policyFiles, type PolicyFiles } from './policy-files';
 export { requireModelSettings, type ModelConfig } from './model';
 export { place, type Option } from './option';
 export { FLAGGED, OPTIONS } from './options';

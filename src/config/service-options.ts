@@ -6,6 +6,7 @@ import { ProposerName } from '../domain/heal/proposal';
 import { Expiry, Language } from '../domain/run/input';
 import { option } from './option';
 import {
+  folders,
   names,
   port,
   prices,
@@ -40,6 +41,14 @@ export const SERVICE_OPTIONS = {
     default: (env) => join(env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kintsugi'),
     otherwise: '~/.cache/kintsugi',
     help: 'folder of the cache: the Temporal CLI and compiled libraries of Go',
+  }),
+  onlyFolders: option({
+    variable: 'KINTSUGI_ONLY_FOLDERS',
+    schema: folders,
+    default: '',
+    otherwise: 'those that kintsugi has opened',
+    help: 'folders, with colons between them, that runs may open besides where somebody else has started them',
+    restarts: true,
   }),
   pullRequestCommand: option({
     variable: 'KINTSUGI_PULL_REQUEST_COMMAND',

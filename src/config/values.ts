@@ -1,5 +1,6 @@
 /** Schemas of texts: values of variables and of flags. Their messages end a sentence. */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { firstIssue } from '../domain/first-issue';
 import { PriceTable } from '../domain/run/prices';
@@ -45,6 +46,14 @@ export const names = z.string().transform((list) =>
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== ''),
+);
+
+/** Folders in a list with colons, as in PATH. */
+export const folders = z.string().transform((list) =>
+  list
+    .split(':')
+    .filter((name) => name !== '')
+    .map((name) => resolve(name)),
 );
 
 /** Prices of models: inline JSON, or the path of a file of it. */

@@ -25,7 +25,8 @@ export function homePaths(home: string) {
   return {
     store: join(home, 'store'),
     hostId: join(home, 'host-id'),
-    policy: join(home, 'policy.json'),
+    proofKey: join(home, 'proof-key'),
+    opened: join(home, 'opened-folders'),
     database: join(home, 'temporal.db'),
     upLock: join(home, 'up.lock'),
     upState: join(home, 'up.json'),

@@ -1,5 +1,6 @@
-import type { Logger, LogLevel } from '@temporalio/worker';
+import { Runtime, type Logger, type LogLevel } from '@temporalio/worker';
 import pino from 'pino';
+import type { Hold } from '../machine/watchdog';
 
 /** JSON lines on a file descriptor: 1 is stdout. `clean` takes secrets out of each line, whoever wrote it. */
 export function createLogger(
@@ -42,4 +43,9 @@ function plainFields(meta: Record<string | symbol, unknown> = {}): Record<string
       .filter(([name]) => name !== 'taskToken')
       .map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
   );
+}
+
+/** Says what holds the main thread. */
+export function logHeld({ heldMs, stack }: Hold): void {
+  Runtime.instance().logger.warn('A function holds the main thread', { heldMs, stack: stack.join(' < ') });
 }

@@ -1,6 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { NativeConnection, Runtime, Worker, type NativeConnectionOptions } from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { admission } from './admission';
+import { logHeld } from './log';
 import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
@@ -30,13 +32,13 @@ import type { Activities } from '../activities/types';
 import { createProgramLoader, createTestConfigReader, reportedBy } from '../verifier';
 import { createRepositories } from '../workspace/git';
 import { createWorkspaces } from '../workspace';
-import { readNamespaceId, strangersSentence, workerIdentity } from '../temporal';
+import { readNamespaceId, strangersSentence, workerIdentity, type ServerAddress } from '../temporal';
 import type { Config } from '../config';
 import { dataConverter } from '../temporal/data-converter';
 import { redactor } from '../domain/redact';
 import type { HostDirectory } from '../domain/files/workspace';
 import { shortHash } from '../machine/hash';
-import { readHostId } from '../machine/host-id';
+import { readOwnToken } from '../machine/own-token';
 import { hostTaskQueue, MAIN_TASK_QUEUE } from '../messages';
 import { LiveTexts } from '../machine/live-texts';
 import { startWatchdog } from '../machine/watchdog';
@@ -52,10 +54,10 @@ const WORKFLOW_SLOTS = 40;
 /** Short activities, most of them verifications: for each core one at work and some that prepare or end. */
 const LOCAL_SLOTS_PER_CORE = 4;
 
-export interface WorkerOptions {
+export interface WorkerOptions extends ServerAddress {
   config: Config;
-  connection: NativeConnectionOptions;
-  namespace: string;
+  /** The server is Kintsugi's own, which asks nobody for a password. */
+  isEmbedded: boolean;
 }
 
 /** A worker that polls both task queues of this machine. */
@@ -75,11 +77,12 @@ export async function startWorker({
   config: given,
   connection: address,
   namespace,
+  isEmbedded,
 }: WorkerOptions): Promise<KintsugiWorker> {
   const servers = await connectToolServers(given);
   const config = { ...given, secrets: [...given.secrets, ...servers.secrets] };
   const paths = homePaths(config.home);
-  const hostId = await readHostId(paths.hostId);
+  const hostId = await readOwnToken(paths.hostId);
   const connection = await NativeConnection.connect(address);
   const store = await openWorkerStore(config, connection, namespace);
   const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
@@ -93,14 +96,12 @@ export async function startWorker({
   const parts = { config, hostId, store, roots, sandbox, servers, diagnostics, documents, graph, gate };
   const activities = byRow(damage.over(await composeActivities(parts)));
   const storeId = store.shared?.id ?? hostId;
-  const strangers = await strangersSentence(connection.workflowService, namespace, storeId).catch(
-    () => undefined,
-  );
+  const others = strangersSentence(connection.workflowService, namespace, storeId);
+  const strangers = await others.catch(() => undefined);
   if (strangers) Runtime.instance().logger.warn(strangers);
-  const watchdog = startWatchdog(({ heldMs, stack }) => {
-    const held = { heldMs, stack: stack.join(' < ') };
-    Runtime.instance().logger.warn('A function holds the main thread', held);
-  });
+  const watchdog = startWatchdog(logHeld);
+  const key = await readOwnToken(paths.proofKey);
+  const admits = isEmbedded ? [admission({ config, connection, namespace, key, opened: paths.opened })] : [];
   const shared = {
     connection,
     identity: workerIdentity(config.hostName, storeId),
@@ -108,8 +109,8 @@ export async function startWorker({
     // Every task has it in history three times; the SDK's own is 91 characters of the same hash.
     buildId: shortHash(await readFile(ARTEFACTS.workflowBundle)),
     activities,
-    dataConverter: dataConverter(config.secrets),
-    interceptors: { activity: [redactingFailures(config.secrets)] },
+    dataConverter: dataConverter(config.secrets, { key, writer: 'worker' }),
+    interceptors: { activity: [redactingFailures(config.secrets), ...admits] },
     shutdownGraceTime: config.graceSeconds * 1000,
     shutdownForceTime: config.forceSeconds * 1000,
   };
@@ -139,10 +140,8 @@ export async function startWorker({
     await connection.close();
     await store.close();
   };
-  const damaged = damage.found.then(
-    (problem) =>
-      `The store's database is damaged (${problem}): the next start looks through it, and goes on with what is whole.`,
-  );
+  const goesOn = 'the next start looks through it, and goes on with what is whole';
+  const damaged = damage.found.then((what) => `The store's database is damaged (${what}): ${goesOn}.`);
   const { done, stop } = supervise(workers, closing);
   const stopAll = () => {
     gate.release();

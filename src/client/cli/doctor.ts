@@ -11,7 +11,7 @@ import {
   type S3Config,
 } from '../../config';
 import { locateTemporalCli } from '../../temporal/embedded';
-import { readHostId } from '../../machine/host-id';
+import { readOwnToken } from '../../machine/own-token';
 import { homePaths, PROJECT_ROOT } from '../../machine/paths';
 import { sealing } from '../../machine/processes';
 import { damageNotes, damageSentence, headProblem } from '../../store/damage';
@@ -19,6 +19,7 @@ import { placeOf, probeBucket, tierId } from '../../store/s3';
 import { configuredServer, connectTo, settingsHash, strangersSentence } from '../../temporal';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { runningUp } from '../service';
+import { otherUsers } from './other-users';
 import type { Output } from './output';
 import { endpointText, probeModel } from './probe-model';
 
@@ -45,7 +46,7 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
     database(config),
     model(config),
     ...(config.s3 ? [sharedStore(config.s3)] : []),
-    ...(configuredServer(config) ? [otherWorkers(config)] : []),
+    ...(configuredServer(config) ? [otherWorkers(config)] : [users()]),
   ]);
   if (json) output.print(JSON.stringify(findings));
   else {
@@ -232,11 +233,21 @@ async function sharedStore(settings: S3Config): Promise<Finding> {
   }
 }
 
+/** The embedded server asks for no password, so whoever can log in reaches it. */
+async function users(): Promise<Finding> {
+  const name = 'other users';
+  const found = await otherUsers();
+  if (found.length === 0) return { name, level: 'ok', text: 'nobody else can log in to this machine' };
+  const who = found.slice(0, 5).join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : '');
+  const text = `${who} can log in to this machine and reach the server, which asks for no password: they can read your runs and answer their questions`;
+  return { name, level: 'warning', text };
+}
+
 /** Checks the workers of other machines. Only a configured server can have any. */
 async function otherWorkers(config: Config): Promise<Finding> {
   const name = 'other workers';
   const server = configuredServer(config);
-  const storeId = config.s3 ? tierId(config.s3) : await readHostId(homePaths(config.home).hostId);
+  const storeId = config.s3 ? tierId(config.s3) : await readOwnToken(homePaths(config.home).hostId);
   try {
     const connection = server && (await connectTo(server));
     const text =

@@ -11,7 +11,7 @@ import { requireDirectory } from '../require-path';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
-import { givenPolicy } from '../policy-files';
+import { givenPolicy } from '../../config';
 import { follow, type FollowOptions } from './follow';
 import { createOutput, type Output } from './output';
 import { chooseRepair } from './question/choose';

@@ -6,7 +6,7 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { ApprovalLevel } from '../../domain/run/input';
 import { TOOLS, type Act } from '../../domain/run/policy/act';
 import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
-import { policyFiles, type PolicyFiles } from '../policy-files';
+import { policyFiles, type PolicyFiles } from '../../config';
 import { createOutput } from './output';
 import { renderPolicy, renderRuling, ruleJson, withPlace } from './policy-render';
 

@@ -3,7 +3,7 @@ import type { MatchedRule, Policy, Ruling } from '../../domain/run/policy/decide
 import type { Decision } from '../../domain/run/policy/decision';
 import type { LoadedRule } from '../../domain/run/policy/loaded-rule';
 import { exampleName } from '../../domain/run/policy/rule';
-import type { PolicyFiles } from '../policy-files';
+import type { PolicyFiles } from '../../config';
 import type { Output } from './output';
 
 type Files = PolicyFiles['files'];

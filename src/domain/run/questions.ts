@@ -50,7 +50,15 @@ export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
 }
 
 /** Way that an answer took: the question on a terminal or in an editor, a command, a script with the typed client, or a signal of the Web UI. */
-export const AnsweredVia = z.enum(['terminal', 'editor', 'command', 'client', 'signal']);
+export const AnsweredVia = z.enum([
+  'terminal',
+  'editor',
+  'command',
+  'client',
+  'signal',
+  'unproven-signal',
+  'unproven-update',
+]);
 export type AnsweredVia = z.infer<typeof AnsweredVia>;
 
 /** Name of a person: one short line, since status, events and lists carry it. */
@@ -141,7 +149,18 @@ const VIA: Record<AnsweredVia, string> = {
   command: 'with a command',
   client: 'from a script',
   signal: 'with a signal',
+  'unproven-signal': 'with a signal that proves nothing of its sender',
+  'unproven-update': 'with an update that proves nothing of its sender',
 };
+
+/** How an answer came: what it says of itself counts only where it is proven. */
+export function answeredVia(
+  way: { by: 'update' | 'signal'; isProven: boolean },
+  said: AnsweredVia | undefined,
+): AnsweredVia {
+  if (!way.isProven) return `unproven-${way.by}`;
+  return way.by === 'signal' ? 'signal' : (said ?? 'client');
+}
 
 /** ` by Ann on a terminal`; empty where neither is known. */
 export function answeredBy({ by, via }: Pick<Answer, 'by' | 'via'>): string {

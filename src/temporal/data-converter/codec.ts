@@ -4,20 +4,29 @@ import {
   type Payload,
   type PayloadCodec,
 } from '@temporalio/common';
+import { WRITER, type Writer } from '../../domain/proof';
 import { UNDECODABLE } from '../../domain/message';
 import type { Redact } from '../../domain/redact';
 import { redactJson } from '../../domain/redact/json';
+import { provenPayload, withProof } from './proof';
 
 /**
  * The one way into history: takes secrets out of all payloads that a worker or client writes. Payloads that are read
- * stay unchanged, since a replay has to see the same. A payload that can't be decoded is read as a mark, which schemas
+ * keep their data, since a replay has to see the same. A payload that can't be decoded is read as a mark, which schemas
  * refuse, so no message can fail a workflow task.
  */
-export function redactingCodec(redact: Redact): PayloadCodec {
+export function redactingCodec(redact: Redact, { key, writer }: Signer): PayloadCodec {
+  const sign = (payload: Payload): Payload => (key === undefined ? payload : withProof(payload, key, writer));
   return {
-    encode: async (payloads) => payloads.map((payload) => redactedPayload(payload, redact)),
-    decode: async (payloads) => payloads.map(readablePayload),
+    encode: async (payloads) => payloads.map((payload) => sign(redactedPayload(payload, redact))),
+    decode: async (payloads) => payloads.map((payload) => readablePayload(provenPayload(payload, key))),
   };
+}
+
+/** Who writes, and the secret that proves it; without one nothing is proven. */
+export interface Signer {
+  key: string | undefined;
+  writer: Writer;
 }
 
 /** The payload without secrets; the payload itself where it holds none. */
@@ -50,6 +59,13 @@ export function readablePayload(payload: Payload): Payload {
   } catch {
     return defaultPayloadConverter.toPayload(UNDECODABLE);
   }
+}
+
+/** The value of a payload that was taken from the server as it is, with its writer, as far as that is proven. */
+export function readSigned(payload: Payload | undefined, key: string): { value: unknown; writer?: string } {
+  if (!payload) return { value: undefined };
+  const { [WRITER]: writer } = provenPayload(payload, key).metadata ?? {};
+  return { value: readPayload(payload), ...(writer && { writer: String(Buffer.from(writer)) }) };
 }
 
 /** The value of a payload that was taken from the server as it is; undefined for none. */

@@ -1,15 +1,16 @@
 import type { DataConverter } from '@temporalio/common';
 import { redactor } from '../../domain/redact';
 import { forRepeats } from '../../domain/redact/repeats';
-import { redactingCodec } from './codec';
-export { readPayload } from './codec';
+import { redactingCodec, type Signer } from './codec';
+export { readPayload, readSigned } from './codec';
 export { failureConverter } from './failure-converter';
 export { redactedFailure } from './failures';
 
-/** How workers and clients write history: without these secrets, and without anything of a secret's shape. */
-export function dataConverter(secrets: readonly string[]): DataConverter {
+/** How workers and clients write history: without these secrets or anything of a secret's shape, and signed. */
+export function dataConverter(secrets: readonly string[], signer: Signer): DataConverter {
   return {
     failureConverterPath: require.resolve('./failure-converter'),
-    payloadCodecs: [redactingCodec(forRepeats(redactor(secrets)))],
+    payloadConverterPath: require.resolve('./payload-converter'),
+    payloadCodecs: [redactingCodec(forRepeats(redactor(secrets)), signer)],
   };
 }

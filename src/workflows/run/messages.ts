@@ -6,8 +6,15 @@ import {
   type defineUpdate,
 } from '@temporalio/workflow';
 import { readMessage, type Schema } from '../../domain/message';
+import { withMarkedName, writerOf } from '../../domain/proof';
 import { answerSignal, topUpSignal } from '../../messages';
 import type { AnyRun } from './live-run';
+
+/** How a message came, and whether Kintsugi's own client has proven that it sent it. */
+export interface Way {
+  by: 'update' | 'signal';
+  isProven: boolean;
+}
 
 /** How a run takes one kind of message, by Update and, from the Web UI, by Signal. */
 export interface Reception<T, Receipt> {
@@ -23,7 +30,7 @@ export interface Reception<T, Receipt> {
   /** Why it does not fit, in one sentence; undefined where it does. */
   refuse(message: T): string | undefined;
   /** Notes it. Waits for nothing. */
-  accept(message: T, way: 'update' | 'signal'): Receipt;
+  accept(message: T, way: Way): Receipt;
 }
 
 /** The parts of a run that take messages. */
@@ -37,11 +44,16 @@ export function receive<T, Receipt>(
   { update, signal, schema, what, takes, failure, refuse, accept }: Reception<T, Receipt>,
   run: MessageTaker,
 ): void {
-  const take = (message: T): Receipt => {
-    run.gauge.look();
-    return accept(message, 'update');
+  const take = (message: T, given: unknown, by: Way['by']): Receipt => {
+    // What the worker wrote is no message of a person.
+    const isProven = writerOf(given) === 'client';
+    return accept(isProven ? message : withMarkedName(message), { by, isProven });
   };
-  setHandler(update, (given) => take(schema.parse(given)), {
+  const takeUpdate = (given: unknown): Receipt => {
+    run.gauge.look();
+    return take(schema.parse(given), given, 'update');
+  };
+  setHandler(update, takeUpdate, {
     validator: (given) => {
       const read = readMessage(schema, given, what);
       const reason = read.refusal ?? refuse(read.value);
@@ -57,7 +69,7 @@ export function receive<T, Receipt>(
         : `A signal was not understood: it takes ${takes ?? 'one JSON object'}. ${read.refusal}`;
     run.gauge.look();
     if (reason !== undefined) run.update({ refusedAnswer: reason });
-    else if (read.refusal === undefined) accept(read.value, 'signal');
+    else if (read.refusal === undefined) take(read.value, given, 'signal');
   });
 }
 

@@ -2,6 +2,7 @@ import type { ApprovalLevel, RunInput } from '../../domain/run/input';
 import {
   Answer,
   answeredBy,
+  answeredVia,
   ifUnanswered,
   refuseAnswer,
   refuseRevocation,
@@ -54,8 +55,7 @@ export class QuestionDesk {
         takes: '{"hash": "…", "decision": "approve" | "reject"}',
         failure: 'AnswerRefused',
         refuse: (answer) => refuseAnswer(this.run.state.question, answer) ?? this.alreadyAnswered(),
-        accept: (answer, way) =>
-          this.accept({ ...answer, via: way === 'signal' ? way : (answer.via ?? 'client') }),
+        accept: (answer, way) => this.accept({ ...answer, via: answeredVia(way, answer.via) }),
       },
       run,
     );

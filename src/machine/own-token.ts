@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** The stable id of this data folder: made once, the same for every process that uses the folder. */
-export async function readHostId(path: string): Promise<string> {
+/** A random token of this data folder, readable by its owner alone: made once, the same for every process that uses the folder. */
+export async function readOwnToken(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(() => undefined);
   if (known?.trim()) return known.trim();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

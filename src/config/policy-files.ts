@@ -1,12 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import type { Config } from '../config';
+import type { Config } from './environment';
 import { firstIssue } from '../domain/first-issue';
 import { badInput, type KintsugiError } from '../domain/kintsugi-error';
 import { RuleFile, StrictRuleFile, type Rule, type RunPolicy } from '../domain/run/policy/run-policy';
-import { homePaths } from '../machine/paths';
-import { errorCode } from '../machine/system-errors';
 
 /** File of a project's rules, from its root. */
 export const PROJECT_POLICY = join('.kintsugi', 'policy.json');
@@ -29,7 +27,7 @@ export async function policyFiles(
   directory: string | undefined,
 ): Promise<PolicyFiles> {
   const [userPath, projectPath] = [
-    config.policy ?? homePaths(config.home).policy,
+    config.policy ?? join(config.home, 'policy.json'),
     directory === undefined ? undefined : join(directory, PROJECT_POLICY),
   ];
   const user = await rulesIn(userPath, RuleFile);
@@ -54,7 +52,7 @@ export async function givenPolicy(
 /** Rules of one file; undefined where there is none. */
 async function rulesIn(path: string, schema: z.ZodType<{ rules: Rule[] }>): Promise<Rule[] | undefined> {
   const found = await stat(path).catch((error: unknown) => {
-    const code = errorCode(error);
+    const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw unreadable(path, error);
     return undefined;
   });
@@ -74,7 +72,7 @@ async function rulesIn(path: string, schema: z.ZodType<{ rules: Rule[] }>): Prom
 
 function unreadable(path: string, error: unknown): KintsugiError {
   return badInput(
-    `The policy ${path} can't be read (${errorCode(error) ?? String(error)}): mend its permissions.`,
+    `The policy ${path} can't be read (${(error as NodeJS.ErrnoException).code ?? String(error)}): mend its permissions.`,
   );
 }
 

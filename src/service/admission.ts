@@ -1,0 +1,113 @@
+import { appendFile, readFile, realpath } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { ApplicationFailure } from '@temporalio/common';
+import type { ActivityInterceptorsFactory, NativeConnection } from '@temporalio/worker';
+import { z } from 'zod';
+import { givenPolicy, type Config } from '../config';
+import { readMessage } from '../domain/message';
+import { RunPolicy } from '../domain/run/policy/run-policy';
+import { Lru } from '../machine/lru';
+import { readSigned } from '../temporal/data-converter';
+
+/** Runs whose admission is kept in mind. */
+const MOST_RUNS = 1_000;
+
+/** What the input of any run may ask of its owner. */
+const Asked = z.looseObject({
+  directory: z.looseObject({ realpath: z.string() }).optional(),
+  roots: z.array(z.string()).default([]),
+  folders: z.looseObject({ roots: z.array(z.string()) }).optional(),
+  approval: z.looseObject({ level: z.string().optional(), onExpiry: z.string().optional() }).optional(),
+  verification: z
+    .looseObject({ allowUnsandboxed: z.boolean().optional(), allowUserns: z.boolean().optional() })
+    .optional(),
+  policy: RunPolicy.optional(),
+});
+type Asked = z.infer<typeof Asked>;
+
+export interface AdmissionDeps {
+  config: Pick<Config, 'home' | 'policy' | 'approval' | 'onlyFolders'>;
+  connection: Pick<NativeConnection, 'workflowService'>;
+  namespace: string;
+  /** Secret of the data folder, with which Kintsugi's client and worker sign what they write. */
+  key: string;
+  /** File with the folders that the owner's client has opened, one a line. */
+  opened: string;
+}
+
+/**
+ * Lets no activity begin for a run that somebody else has started and that asks for more than the owner allows: whoever
+ * reaches the port of the embedded server can start runs.
+ */
+export function admission(deps: AdmissionDeps): ActivityInterceptorsFactory {
+  const known = new Lru<string, Promise<string | undefined>>(MOST_RUNS);
+  return ({ info }) => ({
+    inbound: {
+      async execute(input, next) {
+        const run = info.workflowExecution;
+        if (!run) return next(input);
+        const refusal = known.getOr(run.runId, () => refusalOf(deps, run));
+        // A server that did not answer is asked again.
+        refusal.catch(() => known.delete(run.runId));
+        const reason = await refusal;
+        if (reason !== undefined) throw ApplicationFailure.nonRetryable(reason, 'BadInput');
+        return next(input);
+      },
+    },
+  });
+}
+
+async function refusalOf(
+  deps: AdmissionDeps,
+  execution: { workflowId: string; runId: string },
+): Promise<string | undefined> {
+  const { history } = await deps.connection.workflowService.getWorkflowExecutionHistory({
+    ...{ namespace: deps.namespace, execution, maximumPageSize: 1 },
+  });
+  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+  const { value, writer } = readSigned(started?.input?.payloads?.[0], deps.key);
+  const read = readMessage(Asked, value, 'The input of the run');
+  if (read.refusal !== undefined) return read.refusal;
+  const asked = read.value;
+  const folders = foldersOf(asked);
+  if (writer !== undefined) return remember(deps.opened, folders);
+  const more = await askedTooMuch(deps, asked, folders);
+  return more && `The run was not started by Kintsugi's own client, so it may not ${more}.`;
+}
+
+function foldersOf({ directory, roots, folders }: Asked): string[] {
+  return [...new Set([...(directory ? [directory.realpath] : []), ...roots, ...(folders?.roots ?? [])])];
+}
+
+async function askedTooMuch({ config, opened }: AdmissionDeps, asked: Asked, folders: readonly string[]) {
+  const { approval, verification, policy, directory } = asked;
+  if (verification?.allowUnsandboxed || verification?.allowUserns)
+    return 'run commands with less isolation: start it with kintsugi';
+  const { onExpiry } = config.approval;
+  if (approval?.level === 'LOW' || (approval?.onExpiry === 'approve' && onExpiry !== 'approve'))
+    return 'publish what nobody has approved: start it with kintsugi';
+  if (!isDeepStrictEqual(policy, await givenPolicy(config, directory?.realpath)))
+    return 'have a policy other than yours: start it with kintsugi';
+  const allowed = [...(await openedFolders(opened)), ...config.onlyFolders];
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
+  const other = real.find((folder) => !allowed.some((one) => isWithin(folder, one)));
+  return other && `open ${other}: start it with kintsugi, or name the folder in KINTSUGI_ONLY_FOLDERS`;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
+}
+
+async function openedFolders(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.split('\n').filter((line) => line !== '');
+}
+
+async function remember(file: string, folders: readonly string[]): Promise<undefined> {
+  const known = new Set(await openedFolders(file));
+  const fresh = folders.filter((folder) => !known.has(folder) && !folder.includes('\n'));
+  if (fresh.length > 0)
+    await appendFile(file, fresh.map((folder) => `${folder}\n`).join(''), { mode: 0o600 });
+}

@@ -1,0 +1,135 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, type WorkflowHandle } from '@temporalio/client';
+import { homePaths } from '../../../src/machine/paths';
+import { connectTo } from '../../../src/temporal';
+import { readUpState } from '../../../src/temporal/up-state';
+import type { HealInput } from '../../../src/domain/heal/input';
+import type { RunStatus } from '../../../src/domain/run/status';
+import { MAIN_TASK_QUEUE } from '../../../src/messages';
+import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { tempFolder } from '../../support/temp-folder';
+import { untilStatus } from '../../support/until';
+import { useOwnKintsugi } from '../../support/use-kintsugi';
+
+const KEPT = tempFolder('only-folders');
+
+const hasPending = ({ pending }: RunStatus): boolean => pending !== undefined;
+
+/** Whoever reaches the port of the embedded server, with a client that has no secret of the data folder. */
+describe('somebody else on the machine', () => {
+  const kintsugi = useOwnKintsugi({
+    why: 'its server is the embedded one',
+    own: true,
+    settings: { KINTSUGI_ONLY_FOLDERS: KEPT },
+  });
+  let other: Client;
+  let path: string;
+  let remove: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ path, remove } = await makeProject(BROKEN_SUM));
+    const { namespace } = kintsugi.client.facts;
+    const { address = '' } = (await readUpState(homePaths(kintsugi.config.home).upState)) ?? {};
+    other = new Client({ connection: await connectTo({ connection: { address }, namespace }), namespace });
+  });
+  afterAll(async () => {
+    await other.connection.close();
+    await remove();
+  });
+
+  type Input = Partial<Record<keyof HealInput, unknown>>;
+  async function start(input: Input, directory = path): Promise<WorkflowHandle> {
+    const { hostId, hostName } = kintsugi.client.facts;
+    const realpath = realpathSync(directory);
+    const args = [{ version: 1, directory: { realpath, hostId, hostName }, ...input }];
+    const workflowId = `other-${Math.random()}`;
+    return other.workflow.start('heal', { taskQueue: MAIN_TASK_QUEUE, workflowId, args });
+  }
+  const ending = (run: WorkflowHandle): Promise<string> =>
+    run.result().then(
+      () => 'ended well',
+      (error: { cause?: { cause?: Error; message: string } }) =>
+        error.cause?.cause?.message ?? error.cause?.message ?? String(error),
+    );
+
+  const REFUSED: [string, Input, string][] = [
+    [
+      'run commands unisolated',
+      { verification: { allowUnsandboxed: true } },
+      'run commands with less isolation',
+    ],
+    [
+      'let commands make namespaces',
+      { verification: { allowUserns: true } },
+      'run commands with less isolation',
+    ],
+    ['publish unasked', { approval: { level: 'LOW' } }, 'publish what nobody has approved'],
+    ['publish by silence', { approval: { onExpiry: 'approve' } }, 'publish what nobody has approved'],
+    ['bring rules of their own', { policy: { user: [], project: [] } }, 'have a policy other than yours'],
+    ['open a folder that the owner has not', {}, `open ${'<path>'}`],
+  ];
+  it.each(REFUSED)('may not %s', async (_, input, reason) => {
+    expect(await ending(await start(input))).toContain(
+      `The run was not started by Kintsugi's own client, so it may not ${reason.replace('<path>', realpathSync(path))}`,
+    );
+  });
+
+  it('may not write into the proof that they are the owner', async () => {
+    const proof = Buffer.from('cAAAAAAAAAAAAAAAA');
+    const data = Buffer.from(JSON.stringify({ version: 1, approval: { level: 'LOW' } }));
+    const forged = {
+      metadata: { encoding: Buffer.from('json/plain'), proof, writer: Buffer.from('client') },
+      data,
+    };
+    const { namespace } = kintsugi.client.facts;
+    const workflowId = `forged-${Math.random()}`;
+    await other.workflowService.startWorkflowExecution({
+      ...{ namespace, workflowId, requestId: workflowId, workflowType: { name: 'heal' } },
+      ...{ taskQueue: { name: MAIN_TASK_QUEUE }, input: { payloads: [forged] } },
+    });
+    expect(await ending(other.workflow.getHandle(workflowId))).not.toBe('ended well');
+  });
+
+  it('may open a folder that KINTSUGI_ONLY_FOLDERS names, and nothing beside it', async () => {
+    const inside = join(KEPT, 'project');
+    mkdirSync(inside, { recursive: true });
+    expect(await ending(await start({}, inside))).toBe('ended well');
+    expect(await ending(await start({}, join(KEPT, '..')))).toContain('so it may not open');
+  });
+
+  it('may answer, and the result says that nothing proves who it was', async () => {
+    const run = await kintsugi.client.heal({ directory: path, approval: { level: 'MEDIUM' } });
+    const { pending } = await untilStatus(() => run.status(), hasPending);
+    const args: [object] = [{ hash: pending?.hash, decision: 'approve', by: 'the owner', via: 'terminal' }];
+    await other.workflow.getHandle(run.id).executeUpdate('answer', { args });
+    const { delivery } = await run.result();
+    expect(delivery).toMatchObject({
+      ...{ status: 'published', by: 'the owner (unproven)', via: 'unproven-update' },
+    });
+  });
+
+  it('may start a run in a folder that the owner has opened: it asks before it publishes', async () => {
+    await writeFile(join(path, 'src/sum.ts'), BROKEN_SUM['src/sum.ts']);
+    const run = await start({});
+    const asked = await untilStatus(() => kintsugi.client.run(run.workflowId).status(), hasPending);
+    expect(asked.pending?.kind).toBe('publish');
+    await run.terminate();
+  });
+
+  it('is told apart from the owner', async () => {
+    const again = await makeProject(BROKEN_SUM);
+    const run = await kintsugi.client.heal({ directory: again.path });
+    const { pending } = await untilStatus(() => run.status(), hasPending);
+    await run.answer({
+      hash: pending?.hash ?? '',
+      decision: 'approve',
+      scope: 'once',
+      by: 'Ann',
+      via: 'command',
+    });
+    expect((await run.result()).delivery).toMatchObject({ by: 'Ann', via: 'command' });
+    await again.remove();
+  });
+});
