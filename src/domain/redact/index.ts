@@ -1,9 +1,9 @@
 import { assignedSpans } from './assigned';
-import { throughBreaks } from './condensed';
 import { schemeSpans } from './headers';
 import { knownSpans } from './known';
 import { privateKeySpans } from './private-keys';
 import { programSpans } from './programs';
+import { throughBreaks, throughEscapes } from './readings';
 import { REDACTED, replaceSpans, type Find } from './spans';
 import { spokenSpans } from './spoken';
 import { tokenSpans } from './tokens';
@@ -31,8 +31,11 @@ const SHORTEST_TEXT = 6;
 export function redactor(secrets: readonly string[] = []): Redact {
   const byShape: Find = (text) => SHAPES.flatMap((find) => find(text));
   const finders = [
-    ...(secrets.length > 0 ? [throughBreaks(knownSpans(secrets), { lines: true })] : []),
+    ...(secrets.length > 0
+      ? [throughBreaks(throughEscapes(throughEscapes(knownSpans(secrets))), { lines: true })]
+      : []),
     throughBreaks(byShape, { lines: false }),
+    throughEscapes(tokenSpans),
   ];
   return (text) =>
     text.length < SHORTEST_TEXT

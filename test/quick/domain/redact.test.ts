@@ -95,6 +95,69 @@ describe('redact', () => {
       expect([form, redact(`a ${form} b`, [secret])]).toEqual([form, expect.stringContaining(REDACTED)]);
   });
 
+  describe('a given secret goes with its escapes, and nothing beside it', () => {
+    const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
+    const octal = (byte: number): string => byte.toString(8).padStart(3, '0');
+    const FORMS: [string, (byte: number, at: number) => string][] = [
+      ['percent-encoded', (byte) => `%${hex(byte)}`],
+      ['percent-encoded in capitals', (byte) => `%${hex(byte).toUpperCase()}`],
+      [
+        'percent-encoded here and there',
+        (byte, at) => (at % 3 === 0 ? `%${hex(byte)}` : String.fromCharCode(byte)),
+      ],
+      ['octal', (byte) => `\\${octal(byte)}`],
+      ['octal here and there', (byte, at) => (at % 2 === 0 ? `\\${octal(byte)}` : String.fromCharCode(byte))],
+      ['hexadecimal', (byte) => `\\x${hex(byte)}`],
+      ['code units', (byte) => `\\u00${hex(byte)}`],
+      ['of HTML', (byte) => `&#${byte};`],
+      ['of HTML in hexadecimal', (byte) => `&#x${hex(byte)};`],
+      ['percent-encoded twice', (byte) => `%25${hex(byte)}`],
+      ['octal within JSON', (byte) => `\\\\${octal(byte)}`],
+      [
+        'of all kinds',
+        (byte, at) => [`%${hex(byte)}`, `\\${octal(byte)}`, `&#${byte};`, `\\x${hex(byte)}`][at % 4] ?? '',
+      ],
+    ];
+    test.each(FORMS)('%s', (_, form) => {
+      for (const secret of ['hunter2&Longer/S3cret<x>', 'correct horse', 'plainletters']) {
+        const written = [...Buffer.from(secret)].map(form).join('');
+        for (const [before, after] of [
+          ['q=', '&r=1'],
+          ['%41', '%42'],
+          ['\\101', '\\102'],
+          ['\\n', '\\n'],
+          ['é ', ' é'],
+        ])
+          expect(redact(`${before}${written}${after}`, [secret])).toBe(`${before}${REDACTED}${after}`);
+      }
+    });
+
+    test('of other letters than English ones', () => {
+      const secret = 'pässwörter-비밀';
+      for (const form of [
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+        [...Buffer.from(secret)].map((byte) => `\\${octal(byte)}`).join(''),
+      ])
+        expect(redact(`a ${form} b`, [secret])).toBe(`a ${REDACTED} b`);
+    });
+
+    test('broken over lines and coloured besides', () => {
+      const secret = 'hunter2&Longer/S3cret<x>';
+      const letters = [...Buffer.from(secret)].map((byte) => `%${hex(byte)}`);
+      const broken = `${letters.slice(0, 9).join('')}\n   \u001b[31m${letters.slice(9).join('')}\u001b[0m.`;
+      expect(redact(broken, [secret])).toBe(`${REDACTED}\u001b[0m.`);
+    });
+
+    test('without a known value, by its shape', () => {
+      const token = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hJ6'}`;
+      const written = [...token].map((letter) => `%${hex(letter.charCodeAt(0))}`).join('');
+      expect(redact(`curl https://x.example/?t=${written}&u=1`)).toBe(
+        `curl https://x.example/?t=${REDACTED}&u=1`,
+      );
+    });
+  });
+
   test('given secrets go wherever they stand, the longest first', () => {
     expect(redact('a=hunter2hunter2; b=hunter2', ['hunter2', 'hunter2hunter2'])).toBe(
       `a=${REDACTED}; b=${REDACTED}`,
