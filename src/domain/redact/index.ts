@@ -31,9 +31,7 @@ const SHORTEST_TEXT = 6;
 export function redactor(secrets: readonly string[] = []): Redact {
   const byShape: Find = (text) => SHAPES.flatMap((find) => find(text));
   const finders = [
-    ...(secrets.length > 0
-      ? [throughBreaks(throughEscapes(throughEscapes(knownSpans(secrets))), { lines: true })]
-      : []),
+    ...(secrets.length > 0 ? [throughBreaks(throughEscapes(knownSpans(secrets), 2), { lines: true })] : []),
     throughBreaks(byShape, { lines: false }),
     throughEscapes(tokenSpans),
   ];

@@ -16,7 +16,7 @@ export function throughBreaks(find: Find, { lines }: { lines: boolean }): Find {
   const breaks = lines ? BREAK : COLOUR;
   return (text) =>
     withReading(
-      find,
+      { here: find, there: find },
       text,
       [...text.matchAll(breaks)].map(({ index, 0: { length } }) => ({ start: index, length, stands: '' })),
     );
@@ -30,12 +30,12 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 };
 
-/** Finds also what is written with escapes, all of it or a part. Escaped bytes read as characters of these codes. */
-export function throughEscapes(find: Find): Find {
+/** Finds also what is written with escapes, all of it or a part, and so many times. Escaped bytes read as characters of these codes. */
+export function throughEscapes(find: Find, times = 1): Find {
   return (text) => {
     if (!/[%\\&]/.test(text)) return find(text);
     return withReading(
-      find,
+      { here: find, there: times > 1 ? throughEscapes(find, times - 1) : find },
       text,
       [...text.matchAll(ESCAPE)].map((match) => ({
         start: match.index,
@@ -55,8 +55,12 @@ function meaningOf([, percent, x, octal, u, htmlHex, htmlCode, mark, letter, nam
 }
 
 /** What is found in a text, and in the same text read with these cuts. */
-function withReading(find: Find, text: string, cuts: readonly Cut[]): Span[] {
-  const found = find(text);
+function withReading(
+  { here, there }: { here: Find; there: Find },
+  text: string,
+  cuts: readonly Cut[],
+): Span[] {
+  const found = here(text);
   if (cuts.length === 0) return found;
   const parts: string[] = [];
   let done = 0;
@@ -65,7 +69,7 @@ function withReading(find: Find, text: string, cuts: readonly Cut[]): Span[] {
     done = start + length;
   }
   parts.push(text.slice(done));
-  return [...found, ...placed(find(parts.join('')), cuts)];
+  return [...found, ...placed(there(parts.join('')), cuts)];
 }
 
 /** Spans of the other reading, as spans of the text itself: what stands for a character belongs to the span whole. */
