@@ -3,3 +3,4 @@ export { goal } from './goal';
 export { heal } from './heal';
 export { rollback } from './rollback';
 export { session } from './session';
+export { default } from './unknown-kind';

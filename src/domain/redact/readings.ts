@@ -4,7 +4,8 @@ import type { Find, Span } from './spans';
 interface Cut {
   start: number;
   length: number;
-  stands: '' | string;
+  /** Empty: nothing. */
+  stands: string;
 }
 
 /** Marks that break up a text but not its sense: colours, line ends with the next line's indent, marks without width. */
