@@ -16,6 +16,7 @@ import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
 import { inspectLooks } from './inspect-looks';
 import type { ChangedText } from './new-findings';
+import { processReach } from './process-reach';
 import { shadowsOf } from './shadows';
 import { takenBackChanges } from './taken-back';
 import { testAnswers } from './test-answers';
@@ -39,7 +40,7 @@ export function createInspector(deps: {
         ...(await shadowing(deps, change)),
         ...(await takenBackChanges(deps, change)),
       ],
-      warnings: await answersOfTests(deps, change, changed),
+      warnings: [...processReach(changed), ...(await answersOfTests(deps, change, changed))],
     };
   };
 }
