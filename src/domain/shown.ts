@@ -1,9 +1,8 @@
-/** Characters that a terminal obeys, that nobody sees, or that turn what is around them. Line ends and tabs are not among them. */
-const UNSHOWABLE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;
+/** Characters that a terminal obeys, that nobody sees, or that turn what is around them. Line ends, tabs, joiners of letters and Arabic signs of number are not among them. */
+const UNSHOWABLE = /(?![\n\t\u200c\u200d\u0600-\u0605\u06dd])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escaped(char: string): string {
-  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return char.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**
