@@ -1,5 +1,5 @@
 /** Characters that a terminal obeys, that nobody sees, or that turn what is around them. Line ends, tabs, joiners of letters and Arabic signs of number are not among them. */
-const UNSHOWABLE = /(?![\n\t\u200c\u200d\u0600-\u0605\u06dd])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const UNSHOWABLE = /(?![\n\t\u200c]|\u200d|[\u0600-\u0605\u06dd])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 function escaped(char: string): string {
   return char.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
