@@ -70,7 +70,10 @@ export async function openBuildCaches(request: CachesRequest): Promise<BuildCach
 export async function sweepBuildCaches(checkouts: string, nowMs = Date.now()): Promise<void> {
   const folder = folderOf(checkouts);
   const names = await readdir(folder).catch(() => []);
-  const used = names.map(async (name) => ({ name, mtimeMs: (await stat(join(folder, name))).mtimeMs }));
+  const used = names.map(async (name) => {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    return { name, mtimeMs: found?.mtimeMs ?? 0 };
+  });
   const newest = (await Promise.all(used)).toSorted((a, b) => b.mtimeMs - a.mtimeMs);
   for (const [place, { name, mtimeMs }] of newest.entries())
     if (place >= MOST_PROJECTS || nowMs - mtimeMs > UNUSED_MS) await removeTree(join(folder, name));

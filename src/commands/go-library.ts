@@ -1,6 +1,7 @@
-import { mkdir, readFile, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { shortHash } from '../machine/hash';
 import { startProcess } from '../machine/processes';
 import { GO_CACHE, type BuildCache } from './build-caches';
@@ -35,12 +36,10 @@ export class GoLibrary {
       void this.make(library);
       return;
     }
-    const copy = `${cache}.${process.pid}`;
+    const copy = `${cache}.${randomUUID()}`;
     if (!(await copied(library, copy))) return;
     // Another run of the project may have been first.
     await rename(copy, cache).catch(() => rm(copy, { recursive: true, force: true }));
-    const now = new Date();
-    await utimes(library, now, now);
   }
 
   /** Never rejects: without the library each project builds what it needs of it. */
@@ -50,8 +49,10 @@ export class GoLibrary {
     try {
       await mkdir(library, { recursive: true, mode: 0o700 });
       // The run that waits for its own build goes first.
-      if (await this.build({ ...GO_CACHE, source: library }, 'nice -n 19 go build std', BUILD_MS))
-        await writeFile(join(library, BUILT), '');
+      if (!(await this.build({ ...GO_CACHE, source: library }, 'nice -n 19 go build std', BUILD_MS))) return;
+      await writeFile(join(library, BUILT), '');
+      for (const name of await readdir(this.folder))
+        if (name !== basename(library)) await rm(join(this.folder, name), { recursive: true, force: true });
     } catch {
       // Tried again by the next new project.
     } finally {

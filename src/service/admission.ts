@@ -6,6 +6,7 @@ import type { ActivityInterceptorsFactory, NativeConnection } from '@temporalio/
 import { z } from 'zod';
 import { givenPolicy, type Config } from '../config';
 import { readMessage } from '../domain/message';
+import { writerOf } from '../domain/proof';
 import { RunPolicy } from '../domain/run/policy/run-policy';
 import { Lru } from '../machine/lru';
 import { readSigned } from '../temporal/data-converter';
@@ -25,6 +26,17 @@ const Asked = z.looseObject({
   policy: RunPolicy.optional(),
 });
 type Asked = z.infer<typeof Asked>;
+
+/** The server's own record of a start. */
+interface Started {
+  workflowType?: { name?: string | null } | null;
+  parentWorkflowExecution?: { workflowId?: string | null } | null;
+  continuedExecutionRunId?: string | null;
+  initiator?: number | null;
+}
+
+/** `CONTINUE_AS_NEW_INITIATOR_WORKFLOW`: neither a retry nor a schedule. */
+const BY_WORKFLOW = 1;
 
 export interface AdmissionDeps {
   config: Pick<Config, 'home' | 'policy' | 'approval' | 'onlyFolders'>;
@@ -46,7 +58,9 @@ export function admission(deps: AdmissionDeps): ActivityInterceptorsFactory {
     inbound: {
       async execute(input, next) {
         const run = info.workflowExecution;
-        if (!run) return next(input);
+        // Whoever reaches the server can ask for any activity, too.
+        if (!run || input.args.some((given) => writerOf(given) !== 'worker'))
+          throw ApplicationFailure.nonRetryable('The activity was not asked for by Kintsugi.', 'BadInput');
         const refusal = known.getOr(run.runId, () => refusalOf(deps, run));
         // A server that did not answer is asked again.
         refusal.catch(() => known.delete(run.runId));
@@ -65,34 +79,56 @@ async function refusalOf(
   const { history } = await deps.connection.workflowService.getWorkflowExecutionHistory({
     ...{ namespace: deps.namespace, execution, maximumPageSize: 1 },
   });
-  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
-  const { value, writer } = readSigned(started?.input?.payloads?.[0], deps.key);
-  const read = readMessage(Asked, value, 'The input of the run');
+  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes ?? {};
+  const given = (started.input?.payloads ?? []).map((payload) => readSigned(payload, deps.key));
+  const read = readMessage(Asked, given[0]?.value, 'The input of the run');
   if (read.refusal !== undefined) return read.refusal;
   const asked = read.value;
   const folders = foldersOf(asked);
-  if (writer !== undefined) return remember(deps.opened, folders);
-  const more = await askedTooMuch(deps, asked, folders);
+  const starter = isOwnStart(started) ? 'worker' : 'client';
+  if (given.every(({ writer }) => writer === starter)) return remember(deps.opened, folders);
+  const more =
+    given.length > 1
+      ? 'go on as another run has stood'
+      : started.workflowType?.name === 'rollback'
+        ? 'roll anything back'
+        : await askedTooMuch(deps, asked, folders);
   return more && `The run was not started by Kintsugi's own client, so it may not ${more}.`;
+}
+
+/** True for a run that another one has started, or has gone on as. What a worker wrote is no input for any other. */
+function isOwnStart({ parentWorkflowExecution, continuedExecutionRunId, initiator }: Started): boolean {
+  const byWorkflow = initiator === BY_WORKFLOW && Boolean(continuedExecutionRunId);
+  return Boolean(parentWorkflowExecution?.workflowId) || byWorkflow;
 }
 
 function foldersOf({ directory, roots, folders }: Asked): string[] {
   return [...new Set([...(directory ? [directory.realpath] : []), ...roots, ...(folders?.roots ?? [])])];
 }
 
-async function askedTooMuch({ config, opened }: AdmissionDeps, asked: Asked, folders: readonly string[]) {
+async function askedTooMuch(
+  { config, opened }: AdmissionDeps,
+  asked: Asked,
+  folders: readonly string[],
+): Promise<string | undefined> {
   const { approval, verification, policy, directory } = asked;
   if (verification?.allowUnsandboxed || verification?.allowUserns)
     return 'run commands with less isolation: start it with kintsugi';
   const { onExpiry } = config.approval;
   if (approval?.level === 'LOW' || (approval?.onExpiry === 'approve' && onExpiry !== 'approve'))
     return 'publish what nobody has approved: start it with kintsugi';
-  if (!isDeepStrictEqual(policy, await givenPolicy(config, directory?.realpath)))
-    return 'have a policy other than yours: start it with kintsugi';
   const allowed = [...(await openedFolders(opened)), ...config.onlyFolders];
-  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
-  const other = real.find((folder) => !allowed.some((one) => isWithin(folder, one)));
-  return other && `open ${other}: start it with kintsugi, or name the folder in KINTSUGI_ONLY_FOLDERS`;
+  for (const folder of folders) {
+    // By way of a link another folder could take its place later.
+    const isReal = (await realpath(folder).catch(() => undefined)) === folder;
+    const holdsData = isWithin(folder, config.home) || isWithin(config.home, folder);
+    if (!isReal || holdsData || !allowed.some((one) => isWithin(folder, one)))
+      return `open ${folder}: start it with kintsugi, or name the folder in KINTSUGI_ONLY_FOLDERS`;
+  }
+  const own = await givenPolicy(config, directory?.realpath).catch(() => 'none that can be read');
+  return isDeepStrictEqual(policy, own)
+    ? undefined
+    : 'have a policy other than yours: start it with kintsugi';
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -237,7 +237,7 @@ async function sharedStore(settings: S3Config): Promise<Finding> {
 async function users(): Promise<Finding> {
   const name = 'other users';
   const found = await otherUsers();
-  if (found.length === 0) return { name, level: 'ok', text: 'nobody else can log in to this machine' };
+  if (found.length === 0) return { name, level: 'ok', text: '/etc/passwd names nobody else who can log in' };
   const who = found.slice(0, 5).join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : '');
   const text = `${who} can log in to this machine and reach the server, which asks for no password: they can read your runs and answer their questions`;
   return { name, level: 'warning', text };

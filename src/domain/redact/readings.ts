@@ -31,6 +31,11 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 };
 
+/** The text with its escapes read once. */
+export function readEscapes(text: string): string {
+  return text.replace(ESCAPE, (...match: string[]) => meaningOf(match));
+}
+
 /** Finds also what is written with escapes, all of it or a part, and so many times. Escaped bytes read as characters of these codes. */
 export function throughEscapes(find: Find, times = 1): Find {
   return (text) => {
@@ -47,7 +52,8 @@ export function throughEscapes(find: Find, times = 1): Find {
   };
 }
 
-function meaningOf([, percent, x, octal, u, htmlHex, htmlCode, mark, letter, name]: RegExpExecArray): string {
+function meaningOf(match: readonly (string | undefined)[]): string {
+  const [, percent, x, octal, u, htmlHex, htmlCode, mark, letter, name] = match;
   const hex = percent ?? x ?? u ?? htmlHex;
   if (hex !== undefined) return String.fromCharCode(parseInt(hex, 16));
   if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));

@@ -1,3 +1,5 @@
+import { readEscapes } from './readings';
+
 /** Shortest line of a secret of several lines that is looked for on its own. */
 const SHORTEST_LINE = 12;
 /** Shortest piece of an encoding that is searched for: shorter ones occur in texts by chance. */
@@ -11,6 +13,9 @@ export function writtenForms(secret: string): string[] {
   return [
     secret,
     bytes.map((byte) => String.fromCharCode(byte)).join(''),
+    // Of a secret with escapes of its own these are read with those around it.
+    readEscapes(secret),
+    readEscapes(readEscapes(secret)),
     // Of addresses.
     secret.replaceAll(' ', '+'),
     ...[' ', ',', ', '].map((between) => bytes.join(between)),

@@ -85,7 +85,12 @@ function isInsertion({ start, end }: PlacedMutation): boolean {
 }
 
 function isSame(one: PlacedMutation, other: PlacedMutation): boolean {
-  return one.file === other.file && one.start === other.start && one.replacement === other.replacement;
+  return (
+    one.file === other.file &&
+    one.start === other.start &&
+    one.end === other.end &&
+    one.replacement === other.replacement
+  );
 }
 
 function isDeletion({ template }: PlacedMutation): boolean {

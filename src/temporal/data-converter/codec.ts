@@ -62,8 +62,7 @@ export function readablePayload(payload: Payload): Payload {
 }
 
 /** The value of a payload that was taken from the server as it is, with its writer, as far as that is proven. */
-export function readSigned(payload: Payload | undefined, key: string): { value: unknown; writer?: string } {
-  if (!payload) return { value: undefined };
+export function readSigned(payload: Payload, key: string): { value: unknown; writer?: string } {
   const { [WRITER]: writer } = provenPayload(payload, key).metadata ?? {};
   return { value: readPayload(payload), ...(writer && { writer: String(Buffer.from(writer)) }) };
 }

@@ -2,7 +2,10 @@ import { newFindings, type ChangedText } from './new-findings';
 
 /** What a program names to get at the process that runs it, by the ending of the file. */
 const HANDLES: readonly [files: RegExp, handle: RegExp][] = [
-  [/\.[cm]?[jt]sx?$/, /(?<![\w$.])process\b(?!\s*[(:=])|(?<=['"`](?:node:)?)process(?=['"`])/],
+  [
+    /\.[cm]?[jt]sx?$/,
+    /(?<![\w$.])(?:global(?:This)?\.)?process\b(?!\s*[(:=]|\.env\b)|(?<=['"`](?:node:)?)process(?=['"`])/,
+  ],
   [/\.py$/, /^\s{0,99}(?:import|from)\s.{0,200}\b(?:sys|os|atexit|signal|faulthandler|ctypes)\b/],
   [/\.go$/, /(?<=")(?:os|runtime|syscall)(?=")/],
   [/\.rs$/, /\bstd::(?:process|panic)\b/],
@@ -19,9 +22,10 @@ export function processReach(changed: readonly ChangedText[]): string[] {
   const find = (path: string, text: string): { what: string; line: number }[] => {
     const handle = HANDLES.find(([files]) => files.test(path))?.[1];
     if (!handle) return [];
-    const lines = text.split('\n');
+    // Words of comments are none of the program's.
+    const lines = text.split('\n').map((one) => one.split(/\/\/|#/, 1)[0] ?? '');
     const line = lines.findIndex((one) => handle.test(one));
-    return line === -1 ? [] : [{ what: path, line: line + 1 }];
+    return line === -1 ? [] : [{ what: handle.source, line: line + 1 }];
   };
   return newFindings(changed, find)
     .slice(0, SHOWN)

@@ -54,7 +54,7 @@ export function hostRun<
   performers: (kit: Kit<Input>) => Performers<Effect, Event>,
 ): (input: Input, carried?: RunState<State, Effect | KitEffect>) => Promise<Result> {
   return async (given, carried) => {
-    const input = startInput(machine.input, given);
+    const input = startInput(machine.input, given, carried);
     const run = new RunHost(machine, performers, input, carried);
     try {
       return await run.execute();
@@ -85,6 +85,7 @@ class RunHost<
   private readonly perform: Performers<Effect, Event>;
   private host: string | undefined;
   private ended: string | undefined;
+  private isAdmitted = false;
 
   constructor(
     private readonly machine: Machine<Input, State, Effect, Event, Result>,
@@ -142,6 +143,7 @@ class RunHost<
       await this.storeSurplus();
       if (this.isContinueDue()) throw new ContinueDue();
       const event = await this.next(effect);
+      this.isAdmitted = true;
       // A message may have changed the machine's state meanwhile.
       this.run.follow(this.machine.decide(this.run.state.machine, event));
     }
@@ -240,7 +242,9 @@ class RunHost<
     );
   }
 
+  /** Not before its first work is done: what goes on as new counts as started by Kintsugi itself. */
   private isContinueDue(): boolean {
+    if (!this.isAdmitted) return false;
     const isFree = this.open.count === 0 && !this.rollbacks.isBusy;
     return isFree && this.run.gauge.isDue;
   }

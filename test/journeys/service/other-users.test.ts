@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type WorkflowHandle } from '@temporalio/client';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import { homePaths } from '../../../src/machine/paths';
 import { connectTo } from '../../../src/temporal';
 import { readUpState } from '../../../src/temporal/up-state';
@@ -25,13 +26,14 @@ describe('somebody else on the machine', () => {
     settings: { KINTSUGI_ONLY_FOLDERS: KEPT },
   });
   let other: Client;
+  let address = '';
   let path: string;
   let remove: () => Promise<void>;
 
   beforeAll(async () => {
     ({ path, remove } = await makeProject(BROKEN_SUM));
     const { namespace } = kintsugi.client.facts;
-    const { address = '' } = (await readUpState(homePaths(kintsugi.config.home).upState)) ?? {};
+    ({ address = '' } = (await readUpState(homePaths(kintsugi.config.home).upState)) ?? {});
     other = new Client({ connection: await connectTo({ connection: { address }, namespace }), namespace });
   });
   afterAll(async () => {
@@ -51,7 +53,7 @@ describe('somebody else on the machine', () => {
     run.result().then(
       () => 'ended well',
       (error: { cause?: { cause?: Error; message: string } }) =>
-        error.cause?.cause?.message ?? error.cause?.message ?? String(error),
+        error.cause?.cause?.message ?? error.cause?.message ?? 'without a cause',
     );
 
   const REFUSED: [string, Input, string][] = [
@@ -67,7 +69,6 @@ describe('somebody else on the machine', () => {
     ],
     ['publish unasked', { approval: { level: 'LOW' } }, 'publish what nobody has approved'],
     ['publish by silence', { approval: { onExpiry: 'approve' } }, 'publish what nobody has approved'],
-    ['bring rules of their own', { policy: { user: [], project: [] } }, 'have a policy other than yours'],
     ['open a folder that the owner has not', {}, `open ${'<path>'}`],
   ];
   it.each(REFUSED)('may not %s', async (_, input, reason) => {
@@ -78,7 +79,9 @@ describe('somebody else on the machine', () => {
 
   it('may not write into the proof that they are the owner', async () => {
     const proof = Buffer.from('cAAAAAAAAAAAAAAAA');
-    const data = Buffer.from(JSON.stringify({ version: 1, approval: { level: 'LOW' } }));
+    const { hostId, hostName } = kintsugi.client.facts;
+    const directory = { realpath: realpathSync(path), hostId, hostName };
+    const data = Buffer.from(JSON.stringify({ version: 1, directory, approval: { level: 'LOW' } }));
     const forged = {
       metadata: { encoding: Buffer.from('json/plain'), proof, writer: Buffer.from('client') },
       data,
@@ -89,7 +92,37 @@ describe('somebody else on the machine', () => {
       ...{ namespace, workflowId, requestId: workflowId, workflowType: { name: 'heal' } },
       ...{ taskQueue: { name: MAIN_TASK_QUEUE }, input: { payloads: [forged] } },
     });
-    expect(await ending(other.workflow.getHandle(workflowId))).not.toBe('ended well');
+    expect(await ending(other.workflow.getHandle(workflowId))).toContain('publish what nobody has approved');
+  });
+
+  it('may not start over with an input of the owner and a state of their own', async () => {
+    const own = await kintsugi.client.heal({ directory: path, approval: { level: 'LOW' }, dryRun: true });
+    await own.result();
+    const { events } = await other.workflow.getHandle(own.id).fetchHistory();
+    const [signed] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+    const state = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{}') };
+    const { namespace } = kintsugi.client.facts;
+    const workflowId = `again-${Math.random()}`;
+    await other.workflowService.startWorkflowExecution({
+      ...{ namespace, workflowId, requestId: workflowId, workflowType: { name: 'heal' } },
+      ...{ taskQueue: { name: MAIN_TASK_QUEUE }, input: { payloads: [signed ?? {}, state] } },
+    });
+    expect(await ending(other.workflow.getHandle(workflowId))).toContain('begins with its input alone');
+  });
+
+  it('may not ask for an activity by a workflow of their own', async () => {
+    const worker = await Worker.create({
+      connection: await NativeConnection.connect({ address }),
+      namespace: kintsugi.client.facts.namespace,
+      taskQueue: 'foreign',
+      workflowsPath: require.resolve('./foreign-workflows'),
+    });
+    const workflowId = `foreign-${Math.random()}`;
+    const asked = worker.runUntil(async () => {
+      const run = await other.workflow.start('foreign', { taskQueue: 'foreign', workflowId, args: [{}] });
+      return ending(run);
+    });
+    expect(await asked).toContain('The activity was not asked for by Kintsugi.');
   });
 
   it('may open a folder that KINTSUGI_ONLY_FOLDERS names, and nothing beside it', async () => {
@@ -116,6 +149,8 @@ describe('somebody else on the machine', () => {
     const asked = await untilStatus(() => kintsugi.client.run(run.workflowId).status(), hasPending);
     expect(asked.pending?.kind).toBe('publish');
     await run.terminate();
+    const rules = await start({ policy: { user: [], project: [] } });
+    expect(await ending(rules)).toContain('so it may not have a policy other than yours');
   });
 
   it('is told apart from the owner', async () => {

@@ -142,6 +142,23 @@ describe('redact', () => {
         expect(redact(`a ${form} b`, [secret])).toBe(`a ${REDACTED} b`);
     });
 
+    test('where the secret has escapes of its own', () => {
+      const secrets = [
+        'sv=2022-11-02&ss=b&zz=abc%2FdefGHI%3Dxx',
+        'Server=db;Pw="hunter%41two"',
+        'back\\\\slash\\101',
+      ];
+      for (const secret of secrets)
+        for (const form of [
+          secret,
+          JSON.stringify(secret).slice(1, -1),
+          secret.replaceAll('&', '\\u0026'),
+          secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+          encodeURIComponent(secret),
+        ])
+          expect([form, redact(`a ${form} b`, [secret])]).toEqual([form, `a ${REDACTED} b`]);
+    });
+
     test('broken over lines and coloured besides', () => {
       const secret = 'hunter2&Longer/S3cret<x>';
       const letters = [...Buffer.from(secret)].map((byte) => `%${hex(byte)}`);

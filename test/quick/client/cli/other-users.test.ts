@@ -14,5 +14,5 @@ const PASSWD = [
 ].join('\n');
 
 it('of the accounts of a machine those with a shell can log in, beside root and oneself', () => {
-  expect(loginNames(PASSWD, 'ann')).toEqual(['git', 'bob']);
+  expect(loginNames(PASSWD, 1000)).toEqual(['git', 'bob', 'none']);
 });

@@ -9,6 +9,7 @@ describe('a repair that gets at the process', () => {
     ['a.ts', "process.on('uncaughtException', () => {});"],
     ['a.js', "Reflect.get(process, 'really' + 'Exit')(0);"],
     ['a.js', 'const { exit } = process;'],
+    ['a.js', 'globalThis.process.exit(0);'],
     ['a.js', "process['ex' + 'it'](0);"],
     ['a.mjs', "import { exit } from 'node:process';"],
     ['a.cjs', "require('process').exitCode = 0;"],
@@ -27,6 +28,7 @@ describe('a repair that gets at the process', () => {
   it.each([
     ['a.js', 'one\n', 'function process(order) {}\nprocess(1);\n'],
     ['a.js', 'one\n', 'order.process.start();\n'],
+    ['a.js', 'one\n', '// process the next item\nconst home = process.env.HOME;\n'],
     ['a.js', 'one\n', 'const process = 1;\nexport default { process: 1 };\n'],
     ['a.js', 'process.stdout.write(a);\n', 'process.stdout.write(b);\nprocess.stdout.write(c);\n'],
     ['a.py', 'one\n', 'system = cosine\n'],
