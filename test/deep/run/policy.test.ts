@@ -66,7 +66,7 @@ describe('acts of a run that its policy is asked about', () => {
       args: [{ hash: first.hash, decision: 'approve', scope: 'kind', by: `Ada\n# ${'x'.repeat(200)}` }],
     });
     const second = await asked(run, first.hash);
-    expect(await approver()).toBe(' by Ada from a script');
+    expect(await approver()).toBe(' by Ada (unproven) with an update that proves nothing of its sender');
     await answer(run, second.hash, 'approve');
     const last = await asked(run, second.hash);
     expect(last.kind).toBe('mcp:mail/delete');
