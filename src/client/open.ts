@@ -1,4 +1,4 @@
-import type { Config } from '../config';
+import { givenPolicy, type Config } from '../config';
 import { readOwnToken } from '../machine/own-token';
 import { homePaths } from '../machine/paths';
 import { KintsugiClient } from './client';
@@ -6,7 +6,6 @@ import { configuredServer, connectTo, type ServerAddress } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
 import { refuseIfDown } from './down-mark';
 import { configuredRules, rulesFor } from './heavy-rules';
-import { givenPolicy } from '../config';
 import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {

@@ -1,3 +1,4 @@
+import { isBelow } from '../machine/paths';
 import type { SystemView } from './system-view';
 
 /** Parts of the machine that a command sees, all paths absolute. */
@@ -82,9 +83,4 @@ function readOnlyBind({ source, target }: { source: string; target: string }): s
 
 function byLength(paths: readonly string[]): string[] {
   return [...new Set(paths)].sort((a, b) => a.length - b.length);
-}
-
-/** True if a path is another one or lies below it. */
-export function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -52,7 +52,6 @@ export async function openBuildCaches(request: CachesRequest): Promise<BuildCach
       const name = basename(row.inHome);
       const kept = project === undefined ? undefined : join(folderOf(checkouts), shortHash(project), name);
       if (kept !== undefined) {
-        await mkdir(dirname(kept), { recursive: true, mode: 0o700 });
         if (row === GO_CACHE) await begin(kept);
         await mkdir(kept, { recursive: true, mode: 0o700 });
         await utimes(dirname(kept), now, now);

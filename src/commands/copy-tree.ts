@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import { encodeName } from '../machine/file-names';
 import { Pace } from '../machine/pace';
 import { SafeDir } from '../workspace/io';
-import { isBelow } from './bubblewrap';
+import { isBelow } from '../machine/paths';
 
 export interface CopyRequest {
   /** Folder of the user's, and the folder to make; in `root` and `work` they have the same place. */

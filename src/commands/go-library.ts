@@ -36,6 +36,7 @@ export class GoLibrary {
       void this.make(library);
       return;
     }
+    await mkdir(dirname(cache), { recursive: true, mode: 0o700 });
     const copy = `${cache}.${randomUUID()}`;
     if (!(await copied(library, copy))) return;
     // Another run of the project may have been first.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isBelow } from './bubblewrap';
+import { isBelow } from '../machine/paths';
 import { systemView, type SystemView } from './system-view';
 import { isOpen, toolFolders, type Shown, type ToolRules } from './tool-folders';
 import { managerFolders, type ManagerFolder } from './tool-managers';

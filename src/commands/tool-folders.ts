@@ -1,5 +1,5 @@
 import { normalize } from 'node:path';
-import { isBelow } from './bubblewrap';
+import { isBelow } from '../machine/paths';
 
 /** A place of the machine and where a command sees it. */
 export interface Shown {

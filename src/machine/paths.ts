@@ -49,3 +49,8 @@ export function homePaths(home: string) {
  * looks, and what malloc has taken for them stays taken.
  */
 export const WORKER_NODE_FLAGS = ['--initial-old-space-size=32', '--max-semi-space-size=4'] as const;
+
+/** True if a path is another one or lies below it. */
+export function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}

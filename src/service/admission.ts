@@ -1,5 +1,4 @@
 import { appendFile, readFile, realpath } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory, NativeConnection } from '@temporalio/worker';
@@ -9,12 +8,13 @@ import { readMessage } from '../domain/message';
 import { writerOf } from '../domain/proof';
 import { RunPolicy } from '../domain/run/policy/run-policy';
 import { Lru } from '../machine/lru';
+import { isBelow } from '../machine/paths';
 import { readSigned } from '../temporal/data-converter';
 
 /** Runs whose admission is kept in mind. */
 const MOST_RUNS = 1_000;
 
-/** What the input of any run may ask of its owner. */
+/** The parts of a run's input that ask something of its owner. */
 const Asked = z.looseObject({
   directory: z.looseObject({ realpath: z.string() }).optional(),
   roots: z.array(z.string()).default([]),
@@ -121,19 +121,14 @@ async function askedTooMuch(
   for (const folder of folders) {
     // By way of a link another folder could take its place later.
     const isReal = (await realpath(folder).catch(() => undefined)) === folder;
-    const holdsData = isWithin(folder, config.home) || isWithin(config.home, folder);
-    if (!isReal || holdsData || !allowed.some((one) => isWithin(folder, one)))
+    const holdsData = isBelow(folder, config.home) || isBelow(config.home, folder);
+    if (!isReal || holdsData || !allowed.some((one) => isBelow(folder, one)))
       return `open ${folder}: start it with kintsugi, or name the folder in KINTSUGI_ONLY_FOLDERS`;
   }
   const own = await givenPolicy(config, directory?.realpath).catch(() => 'none that can be read');
   return isDeepStrictEqual(policy, own)
     ? undefined
     : 'have a policy other than yours: start it with kintsugi';
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
 
 async function openedFolders(file: string): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { Config } from '../../config';
-import { policyFiles } from '../../config';
+import { policyFiles, type Config } from '../../config';
 import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { RUN_NAME } from './context';

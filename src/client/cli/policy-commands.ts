@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { Config } from '../../config';
+import { policyFiles, type Config, type PolicyFiles } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { ApprovalLevel } from '../../domain/run/input';
 import { TOOLS, type Act } from '../../domain/run/policy/act';
 import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
-import { policyFiles, type PolicyFiles } from '../../config';
 import { createOutput } from './output';
 import { renderPolicy, renderRuling, ruleJson, withPlace } from './policy-render';
 

@@ -16,7 +16,7 @@ export type Redact = (text: string) => string;
 
 /** All that knows secrets by their shape or by what stands beside them. */
 const SHAPES: readonly Find[] = [
-  ...[tokenSpans, privateKeySpans, urlSpans, schemeSpans],
+  ...[throughEscapes(tokenSpans), privateKeySpans, urlSpans, schemeSpans],
   ...[assignedSpans, programSpans, spokenSpans],
 ];
 
@@ -33,7 +33,6 @@ export function redactor(secrets: readonly string[] = []): Redact {
   const finders = [
     ...(secrets.length > 0 ? [throughBreaks(throughEscapes(knownSpans(secrets), 2), { lines: true })] : []),
     throughBreaks(byShape, { lines: false }),
-    throughEscapes(tokenSpans),
   ];
   return (text) =>
     text.length < SHORTEST_TEXT

@@ -61,7 +61,7 @@ function meaningOf(match: readonly (string | undefined)[]): string {
   return mark ?? NAMED[(letter ?? name ?? '').toLowerCase()] ?? '';
 }
 
-/** What is found in a text, and in the same text read with these cuts. */
+/** Spans of a text as it is, and as it reads with these cuts. */
 function withReading(
   { here, there }: { here: Find; there: Find },
   text: string,

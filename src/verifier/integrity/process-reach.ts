@@ -1,6 +1,6 @@
 import { newFindings, type ChangedText } from './new-findings';
 
-/** What a program names to get at the process that runs it, by the ending of the file. */
+/** Names by which a program gets at the process that runs it, by the ending of the file. */
 const HANDLES: readonly [files: RegExp, handle: RegExp][] = [
   [
     /\.[cm]?[jt]sx?$/,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +47,7 @@ describe('somebody else on the machine', () => {
     const { hostId, hostName } = kintsugi.client.facts;
     const realpath = realpathSync(directory);
     const args = [{ version: 1, directory: { realpath, hostId, hostName }, ...input }];
-    const workflowId = `other-${Math.random()}`;
+    const workflowId = `other-${randomUUID()}`;
     return other.workflow.start('heal', { taskQueue: MAIN_TASK_QUEUE, workflowId, args });
   }
   const ending = (run: WorkflowHandle): Promise<string> =>
@@ -87,7 +88,7 @@ describe('somebody else on the machine', () => {
       data,
     };
     const { namespace } = kintsugi.client.facts;
-    const workflowId = `forged-${Math.random()}`;
+    const workflowId = `forged-${randomUUID()}`;
     await other.workflowService.startWorkflowExecution({
       ...{ namespace, workflowId, requestId: workflowId, workflowType: { name: 'heal' } },
       ...{ taskQueue: { name: MAIN_TASK_QUEUE }, input: { payloads: [forged] } },
@@ -102,7 +103,7 @@ describe('somebody else on the machine', () => {
     const [signed] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
     const state = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('{}') };
     const { namespace } = kintsugi.client.facts;
-    const workflowId = `again-${Math.random()}`;
+    const workflowId = `again-${randomUUID()}`;
     await other.workflowService.startWorkflowExecution({
       ...{ namespace, workflowId, requestId: workflowId, workflowType: { name: 'heal' } },
       ...{ taskQueue: { name: MAIN_TASK_QUEUE }, input: { payloads: [signed ?? {}, state] } },
@@ -117,7 +118,7 @@ describe('somebody else on the machine', () => {
       taskQueue: 'foreign',
       workflowsPath: require.resolve('./foreign-workflows'),
     });
-    const workflowId = `foreign-${Math.random()}`;
+    const workflowId = `foreign-${randomUUID()}`;
     const asked = worker.runUntil(async () => {
       const run = await other.workflow.start('foreign', { taskQueue: 'foreign', workflowId, args: [{}] });
       return ending(run);

@@ -1,5 +1,6 @@
 import { BoundedOutput } from '../../../src/commands/bounded-output';
-import { bubblewrapArgs, isBelow } from '../../../src/commands/bubblewrap';
+import { bubblewrapArgs } from '../../../src/commands/bubblewrap';
+import { isBelow } from '../../../src/machine/paths';
 import { commandReport } from '../../../src/commands/command-report';
 import { findCommandTools } from '../../../src/commands/sandboxing';
 import { Slots } from '../../../src/commands/slots';
