@@ -15,7 +15,7 @@ import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths, baseName, parentPath, withoutSetId } from '../../domain/files/paths';
 import { type BulkBlobStore, readingAt, type TreeEntry } from '../../store';
 import { errorCode } from '../../machine/system-errors';
-import type { Pace } from '../../machine/pace';
+import { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
 import type { JournalFolderTime } from './publish-journal';
 import { NEW_FOLDER_MODE, statOf, type PlannedChange, type PublishConflict } from './publish-plan';
@@ -121,36 +121,52 @@ export class PublishWriter {
     return model && made && { model, made };
   }
 
-  /** Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. */
-  apply(): void {
-    const failure = this.tryChanges();
+  /**
+   * Makes all changes, removals last, and waits until they are on disk. Throws `ChangedMeanwhileError`. Nothing aborts
+   * it: it lets others work, and goes on.
+   */
+  async apply(): Promise<void> {
+    const pace = new Pace();
+    const failure = await this.makeChanges(pace).then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
     // Before it is taken back, which would write the former bytes over what a program wrote.
-    const [written] = this.replaced.end({ changesRoot: this.touched.has('') });
+    const [written] = await this.replaced.end({ changesRoot: this.touched.has(''), pace });
     if (written) throw new ChangedMeanwhileError(written);
     if (failure) throw failure.error;
-    setFolderTimes(this.root, this.folders);
-    for (const folder of this.touched) this.sync(folder);
-  }
-
-  private tryChanges(): { error: unknown } | undefined {
-    try {
-      this.makeChanges();
-      return undefined;
-    } catch (error) {
-      return { error };
+    await setFolderTimes(this.root, this.folders);
+    for (const folder of this.touched) {
+      this.sync(folder);
+      if (pace.due) await pace.rest();
     }
   }
 
-  private makeChanges(): void {
-    for (const change of this.changes.toReversed()) if (this.makesRoom(change)) this.remove(change);
-    this.cursor.reset();
-    for (const change of this.changes) if (change.after) this.put(change, change.after);
-    this.cursor.reset();
-    for (const change of this.changes.toReversed())
-      if (!change.after && !this.makesRoom(change)) this.remove(change);
-    this.cursor.reset();
-    for (const { path, after } of this.changes.toReversed())
+  private async makeChanges(pace: Pace): Promise<void> {
+    const { changes } = this;
+    const backwards = changes.toReversed();
+    await this.eachOf(backwards, pace, (change) => this.makesRoom(change) && this.remove(change));
+    await this.eachOf(changes, pace, (change) => change.after && this.put(change, change.after));
+    await this.eachOf(
+      backwards,
+      pace,
+      (change) => !change.after && !this.makesRoom(change) && this.remove(change),
+    );
+    await this.eachOf(backwards, pace, ({ path, after }) => {
       if (after?.type === 'dir') enterFor(path, this.cursor, path).setMode(after.mode);
+    });
+  }
+
+  private async eachOf(
+    changes: readonly PlannedChange[],
+    pace: Pace,
+    make: (change: PlannedChange) => unknown,
+  ): Promise<void> {
+    for (const change of changes) {
+      make(change);
+      if (pace.due) await pace.rest();
+    }
+    this.cursor.reset();
   }
 
   close(): void {
@@ -250,11 +266,13 @@ function enterFor(path: string, cursor: DirCursor, folder: string): SafeDir {
 }
 
 /** Last, since every change in a folder gives it a new time. */
-export function setFolderTimes(root: SafeDir, folders: readonly JournalFolderTime[]): void {
+export async function setFolderTimes(root: SafeDir, folders: readonly JournalFolderTime[]): Promise<void> {
   const cursor = new DirCursor(root);
+  const pace = new Pace();
   try {
     for (const { path, afterUs } of folders) {
       if (afterUs !== undefined) setFolderTime(cursor, path, afterUs);
+      if (pace.due) await pace.rest();
     }
   } finally {
     cursor.reset();
@@ -271,8 +289,9 @@ function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
 }
 
 /** Removes the temporary files of a publish, wherever an attempt may have put them; their numbers were perhaps others. */
-export function removeTemps(root: SafeDir, id: string, paths: readonly string[]): void {
+export async function removeTemps(root: SafeDir, id: string, paths: readonly string[]): Promise<void> {
   const cursor = new DirCursor(root);
+  const pace = new Pace();
   try {
     for (const folder of new Set(['', ...paths.flatMap(ancestorPaths)])) {
       try {
@@ -281,6 +300,7 @@ export function removeTemps(root: SafeDir, id: string, paths: readonly string[])
       } catch (error) {
         if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) throw error;
       }
+      if (pace.due) await pace.rest();
     }
   } finally {
     cursor.reset();

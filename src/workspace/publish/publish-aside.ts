@@ -1,5 +1,6 @@
 import { linkSync, lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { baseName, parentPath } from '../../domain/files/paths';
+import type { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
 import type { PlannedChange, PublishConflict } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
@@ -46,10 +47,15 @@ export class ReplacedFiles {
    * Removes the second names. Files that were written to meanwhile are restored first and returned: their publish is in
    * conflict. The root gets its time back if the publish changes nothing else in it.
    */
-  end({ changesRoot }: { changesRoot: boolean }): PublishConflict[] {
+  async end({ changesRoot, pace }: { changesRoot: boolean; pace: Pace }): Promise<PublishConflict[]> {
     const cursor = new DirCursor(this.root);
+    const conflicts: PublishConflict[] = [];
     try {
-      return this.kept.splice(0).flatMap((aside) => this.endOne(cursor, aside));
+      for (const aside of this.kept.splice(0)) {
+        conflicts.push(...this.endOne(cursor, aside));
+        if (pace.due) await pace.rest();
+      }
+      return conflicts;
     } finally {
       cursor.reset();
       if (this.rootUs !== undefined && !changesRoot) this.root.setTime(utimesSeconds(this.rootUs));

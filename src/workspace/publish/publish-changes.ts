@@ -48,7 +48,7 @@ export async function run(
   try {
     await writer.stage(new Pace(signal));
     await staged();
-    writer.apply();
+    await writer.apply();
   } finally {
     writer.close();
   }
@@ -61,7 +61,7 @@ export async function resume(
   root: SafeDir,
   journal: PublishJournal,
 ): Promise<PublishConflict[]> {
-  clearTemps(root, journal);
+  await clearTemps(root, journal);
   const cursor = new DirCursor(root);
   try {
     const plan = await planPublish(cursor, journal.changes, true);
@@ -82,9 +82,12 @@ export async function takeBack(
   root: SafeDir,
   journal: PublishJournal,
 ): Promise<PublishConflict[]> {
-  clearTemps(root, journal);
+  await clearTemps(root, journal);
   if (journal.state === 'staging') {
-    setFolderTimes(root, journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs })) ?? []);
+    await setFolderTimes(
+      root,
+      journal.folders?.map(({ path, beforeUs }) => ({ path, afterUs: beforeUs })) ?? [],
+    );
     await journals.remove(journal);
     return [];
   }
@@ -102,7 +105,7 @@ export async function takeBack(
 }
 
 /** Removes what the publish, or an attempt of it before, has left beside the places of its files. */
-export function clearTemps(root: SafeDir, journal: PublishJournal): void {
+export function clearTemps(root: SafeDir, journal: PublishJournal): Promise<void> {
   const paths = journal.changes.map((change) => change.path);
-  removeTemps(root, journal.id, paths);
+  return removeTemps(root, journal.id, paths);
 }

@@ -86,7 +86,7 @@ async function write(
     };
     try {
       // Of an attempt that could not clean up: a folder was moved away from it, and is back now.
-      clearTemps(root, journal);
+      await clearTemps(root, journal);
       await run(deps, root, journal, plan, commit, request.signal);
     } catch (error) {
       await takeBackAll(deps, journals, root, journal, error);
