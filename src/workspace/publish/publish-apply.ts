@@ -29,7 +29,8 @@ import {
 import { movedFiles } from './moved-files';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
-import { setLinkTime, utimesSeconds, writeEntry } from '../io/write-entry';
+import { setFolderTimes } from './publish-times';
+import { setLinkTime, writeEntry } from '../io/write-entry';
 
 /** Someone changed a path between the plan and its change. */
 export class ChangedMeanwhileError extends Error {
@@ -262,29 +263,6 @@ function enterFor(path: string, cursor: DirCursor, folder: string): SafeDir {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? ''))
       throw changed(path, 'its folder was changed');
     throw error;
-  }
-}
-
-/** Last, since every change in a folder gives it a new time. */
-export async function setFolderTimes(root: SafeDir, folders: readonly JournalFolderTime[]): Promise<void> {
-  const cursor = new DirCursor(root);
-  const pace = new Pace();
-  try {
-    for (const { path, afterUs } of folders) {
-      if (afterUs !== undefined) setFolderTime(cursor, path, afterUs);
-      if (pace.due) await pace.rest();
-    }
-  } finally {
-    cursor.reset();
-  }
-}
-
-function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
-  try {
-    cursor.enter(path).setTime(utimesSeconds(mtimeUs));
-  } catch (error) {
-    // The folder went with the change, or may not be entered by its owner: its time is not worth a failure.
-    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 

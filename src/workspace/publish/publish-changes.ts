@@ -1,7 +1,8 @@
 import { withSignal } from '../../machine/abort-scope';
 import type { BulkBlobStore } from '../../store';
 import { Pace } from '../../machine/pace';
-import { PublishWriter, removeTemps, setFolderTimes } from './publish-apply';
+import { PublishWriter, removeTemps } from './publish-apply';
+import { setFolderTimes } from './publish-times';
 import { halfDone } from './publish-directory';
 import type { JournalFolder, PublishJournal } from './publish-journal';
 import { planPublish, type PublishConflict, type PublishPlan } from './publish-plan';

@@ -6,7 +6,9 @@ import { SnapshotTimes, type TreeEntry } from '../../store';
 import type { PublishDeps, PublishRequest } from './publish-request';
 import type { JournalFolderTime, JournalledChange } from './publish-journal';
 import type { PublishPlan } from './publish-plan';
-import type { DirCursor } from '../io/safe-dir';
+import { DirCursor, type SafeDir } from '../io/safe-dir';
+import { Pace } from '../../machine/pace';
+import { utimesSeconds } from '../io/write-entry';
 
 /**
  * Modification times for a journal: the present ones, to be restored if the publish is undone, and the new ones: those
@@ -84,5 +86,28 @@ function timeNow(cursor: DirCursor, path: string): number | undefined {
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return undefined;
     throw error;
+  }
+}
+
+/** Last, since every change in a folder gives it a new time. */
+export async function setFolderTimes(root: SafeDir, folders: readonly JournalFolderTime[]): Promise<void> {
+  const cursor = new DirCursor(root);
+  const pace = new Pace();
+  try {
+    for (const { path, afterUs } of folders) {
+      if (afterUs !== undefined) setFolderTime(cursor, path, afterUs);
+      if (pace.due) await pace.rest();
+    }
+  } finally {
+    cursor.reset();
+  }
+}
+
+function setFolderTime(cursor: DirCursor, path: string, mtimeUs: number): void {
+  try {
+    cursor.enter(path).setTime(utimesSeconds(mtimeUs));
+  } catch (error) {
+    // The folder went with the change, or may not be entered by its owner: its time is not worth a failure.
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
   }
 }
