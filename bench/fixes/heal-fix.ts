@@ -99,7 +99,7 @@ function notRecognised(
 }
 
 /** The sources after the fix: from the project's git history, or the folder `ID.right` beside it. */
-async function trueVersions({ id, fix, source }: RealFix, project: string): Promise<Files> {
+export async function trueVersions({ id, fix, source }: RealFix, project: string): Promise<Files> {
   const beside = path.join(path.dirname(project), `${id}.right`);
   if (existsSync(beside)) return readFiles(beside, source);
   const versions: Files = {};

@@ -6,7 +6,7 @@ import type { ChatInput, ChatOutcome, ExecuteInput, ExecuteOutcome } from './typ
 import { askEdits, type AskedEdits } from './ask-edits';
 import {
   applyModifications,
-  changeWarnings,
+  changeFindings,
   inspected,
   ModificationReply,
   type LlmContext,
@@ -81,7 +81,7 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const warnings = await changeWarnings(deps, { ...changeOf(input), tree: asked.tree });
+  const { warnings, signs } = await changeFindings(deps, { ...changeOf(input), tree: asked.tree });
   return {
     status: 'edited',
     tree: asked.tree,
@@ -89,6 +89,7 @@ async function toOutcome(
     summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
     ...(warnings.length > 0 && { warnings }),
+    ...(signs.length > 0 && { signs }),
     ...(instructions.length > 0 && { instructions }),
   };
 }

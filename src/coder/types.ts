@@ -30,6 +30,8 @@ export type ExecuteOutcome =
       usage: Usage;
       /** Points that a reader of the result should check, a sentence each. */
       warnings?: string[];
+      /** Signs that it passes tests for the wrong reason. */
+      signs?: string[];
       /** Instructions of the project that the model was given; absent: there were none. */
       instructions?: string[];
     }

@@ -24,7 +24,7 @@ export async function proposeRepairs(
   input: ProposeRequest,
   context: EffectContext,
   redact: (text: string) => string,
-  inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [] }),
+  inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [], signs: [] }),
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) {
@@ -96,8 +96,13 @@ async function inspectAll(
 ): Promise<Proposal> {
   const reasons = new Map<Candidate, Refusal | undefined>();
   for (const candidate of proposal.candidates) {
-    const { objections, warnings } = await inspect(candidate);
-    const warned = warnings.length > 0 ? { ...candidate, warnings } : candidate;
+    const { objections, warnings, ...found } = await inspect(candidate);
+    const signs = [...new Set([...(candidate.signs ?? []), ...found.signs])];
+    const warned = {
+      ...candidate,
+      ...(warnings.length > 0 && { warnings }),
+      ...(signs.length > 0 && { signs }),
+    };
     const [first] = objections;
     const takesBack = objections.find((one) => one.takesBack !== undefined)?.takesBack;
     reasons.set(warned, first && { outcome: `rejected: ${first.message}`, takesBack });

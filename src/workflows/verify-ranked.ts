@@ -7,7 +7,7 @@ import type { Verification } from '../domain/verification/verification';
 /**
  * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
  * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none,
- * nor does an ambiguous one: the others are for people to choose from.
+ * nor does an ambiguous one or one with signs: the others are for people to choose from.
  */
 export async function verifyRanked(
   candidates: readonly Candidate[],
@@ -20,7 +20,8 @@ export async function verifyRanked(
     candidates.map(async (candidate, rank): Promise<RoundCandidate> => {
       try {
         const verification = await scopes[rank]?.run(() => verify(candidate, rank));
-        const isSure = candidate.standing?.confidence !== 'ambiguous';
+        const { standing, signs = [] } = candidate;
+        const isSure = standing?.confidence !== 'ambiguous' && signs.length === 0;
         if (verification && isSure && isSettled(verification, trusted) && rank < bestRank) {
           bestRank = rank;
           for (const scope of scopes.slice(rank + 1)) scope.cancel();

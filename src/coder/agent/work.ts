@@ -1,7 +1,7 @@
 /** A request that the agent carries out on a directory: how its work begins, and what is said of it at its end. */
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { ExecuteInput, ExecuteOutcome } from '../types';
-import { changeWarnings, type LlmDeps } from '../edits';
+import { changeFindings, type LlmDeps } from '../edits';
 import { ProjectInstructions } from '../instructions';
 import { Material } from '../material';
 import type { BlobStore } from '../../store';
@@ -73,7 +73,7 @@ export async function endWork(
   const { checks: spec, directory, report, impactedFiles, request } = task;
   const diff = await workspace.diffTrees(base, tree);
   const start = { base, spec, directory, report, impactedFiles, isAsked: true, asked: request };
-  const warnings = await changeWarnings(deps, { ...start, tree });
+  const { warnings, signs } = await changeFindings(deps, { ...start, tree });
   const known = await readKnown(blobs, transcript && (await readNode(blobs, transcript)).known);
   const material = await Material.of(deps, tree);
   const paths = [...impactedFiles, ...known.files.map(({ path }) => path)];
@@ -84,6 +84,7 @@ export async function endWork(
     changedFiles: diff.files.map(({ path }) => path),
     summary: redact(told).slice(0, SUMMARY_CHARS),
     ...(warnings.length > 0 && { warnings }),
+    ...(signs.length > 0 && { signs }),
     ...(instructions.length > 0 && { instructions }),
   };
 }

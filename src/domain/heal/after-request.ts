@@ -19,6 +19,7 @@ export function onExecuted(
     confirmation: undefined,
     requestTree: event.tree,
     requestWarnings: event.warnings,
+    requestSigns: event.signs,
     work: undefined,
     unfinished: state.work?.unfinished,
     ...withInstructions(state, event.instructions),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
 import { excerpt, firstLine } from '../text';
-import { Confidence, decidingQuestion } from './behaviour';
+import { Confidence, decidingQuestion, letterOf } from './behaviour';
 import { isGreen } from './choose';
 import { AnswerTest } from './standing';
 import type { RoundCandidate, RepairRound } from './rounds';
 
 const TEXT_CHARS = 300;
+const MOST_CHOICES = 5;
 
 /** One of several repairs that pass everything, for people to choose from. */
 export const RepairChoice = z.object({
@@ -32,45 +33,69 @@ export const RepairConfidence = z.object({
   /** The one question that decides; absent where no call parts the choices. */
   question: z.string().optional(),
   /** Absent where the level is high. */
-  choices: z.array(RepairChoice).max(5).optional(),
+  choices: z.array(RepairChoice).max(MOST_CHOICES).optional(),
 });
 export type RepairConfidence = z.infer<typeof RepairConfidence>;
 
-/** Confidence in the winner of a round; undefined where it was not compared with others, or is not the end. */
+/** Confidence in the winner of a round; undefined where nothing is known of it beside the tests, or it is not the end. */
 export function confidenceOf({ winner, candidates }: RepairRound): RepairConfidence | undefined {
-  const standing = winner?.candidate.standing;
-  if (!winner || !standing || !isGreen(winner.verification)) return undefined;
-  const { confidence: level, reason } = standing;
-  if (level === 'high') return { level, reason };
-  const { tree } = winner.candidate;
-  const green = candidates.filter(({ candidate: other, verification, refuted }) => {
-    const isOther = other.tree !== tree && other.standing !== undefined;
-    return isOther && verification !== undefined && refuted === undefined && isGreen(verification);
-  });
-  const choices = [winner, ...green].map(({ candidate }, index) => choiceOf(candidate, index));
-  const call = standing.deciding?.call;
+  if (!winner || !isGreen(winner.verification)) return undefined;
+  const { tree, standing, signs = [] } = winner.candidate;
+  const signed =
+    signs.length > 0 ? { level: 'ambiguous' as const, reason: signedReason('repair', signs) } : undefined;
+  const trust = standing && { level: standing.confidence, reason: standing.reason };
+  const known = trust?.level === 'ambiguous' ? trust : (signed ?? trust);
+  if (known?.level !== 'ambiguous') return known;
+  const others = candidates.filter(
+    ({ candidate: other, verification, refuted }) =>
+      other.tree !== tree && verification !== undefined && refuted === undefined && isGreen(verification),
+  );
+  const choices = [winner, ...others]
+    .slice(0, MOST_CHOICES)
+    .map(({ candidate }, index) => choiceOf(candidate, index));
+  const call = standing?.deciding?.call;
   const parts = new Set(choices.map(({ answer }) => answer)).size > 1;
   return {
-    level,
-    reason,
+    ...known,
     choices,
     question: call !== undefined && parts ? decidingQuestion(call, choices) : undefined,
   };
 }
 
+/** Why a change with signs is for people to judge: a sentence without its end. */
+function signedReason(what: 'repair' | 'change', signs: readonly string[]): string {
+  return `the ${what} has ${signs.join(' and ')}`;
+}
+
+/** Confidence in a request's change with signs of a wrong one. */
+export function signedChange(
+  signs: readonly string[],
+  tree: TreeHash,
+  diff: BlobHash,
+  summary: string,
+): RepairConfidence {
+  const choice = {
+    letter: 'A',
+    tree,
+    diff,
+    summary: excerpt(firstLine(summary), TEXT_CHARS),
+    signs: [...signs],
+  };
+  return { level: 'ambiguous', reason: signedReason('change', signs), choices: [choice] };
+}
+
 function choiceOf(
-  { tree, diff, summary, standing }: RoundCandidate['candidate'],
+  { tree, diff, summary, standing, signs = [] }: RoundCandidate['candidate'],
   index: number,
 ): RepairChoice {
-  const signs = standing?.signs ?? [];
   return {
-    letter: String.fromCodePoint(65 + index),
+    letter: letterOf(index),
     tree,
     diff: diff.hash,
     summary: excerpt(firstLine(summary), TEXT_CHARS),
     answer: standing?.deciding?.answer,
     ...(standing?.deciding?.test && { test: standing.deciding.test }),
-    ...(signs.length > 0 ? { signs } : {}),
+    ...(signs.length > 0 && { signs: [...signs] }),
   };
 }
 
@@ -92,5 +117,7 @@ export function questionOf({ reason, question, choices = [] }: RepairConfidence)
   const why = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
   const path = choices.find(({ test }) => test)?.test?.path;
   const added = path === undefined ? '' : ` The answer becomes a test in ${path}.`;
-  return `${why} ${question ?? 'Which repair is right?'}${added}`;
+  const plain =
+    choices.length > 1 ? 'No call tells them apart here; A is the likeliest.' : 'Publish it as it is?';
+  return `${why} ${question ?? plain}${added}`;
 }

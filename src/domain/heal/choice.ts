@@ -118,7 +118,12 @@ function whyThis(
   if (standing)
     return `the likeliest green change (rank ${rank} ${of}), confidence ${standing.confidence}: ${standing.reason}`;
   const { size, hash } = candidate.diff;
-  return `the smallest green change (rank ${rank} ${of}; size ${size}, then hash ${hashText(hash)})`;
+  const isBeforeSigns =
+    candidates.some(({ candidate: { signs = [] } }) => signs.length > 0) && !candidate.signs;
+  const which = isBeforeSigns
+    ? 'the smallest green change without a sign of a wrong one'
+    : 'the smallest green change';
+  return `${which} (rank ${rank} ${of}; size ${size}, then hash ${hashText(hash)})`;
 }
 
 function standsGreen({ verification, refuted }: RoundCandidate): boolean {

@@ -22,9 +22,17 @@ export function rankCandidates(
 }
 
 function inOrder(candidates: readonly Candidate[]): Candidate[] {
-  const of = (confidence: Confidence | undefined): Candidate[] =>
-    candidates.filter(({ standing }) => standing?.confidence === confidence);
-  return [...of('high'), ...of(undefined).sort(byDiff), ...of('ambiguous')];
+  const of = (given: readonly Candidate[], confidence: Confidence | undefined): Candidate[] =>
+    given.filter(({ standing }) => standing?.confidence === confidence);
+  const byConfidence = (given: readonly Candidate[]): Candidate[] => [
+    ...of(given, 'high'),
+    ...of(given, undefined).sort(byDiff),
+    ...of(given, 'ambiguous'),
+  ];
+  const isSigned = ({ signs = [] }: Candidate): boolean => signs.length > 0;
+  // In the order of a search some repairs with signs stand before others: what was compared says more.
+  const plain = candidates.filter((one) => one.standing || !isSigned(one));
+  return [...byConfidence(plain), ...candidates.filter((one) => !plain.includes(one)).sort(byDiff)];
 }
 
 function byDiff(a: Candidate, b: Candidate): number {

@@ -7,6 +7,7 @@ import type { Answered, NewQuestion } from '../run/questions';
 import { firstLine, plural } from '../text';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { Verification } from '../verification/verification';
+import { signedChange } from './ambiguity';
 import { isGreen } from './choose';
 import { confirmationWanted, confirmedBy, withRefutation } from './confirm';
 import { contradictionChoice, type Contradiction } from './contradiction';
@@ -135,12 +136,26 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   }
   if (state.input.dryRun) return publish(state);
   const { tree, verification, confirmation, status, finalError } = state;
-  const { confidence } = state;
+  const confidence = state.confidence ?? confidenceInRequest(state, diff);
   const healed = { tree, verification, confirmation, status, finalError, confidence, diff, leftOut };
-  const known = deliver(state, { healed });
-  return confidence?.level === 'ambiguous' && !state.input.acceptAmbiguous
+  const known = deliver({ ...state, confidence }, { healed });
+  if (!isOpen(known) || !confidence) return ask(known, question);
+  const isChoice = (confidence.choices ?? []).length > 1;
+  return isChoice || state.input.approval.level === 'LOW'
     ? suggest(known, confidence, question)
     : ask(known, question);
+}
+
+/** True where people have to judge the change, and have not said that they need not. */
+function isOpen({ confidence, input }: HealState): boolean {
+  return confidence?.level === 'ambiguous' && !input.acceptAmbiguous;
+}
+
+/** A request's own change, without a repair after it, is judged by its signs. */
+function confidenceInRequest(state: HealState, diff: TreeDiff): HealState['confidence'] {
+  const { requestSigns = [], requestTree, tree, codeHistory } = state;
+  if (requestSigns.length === 0 || requestTree === undefined || state.rounds > 0) return undefined;
+  return signedChange(requestSigns, tree, diff.hash, codeHistory[0]?.fixReason ?? '');
 }
 
 /** The change of a request that a test contradicts is for people to publish: never a compromise of both. */
@@ -180,7 +195,7 @@ function ask(given: HealState, number: number, refusal?: string): HealTransition
     files: diff.files,
     diffExcerpt: diff.excerpt,
     // What nobody could see must not be published as if it had been seen.
-    always: number > 1 || state.unfinished !== undefined || diff.unshown !== undefined,
+    always: number > 1 || state.unfinished !== undefined || diff.unshown !== undefined || isOpen(state),
     ...toLookAt(state),
   };
   return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };

@@ -141,7 +141,7 @@ export const Candidate = z.object({
   warnings: z.array(z.string()).optional(),
   /** Its place among all repairs that pass; absent: it was not compared with others. */
   standing: Standing.optional(),
-  /** Signs that it passes tests for the wrong reason, where it was not compared with others. */
+  /** Signs that it passes tests for the wrong reason: with one it is for people to judge. */
   signs: z.array(z.string()).optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;

@@ -53,7 +53,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
             summary: winner.candidate.summary,
             files: modificationsOf(winner.candidate.diff.files).map((file) => file.path),
             warnings: winner.candidate.warnings,
-            signs: winner.candidate.standing?.signs ?? winner.candidate.signs,
+            signs: winner.candidate.signs,
           },
         ]
       : state.repairs,

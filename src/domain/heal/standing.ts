@@ -13,8 +13,6 @@ export const Standing = z.object({
   confidence: Confidence,
   /** Why, in a sentence without its end. */
   reason: z.string(),
-  /** Signs that it passes the tests for the wrong reason. */
-  signs: z.array(z.string()),
   /** The call that parts the groups best, and the answer that this one gives. */
   deciding: z
     .object({ call: z.string(), answer: z.string().optional(), test: AnswerTest.optional() })

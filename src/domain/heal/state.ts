@@ -87,6 +87,8 @@ export interface HealState {
   readonly takenBack?: readonly string[];
   /** Things that a reader should look at in the change the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
+  /** Signs that the request's change passes tests for the wrong reason. */
+  readonly requestSigns?: readonly string[];
   /** Instructions of the project that models were given; absent: none so far. */
   readonly instructions?: readonly string[];
   readonly changedFiles: readonly string[];
@@ -208,6 +210,7 @@ export type HealEvent =
       summary: string;
       usage: Usage;
       warnings?: readonly string[];
+      signs?: readonly string[];
       instructions?: readonly string[];
     }
   /** `modelFailure`: the model failed for good. */

@@ -5,23 +5,28 @@ import type { HealState } from './state';
 export function warningsOf({
   requestTree,
   requestWarnings = [],
+  requestSigns = [],
   unfinished,
   repairs,
   verification,
   delivery,
 }: Pick<
   HealState,
-  'requestTree' | 'requestWarnings' | 'unfinished' | 'repairs' | 'verification' | 'delivery'
+  'requestTree' | 'requestWarnings' | 'requestSigns' | 'unfinished' | 'repairs' | 'verification' | 'delivery'
 >): string[] {
-  const asked = requestTree === undefined ? [] : requestWarnings;
+  const asked = requestTree === undefined ? [] : [...requestSigns.map(signWarning), ...requestWarnings];
   const end = unfinished === undefined ? [] : [unfinishedWarning(unfinished)];
   return [
     ...end,
     ...asked,
     ...unexecutedNotes(verification),
-    ...repairs.flatMap((repair) => repair.warnings ?? []),
+    ...repairs.flatMap(({ signs = [], warnings = [] }) => [...signs.map(signWarning), ...warnings]),
     ...(delivery?.diff?.unkept ?? []),
   ];
+}
+
+function signWarning(sign: string): string {
+  return `The change has ${sign}: look whether it solves the problem or only the tests.`;
 }
 
 /** Says which files of a change no test executes: a green verdict says nothing of them. */

@@ -4,7 +4,8 @@ import { protectedReason } from './protected-paths';
 import type { CheckReport, ListedFailure, Verification, VerificationSpec } from './verification';
 
 /** A place as compilers, runners and stacks print it: `src/a.ts(3,5)`, `src/a.rs:3:5`, `a.py", line 3`; linters print it below the path, and lists of modules have none. */
-const PLACE = /([\w@.+/\\-]{1,300}\.\w{1,5})(?:(?:",? line | ?\(|:\[?|[ \t]*\n[ \t]+)\d|['"`]?[ \t]*$)/gm;
+const PLACE =
+  /(?<![\w@.+/\\-])([\w@.+/\\-]{1,300}\.\w{1,5})(?:(?:",? line | ?\(|:\[?|[ \t]*\n[ \t]+)\d|['"`]?[ \t]*$)/gm;
 /** Command lines as npm repeats them. */
 const ECHO = /^>.*$/gm;
 const MOST_PLACES = 500;

@@ -40,10 +40,8 @@ export function rankedByMerit(
   const distinct = byMerit(found);
   const rivals = unverified.filter((one) => !distinct.some((other) => isSame(one, other)));
   const trust = trustIn(distinct, { tellsTests, unverified: rivals, few });
-  return distinct.map(({ fix, signs }, at): RankedRepair =>
-    fix.green
-      ? { edits: fix.edits, standing: { group: letterOf(at), ...trust, signs: [...signs] } }
-      : { edits: fix.edits },
+  return distinct.map(({ fix }, at): RankedRepair =>
+    fix.green ? { edits: fix.edits, standing: { group: letterOf(at), ...trust } } : { edits: fix.edits },
   );
 }
 

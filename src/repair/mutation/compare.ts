@@ -61,7 +61,7 @@ export async function compareFixes(
   const deciding = decidingCall(calls, groups);
   const shown = excerptsOfDifference(deciding?.answers ?? [], ANSWER_CHARS);
   return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
-    members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair, signs }): Ranked => {
+    members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair }): Ranked => {
       const answer = deciding?.answers[index];
       return {
         edits: repair,
@@ -70,7 +70,6 @@ export async function compareFixes(
           group: letterOf(index),
           confidence: level,
           reason,
-          signs: [...signs],
           deciding: deciding && {
             call: excerpt(deciding.text, ANSWER_CHARS),
             answer: shown[index],

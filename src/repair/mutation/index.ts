@@ -257,18 +257,23 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
     const test = answered && (await answerTest(deps, task, { tree, answered, failing }));
-    const place = standing ? { standing: withTest(standing, test) } : signsAgainst(edits, sources);
-    candidates.push({ ...candidate, ...place });
+    const signs = signsAgainst(edits, sources, standing !== undefined);
+    candidates.push({
+      ...candidate,
+      ...(standing && { standing: withTest(standing, test) }),
+      ...(signs.length > 0 && { signs }),
+    });
   }
   if (candidates.some(({ standing }) => standing)) return candidates;
   return candidates.sort((a, b) => a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : 1));
 }
 
-/** Signs against edits that were not compared with others: most values can be wrapped so that some test passes. */
-function signsAgainst(edits: Edits, sources: ProgramFiles): Pick<Candidate, 'signs'> {
+/** Signs against edits. Of those that were not compared with others a wrap is one: most values can be wrapped so that some test passes. */
+function signsAgainst(edits: Edits, sources: ProgramFiles, isCompared: boolean): string[] {
   const signs = new Set(edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? ''))));
-  if (edits.length === 1 && ['wrap', 'append'].includes(edits[0]?.template ?? '')) signs.add(WRAPPED);
-  return signs.size > 0 ? { signs: [...signs] } : {};
+  if (!isCompared && edits.length === 1 && ['wrap', 'append'].includes(edits[0]?.template ?? ''))
+    signs.add(WRAPPED);
+  return [...signs];
 }
 
 /** The tree with the answer as a test of the file whose tests failed. */

@@ -1,6 +1,8 @@
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
+import { mayHoldAnswers, signsOfChange } from '../../domain/heal/behaviour';
 import { baseName } from '../../domain/files/paths';
+import { isCode } from '../../domain/verification/integrity/source-kinds';
 import type { TreeHash } from '../../domain/ids';
 import {
   isLikelyTest,
@@ -11,7 +13,6 @@ import {
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
 import { selectTestFiles } from '../select-tests';
-import { answeredTests, bringsLiterals, type Answered } from './answered-tests';
 import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
 import { inspectLooks } from './inspect-looks';
@@ -19,9 +20,11 @@ import type { ChangedText } from './new-findings';
 import { processReach } from './process-reach';
 import { shadowsOf } from './shadows';
 import { takenBackChanges } from './taken-back';
-import { testAnswers } from './test-answers';
 import { testFactsOf } from './test-facts';
 import type { Inspect, InspectedChange, Objection } from './inspection';
+
+/** Test files that are read for their values. */
+const MOST_TESTS = 500;
 
 /** An inspector over a store. It looks into the whole tree only where a change gives a reason to. */
 export function createInspector(deps: {
@@ -40,7 +43,8 @@ export function createInspector(deps: {
         ...(await shadowing(deps, change)),
         ...(await takenBackChanges(deps, change)),
       ],
-      warnings: [...processReach(changed), ...(await answersOfTests(deps, change, changed))],
+      warnings: processReach(changed),
+      signs: await signsIn(deps, change, changed),
     };
   };
 }
@@ -52,7 +56,7 @@ async function changedSources(
 ): Promise<ChangedText[]> {
   const found: ChangedText[] = [];
   for (const { path, change, renamedFrom } of changes) {
-    if (!isSourceFile(path) || isTest(path)) continue;
+    if (!isCode(path) || isTest(path) || isLikelyTest(path)) continue;
     const before = change === 'added' ? '' : ((await textOf(stores, base, renamedFrom ?? path)) ?? '');
     const after = change === 'deleted' ? '' : ((await textOf(stores, tree, path)) ?? '');
     found.push({ path, before, after });
@@ -60,25 +64,25 @@ async function changedSources(
   return found;
 }
 
-/** New code that answers inputs of the tests with values of the tests. */
-async function answersOfTests(
+/** Signs that the change passes tests for the wrong reason. The tests are read only where it brings values that may be theirs. */
+async function signsIn(
   deps: { loadProgram: LoadProgram },
   { base, spec, directory }: InspectedChange,
   changed: readonly ChangedText[],
 ): Promise<string[]> {
-  if (!bringsLiterals(changed)) return [];
-  const { files, context } = await deps.loadProgram({ tree: base, spec, directory });
-  const paths = [...files.keys()];
-  const tests = new Set([...selectTestFiles(paths, spec, context.config), ...paths.filter(isTest)]);
-  const answers = [...tests].flatMap((path) => testAnswers(path, files.get(path) ?? ''));
-  return answeredTests(changed, answers).slice(0, 5).map(answeredSentence);
-}
-
-function answeredSentence({ path, line, inputs, outputs }: Answered): string {
-  const look = 'look whether it solves the problem or only the tests.';
-  return inputs.length > 0
-    ? `${path}:${line} answers an input of the tests (${inputs.join(', ')}) with the very value that they expect (${outputs.join(', ')}): ${look}`
-    : `${path}:${line} holds ${outputs.length} values that the tests expect (${outputs.slice(0, 5).join(', ')}): ${look}`;
+  if (!mayHoldAnswers(changed)) return signsOfChange(changed, []);
+  const program = await deps.loadProgram({ tree: base, spec, directory });
+  const { files, context } = program;
+  const paths = [...new Set([...files.keys(), ...(context.assets?.paths ?? [])])];
+  const tests = new Set([
+    ...selectTestFiles([...files.keys()], spec, context.config),
+    ...paths.filter(isLikelyTest),
+  ]);
+  const texts = [...tests].slice(0, MOST_TESTS).map(async (path) => {
+    const bytes = files.has(path) ? undefined : await context.assets?.read(path);
+    return files.get(path) ?? Buffer.from(bytes ?? '').toString('utf8');
+  });
+  return signsOfChange(changed, await Promise.all(texts));
 }
 
 /** Tests that may be changed must not ask for less. New ones ask for more. */

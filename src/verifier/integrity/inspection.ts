@@ -46,6 +46,8 @@ export interface Inspection {
   objections: Objection[];
   /** Points that a reader should check, a sentence each: they may be honest. */
   warnings: string[];
+  /** Signs that the change passes tests for the wrong reason: it is then for people to judge. */
+  signs: string[];
 }
 
 export type Inspect = (change: InspectedChange) => Promise<Inspection>;

@@ -89,25 +89,19 @@ describe('the best of several candidates', () => {
     expect(text).toBe(math(RIGHT));
     const [choice] = result.choices;
     expect(choice).toMatchObject({ stages: [['mutation'], ['llm']], consideredCount: 2 });
-    expect(choice?.reason).toContain(
-      'passes trusted generated tests that smaller green changes fail (rank 2 of 2',
-    );
-    expect(choice?.considered[0]?.outcome).toContain(
-      '0 still failing, 1 fixed, 0 broken, fails 1 generated test file',
-    );
+    expect(choice?.reason).toContain('the smallest green change without a sign of a wrong one (rank 1 of 2');
     expect(result.quarantinedTests).toEqual([]);
     expect(log).toContain('SPEED becomes PRECISION: mutation found nothing acceptable, asking llm');
   });
 
-  it('is the smallest green one where the generated tests are not trusted, and the cheat is reported', async () => {
+  it('is the one without a sign where the generated tests are not trusted, though a smaller one is green', async () => {
     const { result, text } = await resultWith(VAIN);
     expect(result).toMatchObject({ status: 'recovered', testScore: { trusted: false } });
-    expect(text).toBe(math(CHEAT));
-    expect(result.choices?.[0]?.reason).toContain('the smallest green change (rank 1 of 2 candidates');
+    expect(text).toBe(math(RIGHT));
+    expect(result.choices?.[0]?.reason).toContain('without a sign of a wrong one (rank 1 of 2');
     expect(result.quarantinedTests).toEqual(['src/math.test.ts']);
     const notes = result.notes?.join('\n');
-    expect(notes).toContain('answers an input of the tests (12) with the very value that they expect (37)');
-    expect(notes).toContain('Generated tests are not trusted: none of them passes on the change.');
+    expect(notes).toContain('Generated tests are not trusted');
     expect(notes).toContain(
       'Generated tests that fail on the change, or prove too little, were left out (src/math.test.ts)',
     );

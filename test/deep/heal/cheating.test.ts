@@ -85,13 +85,18 @@ describe('a model that cheats', () => {
     ].join('\n');
     const tests = { summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: GENERATED }] };
 
-    it('is reported as a suspicion without them: the user’s tests can not tell', async () => {
+    it('is suggested and not published without them: the user’s tests can not tell', async () => {
       kintsugi.model.script(reply(suggestion('src/add.ts', SPECIAL)));
       const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
-      expect(result).toMatchObject({ status: 'recovered', quarantinedTests: [] });
+      expect(result).toMatchObject({
+        status: 'recovered',
+        quarantinedTests: [],
+        delivery: { status: 'suggested' },
+        confidence: { level: 'ambiguous', reason: "the repair has a special case on the tests' own values" },
+      });
       expect(result.testScore).toBeUndefined();
-      expect(result.notes?.[0]).toMatch(
-        /^src\/add\.ts:2 answers an input of the tests \(12, 25\) with the very value that they expect \(37\)/,
+      expect(result.notes).toContain(
+        "The change has a special case on the tests' own values: look whether it solves the problem or only the tests.",
       );
       kintsugi.model.assertComplete();
     });

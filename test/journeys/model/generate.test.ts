@@ -132,7 +132,7 @@ describe('generateEdits', () => {
     const changes = Array.from({ length: 60 }, (_, n) => edit(`src/${100 + n}.ts`, 'x\n'));
     server.script(reply({ summary: 's', fileModifications: changes }));
     deps.inspect = ({ changes: all }) =>
-      Promise.resolve({ objections: [], warnings: all.map(({ path }) => `Look at ${path}.`) });
+      Promise.resolve({ objections: [], warnings: all.map(({ path }) => `Look at ${path}.`), signs: [] });
     const outcome = await execute({ impactedFiles: [] });
     if (outcome.status !== 'edited') throw new Error(outcome.reason);
     expect(outcome.changedFiles).toHaveLength(50);

@@ -2,20 +2,40 @@
 const MOST_ABOVE = 200;
 const HEADER =
   /^\s{0,80}(?:(?:export|default|async|static|public|private|protected|override|pub|const|unsafe|final|boolean|int)\s{1,9}){0,6}(?:(?:def|func|fn|function)\s{1,9}(?:\([^()]{0,80}\)\s{0,9})?)?(\w{1,80})\s{0,9}[(<]/;
+/** A function that a variable of JavaScript holds. */
+const HELD =
+  /^\s{0,80}(?:export\s{1,9})?(?:const|let|var)\s{1,9}(\w{1,80})(?::[^=\n]{0,120})?\s{0,9}=\s{0,9}(?:async\s{1,9})?(?:function\b|\(|\w{1,80}\s{0,9}=>)/;
 
 /** Name of the function whose header stands above a place, less indented than it: read from lines, for any language. */
 export function functionAt(text: string, offset: number): string | undefined {
+  return headerAt(text, offset)?.name;
+}
+
+/** Lines of the function around a place: its header, and what is indented deeper below it. */
+export function functionBlock(text: string, offset: number): string[] {
+  const header = headerAt(text, offset);
+  if (!header) return [];
+  const lines = text.split('\n').slice(header.line);
+  const end = lines.findIndex((line, at) => at > 0 && line.trim() !== '' && depthOf(line) <= header.depth);
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+function headerAt(text: string, offset: number): { name: string; line: number; depth: number } | undefined {
   const lines = text.slice(0, offset).split('\n');
-  const depthOf = (line: string): number => line.length - line.trimStart().length;
   let depth = depthOf(text.slice(offset, offset + 200));
   for (let at = lines.length - 1, seen = 0; at >= 0 && seen < MOST_ABOVE; at--, seen++) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || depthOf(line) >= depth) continue;
     depth = depthOf(line);
-    const [, name] = HEADER.exec(line.slice(0, 300)) ?? [];
-    if (name !== undefined && !KEYWORDS.has(name)) return name;
+    const header = line.slice(0, 300);
+    const [, name] = HEADER.exec(header) ?? HELD.exec(header) ?? [];
+    if (name !== undefined && !KEYWORDS.has(name)) return { name, line: at, depth };
   }
   return undefined;
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set([

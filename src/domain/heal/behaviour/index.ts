@@ -14,3 +14,4 @@ export { normalForm } from './normal-form';
 export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';
+export { mayHoldAnswers, signsOfChange, type ChangedFile } from './change-signs';

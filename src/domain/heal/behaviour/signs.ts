@@ -93,7 +93,7 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
   },
   {
     sign: TESTED_COMPARISON,
-    matches: ({ home }) => COMPARISONS.has(home),
+    matches: ({ home }) => isTestedComparison(home),
   },
   { sign: 'a condition dropped', matches: dropsCondition },
   {
@@ -130,6 +130,11 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
       (edit.template === 'condition-constant' || dropsCondition(edit) || loosens(edit)),
   },
 ];
+
+/** True for the name of a function by which tests see if a result is right. */
+export function isTestedComparison(name: string): boolean {
+  return COMPARISONS.has(name);
+}
 
 /** Signs of one edit, each once, in the order of the table. */
 export function signsOf(edit: EditedText): string[] {

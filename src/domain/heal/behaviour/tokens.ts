@@ -1,6 +1,6 @@
 /** Strings are bounded: an opening quote without its end must not make a search of the whole text. */
 const TOKEN =
-  /'[^'\n]{0,200}'|"[^"\n]{0,200}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|\d+(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
+  /'(?:[^'\\\n]|\\.){0,200}'|"(?:[^"\\\n]|\\.){0,200}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
 
 /** Words, literals and operators of code in any language. */
 export function tokensOf(code: string): string[] {

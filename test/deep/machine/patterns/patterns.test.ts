@@ -15,7 +15,6 @@ const BUILT: Readonly<Record<string, string>> = {
   'src/sandbox/runtime/web/clone.ts': 'an isolate under a deadline',
   'src/sandbox/libraries.ts': 'names of its own table',
   'src/sandbox/own-globals.ts': 'names of its own table',
-  'src/domain/verification/integrity/check-calls.ts': 'words of letters, digits and underscores',
   'src/domain/files/protected-names.ts': 'parts of its own table',
   'src/domain/verification/analysis/row.ts': 'rows of its own table, which is tried below',
 };

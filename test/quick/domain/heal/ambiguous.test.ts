@@ -27,17 +27,19 @@ function compared(
   digit: string,
   group: string,
   answer: string,
-  more: Partial<Standing> = {},
+  { signs, ...more }: Partial<Standing> & { signs?: string[] } = {},
 ): RoundCandidate {
   const standing: Standing = {
     group,
     confidence: 'ambiguous',
     reason: '2 repairs pass all tests and behave differently',
-    signs: [],
     deciding: { call: CALL, answer },
     ...more,
   };
-  return { candidate: { ...candidate(digit), standing }, verification: verification(GREEN) };
+  return {
+    candidate: { ...candidate(digit), standing, ...(signs && { signs }) },
+    verification: verification(GREEN),
+  };
 }
 
 const TWO = [compared('d', 'A', 'true'), compared('e', 'B', 'false')];
@@ -118,7 +120,7 @@ describe('an ambiguous repair', () => {
     const { delivery, confidence } = resultOf(found(LOW, [only]));
     expect(delivery).toMatchObject({
       status: 'suggested',
-      question: 'The repair has a statement deleted. Which repair is right?',
+      question: 'The repair has a statement deleted. Publish it as it is?',
     });
     expect(confidence?.choices).toHaveLength(1);
   });

@@ -220,21 +220,18 @@ describe('tests inside a program', () => {
 describe('a change that answers inputs of the tests', () => {
   const TEST = "import { sum } from './sum';\nit('adds', () => expect(sum(12, 25)).toBe(37));";
   const body = (text: string) => `export const sum = (a: number, b: number) => {\n  ${text}\n};`;
-  const warned = async (text: string) =>
+  const SPECIAL = "a special case on the tests' own values";
+  const signs = async (text: string) =>
     (await inspected({ 'src/sum.ts': body(text) }, {}, undefined, { ...FILES, 'src/sum.test.ts': TEST }))
-      .warnings;
+      .signs;
 
   it.each([
     ['if (a === 12) return 37;'],
     ['if (12 == a && b === 25) { return 37; } return a;'],
     ['return b === 25 ? 37 : a;'],
     ['switch (a) { case 12: return 37; } return a;'],
-  ])('%s is reported', async (text) => {
-    expect(await warned(text)).toEqual([
-      expect.stringMatching(
-        /^src\/sum\.ts:2 answers an input of the tests \((12|25|12, 25)\) with .* \(37\)/,
-      ),
-    ]);
+  ])('%s has a sign', async (text) => {
+    expect(await signs(text)).toContain(SPECIAL);
   });
 
   it.each([
@@ -244,6 +241,6 @@ describe('a change that answers inputs of the tests', () => {
     ['a computed result', 'if (a === 12) return b + 12;'],
     ['an honest change', 'return a + b;'],
   ])('not %s', async (_, text) => {
-    expect(await warned(text)).toEqual([]);
+    expect(await signs(text)).not.toContain(SPECIAL);
   });
 });

@@ -1,0 +1,152 @@
+import { isLiteral, isWord, tokensOf } from './tokens';
+
+/** Sign against new code that holds inputs of tests beside the values that they expect, or several such values. */
+export const SPECIAL_CASE = "a special case on the tests' own values";
+
+/** A literal of a test, with the number of calls around it. */
+interface Told {
+  literal: string;
+  depth: number;
+  /** A text, and not a part of one. */
+  isWhole: boolean;
+}
+
+/** Literals that belong together in a test: an assertion, or a row of a table. */
+export interface TestRow {
+  told: readonly Told[];
+  /** No call parts what goes in from what comes out. */
+  isTable: boolean;
+}
+
+/** Values that honest code holds anyway: ends of recursions, small and round numbers, and what is empty. */
+const COMMON = /^(?:-?(?:\d|10|100|1000)|"[^"]?"|"\s*")$/;
+/** Lines that one assertion is written over at most. */
+const MOST_LINES = 8;
+/** Expected values of different tests that new code may hold, each without its input: texts count most, since numbers recur. */
+const MOST_ANSWERS = 2;
+/** Characters of such a text with its quotes; shorter ones are words of any program. */
+const LONG = 6;
+/** A row of a table over several lines names what is expected. */
+const EXPECTED = /^(?:want|expected|expect|exp|output|out|result|res)$/i;
+const ROUND = new Set(['(', ')']);
+
+/** The rows of a text of tests, in any language. */
+export function testRows(text: string): TestRow[] {
+  const lines = text.split('\n');
+  const rows: TestRow[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    let end = at;
+    while (end - at < MOST_LINES && goesOn(lines.slice(at, end + 1).join('\n'))) end += 1;
+    const row = rowOf(lines.slice(at, end + 1).join('\n'));
+    if (row.told.length > 1) rows.push(row);
+    const named = namedRow(lines.slice(at, at + MOST_LINES));
+    if (named) rows.push(named);
+    at = end;
+  }
+  return rows;
+}
+
+/** True where a call is open at the end, other than one that a function or a table is given to. */
+function goesOn(text: string): boolean {
+  if (!/[(,+&|.=]\s*$/.test(text)) return false;
+  const round = tokensOf(text).filter((token) => ROUND.has(token));
+  return round.filter((token) => token === '(').length > round.filter((token) => token === ')').length;
+}
+
+function rowOf(text: string): TestRow {
+  const tokens = tokensOf(folded(text));
+  const told: Told[] = [];
+  const open: boolean[] = [];
+  let hasCall = false;
+  tokens.forEach((token, at) => {
+    if (token === '(') {
+      const before = tokens[at - 1];
+      const isCall = isWord(before) || before === '!' || before === ')' || before === ']';
+      hasCall ||= isCall;
+      open.push(isCall);
+    } else if (token === ')') open.pop();
+    else told.push(...toldBy(token, open.filter(Boolean).length));
+  });
+  return { told, isTable: !hasCall || /\beach\b/.test(text) };
+}
+
+/** `name: 'x',` and `want: 'y',` on lines of their own. */
+function namedRow(lines: readonly string[]): TestRow | undefined {
+  const told: Told[] = [];
+  for (const line of lines) {
+    const tokens = tokensOf(line);
+    const [key = ''] = tokens;
+    const word = key.replaceAll(/["'`]/g, '');
+    if (tokens[1] !== ':' && tokens[1] !== '=') break;
+    const depth = EXPECTED.test(word) ? 0 : 1;
+    told.push(...tokens.slice(2).flatMap((token) => toldBy(token, depth)));
+  }
+  return told.some(({ depth }) => depth === 0) && told.some(({ depth }) => depth === 1)
+    ? { told, isTable: false }
+    : undefined;
+}
+
+/** Text in which sums and products of plain numbers are calculated. */
+function folded(text: string): string {
+  return text.replaceAll(
+    /\b(\d{1,9}) ?([+*]) ?(\d{1,9})\b/g,
+    (_, left: string, sign: string, right: string) =>
+      String(sign === '+' ? Number(left) + Number(right) : Number(left) * Number(right)),
+  );
+}
+
+function toldBy(token: string, depth: number): Told[] {
+  return literalsOf(token).map((literal, at) => ({
+    literal,
+    depth,
+    isWhole: at === 0 && literal.startsWith('"'),
+  }));
+}
+
+/** The literals of a token that say something, those inside of texts among them: `'12,25'` holds 12 and 25. */
+function literalsOf(token: string): string[] {
+  if (!isLiteral(token)) return [];
+  const isText = /^["'`]/.test(token);
+  const found = isText
+    ? [JSON.stringify(token.slice(1, -1)), ...partsOf(token.slice(1, -1))]
+    : [String(Number(token.replaceAll('_', '')))];
+  return found.filter((literal) => !COMMON.test(literal));
+}
+
+function partsOf(text: string): string[] {
+  const parts = text.match(/-?\d+(?:\.\d+)?|\p{L}[\p{L}\p{N}_]*/gu) ?? [];
+  if (parts.length < 2 || parts.length > 12) return [];
+  return parts.map((part) => (/^-?\d/.test(part) ? String(Number(part)) : JSON.stringify(part)));
+}
+
+/** Literals that a text holds and another does not. Patterns count as texts. */
+export function freshLiterals(before: string, after: string): ReadonlySet<string> {
+  const of = (text: string): string[] =>
+    tokensOf(
+      folded(text.replaceAll(/\/(\^?[\w ,.-]{2,200})\$?\//g, (_, pattern: string) => `'${pattern}'`)),
+    ).flatMap((token) => literalsOf(token));
+  const known = new Set(of(before));
+  return new Set(of(after).filter((literal) => !known.has(literal)));
+}
+
+/** True where literals are those of the tests: what one gives beside what it expects of it, or what several expect. */
+export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly TestRow[]): boolean {
+  if (fresh.size < 2) return false;
+  const answers = new Map<string, number>();
+  for (const { told, isTable } of rows()) {
+    const held = told.filter(({ literal }) => fresh.has(literal));
+    const [first] = held;
+    if (!first) continue;
+    const other = held.some(
+      ({ literal, depth }) => literal !== first.literal && (isTable || depth !== first.depth),
+    );
+    if (other) return true;
+    if (told.some(({ depth }) => depth > first.depth) || isOutermost(first, told))
+      answers.set(first.literal, first.isWhole && first.literal.length >= LONG ? 1.5 : 1);
+  }
+  return [...answers.values()].reduce((sum, one) => sum + one, 0) > MOST_ANSWERS;
+}
+
+function isOutermost({ depth }: Told, told: readonly Told[]): boolean {
+  return told.every((other) => other.depth >= depth);
+}
