@@ -47,10 +47,11 @@ const MOST_PROJECTS = 20;
 export async function openBuildCaches(request: CachesRequest): Promise<BuildCache[]> {
   const { checkouts, project, keeps, own, canLayer, begin } = request;
   const now = new Date();
+  const named = project === undefined ? undefined : await nameOf(project);
   return Promise.all(
     ROWS.map(async (row): Promise<BuildCache> => {
       const name = basename(row.inHome);
-      const kept = project === undefined ? undefined : join(folderOf(checkouts), shortHash(project), name);
+      const kept = named === undefined ? undefined : join(folderOf(checkouts), named, name);
       if (kept !== undefined) {
         if (row === GO_CACHE) await begin(kept);
         await mkdir(kept, { recursive: true, mode: 0o700 });
@@ -63,6 +64,12 @@ export async function openBuildCaches(request: CachesRequest): Promise<BuildCach
       return { ...row, source };
     }),
   );
+}
+
+/** A folder that takes the place of another is another project. */
+async function nameOf(project: string): Promise<string> {
+  const found = await stat(project, { bigint: true }).catch(() => undefined);
+  return shortHash([project, found?.ino, found?.birthtimeNs].join(' '));
 }
 
 /** Removes the caches that nobody used for long, and all but the newest. */

@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProcessSync, type SpawnSyncReturns } from '../machine/processes';
@@ -92,7 +101,21 @@ function layerTools(bwrap: string, path: string): LayerTools | undefined {
     });
     return status === 0 && existsSync(join(layer, 'above', 'made')) ? { unshare, mount } : undefined;
   } finally {
+    removeTrial(folder);
+  }
+}
+
+/** The kernel leaves a folder that its own user may not open. What can't be removed must not stop the worker. */
+function removeTrial(folder: string): void {
+  try {
+    chmodSync(join(folder, 'layer', 'work', 'work'), 0o700);
+  } catch {
+    // Nothing was layered.
+  }
+  try {
     rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // An empty folder is left.
   }
 }
 

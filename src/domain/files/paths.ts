@@ -1,6 +1,8 @@
 /** Most bytes of one name, and of a whole path, as Linux has it. */
 const NAME_LIMIT = 255;
 export const PATH_LIMIT = 4_096;
+/** Most bytes of a path that is captured: checks run on it below a folder of Kintsugi's own. */
+export const CAPTURED_PATH_LIMIT = PATH_LIMIT - 1_024;
 /** Most folders and names in a path that is edited: no project goes half as deep. */
 const DEPTH_LIMIT = 128;
 

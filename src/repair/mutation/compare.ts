@@ -1,27 +1,23 @@
 import {
   confidenceIn,
-  decidingCall,
   functionAt,
-  groupRepairs,
   letterOf,
   likenessOf,
   pairsOf,
   signsOf,
   twinsOf,
-  type Answers,
   type Contender,
   type EditedText,
-  type ProbedCall,
 } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt, excerptsOfDifference } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
-import type { AnsweredCall } from './answer-test';
-import type { Edits, Fix, Trials } from './trials';
+import { answeredCall, compareRepairs, type ReplayProgram } from '../compare';
+import type { AnsweredCall } from '../compare/answer-test';
 import { MAX_GREEN } from './search';
-import { recordBehaviour, type ReplayProgram } from './replay';
+import type { Edits, Fix, Trials } from './trials';
 
 /** Groups that are proposed. */
 const MOST_GROUPS = 5;
@@ -45,20 +41,15 @@ export async function compareFixes(
   fixes: readonly Fix[],
   signal: AbortSignal,
 ): Promise<Ranked[]> {
-  const places = fixes.flatMap(({ edits }) => edits);
-  const { calls, before, answersOf } = await behaviourOf(sandbox, trials, program, { fixes, places }, signal);
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
-  const contenders = await Promise.all(
-    fixes.map(async ({ edits }, place): Promise<Contender<Edits>> => ({
-      place,
-      repair: edits,
-      answers: await answersOf(trials.guardedTexts(edits, places)),
-      ...meritOf(edits, program.files, code),
-    })),
-  );
-  const groups = groupRepairs(calls, before, contenders);
+  const repairs = fixes.map(({ edits }, place) => ({
+    place,
+    repair: edits,
+    texts: trials.textsOf(edits),
+    ...meritOf(edits, program.files, code),
+  }));
+  const { groups, deciding } = await compareRepairs(sandbox, program, repairs, signal);
   const { level, reason } = confidenceIn(groups, fixes.length < MAX_GREEN);
-  const deciding = decidingCall(calls, groups);
   const shown = excerptsOfDifference(deciding?.answers ?? [], ANSWER_CHARS);
   return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
     members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair }): Ranked => {
@@ -78,45 +69,6 @@ export async function compareFixes(
       };
     }),
   );
-}
-
-/** Calls and answers that repairs are compared by. `before`: answers of the program as it was. */
-interface Behaviour {
-  calls: readonly ProbedCall[];
-  before: Answers;
-  answersOf(texts: ReadonlyMap<string, string>): Promise<Answers>;
-}
-
-/** Calls that the repairs may answer differently; none where there is one repair. */
-async function behaviourOf(
-  sandbox: Sandbox,
-  trials: Trials,
-  program: ReplayProgram,
-  { fixes, places }: { fixes: readonly Fix[]; places: Edits },
-  signal: AbortSignal,
-): Promise<Behaviour> {
-  const [first] = fixes;
-  if (!first || fixes.length === 1) return { calls: [], before: [], answersOf: () => Promise.resolve([]) };
-  const guarded = trials.guardedTexts(first.edits, places);
-  const texts = { repaired: trials.textsOf(first.edits), guarded };
-  const { calls, answersOf } = await recordBehaviour(sandbox, program, places, texts, signal);
-  // What depends on chance or time says nothing of a repair.
-  const once = await answersOf(guarded);
-  const again = await answersOf(guarded, true);
-  const steady = (answers: Answers): Answers =>
-    answers.map((answer, index) => (once[index] === again[index] ? answer : undefined));
-  return {
-    calls,
-    before: steady(await answersOf(trials.guardedTexts([], places))),
-    answersOf: async (others) => steady(await answersOf(others)),
-  };
-}
-
-/** A call of a function as a test can write it; undefined for one on an object. */
-function answeredCall(text: string, answer: string): AnsweredCall | undefined {
-  const match = /^([\w$.]+)\((.*)\)$/s.exec(text);
-  const name = match?.[1]?.split('.').at(-1);
-  return name === undefined ? undefined : { name, args: match?.[2] ?? '', answer };
 }
 
 function isTest(path: string, { testFiles }: ReplayProgram): boolean {

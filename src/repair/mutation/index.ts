@@ -13,9 +13,9 @@ import type { VerificationReport } from '../../domain/verification/verification'
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
+import { withAnswer, type AnsweredCall } from '../compare/answer-test';
 import type { ProposeContext, Proposer } from '../types';
 import { accelerated } from './accelerate';
-import { withAnswer, type AnsweredCall } from './answer-test';
 import { candidateOf, treeOf } from './candidate';
 import { editedText } from './compare';
 import { missingImports } from './missing-imports';

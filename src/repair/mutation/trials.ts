@@ -47,8 +47,6 @@ const FEW_OTHERS = 3;
 /** Loop turns and calls that a variant may take before it counts as endless. */
 const TICKS = 100_000;
 const TICKS_PER_MS = 100_000;
-/** The same for one replayed call. */
-const REPLAY_TICKS = 20_000;
 
 /** Tries edits of one program on its tests. */
 export class Trials {
@@ -195,18 +193,6 @@ export class Trials {
   /** The changed files whole, path → text. */
   textsOf(edits: Edits): Map<string, string> {
     return editedTexts(this.oracle.files, edits);
-  }
-
-  /** Files of edits, and of other places, with counters that end what is endless. */
-  guardedTexts(edits: Edits, places: Edits): Map<string, string> {
-    const own = byFile(edits);
-    const paths = new Set([...places.map(({ file }) => file), ...own.keys()]);
-    return new Map(
-      [...paths].map((path) => [
-        path,
-        guardedText(this.textOf(path), own.get(path) ?? [], this.pointsOf(path), REPLAY_TICKS),
-      ]),
-    );
   }
 
   private variantOf(edits: Edits): ProgramVariant {

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, type BigIntStats } from 'node:fs';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
-import { joinPath, PATH_LIMIT, utf8Length } from '../../domain/files/paths';
+import { joinPath, CAPTURED_PATH_LIMIT, utf8Length } from '../../domain/files/paths';
 import { errorCode } from '../../machine/system-errors';
 import {
   type BulkBlobStore,
@@ -112,7 +112,7 @@ export class FolderCapture {
   }
 
   private isPlain(name: string): boolean {
-    return !isPublishTemp(name) && utf8Length(joinPath(this.path, name)) <= PATH_LIMIT;
+    return !isPublishTemp(name) && utf8Length(joinPath(this.path, name)) <= CAPTURED_PATH_LIMIT;
   }
 
   /** Reads a file of which nothing is known; false where it is not as simple as that. */
@@ -140,8 +140,8 @@ export class FolderCapture {
   ): Promise<FoundFolder | undefined> {
     if (isPublishTemp(name)) return this.leave(name, 'it is left over from a publish', 'unfinished');
     const path = joinPath(this.path, name);
-    if (utf8Length(path) > PATH_LIMIT)
-      return this.skip(name, `its path is longer than ${PATH_LIMIT} bytes`, 'long-path');
+    if (utf8Length(path) > CAPTURED_PATH_LIMIT)
+      return this.skip(name, `its path is longer than ${CAPTURED_PATH_LIMIT} bytes`, 'long-path');
     try {
       const stat = lstatSync(dir.at(name), { bigint: true });
       if (stat.isDirectory()) return this.folderOf(name, stat, siblings, excluded);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCheckRunner, type CommandTools } from '../../../src/commands';
 import { sweepBuildCaches } from '../../../src/commands/build-caches';
@@ -55,6 +55,8 @@ describeIsolated('the cache of a build tool', () => {
       expect(await said(show)).toBe('right\npart');
       expect(await said(show, { own: true })).toBe('right\npart');
       expect(await said(show, { project: 'other', own: true })).toBe('');
+      renameSync(join(folder, 'app'), join(folder, 'app-of-before'));
+      expect(await said(show, { own: true })).toBe('');
     },
   );
 

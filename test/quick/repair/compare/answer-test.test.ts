@@ -1,4 +1,4 @@
-import { withAnswer } from '../../../../src/repair/mutation/answer-test';
+import { withAnswer } from '../../../../src/repair/compare/answer-test';
 
 const CALL = { name: 'isScript', args: "'https:'", answer: 'false' };
 

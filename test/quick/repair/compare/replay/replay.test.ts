@@ -1,16 +1,16 @@
 import { createContext, runInContext } from 'node:vm';
 import { z } from 'zod';
-import { tellingFiles } from '../../../../../src/repair/mutation/replay';
-import { Coded, sourceOf } from '../../../../../src/repair/mutation/replay/coded';
-import { moduleFunctions, namesOf, recording } from '../../../../../src/repair/mutation/replay/functions';
-import { planCalls, type PlannedCall } from '../../../../../src/repair/mutation/replay/plan';
+import { tellingFiles } from '../../../../../src/repair/compare/replay';
+import { Coded, sourceOf } from '../../../../../src/repair/compare/replay/coded';
+import { moduleFunctions, namesOf, recording } from '../../../../../src/repair/compare/replay/functions';
+import { planCalls, type PlannedCall } from '../../../../../src/repair/compare/replay/plan';
 import {
   RECORDED,
   REPLAY,
   withRecorder,
   withReplayer,
-} from '../../../../../src/repair/mutation/replay/runtime';
-import { variationsOf } from '../../../../../src/repair/mutation/replay/vary';
+} from '../../../../../src/repair/compare/replay/runtime';
+import { variationsOf } from '../../../../../src/repair/compare/replay/vary';
 
 const NONE = { strings: [], numbers: [] };
 

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from '../../../../src/domain/verification/verification';
-import { recordLives } from '../../../../src/repair/mutation/replay/lives';
+import { recordLives } from '../../../../src/repair/compare/replay/lives';
 import { guardedText, guardPoints } from '../../../../src/repair/mutation/loop-guard';
-import type { Replays } from '../../../../src/repair/mutation/replay/program';
+import type { Replays } from '../../../../src/repair/compare/replay/program';
 import { createSandbox } from '../../../../src/sandbox';
 
 const LIMITS: SandboxLimits = {

@@ -4,7 +4,7 @@ import { recordLives } from './lives';
 import type { ChangedPlace, ReplayProgram, Replays } from './program';
 
 export { tellingFiles } from './program';
-export type { ReplayProgram } from './program';
+export type { ChangedPlace, ReplayProgram } from './program';
 
 /**
  * Records what tests ask of the code around `places`, on `repaired` (texts of a repair that passes: it ends, and is used as the

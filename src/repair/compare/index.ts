@@ -1,0 +1,90 @@
+import {
+  decidingCall,
+  groupRepairs,
+  type Answers,
+  type Contender,
+  type DecidingCall,
+  type ProbedCall,
+  type RepairGroup,
+} from '../../domain/heal/behaviour';
+import type { Sandbox } from '../../sandbox';
+import { guardedText, guardPoints } from '../mutation/loop-guard';
+import type { AnsweredCall } from './answer-test';
+import { changedPlaces } from './places';
+import { recordBehaviour, type ReplayProgram } from './replay';
+
+export type { ReplayProgram } from './replay';
+
+/** Loop turns and calls of one replayed call. */
+const REPLAY_TICKS = 20_000;
+
+/** A repair by the texts of the files that it changes, with what it is judged by beside its behaviour. */
+export type ComparedRepair<T> = Omit<Contender<T>, 'answers'> & { texts: ReadonlyMap<string, string> };
+
+/** Repairs by their answers to the calls that tests make of what they change, and to varied ones. */
+export interface Comparison<T> {
+  groups: RepairGroup<T>[];
+  deciding?: DecidingCall;
+}
+
+/** Compares repairs that pass all tests, whoever made them, by their behaviour. One alone is asked nothing. */
+export async function compareRepairs<T>(
+  sandbox: Sandbox,
+  program: ReplayProgram,
+  repairs: readonly ComparedRepair<T>[],
+  signal: AbortSignal,
+): Promise<Comparison<T>> {
+  const { calls, before, answersOf } = await behaviourOf(sandbox, program, repairs, signal);
+  const contenders = await Promise.all(
+    repairs.map(async (one): Promise<Contender<T>> => ({ ...one, answers: await answersOf(one.texts) })),
+  );
+  const groups = groupRepairs(calls, before, contenders);
+  return { groups, deciding: decidingCall(calls, groups) };
+}
+
+/** Calls and answers that repairs are compared by. `before`: answers of the program as it was. */
+interface Behaviour {
+  calls: readonly ProbedCall[];
+  before: Answers;
+  answersOf(texts: ReadonlyMap<string, string>): Promise<Answers>;
+}
+
+async function behaviourOf(
+  sandbox: Sandbox,
+  program: ReplayProgram,
+  repairs: readonly { texts: ReadonlyMap<string, string> }[],
+  signal: AbortSignal,
+): Promise<Behaviour> {
+  const [first] = repairs;
+  if (!first || repairs.length === 1) return { calls: [], before: [], answersOf: () => Promise.resolve([]) };
+  const places = repairs.flatMap(({ texts }) => changedPlaces(program.files, texts));
+  const paths = [...new Set(places.map(({ file }) => file))];
+  // What is endless is ended by its count, long before a time limit.
+  const guarded = (texts: ReadonlyMap<string, string>): Map<string, string> =>
+    new Map(
+      paths.map((path) => {
+        const text = texts.get(path) ?? program.files.get(path) ?? '';
+        return [path, guardedText(text, [], guardPoints(path, text), REPLAY_TICKS)];
+      }),
+    );
+  const repaired = guarded(first.texts);
+  const texts = { repaired: first.texts, guarded: repaired };
+  const { calls, answersOf } = await recordBehaviour(sandbox, program, places, texts, signal);
+  // What depends on chance or time says nothing of a repair.
+  const once = await answersOf(repaired);
+  const again = await answersOf(repaired, true);
+  const steady = (answers: Answers): Answers =>
+    answers.map((answer, index) => (once[index] === again[index] ? answer : undefined));
+  return {
+    calls,
+    before: steady(await answersOf(guarded(new Map()))),
+    answersOf: async (others) => steady(await answersOf(guarded(others))),
+  };
+}
+
+/** A call of a function as a test can write it, with its answer; undefined for one on an object. */
+export function answeredCall(text: string, answer: string): AnsweredCall | undefined {
+  const match = /^([\w$.]+)\((.*)\)$/s.exec(text);
+  const name = match?.[1]?.split('.').at(-1);
+  return name === undefined ? undefined : { name, args: match?.[2] ?? '', answer };
+}
