@@ -29,7 +29,7 @@ import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder'
 import { boughtBy, modelsOf } from '../model';
 import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
-import { proposeRepairs, readTask, type Proposers } from '../repair';
+import { compareCandidates, proposeRepairs, readTask, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
 import type { Repositories } from '../workspace/git';
@@ -93,6 +93,9 @@ export function createActivities(deps: ActivityDeps): Activities {
       const request = { ...(await readTask(deps.blobs, input.task)), ...input };
       return proposeRepairs(deps.proposers, request, context, deps.redact, deps.inspect);
     }),
+    compareCandidates: keptEffect(deps, (input, { signal }) =>
+      compareCandidates({ ...deps, applyEdits: workspaces.applyEdits }, input, signal),
+    ),
     runSuggestedChecks: keptEffect(deps, (input, context) =>
       runSuggestedChecks(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
     ),

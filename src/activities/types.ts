@@ -9,7 +9,8 @@ import type {
 import type { CallToolInput, ThinkInput } from '../coder/agent';
 import type { CheckGoalInput, MadePlanOutcome, MakePlanInput, RethinkInput } from '../coder/goal';
 import type { AnswerInput, IntentInput } from '../coder/session';
-import type { ProposeInput, ProposeTask } from '../repair';
+import type { ComparedCandidate, CompareInput, ProposeInput, ProposeTask } from '../repair';
+
 import type { CheckRights } from '../domain/heal/policy';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
@@ -79,6 +80,8 @@ export interface SuggestedChecksInput extends Pick<
   report: BlobHash;
 }
 
+export type CompareCandidatesInput = CompareInput & { key: EffectKey };
+
 export interface ScoreTestsInput {
   key: EffectKey;
   /** Before the change that the tests are for. */
@@ -141,6 +144,8 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
   confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
+  /** Tells candidates that pass everything apart by their behaviour, the likeliest first. Empty: nothing is known of it. */
+  compareCandidates(input: CompareCandidatesInput): Promise<ComparedCandidate[]>;
   /** Runs the commands. Their results are recorded and decide nothing; a command that may not run says why. */
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;

@@ -12,6 +12,7 @@ import type { Inspect, Inspection } from '../verifier/integrity';
 import { protector } from '../verifier';
 import type { Proposer, ProposeRequest } from './types';
 
+export { compareCandidates, type ComparedCandidate, type CompareInput } from './compare/candidates';
 export { readTask } from './task';
 export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './types';
 

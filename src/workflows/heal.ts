@@ -97,6 +97,17 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         trusted,
       ),
     }),
+    'compare-candidates': async ({ round, ...given }) => ({
+      type: 'candidates-compared',
+      standings: await kit.call('compare the candidates', SEARCH, (activities) =>
+        activities.compareCandidates({
+          key: kit.key(`round-${round}/compare`),
+          ...given,
+          spec: spec(),
+          directory,
+        }),
+      ),
+    }),
     'score-tests': async ({ base, tree, files }) => ({
       type: 'tests-scored',
       tree,

@@ -1,5 +1,5 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
-import { isSettled } from '../domain/heal/choose';
+import { isSettled, isToBeCompared } from '../domain/heal/choose';
 import type { Candidate } from '../domain/heal/proposal';
 import type { RoundCandidate } from '../domain/heal/rounds';
 import type { Verification } from '../domain/verification/verification';
@@ -7,7 +7,7 @@ import type { Verification } from '../domain/verification/verification';
 /**
  * Verifies candidates in rank order, all at once. Green at rank k cancels only ranks above k; lower ones
  * finish, so the winner does not depend on timing. Where generated tests are trusted, one that fails them cancels none,
- * nor does an ambiguous one or one with signs: the others are for people to choose from.
+ * nor does an ambiguous one, one with signs or one that is to be compared: the others are for people to choose from.
  */
 export async function verifyRanked(
   candidates: readonly Candidate[],
@@ -21,7 +21,8 @@ export async function verifyRanked(
       try {
         const verification = await scopes[rank]?.run(() => verify(candidate, rank));
         const { standing, signs = [] } = candidate;
-        const isSure = standing?.confidence !== 'ambiguous' && signs.length === 0;
+        const isSure =
+          standing?.confidence !== 'ambiguous' && signs.length === 0 && !isToBeCompared(candidate);
         if (verification && isSure && isSettled(verification, trusted) && rank < bestRank) {
           bestRank = rank;
           for (const scope of scopes.slice(rank + 1)) scope.cancel();

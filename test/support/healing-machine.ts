@@ -119,6 +119,7 @@ const OUTCOMES: Record<(HealEffect | KitEffect)['type'], readonly PlayedEvent['t
   'score-tests': ['tests-scored'],
   propose: ['proposed'],
   'verify-candidates': ['candidates-verified'],
+  'compare-candidates': ['candidates-compared'],
   'suggested-checks': ['suggestions-checked'],
   confirm: ['confirmed'],
   compare: ['compared'],

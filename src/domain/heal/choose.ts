@@ -1,5 +1,6 @@
 import type { Confidence } from './behaviour';
 import type { Candidate, TriedCandidate } from './proposal';
+import { isSourceFile } from '../verification/protected-paths';
 import type { Verification } from '../verification/verification';
 import type { RoundCandidate } from './rounds';
 
@@ -37,6 +38,11 @@ function inOrder(candidates: readonly Candidate[]): Candidate[] {
 
 function byDiff(a: Candidate, b: Candidate): number {
   return a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : a.diff.hash > b.diff.hash ? 1 : 0);
+}
+
+/** True for a candidate that can be told apart from others by its behaviour, and was not yet. */
+export function isToBeCompared({ standing, diff }: Candidate): boolean {
+  return standing === undefined && diff.files.every(({ path }) => isSourceFile(path));
 }
 
 /** All green, and nothing that passed in the baseline is broken or missing. */

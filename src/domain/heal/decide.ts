@@ -14,7 +14,7 @@ import { giveUp } from './give-up';
 import { brokenPromise, isAsPromised } from './partial-repair';
 import { withInstructions, withProposed } from './instructions';
 import { refuseBaseline } from './refuse';
-import { onCandidatesVerified, onProposed, onSuggestionsChecked } from './repair';
+import { onCandidatesCompared, onCandidatesVerified, onProposed, onSuggestionsChecked } from './repair';
 import { rolledBackState, startTree } from './roll-back';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { after, guarded, keeping, keepingTree, next, tellOf, verifyOf } from './transitions';
@@ -70,6 +70,8 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
       return state.deciding
         ? onVerifiedAgain(state, event.candidates)
         : afterRoundEffect(state, onCandidatesVerified(state, event.candidates));
+    case 'candidates-compared':
+      return afterRoundEffect(state, onCandidatesCompared(state, event.standings));
     case 'suggestions-checked':
       return afterRoundEffect(state, onSuggestionsChecked(state, event.checks));
     case 'confirmed':

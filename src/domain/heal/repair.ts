@@ -3,7 +3,7 @@ import type { NewEvent } from '../run/events';
 import { firstLine } from '../text';
 import type { Verification } from '../verification/verification';
 import { attemptOf } from './attempts';
-import { chooseWinner, rankCandidates } from './choose';
+import { chooseWinner, isGreen, rankCandidates } from './choose';
 import type { RepairMode } from './input';
 import {
   asksModel,
@@ -14,7 +14,7 @@ import {
   type SuggestedCheck,
 } from './proposal';
 import { appliedLog, isTrusted } from './round';
-import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
+import { proposersOf, type HealEffect, type HealEvent, type HealState, type HealTransition } from './state';
 import { type RoundCandidate, type OpenRound, type RepairRound } from './rounds';
 import { healPolicy } from './policy';
 import { answeredChecks, checksByPolicy, commandsToRun } from './suggested-checks';
@@ -123,7 +123,7 @@ export function onCandidatesVerified(state: HealState, verified: readonly RoundC
   const round = { ...open.round, candidates: few, winner };
   const told = tellOf(state).candidatesVerified(attemptOf(state), verified, current);
   const [stage, ...stages] = open.stages;
-  if (winner || stage === undefined) return telling(told, withChecks(state, { ...open, round }));
+  if (winner || stage === undefined) return telling(told, withComparison(state, { ...open, round }));
   const asked = { ...open, stages, round: { ...round, stages: [...round.stages, stage] } };
   const known = { ...state, open: asked };
   const effect = {
@@ -157,6 +157,39 @@ function inFewWords(
       notes: undefined,
     },
   };
+}
+
+/** Candidates of a model that pass everything are compared with all others that do, where no sign speaks against them. */
+function withComparison(state: HealState, open: OpenRound): RoundProgress {
+  const green = open.round.candidates.filter(
+    ({ candidate: { signs = [] }, verification }) =>
+      signs.length === 0 && verification !== undefined && isGreen(verification),
+  );
+  const candidates = green.map(({ candidate: { tree, diff } }) => ({ tree, size: diff.size }));
+  if (green.length < 2 || green.every(({ candidate }) => candidate.standing)) return withChecks(state, open);
+  const { tree: base, report } = currentOf(state);
+  const effect = { type: 'compare-candidates' as const, base, report, candidates, round: state.rounds + 1 };
+  return { next: next({ ...state, open }, effect) };
+}
+
+/** The round with what is known of its candidates by their behaviour: the likeliest of them wins. */
+export function onCandidatesCompared(
+  state: HealState,
+  standings: Extract<HealEvent, { type: 'candidates-compared' }>['standings'],
+): RoundProgress {
+  const open = openOf(state);
+  const compared = new Map(standings.map(({ tree, standing }, place) => [tree, { standing, place }]));
+  const placeOf = ({ candidate }: RoundCandidate): number =>
+    compared.get(candidate.tree)?.place ?? standings.length;
+  const candidates = open.round.candidates
+    .map((one) => {
+      const standing = compared.get(one.candidate.tree)?.standing;
+      return standing ? { ...one, candidate: { ...one.candidate, standing } } : one;
+    })
+    .toSorted((a, b) => placeOf(a) - placeOf(b));
+  const winner =
+    standings.length === 0 ? open.round.winner : chooseWinner(candidates, currentOf(state), isTrusted(state));
+  return withChecks(state, { ...open, round: { ...open.round, candidates, winner } });
 }
 
 /** The commands that the winner's own suggestion names are run; the mutation proposer names only what was run already. */

@@ -20,6 +20,7 @@ import type { Usage } from '../run/usage';
 import type { TestScore, WeakTests } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
+import type { Standing } from './standing';
 import type { RepairConfidence } from './ambiguity';
 import type { Contradiction } from './contradiction';
 import type { RoundChoice } from './choice';
@@ -176,6 +177,14 @@ export type HealEffect =
       trusted: boolean;
       label: string;
     } & VerificationBasis)
+  /** Tells candidates that pass everything apart by their behaviour. */
+  | {
+      type: 'compare-candidates';
+      base: TreeHash;
+      report: BlobHash;
+      candidates: readonly { tree: TreeHash; size: number }[];
+      round: number;
+    }
   /** Runs the verification commands that a model names for its repair. */
   | { type: 'suggested-checks'; round: number; tree: TreeHash; report: BlobHash; commands: readonly string[] }
   /** Runs the tests by the project's own runner: `report` and `baseline` are the sandbox's. */
@@ -230,6 +239,7 @@ export type HealEvent =
   /** `at`: ISO 8601, workflow time. */
   | { type: 'proposed'; proposals: readonly Proposal[]; at: string }
   | { type: 'candidates-verified'; candidates: readonly RoundCandidate[] }
+  | { type: 'candidates-compared'; standings: readonly { tree: TreeHash; standing: Standing }[] }
   | { type: 'suggestions-checked'; checks: readonly SuggestedCheck[] }
   | { type: 'confirmed'; outcome: RunnerOutcome }
   | { type: 'compared'; diff: TreeDiff }

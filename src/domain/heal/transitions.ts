@@ -51,6 +51,7 @@ function clockOf(
       return 'score-tests';
     case 'propose':
     case 'verify-candidates':
+    case 'compare-candidates':
     case 'suggested-checks':
       return rounds < MOST_CLOCKS ? `repair-${rounds + 1}` : undefined;
     default:

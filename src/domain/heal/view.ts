@@ -81,6 +81,11 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
         detail: `verifying ${plural(effect.candidates.length, 'candidate')}${more}`,
       };
     }
+    case 'compare-candidates':
+      return {
+        phase: 'repairing',
+        detail: `comparing what ${plural(effect.candidates.length, 'candidate')} do`,
+      };
     case 'suggested-checks':
       return { phase: 'repairing', detail: 'running the checks that the repair names' };
     case 'compare':

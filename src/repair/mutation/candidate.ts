@@ -8,7 +8,7 @@ import type { Edits } from './trials';
 
 /** The tree with the texts in place of its files. Undefined where the workspace refuses an edit. */
 export async function treeOf(
-  deps: MutationDeps,
+  deps: Pick<MutationDeps, 'applyEdits'>,
   base: TreeHash,
   texts: ReadonlyMap<string, string>,
 ): Promise<TreeHash | undefined> {

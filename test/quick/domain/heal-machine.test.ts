@@ -142,6 +142,12 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
         type: 'verified',
         verification: anyVerification(draw, effect.tree, effect.baseline === undefined),
       };
+    case 'compare-candidates': {
+      const confidence = draw(2) === 0 ? ('high' as const) : ('ambiguous' as const);
+      const standing = { group: 'A', confidence, reason: 'they behave so' };
+      const standings = draw(3) === 0 ? [] : effect.candidates.map(({ tree }) => ({ tree, standing }));
+      return { type: 'candidates-compared', standings };
+    }
     case 'execute':
       return draw(5) === 0
         ? { type: 'execution-failed', error: 'Nothing to change.', usage: USAGE }

@@ -60,7 +60,12 @@ describe('a winner that the sandbox alone calls green', () => {
   });
 
   it('gives way to the next green one where that disagrees, which is shown to it too', () => {
-    const second = play(start(), [AT_HAND, wonBy(green('1'), green('2')), DISAGREES]);
+    const second = play(start(), [
+      AT_HAND,
+      wonBy(green('1'), green('2')),
+      { type: 'candidates-compared', standings: [] },
+      DISAGREES,
+    ]);
     expect(second.effect).toMatchObject({ type: 'confirm', tree: '2'.repeat(64) });
     const end = play(second, [AGREES]);
     expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: '2'.repeat(64) });
