@@ -31,7 +31,14 @@ import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
 import { compareCandidates, proposeRepairs, readTask, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
-import { confirmTree, type RunCheck, runSuggestedChecks, type VerifierDeps, verify } from '../verifier';
+import {
+  breakChange,
+  confirmTree,
+  type RunCheck,
+  runSuggestedChecks,
+  type VerifierDeps,
+  verify,
+} from '../verifier';
 import type { Repositories } from '../workspace/git';
 import type { Workspaces } from '../workspace';
 
@@ -95,6 +102,9 @@ export function createActivities(deps: ActivityDeps): Activities {
     }),
     compareCandidates: keptEffect(deps, (input, { signal }) =>
       compareCandidates({ ...deps, applyEdits: workspaces.applyEdits }, input, signal),
+    ),
+    breakChange: keptEffect(deps, (input, { signal }) =>
+      breakChange({ ...deps, ...workspaces }, { ...input, signal, runCheck: deps.checksOf(input) }),
     ),
     runSuggestedChecks: keptEffect(deps, (input, context) =>
       runSuggestedChecks(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),

@@ -80,6 +80,14 @@ export interface SuggestedChecksInput extends Pick<
   report: BlobHash;
 }
 
+/** A change that commands call green. */
+export interface BreakChangeInput extends Pick<
+  VerifyInput,
+  'key' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
+> {
+  base: TreeHash;
+}
+
 export type CompareCandidatesInput = CompareInput & { key: EffectKey };
 
 export interface ScoreTestsInput {
@@ -146,6 +154,8 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   /** Tells candidates that pass everything apart by their behaviour, the likeliest first. Empty: nothing is known of it. */
   compareCandidates(input: CompareCandidatesInput): Promise<ComparedCandidate[]>;
+  /** Files of a change that no command notices when they are broken on purpose. */
+  breakChange(input: BreakChangeInput): Promise<string[]>;
   /** Runs the commands. Their results are recorded and decide nothing; a command that may not run says why. */
   runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;

@@ -1,3 +1,4 @@
+export { breakChange, type BreakTask } from './break-change';
 export { createProgramLoader, type LoadedProgram, type LoadProgram } from './load-program';
 export { confirmTree } from './own-runner/confirm-tree';
 export { protector } from './select-tests';

@@ -67,12 +67,13 @@ export function hasUnseenTests(checks: readonly CheckReport[]): boolean {
 function isExecuted({ path, before = '', after }: ChangedSource, covered: readonly Covered[]): boolean {
   const changed = changedLines(before, after);
   const byTests = covered.flatMap(({ tests }) => tests.flatMap(({ lines }) => lines.get(path) ?? []));
-  if (byTests.some((line) => changed.has(line))) return true;
   const reached = covered.flatMap(({ lines }) => lines.get(path) ?? []);
   const atLoad = new Set(reached.flatMap(({ hit }) => hit));
   const executable = reached.flatMap((one) => one.executable).filter((line) => changed.has(line));
-  // Loading executes the head of a function as well, so it has to execute all. Types and comments execute nothing.
-  return reached.length > 0 && executable.every((line) => atLoad.has(line));
+  // A line that runs as the file is loaded, such as a list of exports, says nothing of the others: they need a test.
+  const others = executable.filter((line) => !atLoad.has(line));
+  if (reached.length === 0) return byTests.some((line) => changed.has(line));
+  return others.length === 0 || byTests.some((line) => others.includes(line));
 }
 
 /** Numbers of the lines, from 1, that a text does not have in common with the one before. */

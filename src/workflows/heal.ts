@@ -145,6 +145,15 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         }),
       ),
     }),
+    break: async ({ base, tree }) => ({
+      type: 'tried-broken',
+      unnoticed: await kit.call(
+        'break the change: a check has to fail',
+        verifyOptions(spec()),
+        (activities) =>
+          activities.breakChange({ key: kit.key(`break/${hashText(tree)}`), base, tree, ...checked() }),
+      ),
+    }),
     compare: async ({ base, tree, label }) => ({
       type: 'compared',
       diff: await kit.quietly('compare the change with the files before it', (activities) =>

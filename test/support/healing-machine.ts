@@ -122,6 +122,7 @@ const OUTCOMES: Record<(HealEffect | KitEffect)['type'], readonly PlayedEvent['t
   'compare-candidates': ['candidates-compared'],
   'suggested-checks': ['suggestions-checked'],
   confirm: ['confirmed'],
+  break: ['tried-broken'],
   compare: ['compared'],
   edit: ['edited'],
   ask: ['answered'],

@@ -15,7 +15,7 @@ import { testsWanted } from './generated-tests';
 import { asksModel, type Evidence } from './proposal';
 import { openRound } from './repair';
 import { startTree } from './roll-back';
-import { proposersOf, type HealState, type HealTransition } from './state';
+import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
 import { after, guarded, logOf, next } from './transitions';
 import { vanishedIds } from './vanished';
 import { unverifiedError } from './verdict';
@@ -28,6 +28,8 @@ export function onVerified(state: HealState, verification: Verification): HealTr
     if (wanted) return next(green, wanted);
     const confirmation = isSuccess(green, verification) && confirmationWanted(green, verification);
     if (confirmation) return next(green, confirmation);
+    const broken = isSuccess(green, verification) && brokenWanted(green, verification);
+    if (broken) return next(green, broken);
     return isSuccess(green, verification) ? finishGreen(green, verification) : endUnearned(green);
   }
   // A command that runs the generated tests too: they are left out, and what was green stays so.
@@ -40,6 +42,31 @@ export function onVerified(state: HealState, verification: Verification): HealTr
 /** Ends the run with a change that is verified. */
 export function finishGreen(state: HealState, verification: Verification): HealTransition {
   return finish({ ...state, verification, status: state.rounds === 0 ? 'completed' : 'recovered' });
+}
+
+/** Longest run of the checks, ms, that is worth another to see that they can fail. */
+const LONGEST_CHECKS_MS = 60_000;
+
+/** The trial that a change needs which commands alone call green: the sandbox tells by coverage what no test executes. */
+function brokenWanted(
+  { broken, tree, baseTree, longestChecksMs = 0 }: HealState,
+  { trust }: Verification,
+): Extract<HealEffect, { type: 'break' }> | undefined {
+  const isTried = broken?.tree === tree || tree === baseTree;
+  if (trust !== 'command' || isTried || longestChecksMs > LONGEST_CHECKS_MS) return undefined;
+  return { type: 'break', base: baseTree, tree };
+}
+
+/** A repair that no check notices when it is broken did not come by its green: it is for people to judge. */
+export function onTriedBroken(state: HealState, unnoticed: readonly string[]): HealTransition {
+  const { verification, tree, rounds, confidence, repairs } = state;
+  if (!verification) throw new Error('a change is broken before it is verified');
+  const known = { ...state, broken: { tree, unnoticed } };
+  const last = repairs.at(-1);
+  if (unnoticed.length === 0 || rounds === 0 || !last || confidence?.level === 'ambiguous')
+    return onVerified(known, verification);
+  const reason = `no check fails when ${unnoticed[0] ?? 'it'} is broken on purpose`;
+  return onVerified({ ...known, confidence: { level: 'ambiguous', reason } }, verification);
 }
 
 /** The verification as it is without the generated tests. */

@@ -63,25 +63,17 @@ export function confidenceOf({ winner, candidates }: RepairRound): RepairConfide
 }
 
 /** Why a change with signs is for people to judge: a sentence without its end. */
-function signedReason(what: 'repair' | 'change', signs: readonly string[]): string {
+export function signedReason(what: 'repair' | 'change', signs: readonly string[]): string {
   return `the ${what} has ${signs.join(' and ')}`;
 }
 
-/** Confidence in a request's change with signs of a wrong one. */
-export function signedChange(
-  signs: readonly string[],
-  tree: TreeHash,
-  diff: BlobHash,
-  summary: string,
+/** Confidence in a change that stands alone, and that people have to judge for this reason. */
+export function onlyChoice(
+  reason: string,
+  { summary, ...choice }: Omit<RepairChoice, 'letter'>,
 ): RepairConfidence {
-  const choice = {
-    letter: 'A',
-    tree,
-    diff,
-    summary: excerpt(firstLine(summary), TEXT_CHARS),
-    signs: [...signs],
-  };
-  return { level: 'ambiguous', reason: signedReason('change', signs), choices: [choice] };
+  const text = excerpt(firstLine(summary), TEXT_CHARS);
+  return { level: 'ambiguous', reason, choices: [{ ...choice, letter: letterOf(0), summary: text }] };
 }
 
 function choiceOf(

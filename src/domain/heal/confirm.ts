@@ -105,10 +105,12 @@ export function confirmedBy({ confirmation }: Pick<HealState, 'confirmation'>): 
 
 /** What a green verdict lacks, as the end of its message: what people of the project run, and did not run here; undefined where it lacks nothing. */
 export function unconfirmed(
-  state: Pick<HealState, 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification'>,
+  state: Pick<HealState, 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification' | 'broken'>,
 ): string | undefined {
-  const { baseline, baseTree, tree, confirmation, verification } = state;
+  const { baseline, baseTree, tree, confirmation, verification, broken } = state;
   if (!baseline || !verification || !isGreen(verification)) return undefined;
+  const unseen = broken?.tree === tree ? broken.unnoticed[0] : verification.unexecuted?.[0];
+  if (unseen !== undefined) return `no test executes the changed code of ${unseen}`;
   const [gate] = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'gate'));
   if (confirmation?.status === 'agrees') return gate?.replace(/\.$/, '');
   const isAsked =

@@ -5,7 +5,7 @@ import { addUsage } from '../run/usage';
 import { analyzeFailures } from '../verification/analysis';
 import { anotherTry } from './another-try';
 import { onExecuted, onTestsGenerated, onTestsScored } from './after-request';
-import { onVerified } from './after-verification';
+import { onTriedBroken, onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
 import { errorSummary } from './error-context';
@@ -76,6 +76,8 @@ export function decide(state: HealState, event: HealEvent | KitEvent): HealTrans
       return afterRoundEffect(state, onSuggestionsChecked(state, event.checks));
     case 'confirmed':
       return onConfirmed(state, event.outcome);
+    case 'tried-broken':
+      return onTriedBroken(state, event.unnoticed);
     case 'denied':
       return isAtWork(state) ? onWork(state, event) : onDenied(state, event);
     case 'rolled-back':

@@ -7,7 +7,7 @@ import type { Answered, NewQuestion } from '../run/questions';
 import { firstLine, plural } from '../text';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { Verification } from '../verification/verification';
-import { signedChange } from './ambiguity';
+import { onlyChoice, signedReason } from './ambiguity';
 import { isGreen } from './choose';
 import { confirmationWanted, confirmedBy, withRefutation } from './confirm';
 import { contradictionChoice, type Contradiction } from './contradiction';
@@ -136,7 +136,7 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
   }
   if (state.input.dryRun) return publish(state);
   const { tree, verification, confirmation, status, finalError } = state;
-  const confidence = state.confidence ?? confidenceInRequest(state, diff);
+  const confidence = confidenceIn(state, diff);
   const healed = { tree, verification, confirmation, status, finalError, confidence, diff, leftOut };
   const known = deliver({ ...state, confidence }, { healed });
   if (!isOpen(known) || !confidence) return ask(known, question);
@@ -151,11 +151,19 @@ function isOpen({ confidence, input }: HealState): boolean {
   return confidence?.level === 'ambiguous' && !input.acceptAmbiguous;
 }
 
-/** A request's own change, without a repair after it, is judged by its signs. */
-function confidenceInRequest(state: HealState, diff: TreeDiff): HealState['confidence'] {
-  const { requestSigns = [], requestTree, tree, codeHistory } = state;
-  if (requestSigns.length === 0 || requestTree === undefined || state.rounds > 0) return undefined;
-  return signedChange(requestSigns, tree, diff.hash, codeHistory[0]?.fixReason ?? '');
+/** Confidence in the change that is offered. A request's own change, without a repair after it, is judged by its signs. */
+function confidenceIn(
+  { confidence, requestSigns = [], requestTree, tree, rounds, codeHistory, repairs }: HealState,
+  diff: TreeDiff,
+): HealState['confidence'] {
+  const isRequested = requestTree !== undefined && rounds === 0;
+  if (isRequested && requestSigns.length > 0)
+    return onlyChoice(signedReason('change', requestSigns), {
+      ...{ tree, diff: diff.hash, signs: [...requestSigns] },
+      summary: codeHistory[0]?.fixReason ?? '',
+    });
+  if (confidence?.level !== 'ambiguous' || confidence.choices) return confidence;
+  return onlyChoice(confidence.reason, { tree, diff: diff.hash, summary: repairs.at(-1)?.summary ?? '' });
 }
 
 /** The change of a request that a test contradicts is for people to publish: never a compromise of both. */

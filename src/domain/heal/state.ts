@@ -112,6 +112,8 @@ export interface HealState {
   /** Rounds that the store holds whole; absent while all of them are at hand. */
   readonly past?: PastLog;
   readonly usage: Usage;
+  /** Files of the tree's change that no command notices when they are broken on purpose. Absent: it was not tried. */
+  readonly broken?: { readonly tree: TreeHash; readonly unnoticed: readonly string[] };
   /** The longest run of the checks so far, ms. */
   readonly longestChecksMs?: number;
   readonly status?: HealOutcome;
@@ -189,6 +191,8 @@ export type HealEffect =
   | { type: 'suggested-checks'; round: number; tree: TreeHash; report: BlobHash; commands: readonly string[] }
   /** Runs the tests by the project's own runner: `report` and `baseline` are the sandbox's. */
   | { type: 'confirm'; tree: TreeHash; report: BlobHash; baseline: BlobHash }
+  /** Breaks what the change touches, and runs the commands: one of them has to fail. */
+  | { type: 'break'; base: TreeHash; tree: TreeHash }
   | { type: 'compare'; base: TreeHash; tree: TreeHash; label: string }
   /** Edits that a person made, or that leave generated tests out. */
   | { type: 'edit'; tree: TreeHash; edits: readonly FileEdit[]; label: string }
@@ -242,6 +246,8 @@ export type HealEvent =
   | { type: 'candidates-compared'; standings: readonly { tree: TreeHash; standing: Standing }[] }
   | { type: 'suggestions-checked'; checks: readonly SuggestedCheck[] }
   | { type: 'confirmed'; outcome: RunnerOutcome }
+  /** Files whose broken code no command notices. */
+  | { type: 'tried-broken'; unnoticed: readonly string[] }
   | { type: 'compared'; diff: TreeDiff }
   | { type: 'edited'; outcome: { tree: TreeHash } | { refusals: readonly EditRefusal[] } }
   | { type: 'published'; outcome: Published }

@@ -72,6 +72,8 @@ function doing(state: HealState, effect: HealEffect | KitEffect): Doing {
       return { phase: 'generating-tests', detail: 'trying deliberate mistakes on the generated tests' };
     case 'confirm':
       return { phase: 'verifying', detail: 'running the tests by the project’s own test runner' };
+    case 'break':
+      return { phase: 'verifying', detail: 'breaking the change on purpose: a check has to fail' };
     case 'propose':
       return { phase: 'repairing', detail: `looking for a repair of ${failingText(state)}` };
     case 'verify-candidates': {

@@ -142,6 +142,8 @@ function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[]): Ev
         type: 'verified',
         verification: anyVerification(draw, effect.tree, effect.baseline === undefined),
       };
+    case 'break':
+      return { type: 'tried-broken', unnoticed: draw(3) === 0 ? ['src/sum.go'] : [] };
     case 'compare-candidates': {
       const confidence = draw(2) === 0 ? ('high' as const) : ('ambiguous' as const);
       const standing = { group: 'A', confidence, reason: 'they behave so' };

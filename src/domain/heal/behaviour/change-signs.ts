@@ -106,7 +106,7 @@ function takeOne(words: string[], word: string): boolean {
 }
 
 /** Lines of a text that another has not, or not as often. */
-function linesOnlyIn(text: string, other: string): ChangedLine[] {
+export function linesOnlyIn(text: string, other: string): ChangedLine[] {
   const known = new Map<string, number>();
   for (const line of other.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
   let at = 0;

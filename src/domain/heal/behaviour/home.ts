@@ -2,36 +2,53 @@
 const MOST_ABOVE = 200;
 const HEADER =
   /^\s{0,80}(?:(?:export|default|async|static|public|private|protected|override|pub|const|unsafe|final|boolean|int)\s{1,9}){0,6}(?:(?:def|func|fn|function)\s{1,9}(?:\([^()]{0,80}\)\s{0,9})?)?(\w{1,80})\s{0,9}[(<]/;
-/** A function that a variable of JavaScript holds. */
+/** A function that a variable, an export or a property of JavaScript holds. */
 const HELD =
-  /^\s{0,80}(?:export\s{1,9})?(?:const|let|var)\s{1,9}(\w{1,80})(?::[^=\n]{0,120})?\s{0,9}=\s{0,9}(?:async\s{1,9})?(?:function\b|\(|\w{1,80}\s{0,9}=>)/;
+  /^\s{0,80}(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9}|(?:[\w$]{1,80}\.){1,9})?(\w{1,80})(?::[^=\n]{0,120})?\s{0,9}[=:]\s{0,9}(?:async\s{1,9})?(?:function\b|\([^()\n]{0,200}\)[^=\n]{0,80}=>|\w{1,80}\s{0,9}=>)/;
 
 /** Name of the function whose header stands above a place, less indented than it: read from lines, for any language. */
 export function functionAt(text: string, offset: number): string | undefined {
-  return headerAt(text, offset)?.name;
+  return functionHeader(text, offset)?.name;
 }
 
 /** Lines of the function around a place: its header, and what is indented deeper below it. */
 export function functionBlock(text: string, offset: number): string[] {
-  const header = headerAt(text, offset);
+  const header = functionHeader(text, offset);
   if (!header) return [];
   const lines = text.split('\n').slice(header.line);
   const end = lines.findIndex((line, at) => at > 0 && line.trim() !== '' && depthOf(line) <= header.depth);
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-function headerAt(text: string, offset: number): { name: string; line: number; depth: number } | undefined {
+/** Line of the header, from 0, of the function around a place, with its name and its indentation. */
+export function functionHeader(
+  text: string,
+  offset: number,
+): { name: string; line: number; depth: number } | undefined {
   const lines = text.slice(0, offset).split('\n');
   let depth = depthOf(text.slice(offset, offset + 200));
   for (let at = lines.length - 1, seen = 0; at >= 0 && seen < MOST_ABOVE; at--, seen++) {
     const line = lines[at] ?? '';
     if (line.trim() === '' || depthOf(line) >= depth) continue;
     depth = depthOf(line);
-    const header = line.slice(0, 300);
-    const [, name] = HEADER.exec(header) ?? HELD.exec(header) ?? [];
-    if (name !== undefined && !KEYWORDS.has(name)) return { name, line: at, depth };
+    const name = headedBy(line);
+    if (name !== undefined) return { name, line: at, depth };
   }
   return undefined;
+}
+
+/** Lines of all headers of functions, from 0. */
+export function functionHeaders(text: string): number[] {
+  return text
+    .split('\n')
+    .flatMap((line, at) => (/[{:]\s*$/.test(line) && headedBy(line) !== undefined ? [at] : []));
+}
+
+/** Name of the function that a line begins. */
+function headedBy(line: string): string | undefined {
+  const header = line.slice(0, 300);
+  const [, name] = HEADER.exec(header) ?? HELD.exec(header) ?? [];
+  return name === undefined || KEYWORDS.has(name) ? undefined : name;
 }
 
 function depthOf(line: string): number {

@@ -186,9 +186,17 @@ describe('a run with a request', () => {
       type: 'verified',
       verification: verification({ trust: 'command' }),
     };
-    expect(
-      resultOf(play(start(request, true), [baseline(verification()), { ...executed, warnings }, green])),
-    ).toMatchObject({ status: 'completed', trust: 'command', notes: warnings });
+    const events = [baseline(verification()), { ...executed, warnings }, green];
+    const noticed: HealEvent = { type: 'tried-broken', unnoticed: [] };
+    expect(resultOf(play(start(request, true), [...events, noticed]))).toMatchObject({
+      ...{ status: 'completed', trust: 'command', notes: warnings },
+      message: expect.not.stringContaining('no test executes') as string,
+    });
+    const unseen: HealEvent = { type: 'tried-broken', unnoticed: ['src/add.py'] };
+    expect(resultOf(play(start(request, true), [...events, unseen]))).toMatchObject({
+      status: 'completed',
+      message: expect.stringContaining('; no test executes the changed code of src/add.py') as string,
+    });
   });
 
   test('the result names the instructions of the project that the model was given', () => {
