@@ -6,7 +6,7 @@ import { checkPath } from '../domain/files/paths';
 import { newElision } from '../domain/files/edit-match/elision';
 import { inFormOf } from '../domain/files/edit-match/text-form';
 import { type BlobStore, readTreeFile, textFormAt, treeChanges, type TreeStore } from '../store';
-import type { Inspect, InspectedChange, Inspection } from '../verifier/integrity';
+import type { Inspect, InspectedChange } from '../verifier/integrity';
 import type { ModelClient } from '../model';
 
 /** One file as a model changes it: the seed's modification, replacements of passages, or another path for it. */
@@ -98,22 +98,17 @@ export async function inspected(
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }
 
-const WARNING_CHARS = 400;
-
 /** Points of a whole change that a reader of the result should check, a sentence each, and signs that it is wrong. */
 export async function changeFindings(
-  deps: Pick<LlmDeps, 'inspect' | 'redact' | 'workspace' | 'trees'>,
+  deps: Pick<LlmDeps, 'inspect' | 'workspace' | 'trees'>,
   change: Omit<InspectedChange, 'changes'>,
-): Promise<Pick<Inspection, 'warnings' | 'signs'>> {
-  const { inspect, redact, workspace } = deps;
+): Promise<{ warnings: string[]; signs: string[] }> {
+  const { inspect, workspace } = deps;
   const diff = await workspace.diffTrees(change.base, change.tree);
   const inspection = await inspect?.({ ...change, changes: await allOf(deps, diff) });
-  const told = inspection?.warnings.map((warning) => redact(warning).slice(0, WARNING_CHARS)) ?? [];
   const unlisted = diff.fileCount - diff.files.length;
   const warnings =
-    unlisted > 0
-      ? [...told, `${diff.fileCount} files are changed; ${unlisted} of them are not listed by name.`]
-      : told;
+    unlisted > 0 ? [`${diff.fileCount} files are changed; ${unlisted} of them are not listed by name.`] : [];
   return { warnings, signs: inspection?.signs ?? [] };
 }
 

@@ -25,7 +25,7 @@ export async function proposeRepairs(
   input: ProposeRequest,
   context: EffectContext,
   redact: (text: string) => string,
-  inspect: Inspect = () => Promise.resolve({ objections: [], warnings: [], signs: [] }),
+  inspect: Inspect = () => Promise.resolve({ objections: [], signs: [] }),
 ): Promise<Proposal> {
   const proposer = proposers[input.proposer];
   if (!proposer) {
@@ -90,23 +90,19 @@ function refuseProtected(proposal: Proposal, reasonFor: (path: string) => string
   return split(proposal, new Map(proposal.candidates.map((one) => [one, refusalByPath(one, reasonFor)])));
 }
 
-/** Splits off candidates that an inspection objects to; its warnings go with the others. */
+/** Splits off candidates that an inspection objects to; the signs that it finds go with the others. */
 async function inspectAll(
   proposal: Proposal,
   inspect: (candidate: Candidate) => Promise<Inspection>,
 ): Promise<Proposal> {
   const reasons = new Map<Candidate, Refusal | undefined>();
   for (const candidate of proposal.candidates) {
-    const { objections, warnings, ...found } = await inspect(candidate);
+    const { objections, ...found } = await inspect(candidate);
     const signs = [...new Set([...(candidate.signs ?? []), ...found.signs])];
-    const warned = {
-      ...candidate,
-      ...(warnings.length > 0 && { warnings }),
-      ...(signs.length > 0 && { signs }),
-    };
+    const signed = signs.length > 0 ? { ...candidate, signs } : candidate;
     const [first] = objections;
     const takesBack = objections.find((one) => one.takesBack !== undefined)?.takesBack;
-    reasons.set(warned, first && { outcome: `rejected: ${first.message}`, takesBack });
+    reasons.set(signed, first && { outcome: `rejected: ${first.message}`, takesBack });
   }
   return split({ ...proposal, candidates: [...reasons.keys()] }, reasons);
 }
@@ -165,7 +161,6 @@ function forHistory(candidate: Candidate, redact: (text: string) => string): Can
   return {
     ...candidate,
     summary: redact(candidate.summary),
-    warnings: candidate.warnings?.map((warning) => excerpt(redact(warning), 400)),
     diff: { hash, files, fileCount, size },
     suggestion: {
       ...suggestion,

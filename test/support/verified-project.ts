@@ -28,7 +28,7 @@ const PATH = process.env['PATH'] ?? '';
 /** Fate of a change: why it is refused, and what is said of it. */
 export interface Fate {
   refused: string[];
-  warned: string[];
+  signs: string[];
   /** The checks fail with it. */
   failed: boolean;
 }
@@ -80,7 +80,7 @@ export class VerifiedProject {
     const tree = await treeOf(kit.store, Object.fromEntries(after));
     const { files: changes } = await diffTrees(kit.store, asTree(base), tree);
     const inspect = createInspector({ ...kit.store, loadProgram: kit.loadProgram });
-    const { objections, warnings } = await inspect({
+    const { objections, signs } = await inspect({
       base: asTree(base),
       tree,
       changes,
@@ -94,10 +94,10 @@ export class VerifiedProject {
       return reason === undefined ? [] : [`${path} ${reason}`];
     });
     const refused = [...reasons, ...objections.map(({ message }) => message)];
-    if (refused.length > 0) return { refused, warned: warnings, failed: false };
+    if (refused.length > 0) return { refused, signs, failed: false };
     const { comparison, failed } = await verified(kit, spec, this.run, { tree, baseline: this.hash });
     const unseen = comparison?.unseen ?? [];
-    return { refused: unseen, warned: warnings, failed: failed > 0 };
+    return { refused: unseen, signs, failed: failed > 0 };
   }
 }
 

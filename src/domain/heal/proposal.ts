@@ -137,8 +137,6 @@ export const Candidate = z.object({
   suggestionRef: BlobHash,
   /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
   summary: z.string(),
-  /** Things that a reader of the result should look at, a sentence each. */
-  warnings: z.array(z.string()).optional(),
   /** Its place among all repairs that pass; absent: it was not compared with others. */
   standing: Standing.optional(),
   /** Signs that it passes tests for the wrong reason: with one it is for people to judge. */

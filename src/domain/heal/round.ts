@@ -52,7 +52,6 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
             rootCause: winner.candidate.suggestion.rootCause,
             summary: winner.candidate.summary,
             files: modificationsOf(winner.candidate.diff.files).map((file) => file.path),
-            warnings: winner.candidate.warnings,
             signs: winner.candidate.signs,
           },
         ]

@@ -98,7 +98,6 @@ export interface HealState {
     rootCause: string;
     summary: string;
     files: string[];
-    warnings?: string[];
     /** Signs that it passes tests for the wrong reason. */
     signs?: string[];
   }[];

@@ -20,7 +20,7 @@ export function warningsOf({
     ...end,
     ...asked,
     ...unexecutedNotes(verification),
-    ...repairs.flatMap(({ signs = [], warnings = [] }) => [...signs.map(signWarning), ...warnings]),
+    ...repairs.flatMap(({ signs = [] }) => signs.map(signWarning)),
     ...(delivery?.diff?.unkept ?? []),
   ];
 }

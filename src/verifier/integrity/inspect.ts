@@ -17,7 +17,6 @@ import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
 import { inspectLooks } from './inspect-looks';
 import type { ChangedText } from './new-findings';
-import { processReach } from './process-reach';
 import { shadowsOf } from './shadows';
 import { takenBackChanges } from './taken-back';
 import { testFactsOf } from './test-facts';
@@ -43,7 +42,6 @@ export function createInspector(deps: {
         ...(await shadowing(deps, change)),
         ...(await takenBackChanges(deps, change)),
       ],
-      warnings: processReach(changed),
       signs: await signsIn(deps, change, changed),
     };
   };

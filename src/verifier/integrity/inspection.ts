@@ -44,8 +44,6 @@ export interface Objection {
 export interface Inspection {
   /** Tests weakened, files shadowed: any of them is the end of the change. */
   objections: Objection[];
-  /** Points that a reader should check, a sentence each: they may be honest. */
-  warnings: string[];
   /** Signs that the change passes tests for the wrong reason: it is then for people to judge. */
   signs: string[];
 }

@@ -111,7 +111,7 @@ test('all that is kept is inspected, however many files there are', async () => 
     inspect: (change) => {
       looked.push(...change.changes.map(({ path }) => path));
       const objections = [{ path: 'src/gen/z.ts', message: 'z.ts would judge.' }];
-      return Promise.resolve({ objections, warnings: [], signs: [] });
+      return Promise.resolve({ objections, signs: [] });
     },
   });
   const command = 'for n in $(seq 1 70); do echo $n > src/gen/$n.txt; done; echo 1 > src/gen/z.ts';

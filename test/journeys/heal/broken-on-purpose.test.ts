@@ -26,7 +26,7 @@ describe('a change that a command alone calls green', () => {
     const project = await makeProject({ 'package.json': '{}', 'sum.js': WRONG, 'check.js': CHECK });
     const run = await kintsugi.client.heal({
       directory: project.path,
-      verification: { commands: [{ command: 'node check.js' }], sandboxTests: false },
+      verification: { commands: [{ command: 'node check.js' }] },
       ...{ mode: 'PRECISION', maxAttempts: 1, approval: { level: 'LOW' } },
       ...more,
     });

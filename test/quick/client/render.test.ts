@@ -9,7 +9,8 @@ const output = createOutput({ json: false, color: false });
 
 function repaired(trust: HealResult['trust']): HealResult {
   const comparison = { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] };
-  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison }))]));
+  const noticed = trust === 'command' ? [{ type: 'tried-broken' as const, unnoticed: [] }] : [];
+  return resultOf(play(start(), [baseline(), won('d', verification({ trust, comparison })), ...noticed]));
 }
 
 describe('whose verdict a result is', () => {

@@ -189,7 +189,7 @@ it('an honest repair of a source that tests call for what it returns is not told
   const project = await VerifiedProject.of(files, ['node test/all.js']);
   expect(await project.repair({ 'src/parse.js': 'exports.parse = Number;' })).toEqual({
     refused: [],
-    warned: [],
+    signs: [],
     failed: false,
   });
 });

@@ -49,7 +49,6 @@ function longCandidate(round: number, rank: number): Candidate {
     proposer: 'llm',
     tree: tree,
     summary: words(100),
-    warnings: [words(400), words(400)],
     suggestion: {
       rootCause: words(500),
       errorCategory: words(100),

@@ -157,10 +157,11 @@ describe('a change that is green', () => {
 
 describe('the question whether to publish', () => {
   it('says what to look at in the change', () => {
-    const sentence = 'data/table.json is program and judge at once.';
     const at = healed();
-    const repairs = at.state.repairs.map((repair) => ({ ...repair, warnings: [sentence] }));
-    expect(questionOf(asking({ ...at, state: { ...at.state, repairs } })).warnings).toEqual([sentence]);
+    const repairs = at.state.repairs.map((repair) => ({ ...repair, signs: ['a statement deleted'] }));
+    expect(questionOf(asking({ ...at, state: { ...at.state, repairs } })).warnings).toEqual([
+      'The change has a statement deleted: look whether it solves the problem or only the tests.',
+    ]);
     expect(questionOf(asking()).warnings).toBeUndefined();
   });
 });
