@@ -6,6 +6,7 @@ import { firstLine, plural } from '../text';
 import { leadingFailure, verificationResult } from './error-context';
 import { confidenceOf } from './ambiguity';
 import { choiceOf, candidateOutcome } from './choice';
+import { contradictedBy } from './contradiction';
 import { isGreen } from './choose';
 import type { FailedCheck, Verification } from '../verification/verification';
 import type { HealState } from './state';
@@ -28,7 +29,7 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
     modelFailure: round.modelFailure ?? state.modelFailure,
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
-    confidence: confidenceOf(round),
+    confidence: trustedAfter(state, confidenceOf(round)),
     confirmation: winner ? state.confirmation : undefined,
     deciding: undefined,
     usage: addUsage(state.usage, round.usage),
@@ -74,6 +75,15 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
 /** Files that request and repairs changed, the newest first. */
 function latest(paths: readonly string[], before: readonly string[]): string[] {
   return [...new Set([...paths, ...before])].slice(0, MOST_CHANGED);
+}
+
+/** After a contradiction with the request nothing is sure. */
+function trustedAfter(
+  { verification, requestTree }: HealState,
+  confidence: HealState['confidence'],
+): HealState['confidence'] {
+  const contradicts = requestTree !== undefined && verification && contradictedBy(verification);
+  return contradicts && confidence?.level === 'high' ? undefined : confidence;
 }
 
 /** Seed 002's record of the round. A partial winner is applied too: the next round starts from it. */

@@ -85,5 +85,8 @@ function isSame(one: Edited, other: Edited): boolean {
   const distance = Math.abs(one.mutant.line - other.mutant.line);
   const isInserted = [one, other].every(({ mutant }) => mutant.template === 'missing-call');
   if (isInserted) return distance <= 1 && one.mutant.replacement === other.mutant.replacement;
-  return distance === 0 && normalForm(one.edited.lineAfter) === normalForm(other.edited.lineAfter);
+  return (
+    distance === 0 &&
+    normalForm(one.edited.lineAfter, one.mutant.file) === normalForm(other.edited.lineAfter, one.mutant.file)
+  );
 }

@@ -3,6 +3,7 @@ import {
   functionAt,
   letterOf,
   likenessOf,
+  mirroredCondition,
   pairsOf,
   signsOf,
   twinsOf,
@@ -111,5 +112,10 @@ export function editedText({ start, end, replacement, template }: PlacedMutation
   const lineAfter = text.slice(from, start) + replacement + text.slice(end, to);
   const home = functionAt(text, from);
   const twins = twinsOf(lineBefore, text);
-  return { before: text.slice(start, end), after: replacement, lineBefore, lineAfter, twins, home, template };
+  const below = text
+    .slice(to)
+    .split('\n')
+    .find((line) => line.trim() !== '');
+  const lines = { lineBefore, lineAfter, below, twins, mirrored: mirroredCondition(text, from) };
+  return { before: text.slice(start, end), after: replacement, ...lines, home, template };
 }

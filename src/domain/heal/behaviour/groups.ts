@@ -39,6 +39,9 @@ export function groupRepairs<T>(
       groups.push({ members: [contender], isParted: !answerAlike(calls, best, contender), change });
     }
   }
+  // Of those that behave alike the plain one stands before the roundabout one.
+  for (const { members } of groups)
+    members.sort((a, b) => a.signs.length - b.signs.length || a.size - b.size);
   return groups;
 }
 

@@ -1,3 +1,5 @@
+import { isWord, tokensOf } from './tokens';
+
 /** Lines above an edit that are searched for its function. */
 const MOST_ABOVE = 200;
 const HEADER =
@@ -58,3 +60,38 @@ function depthOf(line: string): number {
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...['if', 'for', 'while', 'switch', 'match', 'catch', 'with', 'elif', 'return', 'super', 'class', 'impl'],
 ]);
+
+/** Tokens that a condition has at least to have a mirror, and names by which the two differ at most. */
+const MIRROR_TOKENS = 4;
+const MOST_CHANGED = 3;
+
+/** Words that begin a condition of a block. */
+const CONDITION = /^\s{0,200}(?:\}\s{0,9})?(?:else\s{1,9})?(?:if|elif|while|unless|case|when)\b/;
+
+/**
+ * The condition around a place that has a mirror in the same function: a condition as deep that differs by names alone, such as
+ * `if a == "" {` and `if b == "" {`. Such branches were written as a pair. Undefined where there is none.
+ */
+export function mirroredCondition(text: string, offset: number): string | undefined {
+  const header = functionHeader(text, offset);
+  if (!header) return undefined;
+  const all = text.split('\n');
+  const here = text.slice(0, offset).split('\n').length - 1;
+  const block = functionBlock(text, offset);
+  let depth = depthOf(all[here] ?? '');
+  for (let at = here - 1; at > header.line; at -= 1) {
+    const line = all[at] ?? '';
+    if (line.trim() === '' || depthOf(line) >= depth) continue;
+    depth = depthOf(line);
+    if (CONDITION.test(line) && block.some((other) => isMirror(line, other))) return line;
+  }
+  return undefined;
+}
+
+function isMirror(line: string, other: string): boolean {
+  if (line === other || depthOf(line) !== depthOf(other)) return false;
+  const [tokens, others] = [tokensOf(line), tokensOf(other)];
+  if (tokens.length !== others.length || tokens.length < MIRROR_TOKENS) return false;
+  const changed = tokens.flatMap((token, at) => (token === others[at] ? [] : [at]));
+  return changed.length <= MOST_CHANGED && changed.every((at) => isWord(tokens[at]) && isWord(others[at]));
+}

@@ -9,7 +9,7 @@ export {
   letterOf,
   type DecidingCall,
 } from './confidence';
-export { functionAt } from './home';
+export { functionAt, mirroredCondition } from './home';
 export { normalForm } from './normal-form';
 export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';

@@ -15,19 +15,54 @@ const ASKED = /\.(is_some|is_none|is_ok|is_err)\(\)$/;
 const SEVERAL = /&&|\|\||[=!<>]=|[<>?]/;
 const LONGEST = 1_000;
 
+/** A comparison of a name, or a call without arguments inside of others, with another or with a number; each may have a number added. */
+const OPERAND = String.raw`[A-Za-z_][\w.]{0,80}(?:\([^()]{0,80}\))?`;
+const COMPARISON = new RegExp(
+  String.raw`(?<![\w.*/%+\-)\]])(${OPERAND})([+\-]\d{1,9})?(<=|>=|<|>)(?:(${OPERAND})([+\-]\d{1,9})?|(-?\d{1,9}))(?![\w.(\[*/%+\-])`,
+  'g',
+);
+/** Languages in which a name that is compared is nearly always an integer. */
+const INTEGERS = /\.(?:go|rs|java)$/;
+
 /**
  * A line of code in one of the forms that mean the same, for telling repairs apart: `!(x.is_some())` is `x.is_none()`, `1..=9` is
  * `1..10`, and `a + 0` is `a`. What has no other form that is known here stays as it is.
  */
-export function normalForm(line: string): string {
-  const text = line.slice(0, LONGEST).replaceAll(/\s+/g, '');
-  return flipped(text)
+export function normalForm(line: string, path = ''): string {
+  const text = line
+    .slice(0, LONGEST)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?(\W) ?/g, '$1');
+  const plain = INTEGERS.test(path) ? strict(text) : text;
+  return flipped(plain.replaceAll(' ', ''))
     .replaceAll(UNDONE_SUM, '')
     .replaceAll(NEUTRAL_SUM, '')
     .replaceAll(NEUTRAL_PRODUCT, '')
     .replaceAll(CLOSED_RANGE, (_, end: string) =>
       /^\d+$/.test(end) ? `..${Number(end) + 1}` : `..${end}+1`,
     );
+}
+
+/** Comparisons of integers by `<` and `>` alone: `x<=3` and `x+1<=4` are `x<4`. */
+function strict(text: string): string {
+  return text.replaceAll(
+    COMPARISON,
+    (
+      _,
+      left: string,
+      added: string | undefined,
+      sign: string,
+      right: string | undefined,
+      more: string | undefined,
+      literal: string | undefined,
+    ) => {
+      const is = sign.length === 1 ? 0 : sign === '<=' ? 1 : -1;
+      const sum = Number(literal ?? more ?? 0) - Number(added ?? 0) + is;
+      const other =
+        right === undefined ? String(sum) : `${right}${sum === 0 ? '' : sum > 0 ? `+${sum}` : String(sum)}`;
+      return `${left}${sign.charAt(0)}${other}`;
+    },
+  );
 }
 
 /** Without negations of what has an opposite. */

@@ -14,6 +14,10 @@ export interface EditedText {
   lineAfter: string;
   /** Lines of the file that are as the one before but for some names, as it is. */
   twins?: readonly string[];
+  /** The condition around it that another of the same function mirrors. */
+  mirrored?: string;
+  /** The line below it that is not empty. */
+  below?: string;
   /** Name of the function around it, where one is seen. */
   home?: string;
   /** Name of the template that made it, where one did. */
@@ -26,6 +30,8 @@ interface Edited {
   after: readonly string[];
   lineBefore: readonly string[];
   lineAfter: readonly string[];
+  below: readonly string[];
+  isMirrored: boolean;
   twins: readonly (readonly string[])[];
   template: string | undefined;
   home: string;
@@ -113,7 +119,11 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
     sign: 'a statement left without effect',
     matches: ({ lineBefore, lineAfter }) => isIdleStatement(lineAfter) && !isIdleStatement(lineBefore),
   },
-  { sign: 'an early exit added', matches: ({ before, after }) => exits(after) && !exits(before) },
+  { sign: 'one of two mirrored branches changed', matches: ({ isMirrored }) => isMirrored },
+  {
+    sign: 'an early exit added',
+    matches: (edit) => exits(edit.after) && !exits(edit.before) && !endsCase(edit),
+  },
   {
     sign: 'a special case on a literal',
     matches: ({ lineBefore, lineAfter }) => literalTests(lineAfter) > literalTests(lineBefore),
@@ -143,6 +153,8 @@ export function signsOf(edit: EditedText): string[] {
     after: tokensOf(edit.after),
     lineBefore: tokensOf(edit.lineBefore),
     lineAfter: tokensOf(edit.lineAfter),
+    below: tokensOf(edit.below ?? ''),
+    isMirrored: edit.mirrored !== undefined,
     twins: (edit.twins ?? []).map(tokensOf),
     template: edit.template,
     home: edit.home ?? '',
@@ -183,6 +195,11 @@ function isIdleStatement(tokens: readonly string[]): boolean {
   }
   if (tokens.at(-1) !== ';' || EXITS.has(first)) return false;
   return tokens.slice(0, -1).every((token, at) => (at % 2 === 0 ? isWord(token) : token === '.'));
+}
+
+/** A `break` before the next case, which would be fallen into without it. */
+function endsCase({ after, below }: Edited): boolean {
+  return after.includes('break') && ['case', 'default'].includes(below[0] ?? '');
 }
 
 /** An exit at the beginning, or after a condition. */

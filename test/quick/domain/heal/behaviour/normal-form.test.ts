@@ -13,6 +13,28 @@ describe('the normal form of a line', () => {
   });
 
   it.each([
+    ['if count <= 3 {', 'if count < 4 {'],
+    ['if count+1 <= 4 {', 'if count < 4 {'],
+    ['for i := 0; i <= len(all) - 1; i++ {', 'for i := 0; i < len(all); i++ {'],
+    ['if total - 1 >= limit {', 'if total > limit {'],
+    ['if total >= limit + 1 {', 'if total > limit {'],
+    ['while (a.size() > 3)', 'while (a.size() >= 4)'],
+  ])('is the same over integers for %s and %s', (one, other) => {
+    expect(normalForm(one, 'a.go')).toBe(normalForm(other, 'a.go'));
+    expect(normalForm(one, 'a.py')).not.toBe(normalForm(other, 'a.py'));
+  });
+
+  it.each([
+    ['if count < 4 {', 'if count < 5 {'],
+    ['if a * b <= 3 {', 'if a * b < 3 {'],
+    ['if a <= b[1] {', 'if a < b[2] {'],
+    ['if a <= 3.5 {', 'if a < 4.5 {'],
+    ['if x <= y * 2 {', 'if x < y + 1 {'],
+  ])('is another over integers for %s and %s', (one, other) => {
+    expect(normalForm(one, 'a.go')).not.toBe(normalForm(other, 'a.go'));
+  });
+
+  it.each([
     ['if !(a.is_some() && b.is_some()) {', 'if a.is_none() && b.is_none() {'],
     ['a + 0.5', 'a'],
     ['a + 0 * b', 'a * b'],

@@ -1,6 +1,7 @@
 import {
   functionAt,
   likenessOf,
+  mirroredCondition,
   pairsOf,
   signsOf,
   twinsOf,
@@ -105,5 +106,57 @@ describe('likeness to code of the project', () => {
 
   it('is whole where nothing is new', () => {
     expect(likenessOf('a - b', 'a - b', project)).toBe(1);
+  });
+});
+
+describe('a break', () => {
+  const edit = { before: '', after: 'break;', lineBefore: '', lineAfter: '      break;' };
+  const EARLY = 'an early exit added';
+
+  it('that ends a case is no early exit', () => {
+    expect(signsOf({ ...edit, below: "    case 'b':" })).not.toContain(EARLY);
+    expect(signsOf({ ...edit, below: '    default:' })).not.toContain(EARLY);
+  });
+
+  it('elsewhere is one', () => {
+    expect(signsOf({ ...edit, below: '    total += 1;' })).toContain(EARLY);
+  });
+});
+
+describe('a mirrored branch', () => {
+  const TEXT = [
+    'func comparePart(self string, other string) int {',
+    '\tif self == "" {',
+    '\t\tif isNumber(other) {',
+    '\t\t\treturn -1',
+    '\t\t}',
+    '\t\treturn 1',
+    '\t}',
+    '\tif other == "" {',
+    '\t\treturn -1',
+    '\t}',
+    '\tif len(self) > 3 {',
+    '\t\treturn 4',
+    '\t}',
+    '\treturn 0',
+    '}',
+    '',
+  ].join('\n');
+
+  it.each([
+    ['return -1', '\tif self == "" {'],
+    ['return 1\n', '\tif self == "" {'],
+    ['return 4', undefined],
+    ['return 0', undefined],
+  ])('is seen around %j: %s', (at, mirrored) => {
+    const from = TEXT.lastIndexOf('\n', TEXT.indexOf(at)) + 1;
+    expect(mirroredCondition(TEXT, from)).toBe(mirrored);
+  });
+
+  it('is a sign where one of the two is changed', () => {
+    const lines = { before: '1', after: '-1', lineBefore: 'return 1', lineAfter: 'return -1' };
+    expect(signsOf({ ...lines, mirrored: 'if self == "" {' })).toEqual([
+      'one of two mirrored branches changed',
+    ]);
   });
 });
