@@ -54,7 +54,16 @@ export async function compareCandidates(
       const texts = [...changed.files].filter(
         ([path, text]) => isSourceFile(path) && files.get(path) !== text,
       );
-      return { repair: tree, place, size, texts: new Map(texts), signs: [], belief: 1, likeness: 1 };
+      return {
+        repair: tree,
+        place,
+        size,
+        texts: new Map(texts),
+        signs: [],
+        belief: 1,
+        likeness: 1,
+        code: '',
+      };
     }),
   );
   if (repairs.some(({ texts }) => texts.size === 0)) return [];

@@ -81,7 +81,7 @@ function meritOf(
   edits: Edits,
   files: ProgramFiles,
   code: ReadonlySet<string>,
-): Pick<Contender<Edits>, 'signs' | 'belief' | 'likeness' | 'size'> {
+): Pick<Contender<Edits>, 'signs' | 'belief' | 'likeness' | 'code' | 'size'> {
   const texts = edits.map((edit) => editedText(edit, files.get(edit.file) ?? ''));
   const likeness = texts.map(({ lineBefore, lineAfter }) => likenessOf(lineBefore, lineAfter, code));
   const signs = [...new Set(texts.flatMap(signsOf))];
@@ -89,6 +89,7 @@ function meritOf(
     signs,
     belief: beliefIn(edits, texts, signs),
     likeness: Math.min(1, ...likeness),
+    code: texts.map(({ lineAfter }) => lineAfter).join('\n'),
     size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
   };
 }

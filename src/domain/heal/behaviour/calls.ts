@@ -26,6 +26,8 @@ export interface Contender<T> {
   belief: number;
   /** Likeness of the changed code to code of the project, 0 to 1. */
   likeness: number;
+  /** The changed lines as it leaves them. */
+  code: string;
   /** Size of the difference. */
   size: number;
   /** Its place among the repairs in the order of search, from 0: the likeliest places and templates come first. */

@@ -1,3 +1,4 @@
+import { tokensOf } from './tokens';
 import { differences, type Answers, type Contender, type ProbedCall } from './calls';
 
 /** Repairs that answer every call alike, the best first. */
@@ -39,10 +40,26 @@ export function groupRepairs<T>(
       groups.push({ members: [contender], isParted: !answerAlike(calls, best, contender), change });
     }
   }
-  // Of those that behave alike the plain one stands before the roundabout one.
-  for (const { members } of groups)
-    members.sort((a, b) => a.signs.length - b.signs.length || a.size - b.size);
-  return groups;
+  return groups.map((group) => ({ ...group, members: plainFirst(group.members) }));
+}
+
+/** Of repairs that behave alike those that say all that another says, and more, stand last: `.sort().sort(by)` after `.sort(by)`. */
+function plainFirst<T>(members: readonly Contender<T>[]): Contender<T>[] {
+  const tokens = new Map(members.map((one) => [one, tokensOf(one.code)]));
+  const isRoundabout = (one: Contender<T>): boolean =>
+    members.some(
+      (other) =>
+        other.signs.length <= one.signs.length && isPart(tokens.get(other) ?? [], tokens.get(one) ?? []),
+    );
+  return [...members.filter((one) => !isRoundabout(one)), ...members.filter(isRoundabout)];
+}
+
+/** True if a list has all that another has in its order, and more. */
+function isPart(part: readonly string[], whole: readonly string[]): boolean {
+  if (part.length === 0 || part.length >= whole.length) return false;
+  let at = 0;
+  for (const token of whole) if (token === part[at]) at += 1;
+  return at === part.length;
 }
 
 /**

@@ -16,7 +16,7 @@ const CALLS: ProbedCall[] = [
 const BEFORE = ['false', 'false', 'false'];
 
 function contender(repair: string, answers: (string | undefined)[], more: Partial<Contender<string>> = {}) {
-  return { repair, answers, signs: [], belief: 1, likeness: 0.5, size: 10, place: 0, ...more };
+  return { repair, answers, signs: [], belief: 1, likeness: 0.5, code: '', size: 10, place: 0, ...more };
 }
 
 function names(groups: readonly { members: readonly Contender<string>[] }[]): string[][] {
@@ -24,6 +24,15 @@ function names(groups: readonly { members: readonly Contender<string>[] }[]): st
 }
 
 describe('groups of repairs', () => {
+  it('stand by their plainness where one says all that another says', () => {
+    const answers = ['true', 'false', 'false'];
+    const groups = groupRepairs(CALLS, BEFORE, [
+      contender('roundabout', answers, { code: 'return all.sort().sort(by);' }),
+      contender('plain', answers, { code: 'return all.sort(by);', place: 1 }),
+    ]);
+    expect(names(groups)).toEqual([['plain', 'roundabout']]);
+  });
+
   it('puts repairs with the same answers in one group and names the best of it first', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
       contender('long', ['true', 'false', 'false'], { size: 30 }),
