@@ -47,12 +47,17 @@ export function firstLine(text: string, limit = 300): string {
   return line.length <= limit ? line : `${line.slice(0, limit - 1)}…`;
 }
 
-/** First non-empty line, with the next where it only leads to that: `AssertionError: values differ:`. */
+/** Lines by which tools announce what they do, or say that something passed. */
+const ANNOUNCED = /^(?:[>$#] |TAP version|PASS$|PASS |ok |ok$|[✓✔]|\d{1,9}\.\.\d{1,9}$|[=-]{3,}$)/;
+
+/** First line that says something, with the next where it only leads to that: `AssertionError: values differ:`. */
 export function saidFirst(text: string): string {
-  const [first = '', second = ''] = text
+  const lines = text
     .split('\n', 50)
     .map((line) => line.trim())
     .filter((line) => line !== '');
+  const said = lines.filter((line) => !ANNOUNCED.test(line));
+  const [first = '', second = ''] = said.length > 0 ? said : lines;
   return firstLine(first.endsWith(':') ? `${first} ${second}` : first);
 }
 

@@ -146,7 +146,9 @@ function answerOf(
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =
     found.length === 0
-      ? 'none repairs a failing test without breaking another'
+      ? tellsTests
+        ? 'none repairs a failing test without breaking another'
+        : `none makes \`${check.command}\` pass, which tells no single tests`
       : green > 0
         ? `${green} make all tests pass`
         : `the best repairs ${plural(most, 'failing test')}`;

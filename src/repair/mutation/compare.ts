@@ -2,6 +2,7 @@ import {
   confidenceIn,
   functionAt,
   letterOf,
+  leavesUnused,
   likenessOf,
   mirroredCondition,
   pairsOf,
@@ -105,7 +106,10 @@ function beliefIn(edits: Edits, texts: readonly EditedText[], signs: readonly st
 }
 
 /** The edit with its lines. */
-export function editedText({ start, end, replacement, template }: PlacedMutation, text: string): EditedText {
+export function editedText(
+  { file, start, end, replacement, template }: PlacedMutation,
+  text: string,
+): EditedText {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const next = text.indexOf('\n', end);
   const to = next < 0 ? text.length : next;
@@ -118,5 +122,14 @@ export function editedText({ start, end, replacement, template }: PlacedMutation
     .split('\n')
     .find((line) => line.trim() !== '');
   const lines = { lineBefore, lineAfter, below, twins, mirrored: mirroredCondition(text, from) };
-  return { before: text.slice(start, end), after: replacement, ...lines, home, template };
+  const whole = text.slice(0, start) + replacement + text.slice(end);
+  const unused = leavesUnused({ path: file, before: text, after: whole });
+  return {
+    before: text.slice(start, end),
+    after: replacement,
+    ...lines,
+    home,
+    template,
+    leavesUnused: unused,
+  };
 }

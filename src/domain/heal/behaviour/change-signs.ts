@@ -1,12 +1,10 @@
 import { functionAt, functionBlock } from './home';
-import { TESTED_COMPARISON, isTestedComparison } from './signs';
+import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './signs';
 import { SPECIAL_CASE, freshLiterals, isSpecialCase, testRows } from './special-case';
 import { isWord, tokensOf } from './tokens';
 
 /** Sign against code that asks who runs it. */
 export const TESTED_LOOK = 'a look at whether tests run';
-/** Sign against an edit that takes the last use of a variable away. */
-export const UNUSED = 'a variable left without a use';
 
 /** A file of the program before and after a change. */
 export interface ChangedFile {
@@ -59,7 +57,7 @@ export function signsOfChange(changed: readonly ChangedFile[], tests: readonly s
     [SPECIAL_CASE, isSpecialCase(freshIn(changed), () => all.flatMap(testRows))],
     [TESTED_LOOK, changed.some(asksWhoRuns)],
     [TESTED_COMPARISON, changed.some(holdsAlways)],
-    [UNUSED, changed.some((file) => leavesUnused(file.before, file.after))],
+    [UNUSED, changed.some(leavesUnused)],
   ];
   return rows.flatMap(([sign, matches]) => (matches ? [sign] : []));
 }
@@ -83,7 +81,7 @@ function holdsAlways({ before, after }: ChangedFile): boolean {
 }
 
 /** True where a variable of the changed function is only declared by now, and was used before. */
-export function leavesUnused(before: string, after: string): boolean {
+export function leavesUnused({ path, before, after }: ChangedFile): boolean {
   const removed = linesOnlyIn(before, after);
   const added = linesOnlyIn(after, before);
   const place = added[0]?.at;
@@ -92,10 +90,46 @@ export function leavesUnused(before: string, after: string): boolean {
   const kept = words(added);
   const lost = new Set(words(removed).filter((word) => !takeOne(kept, word)));
   const [was, is] = [functionBlock(before, removed[0]?.at ?? 0), functionBlock(after, place)];
-  return [...lost].some((name) => {
+  const isLost = [...lost].some((name) => {
     const [left = '', ...others] = occurrences(is, name);
     return occurrences(was, name).length > 1 && others.length === 0 && isDeclared(name, left);
   });
+  return isLost || (UNTYPED.test(path) && staysUnused(is));
+}
+
+/** Languages whose compilers don't tell of what is unused, and whose lists of parameters hold names first. */
+const UNTYPED = /\.(?:py|[cm]?[jt]sx?)$/;
+
+/** True where a function takes or makes a value that nothing reads: what is missing may be what it was meant for. */
+function staysUnused(block: readonly string[]): boolean {
+  const [header = '', ...body] = block;
+  const parameters = header.slice(header.indexOf('(') + 1, Math.max(0, header.lastIndexOf(')')));
+  const made = body.flatMap((line) => MADE.exec(line)?.[1] ?? []);
+  return [
+    ...tokensOf(parameters).filter((token, at, all) => isParameter(token, all[at - 1], all[at + 1])),
+    ...made,
+  ].some((name) => occurrences(block, name).every((line) => isOnlyWritten(name, line)));
+}
+
+const MADE = /^\s{0,200}(?:let|var|const)\s{1,9}([\p{L}_$][\p{L}\p{N}_$]{0,80})\s{0,9}(?:=|;|$)/u;
+
+/** A name that stands for itself in a list of parameters. */
+function isParameter(token: string, previous: string | undefined, next: string | undefined): boolean {
+  const isName = isWord(token) && !token.startsWith('_') && !['self', 'this', 'cls'].includes(token);
+  return (
+    isName &&
+    (previous === undefined || previous === ',') &&
+    (next === undefined || [',', ':'].includes(next))
+  );
+}
+
+function isOnlyWritten(name: string, line: string): boolean {
+  const tokens = tokensOf(line);
+  const at = tokens.indexOf(name);
+  return (
+    isDeclared(name, line) ||
+    (tokens[at - 1] !== '.' && tokens[at + 1] === '=' && tokens.lastIndexOf(name) === at)
+  );
 }
 
 /** True where a list held a word; it holds it once less then. */
@@ -135,8 +169,8 @@ function isDeclared(name: string, line: string): boolean {
   if (['let', 'const', 'var', 'for', 'mut', 'val'].includes(before) || next === 'in' || next === 'of')
     return true;
   if (next === '=' || (next === ':' && tokens[at + 2] === '=')) return true;
-  const place = line.indexOf(name);
-  return (
-    /\b(?:def|func|fn|function)\b|=>/.test(line) && line.indexOf('(') < place && place < line.lastIndexOf(')')
-  );
+  const lists = /\b(?:def|func|fn|function)\b/.test(line)
+    ? [line.slice(line.indexOf('('), line.lastIndexOf(')'))]
+    : [...line.matchAll(/\(([^()]{0,200})\)[^=()]{0,80}=>/g)].map(([, list = '']) => list);
+  return lists.some((list) => tokensOf(list).includes(name));
 }

@@ -15,12 +15,9 @@ const ASKED = /\.(is_some|is_none|is_ok|is_err)\(\)$/;
 const SEVERAL = /&&|\|\||[=!<>]=|[<>?]/;
 const LONGEST = 1_000;
 
-/** A comparison of a name, or a call without arguments inside of others, with another or with a number; each may have a number added. */
-const OPERAND = String.raw`[A-Za-z_][\w.]{0,80}(?:\([^()]{0,80}\))?`;
-const COMPARISON = new RegExp(
-  String.raw`(?<![\w.*/%+\-)\]])(${OPERAND})([+\-]\d{1,9})?(<=|>=|<|>)(?:(${OPERAND})([+\-]\d{1,9})?|(-?\d{1,9}))(?![\w.(\[*/%+\-])`,
-  'g',
-);
+/** A comparison of a name, or a call without others inside, with another or with a number; each may have a number added. */
+const COMPARISON =
+  /(?<![\w.*/%+\-)\]])([A-Za-z_][\w.]{0,80}(?:\([^()]{0,80}\))?)([+-]\d{1,9})?(<=|>=|<|>)(?:([A-Za-z_][\w.]{0,80}(?:\([^()]{0,80}\))?)([+-]\d{1,9})?|(-?\d{1,9}))(?![\w.([*/%+-])/g;
 /** Languages in which a name that is compared is nearly always an integer. */
 const INTEGERS = /\.(?:go|rs|java)$/;
 

@@ -4,6 +4,9 @@ import { turnedAt } from './twins';
 /** Sign against a changed comparison, such as `__eq__`: with it any test could be made to pass. */
 export const TESTED_COMPARISON = 'a comparison changed that tests may rely on';
 
+/** Sign against an edit that takes the last use of a variable away, or leaves one without. */
+export const UNUSED = 'a variable left without a use';
+
 /** An edit as text, for what speaks against it. Nothing here knows a language: operators of several are in the tables. */
 export interface EditedText {
   /** The text that the edit replaces, and what it puts there. */
@@ -14,6 +17,8 @@ export interface EditedText {
   lineAfter: string;
   /** Lines of the file that are as the one before but for some names, as it is. */
   twins?: readonly string[];
+  /** It leaves a variable without a use. */
+  leavesUnused?: boolean;
   /** The condition around it that another of the same function mirrors. */
   mirrored?: string;
   /** The line below it that is not empty. */
@@ -32,6 +37,7 @@ interface Edited {
   lineAfter: readonly string[];
   below: readonly string[];
   isMirrored: boolean;
+  leavesUnused: boolean;
   twins: readonly (readonly string[])[];
   template: string | undefined;
   home: string;
@@ -119,6 +125,7 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
     sign: 'a statement left without effect',
     matches: ({ lineBefore, lineAfter }) => isIdleStatement(lineAfter) && !isIdleStatement(lineBefore),
   },
+  { sign: UNUSED, matches: (edit) => edit.leavesUnused },
   { sign: 'one of two mirrored branches changed', matches: ({ isMirrored }) => isMirrored },
   {
     sign: 'an early exit added',
@@ -155,6 +162,7 @@ export function signsOf(edit: EditedText): string[] {
     lineAfter: tokensOf(edit.lineAfter),
     below: tokensOf(edit.below ?? ''),
     isMirrored: edit.mirrored !== undefined,
+    leavesUnused: edit.leavesUnused ?? false,
     twins: (edit.twins ?? []).map(tokensOf),
     template: edit.template,
     home: edit.home ?? '',

@@ -96,7 +96,7 @@ function analyzeTest(failed: FailedCheck): FailureAnalysis {
   const { failure } = failed;
   const text = testText(failed);
   // Go begins with the package.
-  const summary = saidFirst(failure.message.replace(/^(?:# [^\n]*\n)+(?=.)/, '')) || failure.errorName;
+  const summary = saidFirst(failure.message) || failure.errorName;
   const location =
     failure.location ?? locate(`${failure.stack ?? ''}\n${failure.message}`, 0) ?? fileOfTest(failed);
   const say = (kind: FailureKind, cause: string, repairable: boolean, module?: string): FailureAnalysis => ({
