@@ -7,6 +7,11 @@ export const TESTED_COMPARISON = 'a comparison changed that tests may rely on';
 /** Sign against an edit that takes the last use of a variable away, or leaves one without. */
 export const UNUSED = 'a variable left without a use';
 
+/** Sign of an edit below a condition that another of the same function mirrors. */
+const MIRRORED = 'one of two mirrored branches changed';
+/** Signs that say that something may be missing beside the edit, and not that it is an unlikely one. */
+export const INCOMPLETE: ReadonlySet<string> = new Set([UNUSED, MIRRORED]);
+
 /** An edit as text, for what speaks against it. Nothing here knows a language: operators of several are in the tables. */
 export interface EditedText {
   /** The text that the edit replaces, and what it puts there. */
@@ -126,7 +131,7 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
     matches: ({ lineBefore, lineAfter }) => isIdleStatement(lineAfter) && !isIdleStatement(lineBefore),
   },
   { sign: UNUSED, matches: (edit) => edit.leavesUnused },
-  { sign: 'one of two mirrored branches changed', matches: ({ isMirrored }) => isMirrored },
+  { sign: MIRRORED, matches: ({ isMirrored }) => isMirrored },
   {
     sign: 'an early exit added',
     matches: (edit) => exits(edit.after) && !exits(edit.before) && !endsCase(edit),

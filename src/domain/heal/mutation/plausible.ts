@@ -1,5 +1,5 @@
 import { plural } from '../../text';
-import { TESTED_COMPARISON } from '../behaviour/signs';
+import { INCOMPLETE, TESTED_COMPARISON } from '../behaviour/signs';
 import { TEMPLATE_PRIORS, type TemplateName } from './priors';
 import type { PlacedMutation } from './mutation';
 
@@ -30,7 +30,9 @@ export const LEAD = 1.25;
 export function belief(mutation: PlacedMutation, signs: readonly string[]): number {
   const { template, weight, suspicion } = mutation;
   const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
-  const doubt = signs.reduce((all, sign) => all * (sign === TESTED_COMPARISON ? COMPARISON_SIGN : SIGN), 1);
+  const doubt = signs
+    .filter((sign) => !INCOMPLETE.has(sign))
+    .reduce((all, sign) => all * (sign === TESTED_COMPARISON ? COMPARISON_SIGN : SIGN), 1);
   // A weight above one says where to look first, not what is right.
   return kind * Math.min(1, weight) * (0.5 + 0.5 * Math.min(1, suspicion)) * doubt;
 }
