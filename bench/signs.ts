@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { signsOfChange, type ChangedFile } from '../src/domain/heal/behaviour';
-import { isLikelyTest } from '../src/domain/verification/protected-paths';
+import { protectedReason } from '../src/domain/verification/protected-paths';
 import { RealFix, trueVersions } from './fixes/heal-fix';
 import { readProjects, repaired } from './projects/project';
 import { programOf, readItems } from './repair/items';
@@ -25,7 +25,7 @@ function ofProjects(): RightEdit[] {
     const { id, file, files, language } = project;
     const after = repaired(project)[file] ?? '';
     const paths = Object.keys(files).filter(
-      (one) => isLikelyTest(one) || (language === 'rust' && one === file),
+      (one) => protectedReason(one) === 'is a test' || (language === 'rust' && one === file),
     );
     return { id, changed: [{ path: file, before: files[file] ?? '', after }], tests: textsOf(files, paths) };
   });

@@ -22,7 +22,9 @@ export async function verifyRanked(
         const verification = await scopes[rank]?.run(() => verify(candidate, rank));
         const { standing, signs = [] } = candidate;
         const isSure =
-          standing?.confidence !== 'ambiguous' && signs.length === 0 && !isToBeCompared(candidate);
+          standing?.confidence !== 'ambiguous' &&
+          signs.length === 0 &&
+          !isToBeCompared(candidate, verification);
         if (verification && isSure && isSettled(verification, trusted) && rank < bestRank) {
           bestRank = rank;
           for (const scope of scopes.slice(rank + 1)) scope.cancel();

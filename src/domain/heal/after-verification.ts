@@ -47,13 +47,18 @@ export function finishGreen(state: HealState, verification: Verification): HealT
 /** Longest run of the checks, ms, that is worth another to see that they can fail. */
 const LONGEST_CHECKS_MS = 60_000;
 
+/** Kinds of failures that are told before any code runs. */
+const COMPILED: ReadonlySet<string> = new Set(['type', 'syntax', 'lint', 'build', 'import', 'reference']);
+
 /** The trial that a change needs which commands alone call green: the sandbox tells by coverage what no test executes. */
 function brokenWanted(
-  { broken, tree, baseTree, longestChecksMs = 0 }: HealState,
+  { broken, tree, baseTree, rounds, analysis, longestChecksMs = 0 }: HealState,
   { trust }: Verification,
 ): Extract<HealEffect, { type: 'break' }> | undefined {
   const isTried = broken?.tree === tree || tree === baseTree;
   if (trust !== 'command' || isTried || longestChecksMs > LONGEST_CHECKS_MS) return undefined;
+  // A compiler that was red runs nothing: code that throws is as good to it as any other.
+  if (rounds > 0 && analysis && COMPILED.has(analysis.kind)) return undefined;
   return { type: 'break', base: baseTree, tree };
 }
 

@@ -41,8 +41,12 @@ function byDiff(a: Candidate, b: Candidate): number {
 }
 
 /** True for a candidate that can be told apart from others by its behaviour, and was not yet. */
-export function isToBeCompared({ standing, diff }: Candidate): boolean {
-  return standing === undefined && diff.files.every(({ path }) => isSourceFile(path));
+export function isToBeCompared(
+  { standing, diff }: Candidate,
+  { testFiles }: Pick<Verification, 'testFiles'> = { testFiles: 0 },
+): boolean {
+  const isCode = diff.files.length > 0 && diff.files.every(({ path }) => isSourceFile(path));
+  return standing === undefined && testFiles > 0 && isCode;
 }
 
 /** All green, and nothing that passed in the baseline is broken or missing. */

@@ -109,8 +109,10 @@ export function unconfirmed(
 ): string | undefined {
   const { baseline, baseTree, tree, confirmation, verification, broken } = state;
   if (!baseline || !verification || !isGreen(verification)) return undefined;
-  const unseen = broken?.tree === tree ? broken.unnoticed[0] : verification.unexecuted?.[0];
-  if (unseen !== undefined) return `no test executes the changed code of ${unseen}`;
+  const unnoticed = broken?.tree === tree ? broken.unnoticed[0] : undefined;
+  if (unnoticed !== undefined) return `no check fails when ${unnoticed} is broken on purpose`;
+  const unseen = verification.unexecuted?.[0];
+  if (unseen !== undefined) return `no test executes the changed lines of ${unseen}`;
   const [gate] = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'gate'));
   if (confirmation?.status === 'agrees') return gate?.replace(/\.$/, '');
   const isAsked =

@@ -11,6 +11,7 @@ import { onlyChoice, signedReason } from './ambiguity';
 import { isGreen } from './choose';
 import { confirmationWanted, confirmedBy, withRefutation } from './confirm';
 import { contradictionChoice, type Contradiction } from './contradiction';
+import { repairsInEffect } from './roll-back';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
 import { failingGenerated, testsLeftOut } from './generated-tests';
 import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-repair';
@@ -134,9 +135,9 @@ function onCompared(given: HealState, diff: TreeDiff): HealTransition {
     const part = state.input.dryRun ? undefined : partialRepair(state);
     return part ? suggestPartialRepair(state, part) : end(state, { status: 'nothing-to-publish' });
   }
-  if (state.input.dryRun) return publish(state);
-  const { tree, verification, confirmation, status, finalError } = state;
   const confidence = confidenceIn(state, diff);
+  if (state.input.dryRun) return publish({ ...state, confidence });
+  const { tree, verification, confirmation, status, finalError } = state;
   const healed = { tree, verification, confirmation, status, finalError, confidence, diff, leftOut };
   const known = deliver({ ...state, confidence }, { healed });
   if (!isOpen(known) || !confidence) return ask(known, question);
@@ -151,19 +152,23 @@ function isOpen({ confidence, input }: HealState): boolean {
   return confidence?.level === 'ambiguous' && !input.acceptAmbiguous;
 }
 
-/** Confidence in the change that is offered. A request's own change, without a repair after it, is judged by its signs. */
-function confidenceIn(
-  { confidence, requestSigns = [], requestTree, tree, rounds, codeHistory, repairs }: HealState,
-  diff: TreeDiff,
-): HealState['confidence'] {
-  const isRequested = requestTree !== undefined && rounds === 0;
-  if (isRequested && requestSigns.length > 0)
-    return onlyChoice(signedReason('change', requestSigns), {
-      ...{ tree, diff: diff.hash, signs: [...requestSigns] },
-      summary: codeHistory[0]?.fixReason ?? '',
-    });
-  if (confidence?.level !== 'ambiguous' || confidence.choices) return confidence;
-  return onlyChoice(confidence.reason, { tree, diff: diff.hash, summary: repairs.at(-1)?.summary ?? '' });
+/** Confidence in the change that is offered: signs of any part of it, the request's own or of a repair, are for people to judge. */
+function confidenceIn(state: HealState, diff: TreeDiff): HealState['confidence'] {
+  const { confidence, requestSigns = [], requestTree, tree, codeHistory } = state;
+  const repairs = repairsInEffect(state);
+  const found = [
+    ...(requestTree === undefined ? [] : requestSigns),
+    ...repairs.flatMap(({ signs = [] }) => signs),
+  ];
+  const signs = [...new Set(found)];
+  if (confidence?.choices || (signs.length === 0 && confidence?.level !== 'ambiguous')) return confidence;
+  const reason =
+    confidence?.level === 'ambiguous'
+      ? confidence.reason
+      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs);
+  const summary =
+    repairs.at(-1)?.summary ?? codeHistory.findLast((one) => one.tree === tree)?.fixReason ?? '';
+  return onlyChoice(reason, { tree, diff: diff.hash, summary, ...(signs.length > 0 && { signs }) });
 }
 
 /** The change of a request that a test contradicts is for people to publish: never a compromise of both. */

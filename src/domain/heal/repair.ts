@@ -3,7 +3,7 @@ import type { NewEvent } from '../run/events';
 import { firstLine } from '../text';
 import type { Verification } from '../verification/verification';
 import { attemptOf } from './attempts';
-import { chooseWinner, isGreen, rankCandidates } from './choose';
+import { chooseWinner, isGreen, isToBeCompared, rankCandidates } from './choose';
 import type { RepairMode } from './input';
 import {
   asksModel,
@@ -166,7 +166,9 @@ function withComparison(state: HealState, open: OpenRound): RoundProgress {
       signs.length === 0 && verification !== undefined && isGreen(verification),
   );
   const candidates = green.map(({ candidate: { tree, diff } }) => ({ tree, size: diff.size }));
-  if (green.length < 2 || green.every(({ candidate }) => candidate.standing)) return withChecks(state, open);
+  const isSure = open.round.winner?.candidate.standing?.confidence === 'high';
+  const isOpen = green.some(({ candidate, verification }) => isToBeCompared(candidate, verification));
+  if (green.length < 2 || isSure || !isOpen) return withChecks(state, open);
   const { tree: base, report } = currentOf(state);
   const effect = { type: 'compare-candidates' as const, base, report, candidates, round: state.rounds + 1 };
   return { next: next({ ...state, open }, effect) };
@@ -187,8 +189,12 @@ export function onCandidatesCompared(
       return standing ? { ...one, candidate: { ...one.candidate, standing } } : one;
     })
     .toSorted((a, b) => placeOf(a) - placeOf(b));
-  const winner =
-    standings.length === 0 ? open.round.winner : chooseWinner(candidates, currentOf(state), isTrusted(state));
+  const { winner: before } = open.round;
+  const chosen =
+    standings.length > 0 ? chooseWinner(candidates, currentOf(state), isTrusted(state)) : undefined;
+  // Of the others the round has a verdict without its texts.
+  const isSame = chosen !== undefined && chosen.candidate.tree === before?.candidate.tree;
+  const winner = isSame && before ? { ...before, candidate: chosen.candidate } : (chosen ?? before);
   return withChecks(state, { ...open, round: { ...open.round, candidates, winner } });
 }
 

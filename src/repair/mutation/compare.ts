@@ -2,6 +2,7 @@ import {
   confidenceIn,
   functionAt,
   letterOf,
+  ignoresValue,
   leavesUnused,
   likenessOf,
   mirroredCondition,
@@ -123,7 +124,7 @@ export function editedText(
     .find((line) => line.trim() !== '');
   const lines = { lineBefore, lineAfter, below, twins, mirrored: mirroredCondition(text, from) };
   const whole = text.slice(0, start) + replacement + text.slice(end);
-  const unused = leavesUnused({ path: file, before: text, after: whole });
+  const unused = leavesUnused({ path: file, before: text, after: whole }) || ignoresValue(file, whole, from);
   return {
     before: text.slice(start, end),
     after: replacement,

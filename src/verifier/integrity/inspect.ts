@@ -54,7 +54,7 @@ async function changedSources(
 ): Promise<ChangedText[]> {
   const found: ChangedText[] = [];
   for (const { path, change, renamedFrom } of changes) {
-    if (!isCode(path) || isTest(path) || isLikelyTest(path)) continue;
+    if (!isCode(path) || isTest(path)) continue;
     const before = change === 'added' ? '' : ((await textOf(stores, base, renamedFrom ?? path)) ?? '');
     const after = change === 'deleted' ? '' : ((await textOf(stores, tree, path)) ?? '');
     found.push({ path, before, after });
@@ -74,7 +74,7 @@ async function signsIn(
   const paths = [...new Set([...files.keys(), ...(context.assets?.paths ?? [])])];
   const tests = new Set([
     ...selectTestFiles([...files.keys()], spec, context.config),
-    ...paths.filter(isLikelyTest),
+    ...paths.filter(isTest),
   ]);
   const texts = [...tests].slice(0, MOST_TESTS).map(async (path) => {
     const bytes = files.has(path) ? undefined : await context.assets?.read(path);

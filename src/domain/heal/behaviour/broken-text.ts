@@ -1,5 +1,5 @@
 import { linesOnlyIn } from './change-signs';
-import { functionHeader, functionHeaders } from './home';
+import { depthOf, headedBy, headerAbove } from './home';
 
 /** Words of the error by which broken code is known. */
 export const BROKEN = 'broken on purpose';
@@ -13,51 +13,69 @@ const STATEMENTS: readonly [files: RegExp, statement: string][] = [
   [/\.[cm]?[jt]sx?$/, `throw new Error("${BROKEN}");`],
 ];
 
-/** The changed text with an error at the beginning of each function that the change touches, or of all where it touches none; undefined where none can be told. */
+/**
+ * The changed text with an error at the beginning of each function that the change touches. A change beside all functions has the
+ * error at the end of its file, which code that ends the process before does not reach. Undefined where not every place can be told.
+ */
 export function brokenText(path: string, before: string, after: string): string | undefined {
   const statement = STATEMENTS.find(([files]) => files.test(path))?.[1];
   if (statement === undefined) return undefined;
   const lines = after.split('\n');
-  const changed = linesOnlyIn(after, before).map(({ at }) => at);
+  const changed = linesOnlyIn(after, before).map(({ line }) => line);
   const places = changed.length > 0 ? changed : [firstDifference(before, after)];
-  const headers = places.flatMap((at) => functionHeader(after, at)?.line ?? ownHeader(after, at) ?? []);
-  const isPython = path.endsWith('.py');
-  // Code that runs as its file is loaded may end the process before any test: then none of its functions is reached.
-  const broken = new Set(headers.length > 0 ? headers : functionHeaders(after));
-  for (const header of [...broken].sort((a, b) => b - a)) {
-    const done = isPython ? breakBlock(lines, header, statement) : breakBody(lines, header, statement);
-    if (!done) broken.delete(header);
+  const headers = new Set<number>();
+  let isBeside = false;
+  for (const place of places) {
+    const line = lines[place] ?? '';
+    // The end of what was begun above.
+    if (/^\s{0,200}[)\]}]/.test(line)) continue;
+    const header = isHeader(path, line) ? place : headerAround(path, lines, place);
+    if (header !== undefined) headers.add(header);
+    else if (depthOf(line) === 0 && !line.includes('=>')) isBeside = true;
+    else return undefined;
   }
-  return broken.size > 0 ? lines.join('\n') : undefined;
+  const breaks = path.endsWith('.py') ? breakBlock : breakBody;
+  for (const header of [...headers].sort((a, b) => b - a))
+    if (!breaks(lines, header, statement)) return undefined;
+  if (headers.size > 0) return lines.join('\n');
+  return isBeside && LOADED.test(path) ? `${after}\n${statement}\n` : undefined;
 }
 
-/** A changed line that begins a function itself: what is below it belongs to it. */
-function ownHeader(text: string, at: number): number | undefined {
-  const line = text.slice(0, at).split('\n').length - 1;
-  const below = text
-    .split('\n')
-    .slice(line + 1)
-    .findIndex((one) => one.trim() !== '');
-  if (below < 0) return undefined;
-  const start =
-    text
-      .split('\n')
-      .slice(0, line + 1 + below)
-      .join('\n').length + 1;
-  return functionHeader(text, start)?.line === line ? line : undefined;
+/** True for a line that begins a function, and no call. */
+function isHeader(path: string, line: string): boolean {
+  if (path.endsWith('.py')) return /^\s{0,200}(?:async\s{1,9})?def\b/.test(line);
+  return headedBy(line) !== undefined && (line.includes('{') || /\b(?:func|fn|function)\b/.test(line));
 }
 
-/** Offset of the line in which two texts differ first. */
+/** Number of the line that begins the function around another. */
+function headerAround(path: string, lines: readonly string[], place: number): number | undefined {
+  let at = headerAbove(lines, place)?.line;
+  while (at !== undefined && !isHeader(path, lines[at] ?? '')) at = headerAbove(lines, at)?.line;
+  return at;
+}
+
+/** Lines that the header of a function is written over at most. */
+const MOST_HEADER_LINES = 20;
+
+/** Languages whose files run as they are loaded. */
+const LOADED = /\.(?:py|[cm]?[jt]sx?)$/;
+
+/** Number of the line in which two texts differ first. */
 function firstDifference(before: string, after: string): number {
-  let at = 0;
-  while (at < after.length && before[at] === after[at]) at += 1;
-  return after.lastIndexOf('\n', at - 1) + 1;
+  const [was, is] = [before.split('\n'), after.split('\n')];
+  const at = is.findIndex((line, number) => line !== was[number]);
+  return at < 0 ? is.length - 1 : at;
 }
 
 /** Puts the statement below the header of a function of Python. */
 function breakBlock(lines: string[], header: number, statement: string): boolean {
-  const end = lines.findIndex((line, at) => at >= header && /:\s*(?:#.*)?$/.test(line));
-  if (end < 0 || end - header > 20) return false;
+  let end = header;
+  let open = 0;
+  for (; end < Math.min(lines.length, header + MOST_HEADER_LINES); end += 1) {
+    for (const character of lines[end] ?? '') open += character === '(' ? 1 : character === ')' ? -1 : 0;
+    if (open <= 0) break;
+  }
+  if (!/:\s*(?:#.*)?$/.test(lines[end] ?? '')) return false;
   const first = lines.slice(end + 1).find((line) => line.trim() !== '');
   const [indent = ''] = /^\s*/.exec(first ?? '') ?? [];
   if (indent.length <= (/^\s*/.exec(lines[header] ?? '')?.[0].length ?? 0)) return false;
@@ -69,10 +87,11 @@ function breakBlock(lines: string[], header: number, statement: string): boolean
 function breakBody(lines: string[], header: number, statement: string): boolean {
   let depth = 0;
   let hasParameters = false;
-  for (let at = header; at < Math.min(lines.length, header + 20); at += 1) {
+  for (let at = header; at < Math.min(lines.length, header + MOST_HEADER_LINES); at += 1) {
     const line = lines[at] ?? '';
     for (let place = 0; place < line.length; place += 1) {
       const character = line[place];
+      if (character === ';' && depth === 0) return false;
       if (character === '(') depth += 1;
       else if (character === ')') {
         depth -= 1;

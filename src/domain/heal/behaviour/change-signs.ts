@@ -1,7 +1,7 @@
-import { functionAt, functionBlock } from './home';
+import { functionBlock, headedBy, headerAbove, lineAt } from './home';
 import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './signs';
-import { SPECIAL_CASE, freshLiterals, isSpecialCase, testRows } from './special-case';
-import { isWord, tokensOf } from './tokens';
+import { SPECIAL_CASE, freshLiterals, isSpecialCase, testRows, withoutMessages } from './special-case';
+import { tokensOf } from './tokens';
 
 /** Sign against code that asks who runs it. */
 export const TESTED_LOOK = 'a look at whether tests run';
@@ -13,17 +13,19 @@ export interface ChangedFile {
   after: string;
 }
 
-/** A line that a change adds or takes away: its offset in the text. */
-interface ChangedLine {
-  at: number;
+/** A line that a change adds or takes away, with its number, from 0. */
+export interface ChangedLine {
+  line: number;
   text: string;
 }
 
-const HEADER = /\b(?:def|func|fn|function|class)\b|[)\w]\s*\{\s*$/;
 const COMMENT = /(?:^|\s)(?:\/\/|#(?!\[)).*$/;
-/** Runners by their names, texts that speak of tests, and what reads the stack of calls. */
-const ASKS_WHO_RUNS =
-  /\b(?:pytest|unittest|doctest|PYTEST_\w+|junit|surefire|testing\.Testing)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?tests?(?:ing)?\b[^"'\n]{0,80}\1|\b(?:_getframe|currentframe|extract_stack|inspect\.stack|runtime\.Callers?|getStackTrace|StackWalker)\b/;
+/** Runners by their names, and what reads the stack of calls. */
+const RUNNER =
+  /\b(?:pytest|PYTEST_\w+|junit|surefire|testing\.Testing)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|extract_stack|inspect\.stack|runtime\.Callers?|getStackTrace|StackWalker)\b/;
+/** A text that speaks of tests, on a line that reads modules, flags, arguments or variables. */
+const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing)?\b[^"'\n]{0,80}\1/;
+const READS_SURROUNDINGS = /\b(?:modules|environ|getenv|Getenv|argv|Args|Lookup|getProperty|env)\b/;
 /** The sandbox's own reader looks at these, and refuses. */
 const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
 const HOLDS_ALWAYS = /\b(?:return\s{1,9}|=>\s{0,9}|^\s{0,80})(?:true|True)\s{0,9};?\s{0,9}\}?\s{0,9}$/;
@@ -37,7 +39,7 @@ function freshIn(changed: readonly ChangedFile[]): ReadonlySet<string> {
   const all = (of: (file: ChangedFile) => string): string => changed.map(of).join('\n');
   return freshLiterals(
     all(({ path, before }) => parted(path, before).program),
-    all(({ path, after }) => parted(path, after).program),
+    withoutMessages(all(({ path, after }) => parted(path, after).program)),
   );
 }
 
@@ -65,99 +67,88 @@ export function signsOfChange(changed: readonly ChangedFile[], tests: readonly s
 function asksWhoRuns({ path, before, after }: ChangedFile): boolean {
   if (READ_ELSEWHERE.test(path)) return false;
   const [was, is] = [parted(path, before).program, parted(path, after).program];
-  return linesOnlyIn(is, was).some(({ text }) => ASKS_WHO_RUNS.test(text.replace(COMMENT, '')));
+  return linesOnlyIn(is, was).some(({ text }) => {
+    const code = text.replace(COMMENT, '');
+    return RUNNER.test(code) || (READS_SURROUNDINGS.test(code) && TEST_TEXT.test(code));
+  });
 }
 
 /** A comparison that is new, or that holds for all by now. */
 function holdsAlways({ before, after }: ChangedFile): boolean {
   const added = linesOnlyIn(after, before);
-  return added.some(({ at, text }) => {
-    const home = functionAt(after, at);
-    if (home === undefined || !isTestedComparison(home)) return false;
-    return (
-      HOLDS_ALWAYS.test(text) || added.some((line) => HEADER.test(line.text) && line.text.includes(home))
-    );
+  const isNew = new Set(added.flatMap(({ text }) => headedBy(text) ?? []));
+  const suspects = added.filter(({ text }) => HOLDS_ALWAYS.test(text) || isNew.size > 0);
+  const lines = after.split('\n');
+  return suspects.some(({ line, text }) => {
+    const home = headerAbove(lines, line)?.name;
+    return home !== undefined && isTestedComparison(home) && (HOLDS_ALWAYS.test(text) || isNew.has(home));
   });
 }
 
 /** True where a variable of the changed function is only declared by now, and was used before. */
-export function leavesUnused({ path, before, after }: ChangedFile): boolean {
+export function leavesUnused({ before, after }: ChangedFile): boolean {
   const removed = linesOnlyIn(before, after);
-  const added = linesOnlyIn(after, before);
-  const place = added[0]?.at;
-  if (place === undefined) return false;
-  const words = (lines: readonly ChangedLine[]) => lines.flatMap(({ text }) => tokensOf(text).filter(isWord));
-  const kept = words(added);
-  const lost = new Set(words(removed).filter((word) => !takeOne(kept, word)));
-  const [was, is] = [functionBlock(before, removed[0]?.at ?? 0), functionBlock(after, place)];
-  const isLost = [...lost].some((name) => {
-    const [left = '', ...others] = occurrences(is, name);
-    return occurrences(was, name).length > 1 && others.length === 0 && isDeclared(name, left);
+  const [first] = linesOnlyIn(after, before);
+  const [gone] = removed;
+  if (!first || !gone) return false;
+  const names = new Set(removed.flatMap(({ text }) => wordsOf(text)));
+  const was = timesIn(functionBlock(before.split('\n'), gone.line), names);
+  const is = functionBlock(after.split('\n'), first.line);
+  const now = timesIn(is, names);
+  return [...names].some((name) => {
+    if ((was.get(name) ?? 0) < 2 || now.get(name) !== 1) return false;
+    return isDeclared(name, is.find((line) => wordsOf(line).includes(name)) ?? '');
   });
-  return isLost || (UNTYPED.test(path) && staysUnused(is));
 }
 
-/** Languages whose compilers don't tell of what is unused, and whose lists of parameters hold names first. */
-const UNTYPED = /\.(?:py|[cm]?[jt]sx?)$/;
-
-/** True where a function takes or makes a value that nothing reads: what is missing may be what it was meant for. */
-function staysUnused(block: readonly string[]): boolean {
+/** True where a function of a language without declared types takes a last value, or makes one, that nothing reads: what is missing may be what it was meant for. */
+export function ignoresValue(path: string, text: string, offset: number): boolean {
+  if (!UNTYPED.test(path)) return false;
+  const block = functionBlock(text.split('\n'), lineAt(text, offset));
   const [header = '', ...body] = block;
-  const parameters = header.slice(header.indexOf('(') + 1, Math.max(0, header.lastIndexOf(')')));
+  const list = header.slice(header.indexOf('(') + 1, Math.max(0, header.lastIndexOf(')')));
+  const parameters = list.split(',').map((one) => one.trim());
+  const isPlain =
+    parameters.length > 1 && parameters.length < 4 && parameters.every((one) => /^\w+$/.test(one));
+  const last = isPlain && !header.includes('__') ? parameters.slice(-1) : [];
   const made = body.flatMap((line) => MADE.exec(line)?.[1] ?? []);
-  return [
-    ...tokensOf(parameters).filter((token, at, all) => isParameter(token, all[at - 1], all[at + 1])),
-    ...made,
-  ].some((name) => occurrences(block, name).every((line) => isOnlyWritten(name, line)));
+  return [...last, ...made].some((name) =>
+    block.every((line) => !wordsOf(line).includes(name) || isOnlyWritten(name, line)),
+  );
 }
 
+/** Languages whose compilers don't tell of what is unused. */
+const UNTYPED = /\.(?:py|[cm]?jsx?)$/;
 const MADE = /^\s{0,200}(?:let|var|const)\s{1,9}([\p{L}_$][\p{L}\p{N}_$]{0,80})\s{0,9}(?:=|;|$)/u;
 
-/** A name that stands for itself in a list of parameters. */
-function isParameter(token: string, previous: string | undefined, next: string | undefined): boolean {
-  const isName = isWord(token) && !token.startsWith('_') && !['self', 'this', 'cls'].includes(token);
-  return (
-    isName &&
-    (previous === undefined || previous === ',') &&
-    (next === undefined || [',', ':'].includes(next))
-  );
-}
-
 function isOnlyWritten(name: string, line: string): boolean {
+  const words = wordsOf(line).filter((word) => word === name).length;
   const tokens = tokensOf(line);
   const at = tokens.indexOf(name);
-  return (
-    isDeclared(name, line) ||
-    (tokens[at - 1] !== '.' && tokens[at + 1] === '=' && tokens.lastIndexOf(name) === at)
-  );
-}
-
-/** True where a list held a word; it holds it once less then. */
-function takeOne(words: string[], word: string): boolean {
-  const at = words.indexOf(word);
-  if (at >= 0) words.splice(at, 1);
-  return at >= 0;
+  return words === 1 && (isDeclared(name, line) || (tokens[at - 1] !== '.' && tokens[at + 1] === '='));
 }
 
 /** Lines of a text that another has not, or not as often. */
 export function linesOnlyIn(text: string, other: string): ChangedLine[] {
   const known = new Map<string, number>();
   for (const line of other.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
-  let at = 0;
-  return text.split('\n').flatMap((line) => {
-    const here = at;
-    at += line.length + 1;
+  return text.split('\n').flatMap((line, number) => {
     const left = known.get(line) ?? 0;
     known.set(line, left - 1);
-    return left > 0 || line.trim() === '' ? [] : [{ at: here, text: line }];
+    return left > 0 || line.trim() === '' ? [] : [{ line: number, text: line }];
   });
 }
 
-/** Lines of a text that hold a name, once for each time. */
-function occurrences(lines: readonly string[], name: string): string[] {
-  return lines.flatMap((line) =>
-    tokensOf(line.replace(COMMENT, '')).flatMap((token) => (token === name ? [line] : [])),
-  );
+/** Words of a line, also those inside of texts: these may be put together of variables. */
+function wordsOf(line: string): string[] {
+  return line.replace(COMMENT, '').match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+}
+
+/** How often lines hold each of some words. */
+function timesIn(lines: readonly string[], names: ReadonlySet<string>): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const word of lines.flatMap(wordsOf)) if (names.has(word)) times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
 }
 
 /** True where a line gives a name a value, or takes it as a parameter. */

@@ -3,62 +3,89 @@ import { isWord, tokensOf } from './tokens';
 /** Lines above an edit that are searched for its function. */
 const MOST_ABOVE = 200;
 const HEADER =
-  /^\s{0,80}(?:(?:export|default|async|static|public|private|protected|override|pub|const|unsafe|final|boolean|int)\s{1,9}){0,6}(?:(?:def|func|fn|function)\s{1,9}(?:\([^()]{0,80}\)\s{0,9})?)?(\w{1,80})\s{0,9}[(<]/;
+  /^\s{0,80}(?:(?:export|default|async|static|public|private|protected|override|pub|const|unsafe|final|get|set|boolean|int|void|long|double|float|char|byte|short|[A-Z]\w{0,60}(?:<[^()\n]{0,60}>)?(?:\[\])?)\s{1,9}){0,6}(?:(?:def|func|fn|function\*?)\s{1,9}(?:\([^()]{0,80}\)\s{0,9})?)?#?(\w{1,80})\s{0,9}[(<]/;
 /** A function that a variable, an export or a property of JavaScript holds. */
 const HELD =
   /^\s{0,80}(?:export\s{1,9})?(?:(?:const|let|var)\s{1,9}|(?:[\w$]{1,80}\.){1,9})?(\w{1,80})(?::[^=\n]{0,120})?\s{0,9}[=:]\s{0,9}(?:async\s{1,9})?(?:function\b|\([^()\n]{0,200}\)[^=\n]{0,80}=>|\w{1,80}\s{0,9}=>)/;
 
+/** A header of a function: its name, its line, from 0, and its indentation. */
+export interface FunctionHeader {
+  name: string;
+  line: number;
+  depth: number;
+}
+
 /** Name of the function whose header stands above a place, less indented than it: read from lines, for any language. */
 export function functionAt(text: string, offset: number): string | undefined {
-  return functionHeader(text, offset)?.name;
+  return headerAbove(text.split('\n'), lineAt(text, offset))?.name;
 }
 
-/** Lines of the function around a place: its header, and what is indented deeper below it. */
-export function functionBlock(text: string, offset: number): string[] {
-  const header = functionHeader(text, offset);
+/** Number of the line, from 0, that a place is on. */
+export function lineAt(text: string, offset: number): number {
+  let line = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+/** Lines of the function around a line: its header, and what is indented deeper below it. */
+export function functionBlock(lines: readonly string[], line: number): string[] {
+  const header = headerAbove(lines, line);
   if (!header) return [];
-  const lines = text.split('\n').slice(header.line);
-  const end = lines.findIndex((line, at) => at > 0 && line.trim() !== '' && depthOf(line) <= header.depth);
-  return end < 0 ? lines : lines.slice(0, end);
+  const { line: first, depth } = header;
+  let end = first + 1;
+  while (end < lines.length && (lines[end]?.trim() === '' || depthOf(lines[end] ?? '') > depth)) end += 1;
+  return lines.slice(first, end);
 }
 
-/** Line of the header, from 0, of the function around a place, with its name and its indentation. */
-export function functionHeader(
-  text: string,
-  offset: number,
-): { name: string; line: number; depth: number } | undefined {
-  const lines = text.slice(0, offset).split('\n');
-  let depth = depthOf(text.slice(offset, offset + 200));
-  for (let at = lines.length - 1, seen = 0; at >= 0 && seen < MOST_ABOVE; at--, seen++) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '' || depthOf(line) >= depth) continue;
-    depth = depthOf(line);
-    const name = headedBy(line);
+/** The header of the function around a line. */
+export function headerAbove(lines: readonly string[], line: number): FunctionHeader | undefined {
+  let depth = depthOf(lines[line] ?? '');
+  for (let at = line - 1, seen = 0; at >= 0 && seen < MOST_ABOVE; at--, seen++) {
+    const above = lines[at] ?? '';
+    if (above.trim() === '' || depthOf(above) >= depth) continue;
+    // What closes a list of parameters stands as deep as the header that opens it.
+    const closes = /^\s{0,200}[)\]]/.test(above);
+    depth = depthOf(above) + (closes ? 1 : 0);
+    const name = closes ? undefined : headedBy(above);
     if (name !== undefined) return { name, line: at, depth };
   }
   return undefined;
 }
 
-/** Lines of all headers of functions, from 0. */
-export function functionHeaders(text: string): number[] {
-  return text
-    .split('\n')
-    .flatMap((line, at) => (/[{:]\s*$/.test(line) && headedBy(line) !== undefined ? [at] : []));
-}
-
 /** Name of the function that a line begins. */
-function headedBy(line: string): string | undefined {
+export function headedBy(line: string): string | undefined {
   const header = line.slice(0, 300);
   const [, name] = HEADER.exec(header) ?? HELD.exec(header) ?? [];
   return name === undefined || KEYWORDS.has(name) ? undefined : name;
 }
 
-function depthOf(line: string): number {
+/** Characters that a line is indented by. */
+export function depthOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set([
-  ...['if', 'for', 'while', 'switch', 'match', 'catch', 'with', 'elif', 'return', 'super', 'class', 'impl'],
+  ...[
+    'if',
+    'for',
+    'while',
+    'else',
+    'new',
+    'await',
+    'yield',
+    'throw',
+    'assert',
+    'print',
+    'switch',
+    'match',
+    'catch',
+    'with',
+    'elif',
+    'return',
+    'super',
+    'class',
+    'impl',
+  ],
 ]);
 
 /** Tokens that a condition has at least to have a mirror, and names by which the two differ at most. */
@@ -73,11 +100,11 @@ const CONDITION = /^\s{0,200}(?:\}\s{0,9})?(?:else\s{1,9})?(?:if|elif|while|unle
  * `if a == "" {` and `if b == "" {`. Such branches were written as a pair. Undefined where there is none.
  */
 export function mirroredCondition(text: string, offset: number): string | undefined {
-  const header = functionHeader(text, offset);
-  if (!header) return undefined;
   const all = text.split('\n');
-  const here = text.slice(0, offset).split('\n').length - 1;
-  const block = functionBlock(text, offset);
+  const here = lineAt(text, offset);
+  const header = headerAbove(all, here);
+  if (!header) return undefined;
+  const block = functionBlock(all, here);
   let depth = depthOf(all[here] ?? '');
   for (let at = here - 1; at > header.line; at -= 1) {
     const line = all[at] ?? '';

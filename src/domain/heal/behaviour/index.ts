@@ -14,5 +14,5 @@ export { normalForm } from './normal-form';
 export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';
-export { leavesUnused, mayHoldAnswers, signsOfChange, type ChangedFile } from './change-signs';
+export { ignoresValue, leavesUnused, mayHoldAnswers, signsOfChange, type ChangedFile } from './change-signs';
 export { BROKEN, brokenText } from './broken-text';

@@ -7,6 +7,8 @@ export const SPECIAL_CASE = "a special case on the tests' own values";
 interface Told {
   literal: string;
   depth: number;
+  /** Its token: parts of one text are one. */
+  token: number;
   /** A text, and not a part of one. */
   isWhole: boolean;
 }
@@ -24,6 +26,8 @@ const COMMON = /^(?:-?(?:\d|10|100|1000)|"[^"]?"|"\s*")$/;
 const MOST_LINES = 8;
 /** Expected values of different tests that new code may hold, each without its input: texts count most, since numbers recur. */
 const MOST_ANSWERS = 2;
+/** Lines on which a text is the message of an error: what a test expects there is no result. */
+const MESSAGE = /\b(?:throw|raise|panic!?|Error|Errorf|Exception|errors\.New)\b/;
 /** Characters of such a text with its quotes; shorter ones are words of any program. */
 const LONG = 6;
 /** A row of a table over several lines names what is expected. */
@@ -65,7 +69,7 @@ function rowOf(text: string): TestRow {
       hasCall ||= isCall;
       open.push(isCall);
     } else if (token === ')') open.pop();
-    else told.push(...toldBy(token, open.filter(Boolean).length));
+    else told.push(...toldBy(token, at, open.filter(Boolean).length));
   });
   return { told, isTable: !hasCall || /\beach\b/.test(text) };
 }
@@ -73,13 +77,13 @@ function rowOf(text: string): TestRow {
 /** `name: 'x',` and `want: 'y',` on lines of their own. */
 function namedRow(lines: readonly string[]): TestRow | undefined {
   const told: Told[] = [];
-  for (const line of lines) {
+  for (const [number, line] of lines.entries()) {
     const tokens = tokensOf(line);
     const [key = ''] = tokens;
     const word = key.replaceAll(/["'`]/g, '');
     if (tokens[1] !== ':' && tokens[1] !== '=') break;
     const depth = EXPECTED.test(word) ? 0 : 1;
-    told.push(...tokens.slice(2).flatMap((token) => toldBy(token, depth)));
+    told.push(...tokens.slice(2).flatMap((token, at) => toldBy(token, number * 1_000 + at, depth)));
   }
   return told.some(({ depth }) => depth === 0) && told.some(({ depth }) => depth === 1)
     ? { told, isTable: false }
@@ -95,10 +99,11 @@ function folded(text: string): string {
   );
 }
 
-function toldBy(token: string, depth: number): Told[] {
+function toldBy(token: string, place: number, depth: number): Told[] {
   return literalsOf(token).map((literal, at) => ({
     literal,
     depth,
+    token: place,
     isWhole: at === 0 && literal.startsWith('"'),
   }));
 }
@@ -129,6 +134,20 @@ export function freshLiterals(before: string, after: string): ReadonlySet<string
   return new Set(of(after).filter((literal) => !known.has(literal)));
 }
 
+/** A text without the messages of its errors. */
+export function withoutMessages(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      MESSAGE.test(line)
+        ? tokensOf(line)
+            .filter((token) => !/^["'`]/.test(token))
+            .join(' ')
+        : line,
+    )
+    .join('\n');
+}
+
 /** True where literals are those of the tests: what one gives beside what it expects of it, or what several expect. */
 export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly TestRow[]): boolean {
   if (fresh.size < 2) return false;
@@ -138,7 +157,8 @@ export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly T
     const [first] = held;
     if (!first) continue;
     const other = held.some(
-      ({ literal, depth }) => literal !== first.literal && (isTable || depth !== first.depth),
+      ({ literal, depth, token }) =>
+        literal !== first.literal && token !== first.token && (isTable || depth !== first.depth),
     );
     if (other) return true;
     if (told.some(({ depth }) => depth > first.depth) || isOutermost(first, told))

@@ -42,14 +42,43 @@ describe('the changed function is broken on purpose', () => {
       'a.js',
       'exports.a = function (x) {\n  return x;\n};\n',
       'exit(0);\nexports.a = function (x) {\n  return x;\n};\n',
-      'exit(0);\nexports.a = function (x) { throw new Error("broken on purpose");\n  return x;\n};\n',
+      'exit(0);\nexports.a = function (x) {\n  return x;\n};\n\nthrow new Error("broken on purpose");\n',
+    ],
+    [
+      'A.java',
+      'class A {\n  String name(int x) {\n    return "a";\n  }\n\n  int size() {\n    return 1;\n  }\n}\n',
+      'class A {\n  String name(int x) {\n    return "b";\n  }\n\n  int size() {\n    return 1;\n  }\n}\n',
+      'class A {\n  String name(int x) { if (true) throw new RuntimeException("broken on purpose");\n    return "b";\n  }\n\n  int size() {\n    return 1;\n  }\n}\n',
+    ],
+    [
+      'a.py',
+      'LIMIT = 5\n\ndef helper(x):\n    return x\n',
+      'LIMIT = 6\n\ndef helper(x):\n    return x\n',
+      'LIMIT = 6\n\ndef helper(x):\n    return x\n\nraise RuntimeError("broken on purpose")\n',
+    ],
+    [
+      'a.py',
+      'def a(x):\n    return send(\n        x,\n        1,\n    )\n\ndef b(x):\n    return x\n',
+      'def a(x):\n    return send(\n        x,\n        2,\n    )\n\ndef b(x):\n    return x\n',
+      'def a(x):\n    raise RuntimeError("broken on purpose")\n    return send(\n        x,\n        2,\n    )\n\ndef b(x):\n    return x\n',
     ],
   ])('in %s', (path, before, after, broken) => {
     expect(brokenText(path, before, after)).toBe(broken);
   });
 
   it.each([
-    ['a constant', 'a.py', 'A = 1\n', 'A = 2\n'],
+    [
+      'a constant of a compiled language',
+      'a.go',
+      'const a = 1\n\nfunc b() {\n}\n',
+      'const a = 2\n\nfunc b() {\n}\n',
+    ],
+    [
+      'a function of one line',
+      'a.py',
+      'def f(x): return x\n\ndef g(x):\n    return x\n',
+      'def f(x): return -x\n\ndef g(x):\n    return x\n',
+    ],
     ['a function without a block', 'a.js', 'const a = (x) => x;\n', 'const a = (x) => -x;\n'],
     ['a text', 'a.txt', 'one\n', 'two\n'],
   ])('and nothing where %s is changed', (_, path, before, after) => {
