@@ -32,8 +32,7 @@ export function provenPayload(payload: Payload, key: string | undefined): Payloa
 
 function proofOf({ data }: Payload, key: string, writer: Writer): Buffer {
   const hash = createHmac('sha256', key).update(MARKS[writer]);
-  return hash
-    .update(data ?? new Uint8Array())
-    .digest()
-    .subarray(0, PROOF_BYTES);
+  // protobufjs reads a field without bytes, such as that of `undefined`, as an empty array.
+  if (data && data.length > 0) hash.update(data);
+  return hash.digest().subarray(0, PROOF_BYTES);
 }

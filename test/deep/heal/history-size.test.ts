@@ -3,6 +3,8 @@ import { eventBytes, isModelActivity, modelBytes, readHistory } from '../../supp
 import { reply, ScriptedModel, type ScriptedEntry } from '../../support/scripted-model';
 
 const LIMIT = 2_048;
+/** Proofs of who wrote the payloads of an activity. */
+const PROOFS = 128;
 const ROUNDS = 10;
 /** Words of the five prompts of a round, by which their replies are told apart. */
 const CANDIDATES = [
@@ -85,13 +87,13 @@ it('is less than 2 KiB a model call in a run of 200 calls', async () => {
   expect(bytes / 200).toBeLessThan(LIMIT);
 });
 
-it('is less than 2 KiB for each activity that makes one call, and does not grow from call to call', async () => {
+it('is less than 2 KiB and its proofs for each activity that makes one call, and does not grow from call to call', async () => {
   const entries = Array.from({ length: ROUNDS }, (_, round) => reply(usable(String(round))));
   const { result, history } = await runWith(1, entries);
   expect(result.usage.modelCalls).toBe(ROUNDS);
   const { activities, bytes } = modelBytes(history.events);
   expect(activities).toBe(ROUNDS);
-  expect(bytes / activities).toBeLessThan(LIMIT);
+  expect(bytes / activities).toBeLessThan(LIMIT + PROOFS);
   const sizes = history.events.filter(isModelActivity).map(eventBytes);
   // The number of the round may get another digit.
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(32);
