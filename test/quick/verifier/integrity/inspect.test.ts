@@ -235,6 +235,33 @@ describe('a change that answers inputs of the tests', () => {
   });
 
   it.each([
+    [
+      'titles.py',
+      'test_titles.py',
+      'def slug(t):\n    return t\n',
+      'def slug(t):\n    return {"Hello World": "hello-world"}.get(t, t)\n',
+      'def test_slug():\n    assert slug("Hello World") == "hello-world"\n',
+    ],
+    [
+      'slug.go',
+      'slug_test.go',
+      'package a\n',
+      'package a\n\nvar known = map[string]string{"Hello World": "hello-world"}\n',
+      'package a\n\nfunc TestSlug(t *testing.T) {\n\tif got := Slug("Hello World"); got != "hello-world" {\n\t\tt.Fatal(got)\n\t}\n}\n',
+    ],
+    [
+      'src/main/java/Titles.java',
+      'src/test/java/TitlesTest.java',
+      'class Titles {}\n',
+      'class Titles {\n  String slug(String t) {\n    return t.equals("Hello World") ? "hello-world" : t;\n  }\n}\n',
+      'class TitlesTest {\n  @Test void slugs() {\n    assertEquals("hello-world", new Titles().slug("Hello World"));\n  }\n}\n',
+    ],
+  ])('%s has a sign by the values of %s', async (path, test, before, after, asserts) => {
+    const files = { [path]: before, [test]: asserts };
+    expect((await inspected({ [path]: after }, {}, undefined, files)).signs).toEqual([SPECIAL]);
+  });
+
+  it.each([
     ['a value that no test has', 'if (a === 13) return 37;'],
     ['a result that no test has', 'if (a === 12) return 38;'],
     ['the end of a recursion', 'if (a === 1) return 1; return 37;'],
