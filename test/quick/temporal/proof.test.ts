@@ -2,15 +2,10 @@ import type { Payload } from '@temporalio/common';
 import { provenPayload, withProof } from '../../../src/temporal/data-converter/proof';
 
 const KEY = 'a key of the data folder';
-const writerOf = ({ metadata }: Payload, key = KEY): string | undefined => {
-  const { metadata: read } = provenPayload({ metadata, data: undefined }, key);
-  return (
-    read &&
-    Object.values(read)
-      .map(String)
-      .find((one) => one === 'client' || one === 'worker')
-  );
-};
+const writerOf = (payload: Payload, key = KEY): string | undefined =>
+  Object.values(provenPayload(payload, key).metadata ?? {})
+    .map(String)
+    .find((one) => one === 'client' || one === 'worker');
 
 describe('the proof of a payload', () => {
   it('is found without bytes, whatever an empty field is read as', () => {
