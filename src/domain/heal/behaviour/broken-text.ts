@@ -75,7 +75,7 @@ function breakBlock(lines: string[], header: number, statement: string): boolean
     for (const character of lines[end] ?? '') open += character === '(' ? 1 : character === ')' ? -1 : 0;
     if (open <= 0) break;
   }
-  if (!/:\s*(?:#.*)?$/.test(lines[end] ?? '')) return false;
+  if (!lines[end]?.split('#', 1)[0]?.trimEnd().endsWith(':')) return false;
   const first = lines.slice(end + 1).find((line) => line.trim() !== '');
   const [indent = ''] = /^\s*/.exec(first ?? '') ?? [];
   if (indent.length <= (/^\s*/.exec(lines[header] ?? '')?.[0].length ?? 0)) return false;
