@@ -10,7 +10,6 @@ import type { CallToolInput, ThinkInput } from '../coder/agent';
 import type { CheckGoalInput, MadePlanOutcome, MakePlanInput, RethinkInput } from '../coder/goal';
 import type { AnswerInput, IntentInput } from '../coder/session';
 import type { ComparedCandidate, CompareInput, ProposeInput, ProposeTask } from '../repair';
-
 import type { CheckRights } from '../domain/heal/policy';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';

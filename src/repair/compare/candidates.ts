@@ -6,11 +6,12 @@ import { excerpt, excerptsOfDifference } from '../../domain/text';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import type { VerificationReport, VerificationSpec } from '../../domain/verification/verification';
+import type { ProgramFiles } from '../../sandbox';
 import { readReport } from '../../verifier';
 import { treeOf } from '../mutation/candidate';
 import type { MutationDeps } from '../mutation/deps';
 import { passedIds } from '../mutation/trials';
-import { withAnswer } from './answer-test';
+import { withAnswer, type AnsweredCall } from './answer-test';
 import { answeredCall, compareRepairs, type ComparedRepair, type ReplayProgram } from './index';
 
 /** Candidates of a round that pass all tests, in the order of rank, whoever proposed them. */
@@ -71,15 +72,14 @@ export async function compareCandidates(
   // Where no call parts them, each is a group of its own: then nothing is known.
   if (groups.length > 1 && !deciding) return [];
   const { level, reason } = confidenceIn(groups);
+  const failing = program.failures.map(({ id }) => id.split(' > ')[0] ?? id);
   const shown = excerptsOfDifference(deciding?.answers ?? [], ANSWER_CHARS);
   return Promise.all(
     groups.flatMap(({ members }, index) =>
       members.map(async ({ repair: tree }): Promise<ComparedCandidate> => {
         const answer = deciding?.answers[index];
-        const test =
-          deciding && answer !== undefined
-            ? await answerTest(deps, program, { tree, call: deciding.text, answer })
-            : undefined;
+        const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
+        const test = answered && (await answerTest(deps, files, { tree, answered, failing }));
         const asked = deciding && { call: excerpt(deciding.text, ANSWER_CHARS), answer: shown[index] };
         const standing = { group: letterOf(index), confidence: level, reason };
         return {
@@ -105,15 +105,14 @@ function programOf(
   };
 }
 
-/** The tree with the answer as a test of a file whose tests failed. */
-async function answerTest(
-  deps: CompareDeps,
-  { failures, files }: ReplayProgram,
-  { tree, call, answer }: { tree: TreeHash; call: string; answer: string },
+/** The tree with the answer as a test of one of the files whose tests failed. */
+export async function answerTest(
+  deps: Pick<CompareDeps, 'applyEdits'>,
+  files: ProgramFiles,
+  { tree, answered, failing }: { tree: TreeHash; answered: AnsweredCall; failing: readonly string[] },
 ): Promise<AnswerTest | undefined> {
-  const answered = answeredCall(call, answer);
-  for (const path of new Set(failures.map(({ id }) => id.split(' > ')[0] ?? id))) {
-    const text = answered && withAnswer(path, files.get(path) ?? '', answered);
+  for (const path of new Set(failing)) {
+    const text = withAnswer(path, files.get(path) ?? '', answered);
     const tested = text === undefined ? undefined : await treeOf(deps, tree, new Map([[path, text]]));
     if (tested !== undefined) return { tree: tested, path };
   }

@@ -5,7 +5,6 @@ import { WRAPPED } from '../../domain/heal/partial-repair';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
 import type { AnswerTest, Standing } from '../../domain/heal/standing';
-import type { TreeHash } from '../../domain/ids';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
@@ -13,7 +12,7 @@ import type { VerificationReport } from '../../domain/verification/verification'
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
-import { withAnswer, type AnsweredCall } from '../compare/answer-test';
+import { answerTest } from '../compare/candidates';
 import type { ProposeContext, Proposer } from '../types';
 import { accelerated } from './accelerate';
 import { candidateOf, treeOf } from './candidate';
@@ -256,7 +255,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
-    const test = answered && (await answerTest(deps, task, { tree, answered, failing }));
+    const test = answered && (await answerTest(deps, task.program.files, { tree, answered, failing }));
     const signs = signsAgainst(edits, sources, standing !== undefined);
     candidates.push({
       ...candidate,
@@ -274,20 +273,6 @@ function signsAgainst(edits: Edits, sources: ProgramFiles, isCompared: boolean):
   if (!isCompared && edits.length === 1 && ['wrap', 'append'].includes(edits[0]?.template ?? ''))
     signs.add(WRAPPED);
   return [...signs];
-}
-
-/** The tree with the answer as a test of the file whose tests failed. */
-async function answerTest(
-  deps: MutationDeps,
-  { program }: Task,
-  given: { tree: TreeHash; answered: AnsweredCall; failing: readonly string[] },
-): Promise<AnswerTest | undefined> {
-  for (const path of new Set(given.failing)) {
-    const text = withAnswer(path, program.files.get(path) ?? '', given.answered);
-    const tree = text === undefined ? undefined : await treeOf(deps, given.tree, new Map([[path, text]]));
-    if (tree !== undefined) return { tree, path };
-  }
-  return undefined;
 }
 
 function withTest(standing: Standing, test: AnswerTest | undefined): Standing {

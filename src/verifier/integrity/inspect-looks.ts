@@ -1,11 +1,12 @@
-import { newFindings, type ChangedText } from './new-findings';
+import type { ChangedFile } from '../../domain/heal/behaviour';
+import { newFindings } from './new-findings';
 import { testedLooks, type Look } from './tested-looks';
 
 const SHOWN = 5;
 
 /** New looks of a change at signs of being tested. Old looks are no finding, nor are those that the user asked for by name. */
 export function inspectLooks(
-  changed: readonly ChangedText[],
+  changed: readonly ChangedFile[],
   asked = '',
 ): { path: string; message: string }[] {
   const find = (path: string, text: string): Look[] => testedLooks(path, text) ?? [];

@@ -1,6 +1,6 @@
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
-import { mayHoldAnswers, signsOfChange } from '../../domain/heal/behaviour';
+import { mayHoldAnswers, signsOfChange, type ChangedFile } from '../../domain/heal/behaviour';
 import { baseName } from '../../domain/files/paths';
 import { isCode } from '../../domain/verification/integrity/source-kinds';
 import type { TreeHash } from '../../domain/ids';
@@ -16,7 +16,6 @@ import { selectTestFiles } from '../select-tests';
 import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
 import { inspectLooks } from './inspect-looks';
-import type { ChangedText } from './new-findings';
 import { shadowsOf } from './shadows';
 import { takenBackChanges } from './taken-back';
 import { testFactsOf } from './test-facts';
@@ -51,8 +50,8 @@ export function createInspector(deps: {
 async function changedSources(
   stores: { trees: TreeStore; blobs: BlobStore },
   { base, tree, changes }: InspectedChange,
-): Promise<ChangedText[]> {
-  const found: ChangedText[] = [];
+): Promise<ChangedFile[]> {
+  const found: ChangedFile[] = [];
   for (const { path, change, renamedFrom } of changes) {
     if (!isCode(path) || isTest(path)) continue;
     const before = change === 'added' ? '' : ((await textOf(stores, base, renamedFrom ?? path)) ?? '');
@@ -66,7 +65,7 @@ async function changedSources(
 async function signsIn(
   deps: { loadProgram: LoadProgram },
   { base, spec, directory }: InspectedChange,
-  changed: readonly ChangedText[],
+  changed: readonly ChangedFile[],
 ): Promise<string[]> {
   if (!mayHoldAnswers(changed)) return signsOfChange(changed, []);
   const program = await deps.loadProgram({ tree: base, spec, directory });

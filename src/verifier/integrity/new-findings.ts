@@ -1,16 +1,11 @@
-/** A file before and after a change. */
-export interface ChangedText {
-  path: string;
-  before: string;
-  after: string;
-}
+import type { ChangedFile } from '../../domain/heal/behaviour';
 
 /**
  * Findings that a change adds: by `keyOf` there are more of them than before, over all changed files together. Moved
  * code adds none.
  */
 export function newFindings<T extends { what: string }>(
-  changed: readonly ChangedText[],
+  changed: readonly ChangedFile[],
   find: (path: string, text: string) => readonly T[],
   keyOf: (one: T) => string = ({ what }) => what,
 ): (T & { path: string })[] {

@@ -78,7 +78,7 @@ function breakBlock(lines: string[], header: number, statement: string): boolean
   if (!lines[end]?.split('#', 1)[0]?.trimEnd().endsWith(':')) return false;
   const first = lines.slice(end + 1).find((line) => line.trim() !== '');
   const [indent = ''] = /^\s*/.exec(first ?? '') ?? [];
-  if (indent.length <= (/^\s*/.exec(lines[header] ?? '')?.[0].length ?? 0)) return false;
+  if (indent.length <= depthOf(lines[header] ?? '')) return false;
   lines.splice(end + 1, 0, indent + statement);
   return true;
 }

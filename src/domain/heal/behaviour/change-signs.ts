@@ -4,7 +4,7 @@ import { SPECIAL_CASE, freshLiterals, isSpecialCase, testRows, withoutMessages }
 import { tokensOf } from './tokens';
 
 /** Sign against code that asks who runs it. */
-export const TESTED_LOOK = 'a look at whether tests run';
+const TESTED_LOOK = 'a look at whether tests run';
 
 /** A file of the program before and after a change. */
 export interface ChangedFile {
