@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { DeclaredTest } from '../../domain/verification/declared';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import { TopNames } from './decided-by';
-import { definerOf, dutyIf, isMaker, type Definer } from './definers';
+import { definitionOf, dutyIf, strictest, type Definer } from './definers';
 
 type Duty = DeclaredTest['duty'];
 
@@ -50,10 +50,8 @@ class Reader {
 
   visit(node: ts.Node, place: Place): void {
     if (ts.isBlock(node) || ts.isSourceFile(node)) return this.visitStatements(node.statements, place);
-    if (ts.isCallExpression(node) && !isMaker(node)) {
-      const definer = definerOf(node.expression, this.names);
-      if (definer) return this.define(node, definer, place);
-    }
+    const definer = ts.isCallExpression(node) ? definitionOf(node, this.names) : undefined;
+    if (definer) return this.define(node as ts.CallExpression, definer, place);
     const condition = conditionOf(node);
     if (condition) return this.visitChoice(node, condition, place);
     if (ts.isTryStatement(node) && node.catchClause) {
@@ -87,7 +85,8 @@ class Reader {
 
   private define(call: ts.CallExpression, definer: Definer, place: Place): void {
     const [title, ...rest] = call.arguments;
-    const own = strictest(definer.duty, place, optionsDuty(rest, this.names));
+    // The word of the source holds, unless the program decides whether it is heard.
+    const own = place.programDecides ? 'run' : strictest([definer.duty, place.duty]);
     const only = definer.only || place.only;
     const titles = [...place.groups, title ? titleParts(title, definer.rows) : ['', '']];
     if (definer.kind === 'group') {
@@ -125,24 +124,6 @@ class Reader {
     visit(body.body, 'off');
     return skips.find((duty) => duty !== 'run') ?? 'run';
   }
-}
-
-/** The word of the source holds, unless the program decides whether it is heard. */
-function strictest(own: Duty, place: Place, options: Duty): Duty {
-  if (place.programDecides) return 'run';
-  const all = [own, place.duty, options];
-  return all.includes('off') ? 'off' : all.includes('either') ? 'either' : 'run';
-}
-
-/** `{ skip: true }` of node:test and vitest. */
-function optionsDuty(given: readonly ts.Expression[], names: TopNames): Duty {
-  for (const one of given) {
-    if (!ts.isObjectLiteralExpression(one)) continue;
-    for (const property of one.properties)
-      if (ts.isPropertyAssignment(property) && /^(skip|todo)$/.test(property.name.getText()))
-        return dutyIf(property.initializer, true, names);
-  }
-  return 'run';
 }
 
 /** Condition that decides if the rest of a node is evaluated. */

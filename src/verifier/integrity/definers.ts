@@ -11,9 +11,13 @@ export interface Definer {
   only: boolean;
   /** Its titles are formatted with rows of values. */
   rows: boolean;
+  /** No condition may leave it out, and it does not have to fail. */
+  certain: boolean;
 }
 
-const BASES: Readonly<Record<string, Pick<Definer, 'kind' | 'duty' | 'only'>>> = {
+type Base = Pick<Definer, 'kind' | 'duty' | 'only'>;
+
+const BASES: Readonly<Record<string, Base>> = {
   ...named(['it', 'test', 'specify'], { kind: 'test', duty: 'run', only: false }),
   ...named(['xit', 'xtest', 'xspecify'], { kind: 'test', duty: 'off', only: false }),
   ...named(['fit', 'ftest'], { kind: 'test', duty: 'run', only: true }),
@@ -26,16 +30,47 @@ function named<T>(names: readonly string[], value: T): Record<string, T> {
   return Object.fromEntries(names.map((name) => [name, value]));
 }
 
+/** Names that define tests and groups of them. */
+export const DEFINING_NAMES: readonly string[] = Object.keys(BASES);
+
 /** Calls of these give a definer and define nothing yet. */
 const MAKERS = /^(?:each|for|skipIf|runIf|extend)$/;
 
 /** True for `it.each(rows)` and its like, whose result is called with the title. */
-export function isMaker(call: ts.CallExpression): boolean {
+function isMaker(call: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(call.expression) && MAKERS.test(call.expression.name.text);
 }
 
+/** What a call defines, its options (`{ skip: true }`) heard; undefined for one that defines no test and no group. */
+export function definitionOf(call: ts.CallExpression, names: TopNames): Definer | undefined {
+  const { expression, arguments: given } = call;
+  // `t.test(title, body)` defines one; `/\d/.test(text)` does not.
+  const isMethod = ts.isPropertyAccessExpression(expression) && baseOf(expression.name.text) !== undefined;
+  if (isMaker(call) || (isMethod && given.length < 2)) return undefined;
+  const definer = definerOf(expression, names);
+  const option = definer && given.slice(1).flatMap(skipOption)[0];
+  if (!option) return definer;
+  const duty = strictest([definer.duty, dutyIf(option, true, names)]);
+  return { ...definer, duty, certain: definer.certain && option.kind === ts.SyntaxKind.FalseKeyword };
+}
+
+/** Value of `skip` or `todo` among the options of node:test and vitest. */
+function skipOption(given: ts.Expression): ts.Expression[] {
+  if (!ts.isObjectLiteralExpression(given)) return [];
+  return given.properties.flatMap((property) =>
+    ts.isPropertyAssignment(property) && /^(skip|todo)$/.test(property.name.getText())
+      ? [property.initializer]
+      : [],
+  );
+}
+
+/** What holds of several duties: a source that leaves a test out leaves it out. */
+export function strictest(duties: readonly Duty[]): Duty {
+  return duties.includes('off') ? 'off' : duties.includes('either') ? 'either' : 'run';
+}
+
 /** Definer of a callee: `it`, `describe.skip`, `it.each(rows)`, `(ready ? it : it.skip)`, or a constant that is one. */
-export function definerOf(callee: ts.Expression, names: TopNames, depth = 0): Definer | undefined {
+function definerOf(callee: ts.Expression, names: TopNames, depth = 0): Definer | undefined {
   if (depth > 8) return undefined;
   const inner = (one: ts.Expression): Definer | undefined => definerOf(one, names, depth + 1);
   if (ts.isParenthesizedExpression(callee) || ts.isAsExpression(callee) || ts.isNonNullExpression(callee))
@@ -54,7 +89,7 @@ export function definerOf(callee: ts.Expression, names: TopNames, depth = 0): De
 
 function baseOf(name: string): Definer | undefined {
   const base = Object.hasOwn(BASES, name) ? BASES[name] : undefined;
-  return base && { ...base, rows: false };
+  return base && { ...base, rows: false, certain: true };
 }
 
 function withRows(definer: Definer | undefined): Definer | undefined {
@@ -65,7 +100,7 @@ function withRows(definer: Definer | undefined): Definer | undefined {
 function either(a: Definer | undefined, b: Definer | undefined, machine: boolean): Definer | undefined {
   if (!a || !b) return a ?? b;
   const duty = a.duty === b.duty ? a.duty : machine ? 'either' : 'run';
-  return { ...a, duty, only: a.only && b.only, rows: a.rows || b.rows };
+  return { ...a, duty, only: a.only && b.only, rows: a.rows || b.rows, certain: false };
 }
 
 function modified(
@@ -77,6 +112,7 @@ function modified(
   const definer = inner(expression);
   if (!definer) return undefined;
   if (name.text === 'skip' || name.text === 'todo') return { ...definer, duty: 'off' };
+  if (name.text === 'failing' || name.text === 'fails') return { ...definer, certain: false };
   if (name.text === 'only') return { ...definer, only: true };
   return name.text === 'each' || name.text === 'for' ? withRows(definer) : definer;
 }
@@ -91,7 +127,7 @@ function madeBy(
   const maker = call.expression.name.text;
   const [condition] = call.arguments;
   if (!definer || !condition || (maker !== 'skipIf' && maker !== 'runIf')) return definer;
-  return { ...definer, duty: dutyIf(condition, maker === 'skipIf', names) };
+  return { ...definer, duty: dutyIf(condition, maker === 'skipIf', names), certain: false };
 }
 
 /** Duty of a test that a condition skips (or runs): a literal says it outright. */

@@ -16,23 +16,10 @@ export const OUTSIDE = 'the rest of the file';
  * source is nested too deeply.
  */
 export function inlineFactsOf(path: string, text: string): TestFileFacts | undefined {
-  if (path.endsWith('.rs')) return factsOf(rustFacts(codeOnly(path, text)));
-  if (path.endsWith('.py')) return factsOf(pythonFacts(codeOnly(path, text)));
-  return /\.[cm]?[jt]sx?$/.test(path) ? scriptFacts(path, text) : undefined;
-}
-
-function factsOf(tests: TestFact[]): TestFileFacts {
-  return { tests, mocks: [], ownApi: [] };
-}
-
-function rustFacts(code: string): TestFact[] {
-  const { tests, modules } = rustTests(code);
-  return [...tests, outside(sumOf(modules), tests)];
-}
-
-function pythonFacts(code: string): TestFact[] {
-  const { tests, assertions } = pythonTests(code);
-  return [...tests, outside({ assertions, strength: assertions }, tests)];
+  const read = path.endsWith('.rs') ? rustTests : path.endsWith('.py') ? pythonTests : undefined;
+  if (!read) return /\.[cm]?[jt]sx?$/.test(path) ? scriptFacts(path, text) : undefined;
+  const { tests, all } = read(codeOnly(path, text));
+  return { tests: [...tests, outside(all, tests)], mocks: [], ownApi: [] };
 }
 
 /** Rest of the file without its tests. */

@@ -37,7 +37,6 @@ export function createInspector(deps: {
         ...(await changedJudges(deps, change)),
         ...inspectLooks(changed, change.asked),
         ...(await weakenedTests(deps, change)),
-        ...(await weakenedInline(deps, change)),
         ...(await shadowing(deps, change)),
         ...(await takenBackChanges(deps, change)),
       ],
@@ -82,21 +81,23 @@ async function signsIn(
   return signsOfChange(changed, await Promise.all(texts));
 }
 
-/** Tests that may be changed must not ask for less. New ones ask for more. */
+/** Tests and assertions must not ask for less: those of test files, and those inside of a program. New ones ask for more. */
 async function weakenedTests(
   stores: { trees: TreeStore; blobs: BlobStore },
-  { base, tree, changes }: InspectedChange,
+  { base, tree, changes, spec }: InspectedChange,
 ): Promise<Objection[]> {
+  const named = spec.commands.map(({ command }) => command).join(' ');
   const objections: Objection[] = [];
   for (const { path, change, renamedFrom } of changes) {
     const old = renamedFrom ?? path;
-    if (change === 'added' || !isTest(old)) continue;
-    const before = await textOf(stores, base, old);
+    const tests = isTest(old);
+    // Rust keeps tests beside the code, and what a command runs may assert outside of any.
+    if (change === 'added' || !(tests || old.endsWith('.rs') || named.includes(baseName(old)))) continue;
+    const factsOf = tests && isSourceFile(old) && !isLikelyTest(old) ? testFactsOf : inlineFactsOf;
+    const facts = factsOf(old, (await textOf(stores, base, old)) ?? '');
+    const isIdle = facts?.tests.every((test) => test.assertions === 0 && test.name === OUTSIDE) ?? true;
+    if (!facts || (isIdle && (!tests || change === 'deleted'))) continue;
     const after = change === 'deleted' ? undefined : await textOf(stores, tree, path);
-    // What only commands take for a test may assert outside of any.
-    const factsOf = isLikelyTest(old) ? inlineFactsOf : testFactsOf;
-    const facts = factsOf(old, before ?? '');
-    if (!facts) continue;
     objections.push(...weakened(path, facts, after === undefined ? undefined : factsOf(path, after)));
   }
   return objections;
@@ -106,33 +107,6 @@ function weakened(path: string, before: TestFileFacts, after: TestFileFacts | un
   const weaker = weakenings(before, after);
   if (weaker.length === 0) return [];
   return [{ path, message: `${path} ${weaker.join(', ')}: a test must not be weakened.` }];
-}
-
-/** Looks for weakened tests and assertions inside a program: those of Rust, and of files that a command runs. */
-async function weakenedInline(
-  deps: { trees: TreeStore; blobs: BlobStore; loadProgram: LoadProgram },
-  { base, tree, changes, spec }: InspectedChange,
-): Promise<Objection[]> {
-  const suspects: (Objection & { old: string })[] = [];
-  for (const { path, change, renamedFrom } of changes) {
-    const old = renamedFrom ?? path;
-    if (change === 'added' || (isTest(old) && (isSourceFile(old) || isLikelyTest(old)))) continue;
-    const before = await textOf(deps, base, old);
-    const facts = before === undefined ? undefined : inlineFactsOf(old, before);
-    if (!facts || facts.tests.every((test) => test.assertions === 0 && test.name === OUTSIDE)) continue;
-    const after = change === 'deleted' ? undefined : await textOf(deps, tree, path);
-    const now = after === undefined ? undefined : inlineFactsOf(path, after);
-    suspects.push(...weakened(path, facts, now).map((one) => ({ ...one, old })));
-  }
-  const plain = (given: typeof suspects) => given.map(({ path, message }) => ({ path, message }));
-  if (suspects.every(({ old }) => isInlineTest(old))) return plain(suspects);
-  const named = spec.commands.map(({ command }) => command).join(' ');
-  return plain(suspects.filter(({ old }) => isInlineTest(old) || named.includes(baseName(old))));
-}
-
-/** True if tests in it are the project's, whoever runs them: Rust keeps its own beside the code. */
-function isInlineTest(path: string): boolean {
-  return path.endsWith('.rs') || isTest(path);
 }
 
 async function textOf(

@@ -1,11 +1,12 @@
 import type { TestFact } from '../../domain/verification/integrity/test-facts';
+import type { Weight } from './weight';
 
 const ASSERT = /^[^\S\n\r\u2028\u2029]*assert\b|\bself\.(?:assert\w+|fail)\(|\bpytest\.(?:raises|fail)\(/gm;
 const TEST = /^([ \t]*)(?:async[ \t]+)?def[ \t]+(test\w*)\(/;
 const DECORATOR = /^[ \t]*@/;
 
-/** Tests of a Python source without comments and texts, and all of its assertions. */
-export function pythonTests(code: string): { tests: TestFact[]; assertions: number } {
+/** Tests of a Python source without comments and texts, and the weight of all of its assertions. */
+export function pythonTests(code: string): { tests: TestFact[]; all: Weight } {
   const lines = code.split('\n');
   const counts = lines.map(countIn);
   const tests: TestFact[] = [];
@@ -21,7 +22,8 @@ export function pythonTests(code: string): { tests: TestFact[]; assertions: numb
     }
     off = DECORATOR.test(line) && (off || /\bskip/.test(line));
   });
-  return { tests, assertions: counts.reduce((sum, count) => sum + count, 0) };
+  const assertions = counts.reduce((sum, count) => sum + count, 0);
+  return { tests, all: { assertions, strength: assertions } };
 }
 
 function countIn(text: string): number {

@@ -1,5 +1,5 @@
 import type { TestFact } from '../../domain/verification/integrity/test-facts';
-import type { Weight } from './weight';
+import { sumOf, type Weight } from './weight';
 
 /** Assertions of Rust by what they say, as `strengthOf` weighs those of JavaScript. */
 const ASSERT = /\b(?:debug_)?(assert(?:_\w+)?|panic|unreachable)!/g;
@@ -8,8 +8,8 @@ const BLANKS = /\s*/y;
 const FUNCTION = /(?:pub(?:\([^()]*\))?\s+)?(?:async\s+)?fn\s+(\w+)/y;
 const MODULE = /(?:pub(?:\([^()]*\))?\s+)?mod\s+\w+/y;
 
-/** Tests of a Rust source without comments and texts, and the weight of its test modules. */
-export function rustTests(code: string): { tests: TestFact[]; modules: Weight[] } {
+/** Tests of a Rust source without comments and texts, and the weight of all of its test modules. */
+export function rustTests(code: string): { tests: TestFact[]; all: Weight } {
   const blocks = new Blocks(code);
   const tests: TestFact[] = [];
   const modules: Weight[] = [];
@@ -26,7 +26,7 @@ export function rustTests(code: string): { tests: TestFact[]; modules: Weight[] 
     const module = attributes.includes('#[cfg(test)]') ? at(MODULE, code, end) : null;
     if (module) modules.push(blocks.weightAfter(end + module[0].length));
   }
-  return { tests, modules };
+  return { tests, all: sumOf(modules) };
 }
 
 function at(pattern: RegExp, code: string, index: number): RegExpExecArray | null {

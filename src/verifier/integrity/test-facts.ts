@@ -2,24 +2,10 @@ import ts from 'typescript';
 import type { TestFact, TestFileFacts, TestMode } from '../../domain/verification/integrity/test-facts';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import { isAvoidable, isSure, strengthOf } from './assertions';
+import { TopNames } from './decided-by';
+import { DEFINING_NAMES, definitionOf, type Definer } from './definers';
 
-const TESTS: Readonly<Record<string, TestMode>> = {
-  it: 'run',
-  test: 'run',
-  specify: 'run',
-  xit: 'skip',
-  xtest: 'skip',
-  fit: 'only',
-  ftest: 'only',
-};
-const GROUPS: Readonly<Record<string, TestMode>> = {
-  describe: 'run',
-  suite: 'run',
-  context: 'run',
-  xdescribe: 'skip',
-  fdescribe: 'only',
-};
-const API = new Set([...Object.keys(TESTS), ...Object.keys(GROUPS), 'expect', 'assert', 'jest', 'vi']);
+const API = new Set([...DEFINING_NAMES, 'expect', 'assert', 'jest', 'vi']);
 const SETTINGS = /^expect\.(extend|addEqualityTesters|setState)$|^(jest|vi)\.(retryTimes|setConfig)$/;
 const MOCKERS = /^(jest|vi)\.(mock|doMock|unstable_mockModule|setMock)$/;
 
@@ -28,7 +14,7 @@ export function testFactsOf(path: string, text: string): TestFileFacts | undefin
   return unlessTooDeep(() => {
     const file = parseFile(path, text);
     if (!file) return undefined;
-    const reader = new Reader();
+    const reader = new Reader(file.source);
     reader.visit(file.source, [], 'run');
     const { tests, mocks, ownApi, settings } = reader;
     return { tests, mocks, ownApi, settings };
@@ -37,28 +23,33 @@ export function testFactsOf(path: string, text: string): TestFileFacts | undefin
 
 /** The tests that a file defines, with their titles joined by ` > `. */
 export function definedTests(source: ts.SourceFile): { name: string; call: ts.CallExpression }[] {
-  const reader = new Reader();
+  const reader = new Reader(source);
   reader.visit(source, [], 'run');
   return reader.calls;
 }
 
 class Reader {
+  private readonly names: TopNames;
   readonly calls: { name: string; call: ts.CallExpression }[] = [];
   readonly tests: TestFact[] = [];
   readonly mocks: string[] = [];
   readonly ownApi: string[] = [];
   readonly settings: string[] = [];
 
+  constructor(source: ts.SourceFile) {
+    this.names = new TopNames(source);
+  }
+
   visit(node: ts.Node, groups: readonly string[], mode: TestMode): void {
     this.noteOwnApi(node);
     if (ts.isCallExpression(node)) {
       this.noteMock(node);
-      const named = definerOf(node);
-      if (named) {
+      const definer = definitionOf(node, this.names);
+      if (definer) {
         const title = titleOf(node);
         // Who may not define a test at all may skip it.
-        const own = modeOf(named, isLeftOut(node) ? 'skip' : mode);
-        if (named.root in GROUPS) {
+        const own = modeOf(definer, isLeftOut(node) ? 'skip' : mode);
+        if (definer.kind === 'group') {
           for (const given of node.arguments) this.visit(given, [...groups, title], own);
           return;
         }
@@ -100,40 +91,9 @@ function isRequired(node: ts.Node): boolean {
   );
 }
 
-interface Definer {
-  root: string;
-  modifiers: string[];
-}
-
-/** `it.skip.each(rows)('…')` → `it`, `[skip, each]`; undefined where the call defines no test or group. */
-function definerOf(call: ts.CallExpression): Definer | undefined {
-  const modifiers: string[] = [];
-  let current: ts.Expression = call.expression;
-  // `each` is called with its rows first, or tagged with a table.
-  if (ts.isCallExpression(current)) current = current.expression;
-  else if (ts.isTaggedTemplateExpression(current)) current = current.tag;
-  while (ts.isPropertyAccessExpression(current)) {
-    modifiers.unshift(current.name.text);
-    current = current.expression;
-  }
-  if (!ts.isIdentifier(current)) return undefined;
-  const root = current.text;
-  const rows = call.expression !== current && ts.isCallExpression(call.expression);
-  if (rows && !modifiers.some((name) => /^(each|for|skipIf|runIf)$/.test(name))) return undefined;
-  // The call that only takes the rows defines nothing yet.
-  const isOuter = !(ts.isCallExpression(call.parent) && call.parent.expression === call);
-  return isOuter && (root in TESTS || root in GROUPS) ? { root, modifiers } : undefined;
-}
-
-function modeOf({ root, modifiers }: Definer, around: TestMode): TestMode {
-  const own = TESTS[root] ?? GROUPS[root] ?? 'run';
-  // What has to fail asks for the contrary.
-  if (modifiers.some((name) => name === 'failing' || name === 'fails')) return 'skip';
-  const said = modifiers.find((name) => name === 'skip' || name === 'only' || name === 'todo') as
-    TestMode | undefined;
-  const mode = said ?? (modifiers.includes('skipIf') || modifiers.includes('runIf') ? 'skip' : own);
-  if (around === 'skip' || around === 'todo') return around;
-  return mode === 'run' ? around : mode;
+function modeOf({ duty, only, certain }: Definer, around: TestMode): TestMode {
+  if (around === 'skip' || duty !== 'run' || !certain) return 'skip';
+  return only ? 'only' : around;
 }
 
 function titleOf(call: ts.CallExpression): string {

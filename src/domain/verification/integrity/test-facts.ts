@@ -1,5 +1,5 @@
 /** How a test is run, as it is written. */
-export type TestMode = 'run' | 'skip' | 'only' | 'todo';
+export type TestMode = 'run' | 'skip' | 'only';
 
 /** One test as its file defines it. */
 export interface TestFact {

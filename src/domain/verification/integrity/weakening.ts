@@ -28,8 +28,7 @@ export function weakenings(before: TestFileFacts, after: TestFileFacts | undefin
 
 function weakened(before: TestFact, after: TestFact | undefined): string | undefined {
   if (!after) return `no longer has the test "${before.name}"`;
-  const ran = before.mode === 'run' || before.mode === 'only';
-  if (ran && (after.mode === 'skip' || after.mode === 'todo')) return `skips "${before.name}"`;
+  if (before.mode !== 'skip' && after.mode === 'skip') return `skips "${before.name}"`;
   if (after.assertions < before.assertions)
     return `has fewer assertions in "${before.name}" (${after.assertions}, not ${before.assertions})`;
   if (after.strength < before.strength) return `has looser assertions in "${before.name}"`;

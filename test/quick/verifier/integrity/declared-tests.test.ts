@@ -8,6 +8,12 @@ describe('a test is declared', () => {
   it.each([
     ['to run as a rule', "it('adds', () => {});", ['adds: run']],
     ['with its groups', "describe('sum', () => { test('adds', () => {}); });", ['sum > adds: run']],
+    [
+      'not by a pattern that is asked',
+      "it('adds', () => { expect(/^a/.test('abc')).toBe(true); });",
+      ['adds: run'],
+    ],
+    ['by the context', "it('adds', (t) => t.test('more', () => {}));", ['adds: run', 'adds > more: run']],
     ['off by skip', "it.skip('adds', () => {}); xit('more', () => {});", ['adds: off', 'more: off']],
     ['off by a group', "describe.skip('sum', () => { it('adds', () => {}); });", ['sum > adds: off']],
     ['off by todo', "it.todo('adds');", ['adds: off']],

@@ -28,6 +28,9 @@ describe('a test file asks for less', () => {
     ['a skipped test', "it('adds', ", "it.skip('adds', ", 'skips "add > adds"'],
     ['a test of another name', "it('adds', ", "xit('adds', ", 'skips "add > adds"'],
     ['a skipped group', "describe('add', ", "describe.skip('add', ", 'skips "add > adds"'],
+    ['an option', "it('adds', ", "it('adds', { skip: true }, ", 'skips "add > adds"'],
+    ['a condition of the program', "it('adds', ", "it.skipIf(add(1, 2))('adds', ", 'skips "add > adds"'],
+    ['a test that has to fail', "it('adds', ", "it.failing('adds', ", 'skips "add > adds"'],
     ['a todo', "it('adds', () => {", "it.todo('adds', () => {", 'skips "add > adds"'],
     [
       'one test only',
