@@ -29,6 +29,7 @@ import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder'
 import { boughtBy, modelsOf } from '../model';
 import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
+import type { BenchesOf } from '../repair/commands';
 import { compareCandidates, proposeRepairs, readTask, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import {
@@ -59,6 +60,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   blobs: BulkBlobStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders' | 'keepsBuilds'>): RunCheck;
+  /** Checkouts in which edits are tried with commands. Absent: commands cannot be run here. */
+  benchesOf?: BenchesOf;
   proposers: Proposers;
   /** Absent: candidates are compared by their paths alone. */
   inspect?: Inspect;
@@ -115,7 +118,9 @@ export function createActivities(deps: ActivityDeps): Activities {
     generateTests: keptEffect(deps, (input, context) =>
       generateTests(needModel(deps), input, llmContext(context, input.model)),
     ),
-    scoreTests: keptEffect(deps, (input, context) => scoreTests(deps, { ...input, ...context })),
+    scoreTests: keptEffect(deps, (input, context) =>
+      scoreTests(deps, { ...input, ...context, detect: { denied: deniedCheck(input.detect) } }),
+    ),
     replyToChat: keptEffect(deps, (input, context) =>
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),

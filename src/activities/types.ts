@@ -98,6 +98,9 @@ export interface ScoreTestsInput {
   files: readonly string[];
   spec: VerificationSpec;
   directory: HostDirectory;
+  heavyFolders?: HeavyRules;
+  /** Rights of the run, by which the command that runs them is found where `spec` has none. */
+  detect: CheckRights;
 }
 
 /** A thinking call of a goal. */

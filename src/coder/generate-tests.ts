@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NO_USAGE } from '../domain/run/usage';
-import { isSourceFile, isTestFile } from '../domain/verification/protected-paths';
+import { isSourceFile, isTest, isTestable, isUnitTest } from '../domain/verification/protected-paths';
 import type { WeakTests } from '../domain/verification/test-score';
 import type { GenerateTestsInput, GenerateTestsOutcome } from './types';
 import { askEdits } from './ask-edits';
@@ -60,7 +60,7 @@ export async function testsQuestion(
   input: Pick<GenerateTestsInput, 'changedFiles' | 'request' | 'weak'>,
   redact: LlmDeps['redact'],
 ): Promise<Question | undefined> {
-  const changed = input.changedFiles.filter((path) => material.has(path) && isToTest(path));
+  const changed = input.changedFiles.filter((path) => material.has(path) && isTestable(path));
   if (changed.length === 0) return undefined;
   const style = await testStyleOf(material, changed);
   const shown = await exhibits(material, changed, [
@@ -75,15 +75,10 @@ export async function testsQuestion(
         projectStructure: clip(material.structure(), budget / 4),
         instructions: (await ProjectInstructions.for(material, changed, redact)).text(budget / 8),
         style: styleText(style),
-        existingTests: clip(material.paths.filter(isTestFile).join('\n') || '(none)', budget / 8),
+        existingTests: clip(material.paths.filter(isTest).join('\n') || '(none)', budget / 8),
         files: await material.show(shown, budget),
       }),
   };
-}
-
-/** Source files that the sandbox runs: only for these tests can be tried. */
-function isToTest(path: string): boolean {
-  return isSourceFile(path) && !isTestFile(path);
 }
 
 /** The changed files, then what they import: tests need the types of their neighbours. */
@@ -134,16 +129,18 @@ async function applyTests(
     modifications.map(({ path, content }) => [path, styleProblem(style, content)] as const),
   );
   const forbidden = (path: string) =>
-    isTestFile(path) ? problems.get(path) : 'is not named like a test (<module>.test.ts)';
+    isUnitTest(path) ? problems.get(path) : `is not named like a test (${style.name})`;
   return applyModifications(deps, input.tree, modifications, forbidden, input.heavyFolders);
 }
 
-/** `cart.test.ts`, or `cart.generated.test.ts`, `cart.generated-2.test.ts` … where that stands. */
+/** `cart.test.ts`, or `cart.generated.test.ts`, `cart.generated-2.test.ts` … where that stands; `test_cart_generated.py`. */
 function freePath(path: string, taken: ReadonlySet<string>): string {
   if (!taken.has(path)) return path;
-  const [, stem = path, suffix = ''] = /^(.*?)((?:\.(?:test|spec))?\.[^./]+)$/.exec(path) ?? [];
+  const [, stem = path, suffix = ''] = /^(.*?)((?:\.(?:test|spec)|_test)?\.[^./]+)$/.exec(path) ?? [];
+  // Names of modules of Python and Go hold no points.
+  const [before, between] = isSourceFile(path) ? ['.', '-'] : ['_', '_'];
   for (let n = 1; ; n += 1) {
-    const free = `${stem}.generated${n === 1 ? '' : `-${n}`}${suffix}`;
+    const free = `${stem}${before}generated${n === 1 ? '' : `${between}${n}`}${suffix}`;
     if (!taken.has(free)) return free;
   }
 }

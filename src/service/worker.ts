@@ -250,6 +250,7 @@ async function composeActivities({
           keepsBuilds,
         }),
       ),
+    benchesOf,
     proposers: {
       mutation: config.proposers.includes('mutation')
         ? createMutationProposer({ sandbox, blobs, loadProgram, applyEdits, diffTrees, benchesOf })

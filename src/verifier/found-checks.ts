@@ -21,14 +21,13 @@ export interface FoundChecks {
   found: readonly Found[];
 }
 
-/** The project's own checks, for the first verification of a run that was given none. */
+/** The project's own checks, where a run was given none. */
 export async function foundChecks(
-  deps: VerifierDeps,
-  { spec, detect, directory, baseline }: VerifyTask,
+  deps: Pick<VerifierDeps, 'dependenciesOf'>,
+  { spec, detect, directory }: Pick<VerifyTask, 'spec' | 'detect' | 'directory'>,
   program: LoadedProgram,
 ): Promise<FoundChecks | undefined> {
-  if (!detect || baseline !== undefined || spec.tests !== undefined || spec.commands.length > 0)
-    return undefined;
+  if (!detect || spec.tests !== undefined || spec.commands.length > 0) return undefined;
   const place = directory && deps.dependenciesOf?.(directory);
   const found = detectTests(await projectOf(program, place));
   return found.length === 0 ? undefined : { ...specOf(found, spec, detect.denied), found };

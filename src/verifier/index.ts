@@ -8,5 +8,6 @@ export { createTestConfigReader } from './test-config';
 export { readReport } from './read-report';
 export { reportedBy, type RunCheck, type RunCheckOptions } from './run-check';
 export { verify } from './verify';
-export { type VerifierDeps } from './verify-task';
+export { type VerifierDeps, type VerifyTask } from './verify-task';
+export { foundChecks } from './found-checks';
 export { detectTests, projectOf, specOf, type Project } from './detect';

@@ -62,10 +62,9 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const sure = again
     ? { ...(await summarized(deps, task, basis, again)), ...(unseen && { unexecuted: unseen }) }
     : verification;
-  if (baseline) return sure;
   const { spec, checks } = settled ?? {};
-  const ownRunner = await ownRunnerOf(deps, task, seen);
-  return { ...sure, ownRunner, ...(spec && checks && { found: { spec, checks } }) };
+  const known = { ...sure, ...(spec && checks && { found: { spec, checks } }) };
+  return baseline ? known : { ...known, ownRunner: await ownRunnerOf(deps, task, seen) };
 }
 
 /** True if the project's own runners of the tests that the sandbox ran can be asked as well. */

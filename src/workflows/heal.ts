@@ -38,13 +38,14 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
   const detect = { level: approval.level, policy, mode };
   const verify = (effect: Omit<VerifyEffect, 'type'>, summary: string): Promise<Verification> =>
     kit.call(summary, verifyOptions(spec(), effect.baseline === undefined), (activities) => {
-      const { tree, label, baseline, generatedTests, covers } = effect;
+      const { tree, label, baseline, generatedTests, covers, detects } = effect;
       const rerunFailures = baseline === undefined;
       return activities.verifyTree({
         key: kit.key(label),
         tree,
         ...checked(),
-        ...(baseline === undefined && { detect, keepsBuilds: fork === undefined }),
+        ...((baseline === undefined || detects) && { detect }),
+        ...(baseline === undefined && { keepsBuilds: fork === undefined }),
         baseline,
         rerunFailures,
         ...(rerunFailures && { chanceMs: chanceTime(kit.input) }),
@@ -117,8 +118,8 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
           base,
           tree,
           files,
-          spec: spec(),
-          directory,
+          detect,
+          ...checked(),
         }),
       ),
     }),

@@ -1,5 +1,5 @@
 import { addUsage } from '../run/usage';
-import { isTestFile } from '../verification/protected-paths';
+import { isUnitTest } from '../verification/protected-paths';
 import { onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { isSuccess } from './earned';
@@ -34,7 +34,7 @@ export function onExecuted(
   const { tree, changedFiles } = event;
   const told = [tellOf(state).executed(tree, event.summary, changedFiles)];
   const hasNoTests = !hasCommands && state.baseline?.testFiles === 0;
-  const own = hasNoTests ? changedFiles.filter(isTestFile) : [];
+  const own = hasNoTests ? changedFiles.filter(isUnitTest) : [];
   if (own.length > 0) {
     // Where no other check verifies the change, tests that came with the change have to show that they notice mistakes.
     const known = { ...executed, generatedTests: own, testsAsked: true };

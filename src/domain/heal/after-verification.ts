@@ -33,7 +33,12 @@ export function onVerified(state: HealState, verification: Verification): HealTr
     return isSuccess(green, verification) ? finishGreen(green, verification) : endUnearned(green);
   }
   // A command that runs the generated tests too: they are left out, and what was green stays so.
-  if (state.greenWithoutTests) return finishGreen(state, withoutGenerated(state, state.greenWithoutTests));
+  if (state.greenWithoutTests) {
+    const without = withoutGenerated(state, state.greenWithoutTests);
+    const known = { ...state, verification: without };
+    const broken = brokenWanted(known, without);
+    return broken ? next(known, broken) : finishGreen(known, without);
+  }
   if (verification.failures.length === 0)
     return finish({ ...state, verification, status: 'failed', finalError: unverifiedError(verification) });
   return onFailure({ ...state, verification }, verification);
@@ -52,8 +57,8 @@ const COMPILED: ReadonlySet<string> = new Set(['type', 'syntax', 'lint', 'build'
 
 /** The trial that a change needs which commands alone call green: the sandbox tells by coverage what no test executes. */
 function brokenWanted(
-  { broken, tree, baseTree, rounds, analysis, longestChecksMs = 0 }: HealState,
-  { trust }: Verification,
+  { broken, baseTree, rounds, analysis, longestChecksMs = 0 }: HealState,
+  { trust, tree }: Verification,
 ): Extract<HealEffect, { type: 'break' }> | undefined {
   const isTried = broken?.tree === tree || tree === baseTree;
   if (trust !== 'command' || isTried || longestChecksMs > LONGEST_CHECKS_MS) return undefined;
@@ -64,9 +69,9 @@ function brokenWanted(
 
 /** A repair that no check notices when it is broken did not come by its green: it is for people to judge. */
 export function onTriedBroken(state: HealState, unnoticed: readonly string[]): HealTransition {
-  const { verification, tree, rounds, confidence, repairs } = state;
+  const { verification, rounds, confidence, repairs } = state;
   if (!verification) throw new Error('a change is broken before it is verified');
-  const known = { ...state, broken: { tree, unnoticed } };
+  const known = { ...state, broken: { tree: verification.tree, unnoticed } };
   const last = repairs.at(-1);
   if (unnoticed.length === 0 || rounds === 0 || !last || confidence?.level === 'ambiguous')
     return onVerified(known, verification);

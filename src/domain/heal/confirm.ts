@@ -109,7 +109,7 @@ export function unconfirmed(
 ): string | undefined {
   const { baseline, baseTree, tree, confirmation, verification, broken } = state;
   if (!baseline || !verification || !isGreen(verification)) return undefined;
-  const unnoticed = broken?.tree === tree ? broken.unnoticed[0] : undefined;
+  const unnoticed = broken?.tree === verification.tree ? broken.unnoticed[0] : undefined;
   if (unnoticed !== undefined) return `no check fails when ${unnoticed} is broken on purpose`;
   const unseen = verification.unexecuted?.[0];
   if (unseen !== undefined) return `no test executes the changed lines of ${unseen}`;

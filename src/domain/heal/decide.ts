@@ -122,15 +122,22 @@ function onChecked(state: HealState, seen: Verification): HealTransition {
   const verification = withVanished(seen);
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
-  const transition = state.baseline ? onVerified(timed, verification) : onBaseline(timed, verification);
+  const transition = state.baseline
+    ? onVerified(withFound(timed, verification), verification)
+    : onBaseline(timed, verification);
   return after([tellOf(state).verified(verification)], transition);
 }
 
+/** What was found out of a project's checks holds for the whole run. */
+function withFound<S extends HealState>(state: S, { found }: Verification): S {
+  if (!found) return state;
+  const input = { ...state.input, verification: found.spec };
+  return { ...state, input, baseline: state.baseline && { ...state.baseline, found } };
+}
+
 function onBaseline(state: HealState, baseline: Verification): HealTransition {
-  const { found } = baseline;
-  // What was found out holds for the whole run.
-  const input = found ? { ...state.input, verification: found.spec } : state.input;
-  const known = { ...state, input, baseline, verification: baseline };
+  const known = withFound({ ...state, baseline, verification: baseline }, baseline);
+  const { input } = known;
   const refusal = refuseBaseline(input, baseline);
   if (refusal) return refuse(known, refusal);
   const { request } = state.input;

@@ -1,7 +1,7 @@
 import { restsOnWeakTests } from './earned';
 import type { Verification } from '../verification/verification';
 import type { FileEdit } from '../files/workspace';
-import { isSourceFile, isTestFile } from '../verification/protected-paths';
+import { isTest, isTestable } from '../verification/protected-paths';
 import { repairsInEffect } from './roll-back';
 import { hasModel, type HealEffect, type HealState } from './state';
 
@@ -35,8 +35,7 @@ export function wantsTests(
   if (generateTests === 'untested')
     return request !== undefined && verification.commands.length === 0 && baseline?.testFiles === 0;
   if (generateTests !== undefined) return generateTests;
-  // Only tests of sources that the sandbox runs can be tried.
-  return request !== undefined && changedFiles.some(isSourceFile) && !changedFiles.some(isTestFile);
+  return request !== undefined && changedFiles.some(isTestable) && !changedFiles.some(isTest);
 }
 
 /** Once, where nothing verifies the change but tests that notice too few mistakes in it. */

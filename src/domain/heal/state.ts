@@ -207,7 +207,13 @@ export interface VerificationBasis {
 }
 
 /** A verification; `label` names it within the run. */
-export type VerifyEffect = { type: 'verify'; tree: TreeHash; label: string } & VerificationBasis;
+/** `detects`: the project had no checks before, and may have some now. */
+export type VerifyEffect = {
+  type: 'verify';
+  tree: TreeHash;
+  label: string;
+  detects?: true;
+} & VerificationBasis;
 
 /** Outcome of an effect. A failing program is an event like any other. */
 export type HealEvent =

@@ -70,7 +70,10 @@ const MOST_COVERED = 50;
 
 /** The verification of a changed tree. */
 export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/executed'): VerifyEffect {
-  return { type: 'verify', tree, label, ...basisOf(state) };
+  const { baseline, generatedTests } = state;
+  // The sandbox runs generated tests by itself; for others the project's command is looked for, now that it has tests.
+  const detects = baseline?.trust === 'none' && !generatedTests.every(isTestFile);
+  return { type: 'verify', tree, label, ...(detects && { detects }), ...basisOf(state) };
 }
 
 export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {

@@ -78,6 +78,24 @@ export function isLikelyTest(path: string): boolean {
   return !isCertainTest(path) && (NODE_TEST.test(path) || DEEP_TEST_FOLDER.test(path));
 }
 
+/** True if a file holds tests, whoever runs them. */
+export function isTest(path: string): boolean {
+  return isTestSide(path) || protectedReason(path) === 'is a test';
+}
+
+/** Languages besides whose tests can be written and tried: by pytest or unittest, and by go test. */
+const TRIED_BY_COMMAND = /\.(?:py|go)$/;
+
+/** True for a source that unit tests can be written for, and tried on mistakes in it. */
+export function isTestable(path: string): boolean {
+  return (isSourceFile(path) || TRIED_BY_COMMAND.test(path)) && !isTest(path);
+}
+
+/** True for a file of unit tests that can be tried on mistakes: by the sandbox, or by the runner of its language. */
+export function isUnitTest(path: string): boolean {
+  return isTestFile(path) || (TRIED_BY_COMMAND.test(path) && isTest(path));
+}
+
 const TESTS: Protection = {
   reason: 'is a test',
   is: (path) => isCertainTest(path) || isLikelyTest(path),

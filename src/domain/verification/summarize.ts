@@ -49,7 +49,7 @@ export function summarize(facts: SummaryFacts): Verification {
   const { report, baseline } = facts;
   const flaky = new Set(report.flaky);
   const notRun = report.checks.filter(isNotRun);
-  const { deciding, generated, only } = splitGenerated(report.checks, facts.generatedTests);
+  const { deciding, generated, only } = splitGenerated(report.checks, facts);
   const failures = deciding
     .flatMap((check) => failuresOf(check).map((failed) => ({ ...failed, from: check })))
     .filter((failed) => !flaky.has(failed.id))
@@ -83,7 +83,7 @@ export function summarize(facts: SummaryFacts): Verification {
       baseline &&
       boundedComparison(
         compareReports(
-          onlyDeciding(baseline, facts.generatedTests),
+          onlyDeciding(baseline, facts),
           { ...report, checks: deciding },
           facts.declared,
           facts.unopened,
@@ -164,18 +164,25 @@ function notesOf(all: readonly string[] = [], redact: (text: string) => string):
 
 /**
  * Checks that ran. Generated tests never block if the project has checks of its own; otherwise they are the only
- * checks.
+ * checks, whatever command runs them.
  */
-function splitGenerated(all: readonly CheckReport[], generatedTests: readonly string[]) {
+function splitGenerated(
+  all: readonly CheckReport[],
+  { baseline, generatedTests }: Pick<SummaryFacts, 'baseline' | 'generatedTests'>,
+) {
   const checks = all.filter((check) => !isNotRun(check));
   const names = new Set(generatedTests);
-  const own = checks.filter((check) => !names.has(check.name));
+  const hadNone = names.size > 0 && baseline !== undefined && baseline.checks.every(isNotRun);
+  const own = hadNone ? [] : checks.filter((check) => !names.has(check.name));
   if (own.length === 0) return { deciding: [...checks], generated: [], only: checks.length > 0 };
   return { deciding: own, generated: checks.filter((check) => names.has(check.name)), only: false };
 }
 
-function onlyDeciding(baseline: VerificationReport, generatedTests: readonly string[]): VerificationReport {
-  return { ...baseline, checks: splitGenerated(baseline.checks, generatedTests).deciding };
+function onlyDeciding(
+  baseline: VerificationReport,
+  { generatedTests }: Pick<SummaryFacts, 'generatedTests'>,
+): VerificationReport {
+  return { ...baseline, checks: splitGenerated(baseline.checks, { generatedTests }).deciding };
 }
 
 function summarizeGenerated(checks: readonly CheckReport[]) {

@@ -15,6 +15,10 @@ import { readSources } from './read-sources';
 import { Rota } from './rota';
 import type { Bench, BenchesOf, CommandTask } from './types';
 
+export type { Mutant } from './make-mutants';
+export { SourceThread } from './mutants';
+export { trialsFor } from './open-trials';
+export type { CommandTrials } from './trials/command-trials';
 export type { Bench, BenchesOf, CommandTask, OpenBench } from './types';
 export { languageOf } from './languages';
 

@@ -14,15 +14,16 @@ export interface BenchTrials {
   plain: CommandTrials;
 }
 
-/** The trials for a check; `usualMs` is the time that its failing tests take on the unchanged program. */
+/** The trials for a check; `usualMs` is the time that its tests take on the unchanged program, which fails them unless it `passes`. */
 export function trialsFor(
   bench: Bench,
-  failed: FailedCommand,
+  failed: Pick<FailedCommand, 'line' | 'failing' | 'folder' | 'check'>,
   originals: ReadonlyMap<string, string>,
   usualMs: number,
+  passes = false,
 ): BenchTrials {
   const { line, failing, folder } = failed;
-  const target: Target = { line, usualMs, limitMs: mutantLimit(usualMs), originals };
+  const target: Target = { line, usualMs, limitMs: mutantLimit(usualMs), originals, passes };
   const plain = new PlainTrials(bench, target);
   const by = failed.check.selection?.by;
   if (by === 'pytest' || by === 'unittest') return { fast: new PythonTrials(bench, target), plain };

@@ -1,8 +1,6 @@
-import { structuredPatch } from 'diff';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import { linesOnlyIn, type ChangedFile } from '../../domain/heal/behaviour';
 import type { TemplateName } from '../../domain/heal/mutation/priors';
-import { rankMutations } from '../../domain/heal/mutation/rank';
-import { mutateFile } from '../mutation/generate';
+import type { Mutant, SourceThread } from '../commands';
 import { NO_HINTS } from '../mutation/site';
 
 /** Templates that make the mistakes people make; the others search for repairs, and mostly give what has no sense. */
@@ -23,40 +21,35 @@ const MISTAKES = new Set<TemplateName>([
 /** Templates for code in which those above find nothing, like a function that is one call. */
 const FURTHER = new Set<TemplateName>(['string', 'identifier', 'member', 'return-value', 'donor']);
 
-/** A changed file as it was, absent where it is new, and as it is. */
-export interface ChangedText {
-  path: string;
-  before: string | undefined;
-  after: string;
-}
+/** Mutants that are made, before some of them are chosen. */
+const MOST_MADE = 4_000;
 
 /** At most `limit` mutants of the changed lines, spread over them evenly. The same texts give the same sample. */
-export function sampleMutants(files: readonly ChangedText[], limit: number): PlacedMutation[] {
-  const mutations = files.flatMap((file) => {
-    const lines = new Map(changedLines(file).map((line) => [line, 1]));
-    if (lines.size === 0) return [];
-    const places = { path: file.path, text: file.after, lines, loadScore: 0, precedence: 0 };
-    const made = mutateFile(places, NO_HINTS);
-    return 'note' in made ? [] : made.mutations.filter((mutation) => lines.has(mutation.line));
+export async function sampleMutants(
+  thread: Pick<SourceThread, 'mutants'>,
+  files: readonly ChangedFile[],
+  limit: number,
+): Promise<Mutant[]> {
+  const changed = new Map(
+    files.map(({ path, before, after }) => [
+      path,
+      new Map(linesOnlyIn(after, before).map(({ line }) => [line + 1, 1])),
+    ]),
+  );
+  const places = files.flatMap(({ path, after: text }) => {
+    const lines = changed.get(path);
+    return lines?.size ? [{ path, text, lines, loadScore: 0, precedence: 0 }] : [];
   });
-  const texts = new Map(files.map(({ path, after }) => [path, after]));
-  const ranked = rankMutations(mutations, texts);
+  const made = await thread.mutants({ places, hints: NO_HINTS, clues: {}, most: MOST_MADE });
+  const ranked = (made ?? []).filter(({ file, line }) => changed.get(file)?.has(line));
   const mistakes = ranked.filter(({ template }) => MISTAKES.has(template));
   const further = ranked.filter(({ template }) => FURTHER.has(template));
   const sample = spread(mistakes, limit);
   return sample.length >= limit / 4 ? sample : [...sample, ...spread(further, limit / 4 - sample.length)];
 }
 
-/** Lines of the new text that are new or changed, from 1. */
-export function changedLines({ path, before, after }: ChangedText): number[] {
-  const count = after.split('\n').length;
-  if (before === undefined) return Array.from({ length: count }, (_, i) => i + 1);
-  const { hunks } = structuredPatch(path, path, before, after, '', '', { context: 0 });
-  return hunks.flatMap(({ newStart, newLines }) => Array.from({ length: newLines }, (_, i) => newStart + i));
-}
-
 /** The best of each line, then the second of each line, and so on. */
-function spread(ranked: readonly PlacedMutation[], limit: number): PlacedMutation[] {
+function spread(ranked: readonly Mutant[], limit: number): Mutant[] {
   const turns = new Map<string, number>();
   const placed = ranked.map((mutation, rank) => {
     const key = `${mutation.file}:${mutation.line}`;

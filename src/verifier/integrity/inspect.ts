@@ -4,12 +4,7 @@ import { mayHoldAnswers, signsOfChange, type ChangedFile } from '../../domain/he
 import { baseName } from '../../domain/files/paths';
 import { isCode } from '../../domain/verification/integrity/source-kinds';
 import type { TreeHash } from '../../domain/ids';
-import {
-  isLikelyTest,
-  isSourceFile,
-  isTestSide,
-  protectedReason,
-} from '../../domain/verification/protected-paths';
+import { isLikelyTest, isSourceFile, isTest } from '../../domain/verification/protected-paths';
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
 import { selectTestFiles } from '../select-tests';
@@ -115,10 +110,6 @@ async function textOf(
   path: string,
 ): Promise<string | undefined> {
   return (await readTreeFile(stores, tree, path))?.toString('utf8');
-}
-
-function isTest(path: string): boolean {
-  return isTestSide(path) || protectedReason(path) === 'is a test';
 }
 
 async function shadowing(

@@ -40,7 +40,7 @@ describe('tests for a change', () => {
     });
     expect(found).toEqual({
       api: 'vitest',
-      ending: '.spec.js',
+      name: '<module>.spec.js',
       folder: 'test',
       example: 'test/cart.spec.js',
     });
@@ -49,8 +49,10 @@ describe('tests for a change', () => {
   });
 
   it('lie beside the module in its own language where there are none yet', async () => {
-    expect(await style({}, ['lib/cart.mjs'])).toEqual({ api: 'jest', ending: '.test.mjs' });
-    expect(await style({ 'tsconfig.json': '{}' }, ['lib/cart.js'])).toMatchObject({ ending: '.test.ts' });
+    expect(await style({}, ['lib/cart.mjs'])).toEqual({ api: 'jest', name: '<module>.test.mjs' });
+    expect(await style({ 'tsconfig.json': '{}' }, ['lib/cart.js'])).toMatchObject({
+      name: '<module>.test.ts',
+    });
     expect(styleText(await style({}))).toContain('`<module>.test.ts`, beside the module');
   });
 
@@ -61,7 +63,7 @@ describe('tests for a change', () => {
   ] as const)(
     'that would not run under the command of the project are refused: %s',
     (api, content, problem) => {
-      expect(styleProblem({ api, ending: '.test.ts' }, content)).toContain(problem);
+      expect(styleProblem({ api, name: '<module>.test.ts' }, content)).toContain(problem);
     },
   );
 
@@ -73,6 +75,6 @@ describe('tests for a change', () => {
       "import test from 'node:test';\nimport assert from 'node:assert';\ntest('a', () => assert.ok(1));",
     ],
   ] as const)('that would run there are taken: %s', (api, content) => {
-    expect(styleProblem({ api, ending: '.test.ts' }, content)).toBeUndefined();
+    expect(styleProblem({ api, name: '<module>.test.ts' }, content)).toBeUndefined();
   });
 });

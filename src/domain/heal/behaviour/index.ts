@@ -14,5 +14,12 @@ export { normalForm } from './normal-form';
 export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';
-export { ignoresValue, leavesUnused, mayHoldAnswers, signsOfChange, type ChangedFile } from './change-signs';
+export {
+  ignoresValue,
+  leavesUnused,
+  linesOnlyIn,
+  mayHoldAnswers,
+  signsOfChange,
+  type ChangedFile,
+} from './change-signs';
 export { BROKEN, brokenText } from './broken-text';

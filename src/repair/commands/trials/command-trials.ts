@@ -17,6 +17,8 @@ export interface Target {
   limitMs: number;
   /** Texts of the unchanged files that mutants are made of. */
   originals: ReadonlyMap<string, string>;
+  /** The unchanged program passes these tests, and mutants should fail them. */
+  passes?: boolean;
 }
 
 /** Outcome of a batch. */
@@ -27,6 +29,8 @@ export interface Tried {
   left: readonly Job[];
   /** Jobs that took longer than tests of this program seem to, and less than they may: they may pass if they have the time. */
   late: readonly Job[];
+  /** Ids of those that no compiler takes. */
+  unbuilt?: ReadonlySet<number>;
 }
 
 /** Tries mutants in one bench, on the failing tests alone. */

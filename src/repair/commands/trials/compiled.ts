@@ -54,17 +54,20 @@ export class CompiledTrials implements CommandTrials {
     const endMs = performance.now() + leftMs;
     const left = jobs.filter(({ mutant }) => mutant.body === undefined);
     let open = jobs.filter(({ mutant }) => mutant.body !== undefined);
+    const unbuilt = new Set<number>();
     for (let build = 0; build < MOST_BUILDS && open.length > 0; build++) {
       const time = endMs - performance.now();
       if (time < 500) break;
       const made = await this.attempt(open, time, signal);
       if ('passed' in made)
-        return { ...made, tried: made.tried + jobs.length - left.length - open.length, left };
+        return { ...made, tried: made.tried + jobs.length - left.length - open.length, left, unbuilt };
       // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
       if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs, late: [] };
+      for (const id of made.broken) unbuilt.add(id);
       open = open.filter(({ id }) => !made.broken.has(id));
     }
-    return { passed: new Set(), tried: jobs.length - left.length, left, late: [] };
+    for (const { id } of open) unbuilt.add(id);
+    return { passed: new Set(), tried: jobs.length - left.length, left, late: [], unbuilt };
   }
 
   private async attempt(
@@ -127,7 +130,7 @@ export class CompiledTrials implements CommandTrials {
     await folder.write('whole', whole);
     await folder.write('tests', run);
     const lines = [withinSeconds(target.limitMs)];
-    // The program as it was comes first: it must fail, or these are not the failing tests.
+    // The program as it was comes first: where it does not fail, these are not the failing tests.
     const runOf = (id: number): string =>
       `${MUTANT_VARIABLE}=${id} within sh ${folder.file(id === 0 ? 'whole' : 'tests')} >/dev/null 2>&1 </dev/null`;
     // It is built by now, which took most of the time that the check takes: endless mutants need not have as much.
@@ -136,7 +139,7 @@ export class CompiledTrials implements CommandTrials {
     const timeoutMs = batchMs(jobs.length, target.limitMs, Math.max(1, leftMs));
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
     const passed = passedIn(report);
-    if (passed.has(0)) return { broken: new Set() };
+    if (passed.has(0) !== (target.passes ?? false)) return { broken: new Set() };
     return { passed, tried: Math.max(0, triedIn(report) - 1), late: lateOf(jobs, report) };
   }
 }

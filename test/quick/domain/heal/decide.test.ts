@@ -184,7 +184,7 @@ describe('a run with a request', () => {
     const warnings = ['src/add.ts:1 newly ends the process.'];
     const green: HealEvent = {
       type: 'verified',
-      verification: verification({ trust: 'command' }),
+      verification: verification({ trust: 'command', tree: executed.tree }),
     };
     const events = [baseline(verification()), { ...executed, warnings }, green];
     const noticed: HealEvent = { type: 'tried-broken', unnoticed: [] };

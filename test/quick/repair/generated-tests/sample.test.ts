@@ -1,43 +1,55 @@
 import { exportedFunctions } from '../../../../src/repair/generated-tests/exported-functions';
-import { changedLines, sampleMutants } from '../../../../src/repair/generated-tests/sample';
+import { SourceThread } from '../../../../src/repair/commands/mutants';
+import { sampleMutants } from '../../../../src/repair/generated-tests/sample';
 
 const BEFORE = 'export function old(a: number) {\n  return a + 1;\n}\n';
 const AFTER = `${BEFORE}export function price(n: number) {\n  if (n > 10) return n * 0.9;\n  return n;\n}\n`;
 
+const thread = new SourceThread(new AbortController().signal);
+afterAll(() => thread.close());
+
+const sampled = (before: string, after: string, limit = 40, path = 'a.ts') =>
+  sampleMutants(thread, [{ path, before, after }], limit);
+
 describe('sampleMutants', () => {
-  it('takes mutants of changed lines only', () => {
-    const sample = sampleMutants([{ path: 'a.ts', before: BEFORE, after: AFTER }], 40);
+  it('takes mutants of changed lines only', async () => {
+    const sample = await sampled(BEFORE, AFTER);
     expect(sample.length).toBeGreaterThan(3);
     expect([...new Set(sample.map((one) => one.line))].sort()).toEqual([5, 6]);
   });
 
-  it('takes those of the whole file where it is new', () => {
-    const sample = sampleMutants([{ path: 'a.ts', before: undefined, after: AFTER }], 40);
+  it('takes those of the whole file where it is new', async () => {
+    const sample = await sampled('', AFTER);
     expect(sample.map((one) => one.line)).toContain(2);
   });
 
-  it('spreads a small sample over the lines, the same each time', () => {
+  it('spreads a small sample over the lines, the same each time', async () => {
     const lines = Array.from({ length: 9 }, (_, i) => `  if (n > ${i} && n < 1${i}) return n * ${i} + 2;`);
     const after = `export function f(n: number) {\n${lines.join('\n')}\n  return 0;\n}\n`;
-    const take = () => sampleMutants([{ path: 'a.ts', before: undefined, after }], 9);
-    expect(new Set(take().map((one) => one.line)).size).toBe(9);
-    expect(take()).toEqual(take());
+    const take = () => sampled('', after, 9);
+    expect(new Set((await take()).map((one) => one.line)).size).toBe(9);
+    expect(await take()).toEqual(await take());
   });
 
-  it('finds something in a function that is one call', () => {
+  it('finds something in a function that is one call', async () => {
     const after = 'export function shout(text: string) {\n  return text.toUpperCase();\n}\n';
-    expect(sampleMutants([{ path: 'a.ts', before: undefined, after }], 40).length).toBeGreaterThan(0);
+    expect((await sampled('', after)).length).toBeGreaterThan(0);
   });
 
-  it('takes none of a change that only removes, or of types', () => {
-    expect(sampleMutants([{ path: 'a.ts', before: AFTER, after: BEFORE }], 40)).toEqual([]);
+  it.each([
+    ['a.py', 'def price(n):\n    if n > 10:\n        return n * 9\n    return n\n'],
+    ['a.go', 'package a\n\nfunc Price(n int) int {\n\tif n > 10 {\n\t\treturn n * 9\n\t}\n\treturn n\n}\n'],
+  ])('makes mistakes in %s', async (path, after) => {
+    const lines = (await sampled('', after, 40, path)).map((one) => after.split('\n')[one.line - 1]);
+    expect(lines.some((line) => line?.includes('n > 10'))).toBe(true);
+    expect(lines.some((line) => line?.includes('n * 9'))).toBe(true);
+  });
+
+  it('takes none of a change that only removes, or of types', async () => {
+    expect(await sampled(AFTER, BEFORE)).toEqual([]);
     const types = 'export interface A {\n  n: 1 | 2;\n}\n';
-    expect(sampleMutants([{ path: 'a.ts', before: undefined, after: types }], 40)).toEqual([]);
+    expect(await sampled('', types)).toEqual([]);
   });
-});
-
-test('changedLines counts in the new text', () => {
-  expect(changedLines({ path: 'a.ts', before: 'a\nb\nc\n', after: 'a\nx\ny\nc\n' })).toEqual([2, 3]);
 });
 
 describe('exportedFunctions', () => {
