@@ -3,7 +3,7 @@ import type { NewEvent } from '../run/events';
 import { firstLine } from '../text';
 import type { Verification } from '../verification/verification';
 import { attemptOf } from './attempts';
-import { chooseWinner, isGreen, isToBeCompared, rankCandidates } from './choose';
+import { chooseWinner, isSettled, isToBeCompared, rankCandidates } from './choose';
 import type { RepairMode } from './input';
 import {
   asksModel,
@@ -159,12 +159,16 @@ function inFewWords(
   };
 }
 
-/** Candidates of a model that pass everything are compared with all others that do, where no sign speaks against them. */
+/**
+ * Candidates of a model that pass everything are compared with all others that do, where no sign speaks against them. Those that fail
+ * trusted generated tests are out, as long as one passes them.
+ */
 function withComparison(state: HealState, open: OpenRound): RoundProgress {
-  const green = open.round.candidates.filter(
-    ({ candidate: { signs = [] }, verification }) =>
-      signs.length === 0 && verification !== undefined && isGreen(verification),
-  );
+  const plain = open.round.candidates.filter(({ candidate: { signs = [] } }) => signs.length === 0);
+  const passing = (trusted: boolean): RoundCandidate[] =>
+    plain.filter(({ verification }) => verification !== undefined && isSettled(verification, trusted));
+  const settled = passing(isTrusted(state));
+  const green = settled.length > 0 ? settled : passing(false);
   const candidates = green.map(({ candidate: { tree, diff } }) => ({ tree, size: diff.size }));
   const isSure = open.round.winner?.candidate.standing?.confidence === 'high';
   const isOpen = green.some(({ candidate, verification }) => isToBeCompared(candidate, verification));

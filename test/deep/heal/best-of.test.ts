@@ -22,6 +22,8 @@ const math = (body: string): string =>
 
 const WRONG = 'return Number(`${a}${b}`);';
 const CHEAT = 'return a === 12 ? 37 : 91;';
+/** Wrong without a sign of it. */
+const PARTIAL = 'return a > 5 ? a + b : b;';
 const RIGHT = 'let sum = a;\n  sum += b;\n  return sum;';
 
 const OWN_TEST = [
@@ -55,7 +57,7 @@ describe('the best of several candidates', () => {
     settings: { KINTSUGI_MODEL_CANDIDATES: '2' },
   });
 
-  async function resultWith(tests: string) {
+  async function resultWith(tests: string, smaller: string) {
     const project = await makeProject({ 'package.json': '{}', 'test/math.test.ts': OWN_TEST });
     kintsugi.model.script(
       reply({
@@ -65,7 +67,7 @@ describe('the best of several candidates', () => {
         ],
       }),
       reply({ summary: 'Tests math.', tests: [{ path: 'src/math.test.ts', content: tests }] }),
-      { ...reply(suggestion(CHEAT)), when: 'smallest repair' },
+      { ...reply(suggestion(smaller)), when: 'smallest repair' },
       { ...reply(suggestion(RIGHT)), when: 'second explanation' },
     );
     const run = await kintsugi.client.heal({
@@ -84,18 +86,20 @@ describe('the best of several candidates', () => {
   }
 
   it('is the one that trusted generated tests accept, though a smaller one is green', async () => {
-    const { result, text, log } = await resultWith(GENERATED);
+    const { result, text, log } = await resultWith(GENERATED, PARTIAL);
     expect(result).toMatchObject({ status: 'recovered', testScore: { trusted: true, unexercised: [] } });
     expect(text).toBe(math(RIGHT));
     const [choice] = result.choices;
     expect(choice).toMatchObject({ stages: [['mutation'], ['llm']], consideredCount: 2 });
-    expect(choice?.reason).toContain('the smallest green change without a sign of a wrong one (rank 1 of 2');
+    expect(choice?.reason).toContain(
+      'passes trusted generated tests that smaller green changes fail (rank 2 of 2',
+    );
     expect(result.quarantinedTests).toEqual([]);
     expect(log).toContain('SPEED becomes PRECISION: mutation found nothing acceptable, asking llm');
   });
 
   it('is the one without a sign where the generated tests are not trusted, though a smaller one is green', async () => {
-    const { result, text } = await resultWith(VAIN);
+    const { result, text } = await resultWith(VAIN, CHEAT);
     expect(result).toMatchObject({ status: 'recovered', testScore: { trusted: false } });
     expect(text).toBe(math(RIGHT));
     expect(result.choices?.[0]?.reason).toContain('without a sign of a wrong one (rank 1 of 2');
