@@ -29,8 +29,7 @@ import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder'
 import { boughtBy, modelsOf } from '../model';
 import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
-import type { BenchesOf } from '../repair/commands';
-import { compareCandidates, proposeRepairs, readTask, type Proposers } from '../repair';
+import { compareCandidates, proposeRepairs, readTask, type BenchesOf, type Proposers } from '../repair';
 import type { Activities, VerifyInput, WorkerFacts } from './types';
 import {
   breakChange,

@@ -13,6 +13,7 @@ import { protector } from '../verifier';
 import type { Proposer, ProposeRequest } from './types';
 
 export { compareCandidates, type ComparedCandidate, type CompareInput } from './compare/candidates';
+export type { BenchesOf } from './commands';
 export { readTask } from './task';
 export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './types';
 

@@ -260,6 +260,7 @@ async function composeActivities({
           ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf, navigate })
           : undefined,
     },
+    benchesOf,
     inspect,
     llm,
     goal: goalParts({

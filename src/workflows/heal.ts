@@ -104,8 +104,7 @@ function healEffects(kit: Kit<HealInput>): Performers<HealEffect, HealEvent> {
         activities.compareCandidates({
           key: kit.key(`round-${round}/compare`),
           ...given,
-          spec: spec(),
-          directory,
+          ...checked(),
         }),
       ),
     }),

@@ -40,13 +40,14 @@ function byDiff(a: Candidate, b: Candidate): number {
   return a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : a.diff.hash > b.diff.hash ? 1 : 0);
 }
 
-/** True for a candidate that can be told apart from others by its behaviour, and was not yet. */
+/** True for a candidate that can be told apart from others by its behaviour, and was not yet: tests of the sandbox or of Python call it. */
 export function isToBeCompared(
-  { standing, diff }: Candidate,
-  { testFiles }: Pick<Verification, 'testFiles'> = { testFiles: 0 },
+  { standing, diff: { files } }: Candidate,
+  { testFiles, passed }: Pick<Verification, 'testFiles' | 'passed'> = { testFiles: 0, passed: 0 },
 ): boolean {
-  const isCode = diff.files.length > 0 && diff.files.every(({ path }) => isSourceFile(path));
-  return standing === undefined && testFiles > 0 && isCode;
+  if (standing !== undefined || files.length === 0) return false;
+  const isTested = testFiles > 0 && files.every(({ path }) => isSourceFile(path));
+  return isTested || (passed > 0 && files.every(({ path }) => path.endsWith('.py')));
 }
 
 /** All green, and nothing that passed in the baseline is broken or missing. */

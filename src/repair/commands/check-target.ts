@@ -19,6 +19,8 @@ export interface FailedCommand {
   line: string;
   /** Command line that runs all. */
   all: string;
+  /** Time that all took, ms. */
+  usualMs: number;
   /** Folder of the tests in the tree; empty: its root. */
   folder: string;
 }
@@ -38,7 +40,7 @@ export function failedCommands(report: VerificationReport, spec: VerificationSpe
     if (failuresOf(ended).every(({ id }) => flaky.has(id))) return [];
     const failing = ended.tests.filter(({ status, id }) => status === 'failed' && !flaky.has(id));
     const passing = ended.tests.filter(({ status }) => status === 'passed');
-    return [targetOf(check, failing, passing)];
+    return [targetOf(check, failing, passing, ended.durationMs)];
   });
   return found.sort(
     (a, b) => Number(b.check.reporting !== undefined) - Number(a.check.reporting !== undefined),
@@ -50,12 +52,12 @@ export function failedCommands(report: VerificationReport, spec: VerificationSpe
  * `isOfProgram`: the program throws the error of a test.
  */
 export function apart(
-  { check, failed, passing, line }: FailedCommand,
+  { check, failed, passing, line, usualMs }: FailedCommand,
   isOfProgram: (test: TestResult) => boolean,
 ): FailedCommand[] {
   const groups = check.selection ? failureGroups(failed, isOfProgram) : [];
   if (groups.length < 2) return [];
-  const targets = groups.map((tests) => targetOf(check, tests, passing));
+  const targets = groups.map((tests) => targetOf(check, tests, passing, usualMs));
   // Where only whole files can be named, groups of one file are one.
   const lines = new Map(targets.toReversed().map((target) => [target.line, target]));
   lines.delete(line);
@@ -66,6 +68,7 @@ function targetOf(
   check: CommandCheck,
   failed: readonly TestResult[],
   passing: readonly TestResult[],
+  usualMs: number,
 ): FailedCommand {
   const failing = failed.slice(0, MOST_TARGETS);
   const narrow = narrowed(check, failing);
@@ -76,6 +79,7 @@ function targetOf(
     passing,
     line: narrow.reporting?.line ?? narrow.command,
     all: check.reporting?.line ?? check.command,
+    usualMs,
     folder: check.reporting?.folder ?? '',
   };
 }

@@ -1,18 +1,28 @@
-import { confidenceIn, letterOf } from '../../domain/heal/behaviour';
 import type { AnswerTest, Standing } from '../../domain/heal/standing';
+import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { HostDirectory } from '../../domain/files/workspace';
 import type { BlobHash, TreeHash } from '../../domain/ids';
-import { excerpt, excerptsOfDifference } from '../../domain/text';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import type { VerificationReport, VerificationSpec } from '../../domain/verification/verification';
 import type { ProgramFiles } from '../../sandbox';
 import { readReport } from '../../verifier';
+import { failedCommands } from '../commands/check-target';
+import { readSources } from '../commands/read-sources';
 import { treeOf } from '../mutation/candidate';
 import type { MutationDeps } from '../mutation/deps';
 import { passedIds } from '../mutation/trials';
 import { withAnswer, type AnsweredCall } from './answer-test';
-import { answeredCall, compareRepairs, type ComparedRepair, type ReplayProgram } from './index';
+import {
+  answeredCall,
+  compared,
+  compareRepairs,
+  standingIn,
+  type ComparedRepair,
+  type Comparison,
+  type ReplayProgram,
+} from './index';
+import { isPython, pythonBehaviour, runsPython } from './python';
 
 /** Candidates of a round that pass all tests, in the order of rank, whoever proposed them. */
 export interface CompareInput {
@@ -22,6 +32,7 @@ export interface CompareInput {
   candidates: readonly { tree: TreeHash; size: number }[];
   spec: VerificationSpec;
   directory?: HostDirectory;
+  heavyFolders?: HeavyRules;
 }
 
 /** A candidate with its place among the others. */
@@ -30,65 +41,88 @@ export interface ComparedCandidate {
   standing: Standing;
 }
 
-type CompareDeps = Pick<MutationDeps, 'sandbox' | 'blobs' | 'loadProgram' | 'applyEdits'>;
-
-const ANSWER_CHARS = 300;
+type CompareDeps = Pick<MutationDeps, 'sandbox' | 'blobs' | 'loadProgram' | 'applyEdits' | 'benchesOf'>;
 
 /**
- * Tells candidates apart by their behaviour, the likeliest group first. Empty where nothing is known of it: no test of the sandbox
- * calls what they change, or they change other files than its sources.
+ * Tells candidates apart by their behaviour, the likeliest group first. Empty where nothing is known of it: no test calls what they
+ * change, they change other files than sources, or these are of a language whose calls nobody records.
  */
 export async function compareCandidates(
   deps: CompareDeps,
-  { base, report: hash, candidates, spec, directory }: CompareInput,
+  input: CompareInput,
   signal: AbortSignal,
 ): Promise<ComparedCandidate[]> {
+  const { base, spec, directory } = input;
   const [report, { files, context }] = await Promise.all([
-    readReport(deps.blobs, hash),
+    readReport(deps.blobs, input.report),
     deps.loadProgram({ tree: base, spec, directory }),
   ]);
   const program = { ...programOf(report, spec), files, context };
-  if (program.testFiles.length === 0) return [];
+  const sources = await readSources(files, context);
   const repairs = await Promise.all(
-    candidates.map(async ({ tree, size }, place): Promise<ComparedRepair<TreeHash>> => {
-      const changed = await deps.loadProgram({ tree, spec, directory });
-      const texts = [...changed.files].filter(
-        ([path, text]) => isSourceFile(path) && files.get(path) !== text,
-      );
-      return {
-        repair: tree,
-        place,
-        size,
-        texts: new Map(texts),
-        signs: [],
-        belief: 1,
-        likeness: 1,
-        code: '',
-      };
-    }),
+    input.candidates.map((candidate, place) => repairOf(deps, input, sources, { ...candidate, place })),
   );
-  if (repairs.some(({ texts }) => texts.size === 0)) return [];
-  const { groups, deciding } = await compareRepairs(deps.sandbox, program, repairs, signal);
+  const of = (matches: (path: string) => boolean): boolean =>
+    repairs.every(({ texts }) => texts.size > 0 && [...texts.keys()].every(matches));
+  const comparison =
+    program.testFiles.length > 0 && of(isSourceFile)
+      ? await compareRepairs(deps.sandbox, program, repairs, signal)
+      : of(isPython)
+        ? await comparePython(deps, input, { report, sources, repairs }, signal)
+        : undefined;
+  if (!comparison) return [];
+  const { groups, deciding } = comparison;
   // Where no call parts them, each is a group of its own: then nothing is known.
   if (groups.length > 1 && !deciding) return [];
-  const { level, reason } = confidenceIn(groups);
   const failing = program.failures.map(({ id }) => id.split(' > ')[0] ?? id);
-  const shown = excerptsOfDifference(deciding?.answers ?? [], ANSWER_CHARS);
   return Promise.all(
-    groups.flatMap(({ members }, index) =>
+    groups.flatMap(({ members }, group) =>
       members.map(async ({ repair: tree }): Promise<ComparedCandidate> => {
-        const answer = deciding?.answers[index];
+        const answer = deciding?.answers[group];
         const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
         const test = answered && (await answerTest(deps, files, { tree, answered, failing }));
-        const asked = deciding && { call: excerpt(deciding.text, ANSWER_CHARS), answer: shown[index] };
-        const standing = { group: letterOf(index), confidence: level, reason };
-        return {
-          tree,
-          standing: { ...standing, ...(asked && { deciding: { ...asked, ...(test && { test }) } }) },
-        };
+        return { tree, standing: withTest(standingIn(comparison, group), test) };
       }),
     ),
   );
+}
+
+/** The standing with the answer as a test. */
+export function withTest(standing: Standing, test: AnswerTest | undefined): Standing {
+  return standing.deciding && test ? { ...standing, deciding: { ...standing.deciding, test } } : standing;
+}
+
+/** A candidate by the sources that it changes. */
+async function repairOf(
+  { loadProgram }: CompareDeps,
+  { spec, directory }: CompareInput,
+  sources: ProgramFiles,
+  { tree, size, place }: { tree: TreeHash; size: number; place: number },
+): Promise<ComparedRepair<TreeHash>> {
+  const changed = await loadProgram({ tree, spec, directory });
+  const now = await readSources(changed.files, changed.context);
+  const texts = new Map([...now].filter(([path, text]) => sources.get(path) !== text));
+  return { repair: tree, place, size, texts, signs: [], belief: 1, likeness: 1, code: '' };
+}
+
+/** Compares by the tests of a command; undefined where it can't run here, or runs no Python. */
+async function comparePython(
+  { benchesOf }: CompareDeps,
+  { base, spec, directory, heavyFolders }: CompareInput,
+  given: { report: VerificationReport; sources: ProgramFiles; repairs: readonly ComparedRepair<TreeHash>[] },
+  signal: AbortSignal,
+): Promise<Comparison<TreeHash> | undefined> {
+  const { report, sources, repairs } = given;
+  const failed = failedCommands(report, spec).find(runsPython);
+  if (!failed || !benchesOf) return undefined;
+  const bench = await benchesOf({ directory, spec, heavyFolders })(base, signal);
+  if (typeof bench === 'string') return undefined;
+  try {
+    const texts = repairs.map((one) => one.texts);
+    return compared(await pythonBehaviour(bench, failed, sources, texts, signal), repairs);
+  } finally {
+    await bench.dispose();
+  }
 }
 
 /** The tests of the sandbox, as the tree before any repair passed and failed them. */

@@ -1,12 +1,16 @@
 import {
+  confidenceIn,
   decidingCall,
   groupRepairs,
+  letterOf,
   type Answers,
   type Contender,
   type DecidingCall,
   type ProbedCall,
   type RepairGroup,
 } from '../../domain/heal/behaviour';
+import type { Standing } from '../../domain/heal/standing';
+import { excerpt, excerptsOfDifference } from '../../domain/text';
 import type { Sandbox } from '../../sandbox';
 import { guardedText, guardPoints } from '../mutation/loop-guard';
 import type { AnsweredCall } from './answer-test';
@@ -34,19 +38,26 @@ export async function compareRepairs<T>(
   repairs: readonly ComparedRepair<T>[],
   signal: AbortSignal,
 ): Promise<Comparison<T>> {
-  const { calls, before, answersOf } = await behaviourOf(sandbox, program, repairs, signal);
-  const contenders = await Promise.all(
-    repairs.map(async (one): Promise<Contender<T>> => ({ ...one, answers: await answersOf(one.texts) })),
-  );
+  return compared(await behaviourOf(sandbox, program, repairs, signal), repairs);
+}
+
+/** Groups repairs by their behaviour, whoever recorded it. */
+export function compared<T>(
+  { calls, before, answers }: Behaviour,
+  repairs: readonly Omit<Contender<T>, 'answers'>[],
+): Comparison<T> {
+  const contenders = repairs.map((one, at): Contender<T> => ({ ...one, answers: answers[at] ?? [] }));
   const groups = groupRepairs(calls, before, contenders);
   return { groups, deciding: decidingCall(calls, groups) };
 }
 
-/** Calls and answers that repairs are compared by. `before`: answers of the program as it was. */
-interface Behaviour {
+/** Calls and answers that repairs are compared by. */
+export interface Behaviour {
   calls: readonly ProbedCall[];
+  /** Answers of the program as it was. */
   before: Answers;
-  answersOf(texts: ReadonlyMap<string, string>): Promise<Answers>;
+  /** Those of each repair, in their order. */
+  answers: readonly Answers[];
 }
 
 async function behaviourOf(
@@ -56,7 +67,7 @@ async function behaviourOf(
   signal: AbortSignal,
 ): Promise<Behaviour> {
   const [first] = repairs;
-  if (!first || repairs.length === 1) return { calls: [], before: [], answersOf: () => Promise.resolve([]) };
+  if (!first || repairs.length === 1) return { calls: [], before: [], answers: [] };
   const places = repairs.flatMap(({ texts }) => changedPlaces(program.files, texts));
   const paths = [...new Set(places.map(({ file }) => file))];
   // What is endless is ended by its count, long before a time limit.
@@ -78,8 +89,20 @@ async function behaviourOf(
   return {
     calls,
     before: steady(await answersOf(guarded(new Map()))),
-    answersOf: async (others) => steady(await answersOf(guarded(others))),
+    answers: await Promise.all(repairs.map(async (one) => steady(await answersOf(guarded(one.texts))))),
   };
+}
+
+/** Longest call and answer of a question. */
+const ANSWER_CHARS = 300;
+
+/** The standing of the repairs of a group, by its place. `all`: no repair that passes was left out. */
+export function standingIn<T>({ groups, deciding }: Comparison<T>, group: number, all = true): Standing {
+  const { level: confidence, reason } = confidenceIn(groups, all);
+  const standing = { group: letterOf(group), confidence, reason };
+  if (!deciding) return standing;
+  const answer = excerptsOfDifference(deciding.answers, ANSWER_CHARS)[group];
+  return { ...standing, deciding: { call: excerpt(deciding.text, ANSWER_CHARS), answer } };
 }
 
 /** A call of a function as a test can write it, with its answer; undefined for one on an object. */

@@ -1,7 +1,5 @@
 import {
-  confidenceIn,
   functionAt,
-  letterOf,
   ignoresValue,
   leavesUnused,
   likenessOf,
@@ -11,13 +9,13 @@ import {
   twinsOf,
   type Contender,
   type EditedText,
+  type RepairGroup,
 } from '../../domain/heal/behaviour';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
-import { excerpt, excerptsOfDifference } from '../../domain/text';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
-import { answeredCall, compareRepairs, type ReplayProgram } from '../compare';
+import { answeredCall, compareRepairs, standingIn, type ReplayProgram } from '../compare';
 import type { AnsweredCall } from '../compare/answer-test';
 import { MAX_GREEN } from './search';
 import type { Edits, Fix, Trials } from './trials';
@@ -26,7 +24,6 @@ import type { Edits, Fix, Trials } from './trials';
 const MOST_GROUPS = 5;
 /** Repairs of the one group that is left: another goes where the first is refused. */
 const MOST_ALIKE = 3;
-const ANSWER_CHARS = 300;
 
 /** A repair with its place among all that pass the tests. */
 export interface Ranked {
@@ -51,27 +48,23 @@ export async function compareFixes(
     texts: trials.textsOf(edits),
     ...meritOf(edits, program.files, code),
   }));
-  const { groups, deciding } = await compareRepairs(sandbox, program, repairs, signal);
-  const { level, reason } = confidenceIn(groups, fixes.length < MAX_GREEN);
-  const shown = excerptsOfDifference(deciding?.answers ?? [], ANSWER_CHARS);
-  return groups.slice(0, MOST_GROUPS).flatMap(({ members }, index) =>
-    members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair }): Ranked => {
-      const answer = deciding?.answers[index];
-      return {
-        edits: repair,
-        answered: deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined,
-        standing: {
-          group: letterOf(index),
-          confidence: level,
-          reason,
-          deciding: deciding && {
-            call: excerpt(deciding.text, ANSWER_CHARS),
-            answer: shown[index],
-          },
-        },
-      };
-    }),
-  );
+  const comparison = await compareRepairs(sandbox, program, repairs, signal);
+  const { groups, deciding } = comparison;
+  const all = fixes.length < MAX_GREEN;
+  return proposed(groups).map(({ repair, group }): Ranked => {
+    const answer = deciding?.answers[group];
+    const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
+    return { edits: repair, answered, standing: standingIn(comparison, group, all) };
+  });
+}
+
+/** The best of each group, and of one group alone some more, with the place of their group. */
+export function proposed<T>(groups: readonly RepairGroup<T>[]): { repair: T; group: number }[] {
+  return groups
+    .slice(0, MOST_GROUPS)
+    .flatMap(({ members }, group) =>
+      members.slice(0, groups.length === 1 ? MOST_ALIKE : 1).map(({ repair }) => ({ repair, group })),
+    );
 }
 
 function isTest(path: string, { testFiles }: ReplayProgram): boolean {

@@ -4,7 +4,6 @@ import { signsOf } from '../../domain/heal/behaviour';
 import { WRAPPED } from '../../domain/heal/partial-repair';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { Candidate, Evidence, Proposal } from '../../domain/heal/proposal';
-import type { AnswerTest, Standing } from '../../domain/heal/standing';
 import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
@@ -12,7 +11,7 @@ import type { VerificationReport } from '../../domain/verification/verification'
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
-import { answerTest } from '../compare/candidates';
+import { answerTest, withTest } from '../compare/candidates';
 import type { ProposeContext, Proposer } from '../types';
 import { accelerated } from './accelerate';
 import { candidateOf, treeOf } from './candidate';
@@ -273,10 +272,6 @@ function signsAgainst(edits: Edits, sources: ProgramFiles, isCompared: boolean):
   if (!isCompared && edits.length === 1 && ['wrap', 'append'].includes(edits[0]?.template ?? ''))
     signs.add(WRAPPED);
   return [...signs];
-}
-
-function withTest(standing: Standing, test: AnswerTest | undefined): Standing {
-  return standing.deciding && test ? { ...standing, deciding: { ...standing.deciding, test } } : standing;
 }
 
 function isTried(evidence: Evidence, tree: string | undefined): boolean {
