@@ -5,10 +5,13 @@ import { timeLeft } from '../../domain/heal/mutation/search-time';
 import { plural } from '../../domain/text';
 import { Lru } from '../../machine/lru';
 import type { ProgramFiles } from '../../sandbox';
+import type { Comparison } from '../compare';
+import { comparePython } from '../compare/python';
+import type { Edits } from '../mutation/trials';
 import { apart, failedCommands, type FailedCommand } from './check-target';
 import { Finds } from './finds';
 import { Hunt, type Positions } from './hunt';
-import { rankedByMerit, type Edited, type RankedRepair } from './merit';
+import { rankedByMerit, rivalsOf, type Edited, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
 import type { Material } from './prepare';
 import { readSources } from './read-sources';
@@ -99,7 +102,10 @@ export class CommandSearch {
       const [{ note }] = hunts;
       if (note !== undefined && finds.tried === 0) return nothing(task, note);
       // An edit for a group of tests is no rival of one for all of them.
-      return answerOf(sources, finds, { failed, unverified: hunts[0].unverified, isAll: rota.isDone });
+      const rivals = rivalsOf(finds.found, sources);
+      const comparison = await comparePython(first, failed, sources, rivals, context.signal);
+      const { unverified } = hunts[0];
+      return answerOf(sources, finds, { failed, unverified, isAll: rota.isDone, comparison });
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -141,11 +147,17 @@ function answerOf(
     failed: { check, failing },
     unverified,
     isAll,
-  }: { failed: FailedCommand; unverified: readonly Edited[]; isAll: boolean },
+    comparison,
+  }: {
+    failed: FailedCommand;
+    unverified: readonly Edited[];
+    isAll: boolean;
+    comparison?: Comparison<Edits>;
+  },
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
   const few = hasTriedFew && !isAll ? tried : undefined;
-  const repairs = rankedByMerit(found, { tellsTests, unverified, few });
+  const repairs = rankedByMerit(found, { tellsTests, unverified, few }, comparison);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

@@ -1,6 +1,9 @@
 import { letterOf, normalForm, type EditedText } from '../../domain/heal/behaviour';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
+import { applyMutations } from '../../domain/heal/mutation/mutation';
+import { standingIn, type ComparedRepair, type Comparison } from '../compare';
+import { proposed } from '../mutation/compare';
 import type { Edits, Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
 
@@ -31,18 +34,55 @@ export interface RankedRepair {
 }
 
 /**
- * Repairs in the order of merit. Those that pass everything are rivals: nothing is known of their behaviour but the tests.
+ * Repairs in the order of merit. Those that pass everything are rivals: where their calls tell them apart these decide, else their
+ * kinds, places and signs.
  */
 export function rankedByMerit(
   found: readonly Found[],
   { tellsTests = true, unverified = [], few }: Doubts = {},
+  comparison?: Comparison<Edits>,
 ): RankedRepair[] {
   const distinct = byMerit(found);
   const rivals = unverified.filter((one) => !distinct.some((other) => isSame(one, other)));
   const trust = trustIn(distinct, { tellsTests, unverified: rivals, few });
-  return distinct.map(({ fix }, at): RankedRepair =>
-    fix.green ? { edits: fix.edits, standing: { group: letterOf(at), ...trust } } : { edits: fix.edits },
+  const green = distinct.filter(({ fix }) => fix.green);
+  const others = distinct.filter(({ fix }) => !fix.green).map(({ fix }) => ({ edits: fix.edits }));
+  // Where no call parts them each is a group of its own: then nothing is known of their behaviour.
+  if (!comparison || (comparison.groups.length !== 1 && !comparison.deciding))
+    return [
+      ...green.map(({ fix }, at) => ({ edits: fix.edits, standing: { group: letterOf(at), ...trust } })),
+      ...others,
+    ];
+  const { groups } = comparison;
+  // An edit that nobody had time for counts whatever the calls of others say.
+  const best = green.filter(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
+  const doubt = trustIn(
+    best.map((one) => ({ ...one, signs: [] })),
+    { unverified: rivals, few },
   );
+  const ranked = proposed(groups).map(({ repair, group }): RankedRepair => {
+    const standing = standingIn(comparison, group);
+    return { edits: repair, standing: doubt.confidence === 'high' ? standing : { ...standing, ...doubt } };
+  });
+  return [...ranked, ...others];
+}
+
+/** The repairs that pass everything, as they are compared with each other by their behaviour: the likelier by its kind comes first. */
+export function rivalsOf(
+  found: readonly Found[],
+  files: ReadonlyMap<string, string>,
+): ComparedRepair<Edits>[] {
+  const green = byMerit(found).filter(({ fix }) => fix.green);
+  return green.map(({ fix, mutant, edited, signs, belief: believed }, place) => ({
+    place,
+    repair: fix.edits,
+    texts: new Map([[mutant.file, applyMutations(files.get(mutant.file) ?? '', fix.edits)]]),
+    signs,
+    belief: believed,
+    likeness: 1,
+    code: edited.lineAfter,
+    size: edited.before.length + edited.after.length,
+  }));
 }
 
 /** True where one repair is so much likelier than all others that it would be published. */

@@ -15,14 +15,13 @@ import { passedIds } from '../mutation/trials';
 import { withAnswer, type AnsweredCall } from './answer-test';
 import {
   answeredCall,
-  compared,
   compareRepairs,
   standingIn,
   type ComparedRepair,
   type Comparison,
   type ReplayProgram,
 } from './index';
-import { isPython, pythonBehaviour, runsPython } from './python';
+import { comparePython, runsPython } from './python';
 
 /** Candidates of a round that pass all tests, in the order of rank, whoever proposed them. */
 export interface CompareInput {
@@ -62,14 +61,11 @@ export async function compareCandidates(
   const repairs = await Promise.all(
     input.candidates.map((candidate, place) => repairOf(deps, input, sources, { ...candidate, place })),
   );
-  const of = (matches: (path: string) => boolean): boolean =>
-    repairs.every(({ texts }) => texts.size > 0 && [...texts.keys()].every(matches));
-  const comparison =
-    program.testFiles.length > 0 && of(isSourceFile)
-      ? await compareRepairs(deps.sandbox, program, repairs, signal)
-      : of(isPython)
-        ? await comparePython(deps, input, { report, sources, repairs }, signal)
-        : undefined;
+  if (repairs.some(({ texts }) => texts.size === 0)) return [];
+  const isInSandbox = repairs.every(({ texts }) => [...texts.keys()].every(isSourceFile));
+  const comparison = isInSandbox
+    ? program.testFiles.length > 0 && (await compareRepairs(deps.sandbox, program, repairs, signal))
+    : await inBench(deps, input, { report, sources, repairs }, signal);
   if (!comparison) return [];
   const { groups, deciding } = comparison;
   // Where no call parts them, each is a group of its own: then nothing is known.
@@ -106,7 +102,7 @@ async function repairOf(
 }
 
 /** Compares by the tests of a command; undefined where it can't run here, or runs no Python. */
-async function comparePython(
+async function inBench(
   { benchesOf }: CompareDeps,
   { base, spec, directory, heavyFolders }: CompareInput,
   given: { report: VerificationReport; sources: ProgramFiles; repairs: readonly ComparedRepair<TreeHash>[] },
@@ -118,8 +114,7 @@ async function comparePython(
   const bench = await benchesOf({ directory, spec, heavyFolders })(base, signal);
   if (typeof bench === 'string') return undefined;
   try {
-    const texts = repairs.map((one) => one.texts);
-    return compared(await pythonBehaviour(bench, failed, sources, texts, signal), repairs);
+    return await comparePython(bench, failed, sources, repairs, signal);
   } finally {
     await bench.dispose();
   }

@@ -6,7 +6,7 @@ import type { FailedCommand } from '../../commands/check-target';
 import { startModuleIn, withStartModule } from '../../commands/python-path';
 import { JobFolder, put, runScript } from '../../commands/trials/script';
 import type { Bench } from '../../commands/types';
-import type { Behaviour } from '../index';
+import { compared, type Behaviour, type ComparedRepair, type Comparison } from '../index';
 import { parsedLine } from '../replay/told-lines';
 import { PYTHON_PROGRAMS, PYTHON_RECORDER } from './recorder';
 import { PYTHON_REPLAY } from './replay';
@@ -30,15 +30,28 @@ const Told = z.object({
   by: z.array(z.number().int()),
 });
 
-/** True for a source of Python, by its path. */
-export function isPython(path: string): boolean {
-  return /\.py$/.test(path);
-}
+/** Runners of tests whose calls are recorded. */
+const RUNNERS: readonly (string | undefined)[] = ['pytest', 'unittest'];
 
 /** True for a check whose tests are run by a Python of the project. */
 export function runsPython({ check }: FailedCommand): boolean {
-  const by = check.selection?.by;
-  return by === 'pytest' || by === 'unittest';
+  return RUNNERS.includes(check.selection?.by);
+}
+
+/** Compares repairs by the calls that tests of Python make of what they change; undefined where these can't be recorded. */
+export async function comparePython<T>(
+  bench: Bench,
+  failed: FailedCommand,
+  files: ReadonlyMap<string, string>,
+  repairs: readonly ComparedRepair<T>[],
+  signal: AbortSignal,
+): Promise<Comparison<T> | undefined> {
+  const isComparable =
+    runsPython(failed) &&
+    repairs.every(({ texts }) => [...texts.keys()].every((path) => path.endsWith('.py')));
+  if (!isComparable || repairs.length < 2) return undefined;
+  const texts = repairs.map((one) => one.texts);
+  return compared(await pythonBehaviour(bench, failed, files, texts, signal), repairs);
 }
 
 /**
