@@ -25,13 +25,15 @@ const suggestion = (content: string) => ({
   verificationCommands: [],
 });
 
+const pyenv = process.env['PYENV_ROOT'];
 // A machine without Python has no such project.
 const withPython = spawnSync('python3', ['--version']).status === 0 ? it : it.skip;
 
 describe('two repairs of a model for a project of Python that pass all tests', () => {
   const kintsugi = useOwnScriptedKintsugi({
     why: 'its model is asked for two replies',
-    settings: { KINTSUGI_MODEL_CANDIDATES: '2' },
+    // The worker has another home, in which a manager of Pythons is not found.
+    settings: { KINTSUGI_MODEL_CANDIDATES: '2', ...(pyenv !== undefined && { PYENV_ROOT: pyenv }) },
   });
 
   /** The result of a run whose model gives these two, and the file afterwards. */
@@ -46,7 +48,6 @@ describe('two repairs of a model for a project of Python that pass all tests', (
       mode: 'PRECISION',
       maxAttempts: 1,
       approval: { level: 'LOW' },
-      allowUnsandboxed: true,
     });
     const result = await run.result();
     const text = await readFile(join(project.path, 'program.py'), 'utf8');
