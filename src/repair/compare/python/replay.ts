@@ -9,8 +9,11 @@ MOST_SEEN = 200
 MOST_RECORDED = 60
 MOST_CALLS = 240
 VARIED = 8
-CALL_SECONDS = 0.4
-MOST_ENDLESS = 4
+CALL_SECONDS = 0.15
+MOST_ENDLESS = 6
+# Calls without an end that every program is asked.
+KEPT_ENDLESS = 2
+ENDLESS = "does not end"
 ROOM = 48000
 
 class Bounded(io.BytesIO):
@@ -138,7 +141,7 @@ def stopping(kind):
 def timers(seconds):
     # Time of the processor says the same on a busy machine; a call that sleeps has its time by the clock.
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds and 0.5)
-    signal.setitimer(signal.ITIMER_REAL, 3 * seconds, seconds and 0.5)
+    signal.setitimer(signal.ITIMER_REAL, 8 * seconds, seconds and 0.5)
 
 def answer(function, name, data):
     args, keywords = pickle.loads(data)
@@ -158,7 +161,7 @@ def answer(function, name, data):
             text = show(args[0] if made else value)
         after = [show(one, True) for one in values]
     except Endless:
-        return "does not end"
+        return ENDLESS
     except Slow:
         return None
     except BaseException as error:
@@ -184,21 +187,19 @@ def forget_project(root):
     sys.pycache_prefix = os.path.join(inside, "none")
     importlib.invalidate_caches()
 
-def answer_all(root, folder, planned, out, turn):
+def answer_all(root, folder, planned, places, out):
     os.chdir(folder)
     forget_project(root)
     signal.signal(signal.SIGVTALRM, stopping(Endless))
     signal.signal(signal.SIGALRM, stopping(Slow))
-    random.seed(turn)
     functions = {}
-    for key in {key for key, _, _ in planned}:
+    for key in {planned[at][0] for at in places}:
         try:
             functions[key] = function_of(*key)
         except BaseException:
             functions[key] = None
     endless = 0
-    places = list(range(len(planned)))
-    for at in places if turn == 0 else places[::-1]:
+    for at in places:
         key, data, _ = planned[at]
         text = None
         if functions[key] is not None and endless < MOST_ENDLESS:
@@ -206,7 +207,7 @@ def answer_all(root, folder, planned, out, turn):
                 text = answer(functions[key], key[1], data)
             except BaseException:
                 pass
-            endless += text in (None, "does not end")
+            endless += text in (None, ENDLESS)
         if text is not None:
             out.write(json.dumps([at, text]) + "\n")
             out.flush()
@@ -238,7 +239,7 @@ def wait(pid, seconds):
     end(os.kill, pid)
     os.waitpid(pid, 0)
 
-def answers_of(here, root, folder, program, planned, turn, seconds):
+def answers_of(here, root, folder, program, planned, places, seconds, turn):
     """Answers of a program by the place of the call."""
     put(here, root, program)
     name = os.path.join(here, "answers-%d-%d" % (os.getpid(), time.monotonic_ns()))
@@ -249,8 +250,9 @@ def answers_of(here, root, folder, program, planned, turn, seconds):
             null = os.open(os.devnull, os.O_RDWR)
             for fd in (0, 1, 2):
                 os.dup2(null, fd)
+            random.seed(turn)
             with open(name, "w") as out:
-                answer_all(root, folder, planned, out, turn)
+                answer_all(root, folder, planned, places, out)
         finally:
             os._exit(0)
     wait(pid, seconds)
@@ -266,19 +268,23 @@ def replay(here, root, plan, recorded):
     until = time.monotonic() + plan["seconds"]
     planned = plan_calls(recorded)
     programs = plan["programs"]
-    # One program is asked twice: what depends on chance, time or the calls before says nothing of it.
-    runs = [(programs[1], 1)] + [(program, 0) for program in programs]
-    told = []
-    for at, (program, turn) in enumerate(runs):
-        left = until - time.monotonic()
-        told.append(answers_of(here, root, plan["folder"], program, planned, turn, max(0.05, min(left, 2 * left / (len(runs) - at)))))
-    again, answers = told[0], told[1:]
+    def ask(program, places, share, turn=0):
+        seconds = max(0.05, share * (until - time.monotonic()))
+        return answers_of(here, root, plan["folder"], program, planned, places, seconds, turn)
+    first = ask(programs[1], range(len(planned)), 0.4)
+    endless = [at for at in sorted(first) if first[at] == ENDLESS]
+    places = sorted(set(first) - set(endless[KEPT_ENDLESS:]))
+    # What depends on chance, time or the calls before says nothing of a program.
+    again = ask(programs[1], places[::-1], 0.4, 1)
+    places = [at for at in places if again.get(at) == first[at]]
+    answers = [first if at == 1 else ask(program, places, 1 / (len(programs) - at + 1)) for at, program in enumerate(programs)]
     room = ROOM
     with open(os.path.join(here, "told"), "w") as out:
-        for at, (_, _, call) in enumerate(planned):
-            texts = [one.get(at) for one in answers]
-            if len(call["text"]) > 2000 or again.get(at) is None or again.get(at) != texts[1]:
+        for at in places:
+            call = planned[at][2]
+            if len(call["text"]) > 2000:
                 continue
+            texts = [one.get(at) for one in answers]
             kinds = sorted({text for text in texts if text is not None})
             line = json.dumps(dict(call, answers=kinds, by=[kinds.index(text) if text is not None else -1 for text in texts]))
             room -= len(line) + 1
