@@ -81,17 +81,18 @@ def evenly(calls, most):
     return calls if len(calls) <= most else [calls[at * len(calls) // most] for at in range(most)]
 
 def plan_calls(recorded):
-    """Calls to be answered: name, arguments, and how they are shown."""
+    """Calls to be answered: name, arguments, how they are shown, and the arguments that are new."""
     planned, seen = [], set()
-    def add(key, function, call, origin, foreign=False):
+    def add(key, function, call, origin, changed={}, foreign=False):
         if len(planned) >= MOST_CALLS:
             return
         try:
-            args, keywords = given(function, call)
+            args, keywords = given(function, dict(call, **changed))
             data = packed((args, keywords))
             if (key, data) not in seen:
                 seen.add((key, data))
-                planned.append((key, data, {"text": shown(key[1], function, args, keywords), "origin": origin, "foreign": foreign}))
+                new = {(key, one, show(changed[one])) for one in changed}
+                planned.append((key, data, {"text": shown(key[1], function, args, keywords), "origin": origin, "foreign": foreign}, new))
         except Exception:
             pass
     lists = []
@@ -109,9 +110,9 @@ def plan_calls(recorded):
         all_calls = [call for call, _ in loaded]
         for call, _ in telling(loaded, VARIED):
             near = varied_calls(call, all_calls, literals, is_method(key[1], function))
-            lists.append([(key, function, one, foreign) for one, foreign in near])
-    for key, function, call, foreign in interleaved(lists):
-        add(key, function, call, "varied", foreign)
+            lists.append([(key, function, *one) for one in near])
+    for key, function, call, changed, foreign in interleaved(lists):
+        add(key, function, call, "varied", changed, foreign)
     return planned
 
 def is_method(name, function):
@@ -140,7 +141,7 @@ def stopping(kind):
 
 def timers(seconds):
     # Time of the processor says the same on a busy machine; a call that sleeps has its time by the clock.
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds and 0.5)
+    signal.setitimer(signal.ITIMER_PROF, seconds, seconds and 0.5)
     signal.setitimer(signal.ITIMER_REAL, 8 * seconds, seconds and 0.5)
 
 def answer(function, name, data):
@@ -190,7 +191,7 @@ def forget_project(root):
 def answer_all(root, folder, planned, places, out):
     os.chdir(folder)
     forget_project(root)
-    signal.signal(signal.SIGVTALRM, stopping(Endless))
+    signal.signal(signal.SIGPROF, stopping(Endless))
     signal.signal(signal.SIGALRM, stopping(Slow))
     functions = {}
     for key in {planned[at][0] for at in places}:
@@ -198,16 +199,19 @@ def answer_all(root, folder, planned, places, out):
             functions[key] = function_of(*key)
         except BaseException:
             functions[key] = None
-    endless = 0
+    endless, without_end = 0, set()
     for at in places:
-        key, data, _ = planned[at]
+        key, data, _, new = planned[at]
         text = None
-        if functions[key] is not None and endless < MOST_ENDLESS:
+        # An argument by which one call does not end keeps others from it as well.
+        if functions[key] is not None and endless < MOST_ENDLESS and not new & without_end:
             try:
                 text = answer(functions[key], key[1], data)
             except BaseException:
                 pass
-            endless += text in (None, ENDLESS)
+            if text in (None, ENDLESS):
+                endless += 1
+                without_end |= new
         if text is not None:
             out.write(json.dumps([at, text]) + "\n")
             out.flush()
@@ -273,10 +277,11 @@ def replay(here, root, plan, recorded):
         return answers_of(here, root, plan["folder"], program, planned, places, seconds, turn)
     first = ask(programs[1], range(len(planned)), 0.4)
     endless = [at for at in sorted(first) if first[at] == ENDLESS]
-    places = sorted(set(first) - set(endless[KEPT_ENDLESS:]))
+    places = sorted(set(first) - set(endless)) + endless[:KEPT_ENDLESS]
     # What depends on chance, time or the calls before says nothing of a program.
-    again = ask(programs[1], places[::-1], 0.4, 1)
-    places = [at for at in places if again.get(at) == first[at]]
+    ends = [at for at in places if at not in endless]
+    again = ask(programs[1], ends[::-1], 0.4, 1)
+    places = [at for at in places if at in endless or again.get(at) == first[at]]
     answers = [first if at == 1 else ask(program, places, 1 / (len(programs) - at + 1)) for at, program in enumerate(programs)]
     room = ROOM
     with open(os.path.join(here, "told"), "w") as out:

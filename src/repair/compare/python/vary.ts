@@ -120,7 +120,7 @@ def interleaved(lists):
     return [one[at] for at in range(longest) for one in lists if at < len(one)]
 
 def varied_calls(call, calls, literals, is_method):
-    """Calls with one argument changed, that of another call among others, then with two."""
+    """A call with one argument to be changed, that of another call among others, then with two."""
     names = list(call)
     lists = []
     for place, name in enumerate(names):
@@ -135,10 +135,10 @@ def varied_calls(call, calls, literals, is_method):
         lists.append([(name, other, is_foreign) for other, is_foreign in own(others) + near])
     single = interleaved(lists)
     for name, other, is_foreign in single:
-        yield dict(call, **{name: other}), is_foreign
+        yield call, {name: other}, is_foreign
     plain = [one for one in single if not one[2]]
     for at, (name, other, _) in enumerate(plain):
         second = next((one for one in plain[at + 1 + at % 5:] if one[0] != name), None)
         if second:
-            yield dict(call, **{name: other, second[0]: second[1]}), False
+            yield call, {name: other, second[0]: second[1]}, False
 `;
