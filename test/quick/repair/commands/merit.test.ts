@@ -1,5 +1,6 @@
-import { TESTED_COMPARISON } from '../../../../src/domain/heal/behaviour';
-import { hasLeader, rankedByMerit, type Found } from '../../../../src/repair/commands/merit';
+import { TESTED_COMPARISON, type ProbedCall } from '../../../../src/domain/heal/behaviour';
+import { hasLeader, rankedByMerit, rivalsOf, type Found } from '../../../../src/repair/commands/merit';
+import { compared as comparedBy } from '../../../../src/repair/compare';
 import { oneLess, oneMore } from '../../../../src/repair/commands/one-off';
 import type { TemplateName } from '../../../../src/domain/heal/mutation/priors';
 
@@ -71,6 +72,66 @@ describe('repairs in the order of merit', () => {
 
   it('is not sure between two that are as likely', () => {
     expect(ranked(found({ replacement: 'a' }), found({ replacement: 'b' })).confidence).toBe('ambiguous');
+  });
+
+  describe('where their calls are known', () => {
+    const files = new Map([['a.py', 'x']]);
+    /** Ranked by the answers of each to calls of one test that failed and one that passed; the program before said `0`. */
+    const compared = (all: Found[], answers: string[][], doubts = {}) => {
+      const calls = [1, 2].map((n): ProbedCall => ({
+        text: `f(${n})`,
+        origin: n === 1 ? 'failing' : 'passing',
+      }));
+      const comparison = comparedBy({ calls, before: ['0', '0'], answers }, rivalsOf(all, files));
+      return rankedByMerit(all, doubts, comparison);
+    };
+    const pair = [found({ replacement: 'a' }), found({ replacement: 'b' })];
+
+    it('is sure of two that behave alike', () => {
+      expect(
+        compared(pair, [
+          ['1', '0'],
+          ['1', '0'],
+        ]).map(({ standing }) => standing),
+      ).toEqual(
+        Array(2).fill({
+          group: 'A',
+          confidence: 'high',
+          reason: 'all repairs found that pass the tests behave alike',
+        }),
+      );
+    });
+
+    it('asks by a call between two that are as likely and differ', () => {
+      const standings = compared(pair, [
+        ['1', '0'],
+        ['1', '2'],
+      ]).map(({ standing }) => standing);
+      expect(standings).toMatchObject([
+        { group: 'A', confidence: 'ambiguous', deciding: { call: 'f(2)', answer: '0' } },
+        { group: 'B', confidence: 'ambiguous', deciding: { call: 'f(2)', answer: '2' } },
+      ]);
+    });
+
+    it('is not sure of those that behave alike beside one that there was no time to verify', () => {
+      const doubts = { unverified: [found({ line: 2 })] };
+      const [best] = compared(
+        pair,
+        [
+          ['1', '0'],
+          ['1', '0'],
+        ],
+        doubts,
+      );
+      expect(best?.standing).toMatchObject({
+        confidence: 'ambiguous',
+        reason: 'there was no time to verify 1 other edit for the failing tests',
+      });
+    });
+
+    it('goes by their kinds where no call tells anything', () => {
+      expect(compared(pair, [[], []])).toEqual(rankedByMerit(pair));
+    });
   });
 
   it('takes a statement of one block for one repair, and of two blocks for two', () => {
