@@ -31,6 +31,8 @@ export interface CommandAnswer {
   files: ProgramFiles;
   searched: number;
   note: string;
+  /** Files of the failing tests. */
+  failing?: readonly string[];
 }
 
 /** Repairs that are gathered. */
@@ -171,7 +173,7 @@ function answerOf(
   const { standing } = repairs[0] ?? {};
   const trust = standing ? `; confidence ${standing.confidence}: ${standing.reason}` : '';
   const note = `${plural(tried, 'edit')} tried with the project's own command, ${outcome}${trust}`;
-  return { repairs, files, searched: tried, note };
+  return { repairs, files, searched: tried, note, failing: failing.map(({ file }) => file) };
 }
 
 function nothing({ files }: CommandTask, note: string): CommandAnswer {

@@ -2,7 +2,8 @@ import { letterOf, normalForm, type EditedText } from '../../domain/heal/behavio
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
 import { applyMutations } from '../../domain/heal/mutation/mutation';
-import { standingIn, type ComparedRepair, type Comparison } from '../compare';
+import { answeredCall, standingIn, type ComparedRepair, type Comparison } from '../compare';
+import type { AnsweredCall } from '../compare/answer-test';
 import { proposed } from '../mutation/compare';
 import type { Edits, Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
@@ -31,6 +32,8 @@ interface Doubts {
 export interface RankedRepair {
   edits: Edits;
   standing?: Standing;
+  /** The deciding call with the answer that this repair gives. */
+  answered?: AnsweredCall;
 }
 
 /**
@@ -53,7 +56,7 @@ export function rankedByMerit(
       ...green.map(({ fix }, at) => ({ edits: fix.edits, standing: { group: letterOf(at), ...trust } })),
       ...others,
     ];
-  const { groups } = comparison;
+  const { groups, deciding } = comparison;
   // An edit that nobody had time for counts whatever the calls of others say.
   const best = green.filter(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
   const doubt = trustIn(
@@ -62,7 +65,12 @@ export function rankedByMerit(
   );
   const ranked = proposed(groups).map(({ repair, group }): RankedRepair => {
     const standing = standingIn(comparison, group);
-    return { edits: repair, standing: doubt.confidence === 'high' ? standing : { ...standing, ...doubt } };
+    const answer = deciding?.answers[group];
+    return {
+      edits: repair,
+      standing: doubt.confidence === 'high' ? standing : { ...standing, ...doubt },
+      answered: deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined,
+    };
   });
   return [...ranked, ...others];
 }

@@ -70,13 +70,14 @@ export async function compareCandidates(
   const { groups, deciding } = comparison;
   // Where no call parts them, each is a group of its own: then nothing is known.
   if (groups.length > 1 && !deciding) return [];
-  const failing = program.failures.map(({ id }) => id.split(' > ')[0] ?? id);
+  const failures = report.checks.flatMap(failuresOf).filter(({ id }) => !report.flaky.includes(id));
+  const failing = failures.map(({ id }) => id.split(' > ')[0] ?? id);
   return Promise.all(
     groups.flatMap(({ members }, group) =>
       members.map(async ({ repair: tree }): Promise<ComparedCandidate> => {
         const answer = deciding?.answers[group];
         const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
-        const test = answered && (await answerTest(deps, files, { tree, answered, failing }));
+        const test = answered && (await answerTest(deps, sources, { tree, answered, failing }));
         return { tree, standing: withTest(standingIn(comparison, group), test) };
       }),
     ),

@@ -242,6 +242,7 @@ async function triedByCommands(search: CommandSearch, task: Task): Promise<Answe
 /** The first five whose trees are new: in the order of merit where they were compared, else smallest change first. */
 async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Promise<Candidate[]> {
   const sources = new Map([...(answer.files ?? []), ...task.imports.files]);
+  const tests = answer.files ?? task.program.files;
   const candidates: Candidate[] = [];
   const failures = task.report.checks.flatMap(failuresOf);
   const failing = answer.failing ?? task.program.failures.map(({ check }) => check);
@@ -254,7 +255,7 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
     if (tree === undefined || seen.has(tree) || isTried(task.evidence, tree)) continue;
     seen.add(tree);
     const candidate = await candidateOf(deps, task.evidence, { edits, texts, tree, failures });
-    const test = answered && (await answerTest(deps, task.program.files, { tree, answered, failing }));
+    const test = answered && (await answerTest(deps, tests, { tree, answered, failing }));
     const signs = signsAgainst(edits, sources, standing !== undefined);
     candidates.push({
       ...candidate,

@@ -1,5 +1,5 @@
 import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice';
-import { chooseWinner, isSettled, rankCandidates } from '../../../../src/domain/heal/choose';
+import { chooseWinner, isSettled, isToBeCompared, rankCandidates } from '../../../../src/domain/heal/choose';
 import type { RoundCandidate, RepairRound } from '../../../../src/domain/heal/rounds';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 import { asTree } from '../../../support/hashes';
@@ -17,6 +17,24 @@ describe('rankCandidates', () => {
     expect(
       rankCandidates([candidate('b'), candidate('c'), candidate('c')], tried).map((one) => one.tree[0]),
     ).toEqual(['c']);
+  });
+});
+
+describe('a candidate', () => {
+  const of = (path: string) => {
+    const one = candidate('b');
+    return { ...one, diff: { ...one.diff, files: one.diff.files.map((file) => ({ ...file, path })) } };
+  };
+  const standing = { group: 'A', confidence: 'high' as const, reason: 'it stands alone' };
+  const byCommands = verification({ testFiles: 0 });
+
+  it('is to be compared where tests of the sandbox or of Python call it', () => {
+    expect(isToBeCompared(of('src/sum.ts'), verification({ testFiles: 1 }))).toBe(true);
+    expect(isToBeCompared(of('src/sum.ts'), byCommands)).toBe(false);
+    expect(isToBeCompared(of('src/sum.py'), byCommands)).toBe(true);
+    expect(isToBeCompared(of('src/sum.go'), byCommands)).toBe(false);
+    expect(isToBeCompared({ ...of('src/sum.py'), standing }, byCommands)).toBe(false);
+    expect(isToBeCompared(of('src/sum.py'))).toBe(false);
   });
 });
 
