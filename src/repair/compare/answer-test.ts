@@ -1,6 +1,5 @@
 import ts from 'typescript';
 import { parseFile, unlessTooDeep } from '../../codebase';
-import { withPythonAnswer } from './python/answer-test';
 
 /** A call whose right answer a person has said. */
 export interface AnsweredCall {
@@ -36,7 +35,6 @@ const NO_VALUE = /^throws |^resolves |^never settles|^iterator of|a function|its
  * file has no test to follow, does not call the function, or the answer can't be written.
  */
 export function withAnswer(path: string, text: string, call: AnsweredCall): string | undefined {
-  if (path.endsWith('.py')) return withPythonAnswer(text, call);
   if (NO_VALUE.test(call.answer)) return undefined;
   return unlessTooDeep(() => {
     const file = parseFile(path, text);

@@ -22,6 +22,7 @@ import {
   type ReplayProgram,
 } from './index';
 import { comparePython, runsPython } from './python';
+import { withPythonAnswer } from './python/answer-test';
 
 /** Candidates of a round that pass all tests, in the order of rank, whoever proposed them. */
 export interface CompareInput {
@@ -142,7 +143,10 @@ export async function answerTest(
   { tree, answered, failing }: { tree: TreeHash; answered: AnsweredCall; failing: readonly string[] },
 ): Promise<AnswerTest | undefined> {
   for (const path of new Set(failing)) {
-    const text = withAnswer(path, files.get(path) ?? '', answered);
+    const before = files.get(path) ?? '';
+    const text = path.endsWith('.py')
+      ? withPythonAnswer(before, answered)
+      : withAnswer(path, before, answered);
     const tested = text === undefined ? undefined : await treeOf(deps, tree, new Map([[path, text]]));
     if (tested !== undefined) return { tree: tested, path };
   }

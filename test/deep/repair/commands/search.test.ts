@@ -112,6 +112,22 @@ const TEST_OLD =
   "import unittest\n\nclass OldTest(unittest.TestCase):\n    def test_old(self):\n        raise RuntimeError('unsupported')\n";
 
 describe('search with commands', () => {
+  it('asks by a call of Python between two repairs that pass all tests and differ', async () => {
+    const files = {
+      'double.py': 'def double(n):\n    return n - 2\n',
+      'test_double.py':
+        'import unittest\nfrom double import double\n\nclass DoubleTest(unittest.TestCase):\n    def test_double(self):\n        self.assertEqual(double(2), 4)\n',
+    };
+    const answer = await searched(files, { command: 'python3 -m unittest', ...UNITTEST });
+    const [first, second] = answer.repairs;
+    expect(first?.standing).toMatchObject({ group: 'A', confidence: 'ambiguous' });
+    expect(second?.standing).toMatchObject({
+      group: 'B',
+      deciding: { call: first?.standing?.deciding?.call },
+    });
+    expect(first?.answered?.answer).not.toBe(second?.answered?.answer);
+  });
+
   withPytest.each([
     ['', ''],
     [

@@ -1,4 +1,4 @@
-import { withAnswer } from '../../../../src/repair/compare/answer-test';
+import { withPythonAnswer } from '../../../../src/repair/compare/python/answer-test';
 
 const CALL = { name: 'twice', args: "3, 'it is'", answer: '[6, None]' };
 const UNITTEST = [
@@ -14,7 +14,7 @@ const UNITTEST = [
 describe('an answer as a test of Python', () => {
   it('is a method of the last class of unittest', () => {
     const main = ['', "if __name__ == '__main__':", '    unittest.main()', ''];
-    expect(withAnswer('test_program.py', [...UNITTEST, ...main].join('\n'), CALL)).toBe(
+    expect(withPythonAnswer([...UNITTEST, ...main].join('\n'), CALL)).toBe(
       [
         ...UNITTEST.slice(0, -1),
         '',
@@ -28,7 +28,7 @@ describe('an answer as a test of Python', () => {
 
   it('is a function of pytest, and calls what the file calls', () => {
     const text = 'import program\n\ndef test_twice():\n    assert program.twice(2) == 4\n';
-    expect(withAnswer('test_program.py', text, CALL)).toBe(
+    expect(withPythonAnswer(text, CALL)).toBe(
       `${text}\n\ndef test_twice_gives_the_answer():\n    assert program.twice(3, 'it is') == [6, None]\n`,
     );
   });
@@ -42,6 +42,6 @@ describe('an answer as a test of Python', () => {
     ['belongs to an object', { args: 'Cart()' }],
     ['is of another function', { name: 'thrice' }],
   ])('is none where it %s', (_, given) => {
-    expect(withAnswer('test_program.py', UNITTEST.join('\n'), { ...CALL, ...given })).toBeUndefined();
+    expect(withPythonAnswer(UNITTEST.join('\n'), { ...CALL, ...given })).toBeUndefined();
   });
 });
