@@ -260,7 +260,6 @@ async function composeActivities({
           ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf, navigate })
           : undefined,
     },
-    benchesOf,
     inspect,
     llm,
     goal: goalParts({
