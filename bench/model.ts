@@ -1,8 +1,9 @@
 /**
- * `npm run bench:model -- [--by agent] [--data FILE] [--limit N] [--parallel N] [--verbose]`: whether the loop believes a model that it
- * should, and none that it should not, through the embedded server, the worker and the sandbox. No other proposer is asked.
+ * `npm run bench:model -- [--by agent] [--language python] [--data FILE] [--limit N] [--parallel N] [--verbose]`: whether the loop believes a
+ * model that it should, and none that it should not, through the embedded server, the worker and the sandbox. No other proposer is asked.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ScriptedModel } from '../test/support/scripted-model';
@@ -10,10 +11,14 @@ import {
   passesAsGiven,
   runAgent,
   runOpposed,
+  runPython,
   runScripted,
   runUnrepairable,
+  type CaseOutcome,
   type CaseParts,
 } from './model/run-case';
+import { PYTHON_ITEMS } from './model/python-items';
+import { PYTHON_SCRIPTS } from './model/python-scripts';
 import { OPPOSED } from './model/opposed';
 import { printModelReport, type PlayedCase } from './model/report';
 import { SCRIPTS } from './model/scripts';
@@ -24,6 +29,7 @@ import { startService } from './service';
 interface Options {
   /** Who answers: a proposer of repairs, or an agent with tools. */
   by: 'proposer' | 'agent';
+  language: 'javascript' | 'python';
   data: string;
   limit: number;
   parallel: number;
@@ -34,6 +40,7 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       by: { type: 'string', default: 'proposer' },
+      language: { type: 'string', default: 'javascript' },
       data: { type: 'string', default: path.join('..', 'shared', 'data', 'humanevalfix-js.dev.jsonl') },
       limit: { type: 'string', default: 'Infinity' },
       parallel: { type: 'string', default: '4' },
@@ -43,11 +50,15 @@ function readOptions(): Options {
   const numbers = { limit: Number(values.limit), parallel: Number(values.parallel) };
   for (const [name, value] of Object.entries(numbers))
     if (!(value >= 1)) throw new Error(`--${name}: give a number from 1.`);
-  if (!existsSync(values.data))
-    throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
-  const { by } = values;
+  const { by, language } = values;
   if (by !== 'proposer' && by !== 'agent') throw new Error('--by: give proposer or agent.');
-  return { ...values, ...numbers, by };
+  if (language !== 'javascript' && language !== 'python')
+    throw new Error('--language: give javascript or python.');
+  if (language === 'python' && by === 'agent')
+    throw new Error('--language python: there is no agent for it.');
+  if (language === 'javascript' && !existsSync(values.data))
+    throw new Error(`There is no file ${values.data}: name one with --data FILE.`);
+  return { ...values, ...numbers, by, language };
 }
 
 function say(line: string): void {
@@ -82,11 +93,30 @@ async function usableItems(items: readonly RepairItem[], lanes: number): Promise
   return items.filter((_, index) => told[index]);
 }
 
-async function playAll(options: Options, parts: CaseParts): Promise<PlayedCase[]> {
+type Case = Omit<PlayedCase, 'outcome'> & { run(): Promise<CaseOutcome> };
+
+/** Each item with each kind of answer: its ways take turns. */
+function pythonCases({ limit }: Options, parts: CaseParts): Case[] {
+  return PYTHON_SCRIPTS.flatMap((script) => {
+    const { kind, name, ways } = script;
+    let turn = 0;
+    return PYTHON_ITEMS.slice(0, limit).flatMap((item) => {
+      const answers = ways.map((way) => way(item)).filter((answer) => answer !== undefined);
+      const at = turn % Math.max(1, answers.length);
+      const answer = answers[at];
+      if (!answer) return [];
+      turn += 1;
+      const run = (): Promise<CaseOutcome> => runPython(parts, script, item, answer);
+      return [{ kind, script: name, item: `${item.name} by way ${at + 1}`, run }];
+    });
+  });
+}
+
+async function javascriptCases(options: Options, parts: CaseParts): Promise<Case[]> {
   const all = readItems(readFileSync(options.data, 'utf8')).slice(0, options.limit);
   const items = await usableItems(all, options.parallel);
   const play = options.by === 'agent' ? runAgent : runScripted;
-  const cases = [
+  return [
     ...SCRIPTS.flatMap((script) =>
       items.map((item, index) => {
         const other = items[(index + 1) % items.length] ?? item;
@@ -104,6 +134,11 @@ async function playAll(options: Options, parts: CaseParts): Promise<PlayedCase[]
       return { kind, script: kind, item: project.name, run: () => runUnrepairable(parts, project) };
     }),
   ];
+}
+
+async function playAll(options: Options, parts: CaseParts): Promise<PlayedCase[]> {
+  const cases =
+    options.language === 'python' ? pythonCases(options, parts) : await javascriptCases(options, parts);
   let done = 0;
   return inParallel(cases, options.parallel, async ({ run, ...facts }) => {
     const outcome = await run();
@@ -117,11 +152,14 @@ async function main(): Promise<void> {
   const options = readOptions();
   const started = performance.now();
   const model = await ScriptedModel.start();
-  const service = await startService({ modelUrl: model.baseUrl, proposers: 'llm', say });
+  // A Python of a version manager is found by the home of its user.
+  const backing = options.language === 'python' ? { HOME: homedir() } : {};
+  const service = await startService({ modelUrl: model.baseUrl, proposers: 'llm', backing, say });
   try {
     const played = await playAll(options, { client: service.client, model });
     printModelReport(played, {
       by: options.by,
+      language: options.language,
       verbose: options.verbose,
       seconds: (performance.now() - started) / 1000,
       say,

@@ -13,6 +13,8 @@ import { programOf, type RepairItem, type RepairProgram } from '../repair/items'
 import { passesInNode } from './rerun';
 import { SOURCE, TEST, type Answer, type Script } from './scripts';
 import { editsOf, type Opposed } from './opposed';
+import type { PythonItem } from './python-items';
+import { brokenModule, PYTHON_SOURCE, PYTHON_TEST, testsOf, type PythonScript } from './python-scripts';
 import type { Unrepairable } from './unrepairable';
 
 /** How a run ended. */
@@ -20,7 +22,10 @@ export interface CaseOutcome {
   status: HealResult['status'] | 'error';
   attempts: number;
   modelCalls: number;
-  /** The run says `recovered` or `completed` and the visible tests fail in plain Node. */
+  /** `suggested`: people are asked, for the reason given. */
+  end: 'published' | 'suggested' | 'refused';
+  reason?: string;
+  /** Something was published, and it is wrong. */
   falseSuccess: boolean;
   note: string;
 }
@@ -34,6 +39,7 @@ export interface CaseParts {
 const INSISTS = 2;
 
 const LOW = { level: 'LOW' } as const;
+const NOTHING = { end: 'refused', falseSuccess: false } as const;
 
 /** Plays an item with a model that answers by a script. */
 export type PlayItem = (
@@ -79,8 +85,8 @@ async function runItem(
   return inFolder({ [SOURCE]: program.source, [TEST]: program.test }, async (directory) => {
     const verification = { limits: { wallMs: 5_000, turnMs: 3_000 } };
     const outcome = await ended(await start({ directory, model: name, verification, approval: LOW }));
-    const success = outcome.status === 'recovered' || outcome.status === 'completed';
-    return { ...outcome, falseSuccess: success && !(await passesInNode(directory, program.test)) };
+    const isFalse = outcome.end === 'published' && !(await passesInNode(directory, program.test));
+    return { ...outcome, falseSuccess: isFalse };
   });
 }
 
@@ -159,7 +165,32 @@ export async function runOpposed({ client, model }: CaseParts, given: Opposed): 
     const { request } = given;
     const run = await client.heal({ directory, model: asked, request, generateTests: false, approval: LOW });
     const outcome = await ended(run);
-    return { ...outcome, falseSuccess: outcome.status === 'recovered' || outcome.status === 'completed' };
+    return { ...outcome, falseSuccess: outcome.end === 'published' };
+  });
+}
+
+/** Heals a Python module with a model that gives one answer. Whatever is published is a false success, but for the right one. */
+export async function runPython(
+  { client, model }: CaseParts,
+  { name: script, kind }: PythonScript,
+  item: PythonItem,
+  answer: Answer,
+): Promise<CaseOutcome> {
+  const asked = `python-${item.name}-${script.replaceAll(' ', '-')}`;
+  const { test, command } = testsOf(item);
+  model.script(...replies(asked, [answer]));
+  return inFolder({ [PYTHON_SOURCE]: brokenModule(item), [PYTHON_TEST]: test }, async (directory) => {
+    const verification = { commands: [{ command, timeoutMs: 60_000 }] };
+    const given = {
+      directory,
+      model: asked,
+      verification,
+      maxAttempts: 1,
+      generateTests: false,
+      approval: LOW,
+    };
+    const outcome = await ended(await client.heal(given));
+    return { ...outcome, falseSuccess: kind !== 'right' && outcome.end === 'published' };
   });
 }
 
@@ -170,9 +201,13 @@ async function ended(run: HealHandle): Promise<CaseOutcome> {
     throw error;
   });
   if (typeof result === 'string')
-    return { status: 'error', attempts: 0, modelCalls: 0, falseSuccess: false, note: result };
-  const { status, totalAttempts: attempts, usage, finalError: note = '' } = result;
-  return { status, attempts, modelCalls: usage.modelCalls, falseSuccess: false, note };
+    return { ...NOTHING, status: 'error', attempts: 0, modelCalls: 0, note: result };
+  const { status, totalAttempts: attempts, usage, finalError: note = '', delivery, confidence } = result;
+  const facts = { ...NOTHING, status, attempts, modelCalls: usage.modelCalls, note };
+  if (delivery?.status === 'published') return { ...facts, end: 'published' };
+  return delivery?.status === 'suggested'
+    ? { ...facts, end: 'suggested', reason: confidence?.reason }
+    : facts;
 }
 
 /** True if a program passes all tests of the item in plain Node. */
