@@ -153,7 +153,7 @@ async function main(): Promise<void> {
   const started = performance.now();
   const model = await ScriptedModel.start();
   // A Python of a version manager is found by the home of its user.
-  const backing = options.language === 'python' ? { HOME: homedir() } : {};
+  const backing: Record<string, string> = options.language === 'python' ? { HOME: homedir() } : {};
   const service = await startService({ modelUrl: model.baseUrl, proposers: 'llm', backing, say });
   try {
     const played = await playAll(options, { client: service.client, model });

@@ -58,10 +58,11 @@ async function changedSources(
 /** Signs that the change passes tests for the wrong reason. The tests are read only where it brings values that may be theirs. */
 async function signsIn(
   deps: { loadProgram: LoadProgram },
-  { base, spec, directory }: InspectedChange,
+  { base, spec, directory, isAsked, asked }: InspectedChange,
   changed: readonly ChangedFile[],
 ): Promise<string[]> {
-  if (!mayHoldAnswers(changed)) return signsOfChange(changed, []);
+  const isByWords = isAsked === true || asked !== undefined;
+  if (!mayHoldAnswers(changed)) return signsOfChange(changed, [], isByWords);
   const program = await deps.loadProgram({ tree: base, spec, directory });
   const { files, context } = program;
   const paths = [...new Set([...files.keys(), ...(context.assets?.paths ?? [])])];
@@ -73,7 +74,7 @@ async function signsIn(
     const bytes = files.has(path) ? undefined : await context.assets?.read(path);
     return files.get(path) ?? Buffer.from(bytes ?? '').toString('utf8');
   });
-  return signsOfChange(changed, await Promise.all(texts));
+  return signsOfChange(changed, await Promise.all(texts), isByWords);
 }
 
 /** Tests and assertions must not ask for less: those of test files, and those inside of a program. New ones ask for more. */

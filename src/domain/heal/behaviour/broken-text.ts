@@ -1,4 +1,4 @@
-import { linesOnlyIn } from './change-signs';
+import { linesOnlyIn } from './changed-lines';
 import { depthOf, headedBy, headerAbove } from './home';
 
 /** Words of the error by which broken code is known. */

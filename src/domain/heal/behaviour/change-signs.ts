@@ -1,82 +1,91 @@
-import { functionBlock, headedBy, headerAbove, lineAt } from './home';
+import { depthOf, functionBlock, headedBy, headerAbove, lineAt } from './home';
 import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './signs';
-import { SPECIAL_CASE, freshLiterals, isSpecialCase, testRows, withoutMessages } from './special-case';
+import {
+  SPECIAL_CASE,
+  freshLiterals,
+  isExpected,
+  isSpecialCase,
+  testRows,
+  withoutMessages,
+  type TestRow,
+} from './special-case';
+import { linesOnlyIn, wordsOf, type ChangedFile } from './changed-lines';
+import { surroundingSigns } from './surroundings';
 import { tokensOf } from './tokens';
 
-/** Sign against code that asks who runs it. */
-const TESTED_LOOK = 'a look at whether tests run';
-
-/** A file of the program before and after a change. */
-export interface ChangedFile {
-  path: string;
-  before: string;
-  after: string;
-}
-
-/** A line that a change adds or takes away, with its number, from 0. */
-export interface ChangedLine {
-  line: number;
-  text: string;
-}
-
-const COMMENT = /(?:^|\s)(?:\/\/|#(?!\[)).*$/;
-/** Runners by their names, and what reads the stack of calls. */
-const RUNNER =
-  /\b(?:pytest|PYTEST_\w+|junit|surefire|testing\.Testing)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|extract_stack|inspect\.stack|runtime\.Callers?|getStackTrace|StackWalker)\b/;
-/** A text that speaks of tests, on a line that reads modules, flags, arguments or variables. */
-const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing)?\b[^"'\n]{0,80}\1/;
-const READS_SURROUNDINGS = /\b(?:modules|environ|getenv|Getenv|argv|Args|Lookup|getProperty|env)\b/;
-/** The sandbox's own reader looks at these, and refuses. */
-const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
+/** Sign against code that answers an error with a number that a test expects. */
+const SWALLOWED = "an error answered with a test's own value";
+const HANDLER = /^\s{0,200}(?:\}\s{0,9})?(?:except|catch|rescue)\b/;
+const ANSWER = /\breturn\s{1,9}-?\d[\d.]{0,40}\s{0,9};?$/;
+/** A comparison of Python that is a value of its class, or of a table that becomes one. */
+const HELD_COMPARISON = /\b__(?:eq|ne)__["']?\s{0,3}[=:](?!=)/;
 const HOLDS_ALWAYS = /\b(?:return\s{1,9}|=>\s{0,9}|^\s{0,80})(?:true|True)\s{0,9};?\s{0,9}\}?\s{0,9}$/;
 
 /** True where a change brings literals that may be those of tests: whoever has none need not read the tests. */
 export function mayHoldAnswers(changed: readonly ChangedFile[]): boolean {
-  return freshIn(changed).size > 1;
+  return freshIn(changed.map(programOf)).size > 0;
 }
 
 function freshIn(changed: readonly ChangedFile[]): ReadonlySet<string> {
   const all = (of: (file: ChangedFile) => string): string => changed.map(of).join('\n');
   return freshLiterals(
-    all(({ path, before }) => parted(path, before).program),
-    withoutMessages(all(({ path, after }) => parted(path, after).program)),
+    all(({ before }) => before),
+    withoutMessages(all(({ after }) => after)),
   );
 }
 
-/** Tests of Rust stand below the program that they test. */
-function parted(path: string, text: string): { program: string; tests: string } {
+/** The file without tests: those of Rust stand below the program that they test. */
+function programOf({ path, before, after }: ChangedFile): ChangedFile {
+  return {
+    path,
+    before: before.slice(0, testsAt(path, before)),
+    after: after.slice(0, testsAt(path, after)),
+  };
+}
+
+function testsAt(path: string, text: string): number {
   const at = path.endsWith('.rs') ? text.indexOf('#[cfg(test)]') : -1;
-  return at < 0 ? { program: text, tests: '' } : { program: text.slice(0, at), tests: text.slice(at) };
+  return at < 0 ? text.length : at;
 }
 
 /**
  * Signs that a change passes tests for the wrong reason, whoever made it and in whatever language: each speaks of the whole
- * change, where `signsOf` speaks of one edit. `tests`: texts of the tests.
+ * change, where `signsOf` speaks of one edit. `tests`: texts of the tests; `isAsked`: people asked for the change in words.
  */
-export function signsOfChange(changed: readonly ChangedFile[], tests: readonly string[]): string[] {
-  const all = [...tests, ...changed.map(({ path, before }) => parted(path, before).tests)];
-  const rows: readonly [string, boolean][] = [
-    [SPECIAL_CASE, isSpecialCase(freshIn(changed), () => all.flatMap(testRows))],
-    [TESTED_LOOK, changed.some(asksWhoRuns)],
+export function signsOfChange(
+  changed: readonly ChangedFile[],
+  tests: readonly string[],
+  isAsked = false,
+): string[] {
+  const all = [...tests, ...changed.map(({ path, before }) => before.slice(testsAt(path, before)))];
+  const rows = (): TestRow[] => all.flatMap(testRows);
+  const programs = changed.map(programOf);
+  const signs: readonly [string, boolean][] = [
+    [SPECIAL_CASE, isSpecialCase(freshIn(programs), rows)],
+    [SWALLOWED, programs.some((file) => swallows(file, rows))],
+    ...surroundingSigns(programs, isAsked),
     [TESTED_COMPARISON, changed.some(holdsAlways)],
     [UNUSED, changed.some(leavesUnused)],
   ];
-  return rows.flatMap(([sign, matches]) => (matches ? [sign] : []));
+  return signs.flatMap(([sign, matches]) => (matches ? [sign] : []));
 }
 
-function asksWhoRuns({ path, before, after }: ChangedFile): boolean {
-  if (READ_ELSEWHERE.test(path)) return false;
-  const [was, is] = [parted(path, before).program, parted(path, after).program];
-  return linesOnlyIn(is, was).some(({ text }) => {
-    const code = text.replace(COMMENT, '');
-    return RUNNER.test(code) || (READS_SURROUNDINGS.test(code) && TEST_TEXT.test(code));
+/** True where a new handler of an error returns a number that a test expects. Texts are honest there: they name the error. */
+function swallows({ before, after }: ChangedFile, rows: () => readonly TestRow[]): boolean {
+  const lines = after.split('\n');
+  const answers = linesOnlyIn(after, before).filter(({ line, text }) => {
+    const above = lines.slice(0, line).findLast((one) => one.trim() !== '' && depthOf(one) < depthOf(text));
+    return ANSWER.test(text) && HANDLER.test(above ?? '');
   });
+  const numbers = freshLiterals('', answers.map(({ text }) => text).join('\n'));
+  return numbers.size > 0 && rows().some((row) => isExpected(row, numbers));
 }
 
 /** A comparison that is new, or that holds for all by now. */
 function holdsAlways({ before, after }: ChangedFile): boolean {
   const added = linesOnlyIn(after, before);
   const isNew = new Set(added.flatMap(({ text }) => headedBy(text) ?? []));
+  if (added.some(({ text }) => HELD_COMPARISON.test(text))) return true;
   const suspects = added.filter(({ text }) => HOLDS_ALWAYS.test(text) || isNew.size > 0);
   const lines = after.split('\n');
   return suspects.some(({ line, text }) => {
@@ -126,22 +135,6 @@ function isOnlyWritten(name: string, line: string): boolean {
   const tokens = tokensOf(line);
   const at = tokens.indexOf(name);
   return words === 1 && (isDeclared(name, line) || (tokens[at - 1] !== '.' && tokens[at + 1] === '='));
-}
-
-/** Lines of a text that another has not, or not as often. */
-export function linesOnlyIn(text: string, other: string): ChangedLine[] {
-  const known = new Map<string, number>();
-  for (const line of other.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
-  return text.split('\n').flatMap((line, number) => {
-    const left = known.get(line) ?? 0;
-    known.set(line, left - 1);
-    return left > 0 || line.trim() === '' ? [] : [{ line: number, text: line }];
-  });
-}
-
-/** Words of a line, also those inside of texts: these may be put together of variables. */
-function wordsOf(line: string): string[] {
-  return line.replace(COMMENT, '').match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
 
 /** How often lines hold each of some words. */

@@ -18,20 +18,25 @@ export interface TestRow {
   told: readonly Told[];
   /** No call parts what goes in from what comes out. */
   isTable: boolean;
+  /** It expects a value that says little, such as true or 3: then what goes in is all that a special case can hold. */
+  isPlain: boolean;
 }
 
 /** Values that honest code holds anyway: ends of recursions, small and round numbers, and what is empty. */
 const COMMON = /^(?:-?(?:\d|10|100|1000)|"[^"]?"|"\s*")$/;
 /** Lines that one assertion is written over at most. */
 const MOST_LINES = 8;
-/** Expected values of different tests that new code may hold, each without its input: texts count most, since numbers recur. */
+/** Expected values, or inputs, of different tests that new code may hold, each without the other: texts count most, since numbers recur. */
 const MOST_ANSWERS = 2;
 /** Lines on which a text is the message of an error: what a test expects there is no result. */
 const MESSAGE = /\b(?:throw|raise|panic!?|Error|Errorf|Exception|errors\.New)\b/;
 /** Characters of such a text with its quotes; shorter ones are words of any program. */
 const LONG = 6;
+const MANY_DIGITS = 2;
 /** A row of a table over several lines names what is expected. */
 const EXPECTED = /^(?:want|expected|expect|exp|output|out|result|res)$/i;
+const PLAIN = /^(?:[Tt]rue|[Ff]alse|assert(?:True|False)?)$/;
+const ORDER = new Set(['<', '<=', '>', '>=']);
 const ROUND = new Set(['(', ')']);
 
 /** The rows of a text of tests, in any language. */
@@ -42,7 +47,7 @@ export function testRows(text: string): TestRow[] {
     let end = at;
     while (end - at < MOST_LINES && goesOn(lines.slice(at, end + 1).join('\n'))) end += 1;
     const row = rowOf(lines.slice(at, end + 1).join('\n'));
-    if (row.told.length > 1) rows.push(row);
+    if (row.told.length > (row.isPlain ? 0 : 1)) rows.push(row);
     const named = namedRow(lines.slice(at, at + MOST_LINES));
     if (named) rows.push(named);
     at = end;
@@ -71,7 +76,10 @@ function rowOf(text: string): TestRow {
     } else if (token === ')') open.pop();
     else told.push(...toldBy(token, at, open.filter(Boolean).length));
   });
-  return { told, isTable: !hasCall || /\beach\b/.test(text) };
+  const isPlain = tokens.some(
+    (token) => PLAIN.test(token) || (isLiteral(token) && literalsOf(token).length === 0),
+  );
+  return { told, isTable: !hasCall || /\beach\b/.test(text), isPlain };
 }
 
 /** `name: 'x',` and `want: 'y',` on lines of their own. */
@@ -86,7 +94,7 @@ function namedRow(lines: readonly string[]): TestRow | undefined {
     told.push(...tokens.slice(2).flatMap((token, at) => toldBy(token, number * 1_000 + at, depth)));
   }
   return told.some(({ depth }) => depth === 0) && told.some(({ depth }) => depth === 1)
-    ? { told, isTable: false }
+    ? { told, isTable: false, isPlain: false }
     : undefined;
 }
 
@@ -126,12 +134,25 @@ function partsOf(text: string): string[] {
 
 /** Literals that a text holds and another does not. Patterns count as texts. */
 export function freshLiterals(before: string, after: string): ReadonlySet<string> {
-  const of = (text: string): string[] =>
-    tokensOf(
+  const of = (text: string): string[] => {
+    const tokens = tokensOf(
       folded(text.replaceAll(/\/(\^?[\w ,.-]{2,200})\$?\//g, (_, pattern: string) => `'${pattern}'`)),
-    ).flatMap((token) => literalsOf(token));
+    );
+    const limits = limitsIn(tokens);
+    return tokens.flatMap((token) => (limits.has(token) ? [] : literalsOf(token)));
+  };
   const known = new Set(of(before));
   return new Set(of(after).filter((literal) => !known.has(literal)));
+}
+
+/** Numbers that stand once, as a limit: a test at the limit has it too. Two limits of one number would be a special case. */
+function limitsIn(tokens: readonly string[]): ReadonlySet<string> {
+  const isLimit = (at: number): boolean => ORDER.has(tokens[at - 1] ?? '') || ORDER.has(tokens[at + 1] ?? '');
+  return new Set(
+    tokens.filter(
+      (token, at) => /^\d/.test(token) && isLimit(at) && tokens.indexOf(token) === tokens.lastIndexOf(token),
+    ),
+  );
 }
 
 /** A text without the messages of its errors. */
@@ -152,7 +173,7 @@ export function withoutMessages(text: string): string {
 export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly TestRow[]): boolean {
   if (fresh.size < 2) return false;
   const answers = new Map<string, number>();
-  for (const { told, isTable } of rows()) {
+  for (const { told, isTable, isPlain } of rows()) {
     const held = told.filter(({ literal }) => fresh.has(literal));
     const [first] = held;
     if (!first) continue;
@@ -161,10 +182,17 @@ export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly T
         literal !== first.literal && token !== first.token && (isTable || depth !== first.depth),
     );
     if (other) return true;
-    if (told.some(({ depth }) => depth > first.depth) || isOutermost(first, told))
-      answers.set(first.literal, first.isWhole && first.literal.length >= LONG ? 1.5 : 1);
+    const isInput = isPlain && told.every(({ depth }) => depth <= first.depth);
+    const answer = held.find((one) => isOutermost(one, told)) ?? first;
+    if (isInput || told.some(({ depth }) => depth > answer.depth) || isOutermost(answer, told))
+      answers.set(answer.literal, answer.literal.length >= (answer.isWhole ? LONG : MANY_DIGITS) ? 1.5 : 1);
   }
   return [...answers.values()].reduce((sum, one) => sum + one, 0) > MOST_ANSWERS;
+}
+
+/** True where a row expects one of some literals. */
+export function isExpected({ told }: TestRow, literals: ReadonlySet<string>): boolean {
+  return told.some((one) => literals.has(one.literal) && isOutermost(one, told));
 }
 
 function isOutermost({ depth }: Told, told: readonly Told[]): boolean {
