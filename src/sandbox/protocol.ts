@@ -111,7 +111,7 @@ const LineNumbers = z.array(z.number().int());
 /** At the end of a run, when it was asked for: lines by path. */
 const CoverageFrame = z.object({
   t: z.literal('coverage'),
-  lines: z.record(z.string(), z.object({ executable: LineNumbers, hit: LineNumbers })),
+  lines: z.record(z.string(), z.object({ executable: LineNumbers, hit: LineNumbers, tested: LineNumbers })),
 });
 export type CoverageFrame = z.infer<typeof CoverageFrame>;
 

@@ -65,6 +65,8 @@ export interface TestCoverage {
 export interface LineCoverage {
   executable: readonly number[];
   hit: readonly number[];
+  /** Lines that ran in a test, rather than as a file was loaded. */
+  tested: readonly number[];
 }
 
 /** Result of a request. A test file that hangs, grows or crashes is a report too, never an exception. */

@@ -11,6 +11,9 @@ import type { VerifierDeps, VerifyTask } from './verify-task';
 /** Above this many changed lines a file counts as changed whole. */
 const MAX_EDITS = 2_000;
 const MOST_FILES = 10;
+/** A line that names a function and holds its body as well. */
+const FUNCTION =
+  /[=:]\s{0,9}(?:async\s{1,9})?(?:function\b[^{\n]{0,200}\{|(?:\([^()\n]{0,200}\)|\w{1,80})\s{0,9}=>\s{0,9}\{?)\s{0,9}[^\s{(]/;
 
 /** Coverage of one test file: executed lines of each test, and lines of the files that it reaches. */
 export interface Covered {
@@ -68,12 +71,14 @@ function isExecuted({ path, before = '', after }: ChangedSource, covered: readon
   const changed = changedLines(before, after);
   const byTests = covered.flatMap(({ tests }) => tests.flatMap(({ lines }) => lines.get(path) ?? []));
   const reached = covered.flatMap(({ lines }) => lines.get(path) ?? []);
+  if (reached.length === 0) return byTests.some((line) => changed.has(line));
+  const tested = new Set(reached.flatMap((one) => one.tested));
   const atLoad = new Set(reached.flatMap(({ hit }) => hit));
   const executable = reached.flatMap((one) => one.executable).filter((line) => changed.has(line));
-  // A line that runs as the file is loaded, such as a list of exports, says nothing of the others: they need a test.
-  const others = executable.filter((line) => !atLoad.has(line));
-  if (reached.length === 0) return byTests.some((line) => changed.has(line));
-  return others.length === 0 || byTests.some((line) => others.includes(line));
+  const lines = after.split('\n');
+  // A line that runs as the file is loaded, such as a list of exports, says nothing of the others, nor of a function on it.
+  const runsAtLoad = (line: number): boolean => atLoad.has(line) && !FUNCTION.test(lines[line - 1] ?? '');
+  return executable.some((line) => tested.has(line)) || executable.every(runsAtLoad);
 }
 
 /** Numbers of the lines, from 1, that a text does not have in common with the one before. */

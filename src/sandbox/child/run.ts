@@ -42,12 +42,17 @@ function listLines(lines: ReadonlyMap<string, ReadonlySet<number>>): Record<stri
 function coveredLines(
   bundle: Bundle,
   hit: ReadonlyMap<string, ReadonlySet<number>>,
-): Record<string, { executable: number[]; hit: number[] }> {
+  tested: ReadonlyMap<string, ReadonlySet<number>>,
+): Record<string, { executable: number[]; hit: number[]; tested: number[] }> {
   const counted = [...bundle.modules.values()].filter((module) => module.counted);
   return Object.fromEntries(
     counted.map(({ path, counters }) => [
       path,
-      { executable: sorted(counters.flat()), hit: sorted(hit.get(path) ?? []) },
+      {
+        executable: sorted(counters.flat()),
+        hit: sorted(hit.get(path) ?? []),
+        tested: sorted(tested.get(path) ?? []),
+      },
     ]),
   );
 }
@@ -56,6 +61,7 @@ function coveredLines(
 class Reporter {
   /** Lines that ran at all. */
   private readonly all = new Map<string, Set<number>>();
+  private readonly tested = new Map<string, Set<number>>();
   private budget = REPORT_BUDGET;
   private lastMark = performance.now();
   /** Lines that ran while the file loaded: they belong to every test. */
@@ -80,7 +86,7 @@ class Reporter {
     writeFrame({ t: 'output', stdout, stderr });
     if (!this.coverage) return;
     linesOf(hits, this.sources.bundle, this.all);
-    writeFrame({ t: 'coverage', lines: coveredLines(this.sources.bundle, this.all) });
+    writeFrame({ t: 'coverage', lines: coveredLines(this.sources.bundle, this.all, this.tested) });
   }
 
   private collected(tests: number, hits: Hits | undefined): void {
@@ -128,6 +134,7 @@ class Reporter {
     const lines = new Map([...this.loaded].map(([path, set]): [string, Set<number>] => [path, new Set(set)]));
     linesOf(hits, this.sources.bundle, lines);
     linesOf(hits, this.sources.bundle, this.all);
+    linesOf(hits, this.sources.bundle, this.tested);
     return listLines(lines);
   }
 }

@@ -9,7 +9,7 @@ const CHANGED = [{ path: PATH, before: BEFORE, after: AFTER }];
 function covered(byTest: readonly number[], atLoad: readonly number[] = [1, 4]): Covered {
   return {
     tests: [{ id: 'a test', lines: new Map([[PATH, byTest]]) }],
-    lines: new Map([[PATH, { executable: [1, 2, 4, 5], hit: [...atLoad, ...byTest] }]]),
+    lines: new Map([[PATH, { executable: [1, 2, 4, 5], hit: [...atLoad, ...byTest], tested: byTest }]]),
   };
 }
 
@@ -22,6 +22,20 @@ describe('changed code that no test executes', () => {
     expect(unexecuted(CHANGED, [covered([2]), covered([5])])).toEqual([]);
   });
 
+  it('is not told where a test executes a part of it', () => {
+    const [file] = CHANGED;
+    const after = AFTER.replace('  return n / 2', '  if (n < 0) throw new Error();\n  return n / 2');
+    const lines = new Map([[PATH, { executable: [1, 2, 4, 5, 6], hit: [1, 4, 5, 2], tested: [2, 5] }]]);
+    expect(unexecuted([{ ...file, path: PATH, after }], [{ tests: [], lines }])).toEqual([]);
+  });
+
+  it('is told of a function that stands on a line which loading the file executes', () => {
+    const change = { path: PATH, before: '', after: 'exports.half = (n) => n / 2;\n' };
+    const of = (tested: number[]) => new Map([[PATH, { executable: [1], hit: [1], tested }]]);
+    expect(unexecuted([change], [{ tests: [], lines: of([]) }])).toEqual([PATH]);
+    expect(unexecuted([change], [{ tests: [], lines: of([1]) }])).toEqual([]);
+  });
+
   it('is told where no test file loads it', () => {
     expect(unexecuted(CHANGED, [{ tests: [], lines: new Map() }])).toEqual([PATH]);
     expect(unexecuted([{ path: PATH, after: AFTER }], [])).toEqual([PATH]);
@@ -29,7 +43,7 @@ describe('changed code that no test executes', () => {
 
   it('is not told of constants, which loading the file executes', () => {
     const change = { path: PATH, before: 'export const RATE = 2;\n', after: 'export const RATE = 3;\n' };
-    const loaded = { executable: [1], hit: [1] };
+    const loaded = { executable: [1], hit: [1], tested: [] };
     expect(unexecuted([change], [{ tests: [], lines: new Map([[PATH, loaded]]) }])).toEqual([]);
   });
 
