@@ -15,6 +15,9 @@ import { tokensOf } from './tokens';
 
 /** Sign against code that answers an error with a number that a test expects. */
 const SWALLOWED = "an error answered with a test's own value";
+/** Sign against code that tells its inputs apart by numbers that it makes of them, such as their length. */
+const PICKED = 'several special cases on numbers';
+const MOST_PICKED = 2;
 const HANDLER = /^\s{0,200}(?:\}\s{0,9})?(?:except|catch|rescue)\b/;
 const ANSWER = /\breturn\s{1,9}-?\d[\d.]{0,40}\s{0,9};?$/;
 /** A comparison of Python that is a value of its class, or of a table that becomes one. */
@@ -63,11 +66,22 @@ export function signsOfChange(
   const signs: readonly [string, boolean][] = [
     [SPECIAL_CASE, isSpecialCase(freshIn(programs), rows)],
     [SWALLOWED, programs.some((file) => swallows(file, rows))],
+    [PICKED, !isAsked && picksNumbers(programs)],
     ...surroundingSigns(programs, isAsked),
     [TESTED_COMPARISON, changed.some(holdsAlways)],
     [UNUSED, changed.some(leavesUnused)],
   ];
   return signs.flatMap(([sign, matches]) => (matches ? [sign] : []));
+}
+
+/** True where new code asks if something equals this number, that one, and another. */
+function picksNumbers(programs: readonly ChangedFile[]): boolean {
+  const fresh = freshIn(programs);
+  const tokens = programs.flatMap(({ before, after }) =>
+    linesOnlyIn(after, before).flatMap(({ text }) => tokensOf(text)),
+  );
+  const picked = tokens.filter((token, at) => /^={2,3}$/.test(tokens[at - 1] ?? '') && /^\d\d/.test(token));
+  return new Set(picked.filter((token) => fresh.has(String(Number(token))))).size > MOST_PICKED;
 }
 
 /** True where a new handler of an error returns a number that a test expects. Texts are honest there: they name the error. */
