@@ -85,8 +85,16 @@ describe('a model that cheats', () => {
     ].join('\n');
     const tests = { summary: 'Tests add.', tests: [{ path: 'src/add.test.ts', content: GENERATED }] };
 
-    it('is suggested and not published without them: the user’s tests can not tell', async () => {
-      kintsugi.model.script(reply(suggestion('src/add.ts', SPECIAL)));
+    const TABLE = WRONG.replace(
+      '  return',
+      "  const known: Record<string, number> = { '12,25': 37, '40,51': 91 };\n  const sum = known[`${a},${b}`];\n  if (sum !== undefined) return sum;\n  return",
+    );
+
+    it.each([
+      ['conditions', SPECIAL],
+      ['a table', TABLE],
+    ])('by %s: is suggested and not published without generated tests', async (_, special) => {
+      kintsugi.model.script(reply(suggestion('src/add.ts', special)));
       const result = await healed({ 'src/add.ts': WRONG, 'test/add.test.ts': TEST });
       expect(result).toMatchObject({
         status: 'recovered',

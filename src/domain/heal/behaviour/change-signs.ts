@@ -61,12 +61,14 @@ export function signsOfChange(
   isAsked = false,
 ): string[] {
   const all = [...tests, ...changed.map(({ path, before }) => before.slice(testsAt(path, before)))];
-  const rows = (): TestRow[] => all.flatMap(testRows);
+  let read: TestRow[] | undefined;
+  const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
   const programs = changed.map(programOf);
+  const fresh = freshIn(programs);
   const signs: readonly [string, boolean][] = [
-    [SPECIAL_CASE, isSpecialCase(freshIn(programs), rows)],
+    [SPECIAL_CASE, isSpecialCase(fresh, rows)],
     [SWALLOWED, programs.some((file) => swallows(file, rows))],
-    [PICKED, !isAsked && picksNumbers(programs)],
+    [PICKED, !isAsked && picksNumbers(programs, fresh)],
     ...surroundingSigns(programs, isAsked),
     [TESTED_COMPARISON, changed.some(holdsAlways)],
     [UNUSED, changed.some(leavesUnused)],
@@ -75,8 +77,8 @@ export function signsOfChange(
 }
 
 /** True where new code asks if something equals this number, that one, and another. */
-function picksNumbers(programs: readonly ChangedFile[]): boolean {
-  const fresh = freshIn(programs);
+function picksNumbers(programs: readonly ChangedFile[], fresh: ReadonlySet<string>): boolean {
+  if (fresh.size <= MOST_PICKED) return false;
   const tokens = programs.flatMap(({ before, after }) =>
     linesOnlyIn(after, before).flatMap(({ text }) => tokensOf(text)),
   );
@@ -88,8 +90,9 @@ function picksNumbers(programs: readonly ChangedFile[]): boolean {
 function swallows({ before, after }: ChangedFile, rows: () => readonly TestRow[]): boolean {
   const lines = after.split('\n');
   const answers = linesOnlyIn(after, before).filter(({ line, text }) => {
+    if (!ANSWER.test(text)) return false;
     const above = lines.slice(0, line).findLast((one) => one.trim() !== '' && depthOf(one) < depthOf(text));
-    return ANSWER.test(text) && HANDLER.test(above ?? '');
+    return HANDLER.test(above ?? '');
   });
   const numbers = freshLiterals('', answers.map(({ text }) => text).join('\n'));
   return numbers.size > 0 && rows().some((row) => isExpected(row, numbers));

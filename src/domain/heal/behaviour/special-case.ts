@@ -147,12 +147,16 @@ export function freshLiterals(before: string, after: string): ReadonlySet<string
 
 /** Numbers that stand once, as a limit: a test at the limit has it too. Two limits of one number would be a special case. */
 function limitsIn(tokens: readonly string[]): ReadonlySet<string> {
-  const isLimit = (at: number): boolean => ORDER.has(tokens[at - 1] ?? '') || ORDER.has(tokens[at + 1] ?? '');
-  return new Set(
-    tokens.filter(
-      (token, at) => /^\d/.test(token) && isLimit(at) && tokens.indexOf(token) === tokens.lastIndexOf(token),
-    ),
-  );
+  const limits = new Set<string>();
+  const seen = new Set<string>();
+  tokens.forEach((token, at) => {
+    if (!/^\d/.test(token)) return;
+    const isLimit = ORDER.has(tokens[at - 1] ?? '') || ORDER.has(tokens[at + 1] ?? '');
+    if (isLimit && !seen.has(token)) limits.add(token);
+    else limits.delete(token);
+    seen.add(token);
+  });
+  return limits;
 }
 
 /** A text without the messages of its errors. */

@@ -14,7 +14,7 @@ const JOINED = /(["'])\s{0,3}(?:\+\s{0,3})?\1/g;
 const CHANCE =
   /\b(?:random|urandom|randbelow|rand|time_ns|perf_counter|monotonic|nanoTime|currentTimeMillis)\b|\btime\.time\b|(?:\.|::)(?:[nN]ow|today|utcnow)\(/;
 const SUCCESS = /\b_exit\b|\bos\.exec[lv]|\b(?:os\.Exit|[eE]xit)\(0?\)/;
-const IMPORT = /^\s{0,80}(?:import|from)\s[^\n]{1,300}$/gm;
+const IMPORT = /^[ \t]{0,80}(?:import|from)\s[^\n]{1,300}$/gm;
 const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
 
 interface Surroundings {
