@@ -65,10 +65,11 @@ export function signsOfChange(
   const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
   const programs = changed.map(programOf);
   const fresh = freshIn(programs);
+  const isSpecial = isSpecialCase(fresh, rows);
   const signs: readonly [string, boolean][] = [
-    [SPECIAL_CASE, isSpecialCase(fresh, rows)],
+    [SPECIAL_CASE, isSpecial],
     [SWALLOWED, programs.some((file) => swallows(file, rows))],
-    [PICKED, !isAsked && picksNumbers(programs, fresh)],
+    [PICKED, !isAsked && !isSpecial && picksNumbers(programs, fresh)],
     ...surroundingSigns(programs, isAsked),
     [TESTED_COMPARISON, changed.some(holdsAlways)],
     [UNUSED, changed.some(leavesUnused)],
