@@ -15,6 +15,5 @@ export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';
 export { ignoresValue, leavesUnused, mayHoldAnswers, signsOfChange } from './change-signs';
-export type { ChangedFile } from './changed-lines';
+export { linesOnlyIn, type ChangedFile } from './changed-lines';
 export { BROKEN, brokenText } from './broken-text';
-export { linesOnlyIn } from './changed-lines';
