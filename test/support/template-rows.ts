@@ -23,6 +23,19 @@ const rows = (language: Language, around: (code: string) => string, byMistake: R
     return { language, mistake, around, broken, sought, hints: { ...NO_HINTS, ...hints } };
   });
 
+const roundabout = (
+  language: Language,
+  around: (code: string) => string,
+  triples: readonly (readonly [broken: string, plain: string, undoing: string])[],
+) =>
+  triples.map(([broken, plain, undoing]) => {
+    const row = { language, around, broken, hints: NO_HINTS };
+    return {
+      mended: { ...row, mistake: 'what is undone', sought: plain },
+      undone: { ...row, mistake: 'what is undone', sought: undoing },
+    };
+  });
+
 const wholeFile = (text: string): string => text;
 /** A body of a TypeScript function over usual names. */
 const typescript = (body: string): string =>
@@ -432,10 +445,47 @@ const JAVA_ROWS = rows('Java', java, {
   'another operator': ['return limit + 1;', 'return limit - 1;'],
 });
 
-const MENDED = [...TYPESCRIPT_ROWS, ...PYTHON_ROWS, ...GO_ROWS, ...RUST_ROWS, ...JAVA_ROWS];
+/** Broken code, what it is when the edit is plain, and what it is when the edit only undoes the mistake. */
+const ROUNDABOUT = [
+  ...roundabout('TypeScript', typescript, [
+    ['t = xs[n + 1];', 't = xs[n];', 'n + 1 - 1'],
+    ['if (n - 1 < k) t = 1;', 'if (n < k) t = 1;', 'n + 1 - 1'],
+    ['if (n - 1 < k) t = 1;', 'if (n < k) t = 1;', 'n - 1 + 1'],
+  ]),
+  ...roundabout('Python', python, [
+    ['return items[limit + 3]', 'return items[limit]', '+ 3 - 3'],
+    ['return 1 if not limit else 2', 'return 1 if limit else 2', 'not not'],
+  ]),
+  ...roundabout('Go', go, [
+    ['return items[limit+3], nil', 'return items[limit], nil', '+3 - 3'],
+    ['if !ok(limit) { return 1, nil }', 'if ok(limit) { return 1, nil }', '!(!ok'],
+  ]),
+  ...roundabout('Rust', rust, [
+    [
+      'Regex::new(r"\\w+").unwrap().find_iter(items).count() + 1',
+      'Regex::new(r"\\w+").unwrap().find_iter(items).count()',
+      '+ 1 - 1',
+    ],
+    ['if !ok(limit) { 1 } else { 2 }', 'if ok(limit) { 1 } else { 2 }', '!(!ok'],
+  ]),
+  ...roundabout('Java', java, [
+    ['return items[limit + 3];', 'return items[limit];', '+ 3 - 3'],
+    ['if (!ok(limit)) { return 1; }', 'if (ok(limit)) { return 1; }', '!(!ok'],
+  ]),
+];
+
+const MENDED = [
+  ...ROUNDABOUT.map(({ mended }) => mended),
+  ...TYPESCRIPT_ROWS,
+  ...PYTHON_ROWS,
+  ...GO_ROWS,
+  ...RUST_ROWS,
+  ...JAVA_ROWS,
+];
 
 /** Code that only looks like a mistake. */
 const UNMENDED = [
+  ...ROUNDABOUT.map(({ undone }) => undone),
   ...rows('Python', python, {
     'arguments of another call for keys': [
       'return dict.fromkeys(items, []).get(limit, 0)',

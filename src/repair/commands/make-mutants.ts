@@ -5,6 +5,7 @@ import { applyMutations, type PlacedMutation } from '../../domain/heal/mutation/
 import { rankMutations } from '../../domain/heal/mutation/rank';
 import { likelierByTitles } from '../../domain/heal/mutation/title-words';
 import { mutateFile, type FilePlaces } from '../mutation/generate';
+import { plainEdit } from '../mutation/plain-edits';
 import type { Hints } from '../mutation/site';
 import { CodeSite } from './code-site';
 import { languageOf, type MutantLanguage } from './languages';
@@ -77,7 +78,14 @@ function collect(root: SyntaxNode, places: FilePlaces, hints: Hints, language: M
       const { path: file, precedence } = places;
       for (const template of templates)
         for (const mutation of template(node, site))
-          found.push({ ...mutation, file, line: node.line, suspicion, precedence, ...(body && { body }) });
+          found.push({
+            ...plainEdit(mutation, places.text),
+            file,
+            line: node.line,
+            suspicion,
+            precedence,
+            ...(body && { body }),
+          });
     }
     for (const child of node.children) visit(child, suspicion);
   };

@@ -8,6 +8,7 @@ import {
   unlessTooDeep,
   type ParsedFile,
 } from '../../codebase';
+import { plainEdit } from './plain-edits';
 import { Site, type Hints } from './site';
 import { TEMPLATES } from './templates';
 
@@ -46,7 +47,7 @@ function collect(file: ParsedFile, places: FilePlaces, hints: Hints): PlacedMuta
     const line = lineOf(file, node.getStart());
     for (const template of TEMPLATES)
       for (const mutation of template(node, site))
-        found.push({ ...mutation, file: path, line, suspicion, precedence });
+        found.push({ ...plainEdit(mutation, places.text), file: path, line, suspicion, precedence });
   }
   return found;
 }

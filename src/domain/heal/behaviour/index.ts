@@ -10,7 +10,7 @@ export {
   type DecidingCall,
 } from './confidence';
 export { functionAt, mirroredCondition } from './home';
-export { normalForm } from './normal-form';
+export { normalForm, withoutDetours } from './normal-form';
 export { twinsOf } from './twins';
 export { TESTED_COMPARISON, signsOf, type EditedText } from './signs';
 export { likenessOf, pairsOf, type TokenPairs } from './likeness';

@@ -1,6 +1,10 @@
 const NEUTRAL_SUM = /(?<=[\w)\]])[+-]0(?![\w.*/%])/g;
-/** A number that is added and taken away again, or the other way round. */
-const UNDONE_SUM = /[+](\d{1,9})-\1(?![\w.])|-(\d{1,9})[+]\2(?![\w.])/g;
+/** A number or a name that is added and taken away again, or the other way round. */
+const UNDONE_SUM =
+  /(?<=[\w)\]])(?<!\b(?:return|yield|in|and|or|not)) ?(?:[+] ?(\w{1,40}) ?- ?\1|- ?(\w{1,40}) ?[+] ?\2)(?! ?[\w.*/%([])/g;
+/** A negation of a negation: what is negated begins behind the match, and ends at the bracket that the match opens. */
+const NEGATED_TWICE = /!\(!(?!=)|\bnot \(not (?!in\b)/g;
+const NOT_NOT = /\bnot not /g;
 const NEUTRAL_PRODUCT = /(?<=[\w)\]])\*1(?![\w.*/%])/g;
 /** A range with its end: closed ones of Rust become open. */
 const CLOSED_RANGE = /\.\.=(\w{1,80})(?![\w.(])/g;
@@ -13,6 +17,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 const ASKED = /\.(is_some|is_none|is_ok|is_err)\(\)$/;
 const SEVERAL = /&&|\|\||[=!<>]=|[<>?]/;
+const SEVERAL_NEGATED = { '!': /&&|\|\||[=<>?+*/%&|^-]/, not: /\b(?:and|or|if)\b/ };
 const LONGEST = 1_000;
 
 /** A comparison of a name, or a call without others inside, with another or with a number; each may have a number added. */
@@ -31,13 +36,28 @@ export function normalForm(line: string, path = ''): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?(\W) ?/g, '$1');
   const plain = INTEGERS.test(path) ? strict(text) : text;
-  return flipped(plain.replaceAll(' ', ''))
-    .replaceAll(UNDONE_SUM, '')
+  return flipped(withoutDetours(plain).replaceAll(' ', ''))
     .replaceAll(NEUTRAL_SUM, '')
     .replaceAll(NEUTRAL_PRODUCT, '')
     .replaceAll(CLOSED_RANGE, (_, end: string) =>
       /^\d+$/.test(end) ? `..${Number(end) + 1}` : `..${end}+1`,
     );
+}
+
+/** Code without what it undoes itself: `x + 1 - 1`, `!(!x)` and `not not x` are `x`. All else stays as it is. */
+export function withoutDetours(code: string): string {
+  return negatedOnce(code).replaceAll(NOT_NOT, '').replaceAll(UNDONE_SUM, '');
+}
+
+function negatedOnce(code: string): string {
+  for (const { 0: match, index } of code.matchAll(NEGATED_TWICE)) {
+    const start = index + match.length;
+    const close = closing(code, index + match.indexOf('('));
+    const inner = code.slice(start, Math.max(start, close));
+    if (close < 0 || SEVERAL_NEGATED[match.startsWith('!') ? '!' : 'not'].test(outside(inner))) continue;
+    return negatedOnce(`${code.slice(0, index)}${inner}${code.slice(close + 1)}`);
+  }
+  return code;
 }
 
 /** Comparisons of integers by `<` and `>` alone: `x<=3` and `x+1<=4` are `x<4`. */

@@ -45,13 +45,10 @@ export function overlaps(a: Mutation, b: Mutation): boolean {
   return a.start < b.end && b.start < a.end ? true : a.start === b.start;
 }
 
-/**
- * The same edit without the text that both sides share at their ends: two templates that reach the same
- * text get the same key.
- */
-export function canonicalKey(text: string, mutation: Mutation): string {
-  const { replacement } = mutation;
-  let { start, end } = mutation;
+/** The same edit without the text that both sides share at their ends. */
+export function trimmed(text: string, edit: TextEdit): TextEdit {
+  const { replacement } = edit;
+  let { start, end } = edit;
   let from = 0;
   let to = replacement.length;
   while (start < end && from < to && text[start] === replacement[from]) {
@@ -62,5 +59,11 @@ export function canonicalKey(text: string, mutation: Mutation): string {
     end--;
     to--;
   }
-  return `${start}:${end}:${replacement.slice(from, to)}`;
+  return { start, end, replacement: replacement.slice(from, to) };
+}
+
+/** Key of the trimmed edit: two templates that reach the same text get the same key. */
+export function canonicalKey(text: string, edit: TextEdit): string {
+  const { start, end, replacement } = trimmed(text, edit);
+  return `${start}:${end}:${replacement}`;
 }

@@ -1,4 +1,4 @@
-import { normalForm } from '../../../../../src/domain/heal/behaviour';
+import { normalForm, withoutDetours } from '../../../../../src/domain/heal/behaviour';
 
 describe('the normal form of a line', () => {
   it.each([
@@ -42,5 +42,33 @@ describe('the normal form of a line', () => {
     ['0..=n', '0..n'],
   ])('is another for %s and %s', (one, other) => {
     expect(normalForm(one)).not.toBe(normalForm(other));
+  });
+});
+
+describe('code without what it undoes itself', () => {
+  it.each([
+    ['all.count() + 1 - 1', 'all.count()'],
+    ['a[n - 1 + 1]', 'a[n]'],
+    ['data[end+HEADER-HEADER:]', 'data[end:]'],
+    ['if (!(!ok(a) )) {', 'if (ok(a) ) {'],
+    ['if (!(!(a && b))) {', 'if ((a && b)) {'],
+    ['return not not x', 'return x'],
+    ['if not (not all(x)):', 'if all(x):'],
+  ])('%s is %s', (code, plain) => {
+    expect(withoutDetours(code)).toBe(plain);
+  });
+
+  it.each([
+    'n + 1 - 1 * k',
+    'n + 1 - 10',
+    'n + a - a.size',
+    'n + a - a(1)',
+    'return - 1 + 1',
+    'x = !!y',
+    '!(!a && b)',
+    '!(!a + b)',
+    'not (not a and b)',
+  ])('%s stays as it is', (code) => {
+    expect(withoutDetours(code)).toBe(code);
   });
 });
