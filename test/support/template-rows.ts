@@ -87,6 +87,10 @@ const TYPESCRIPT_ROWS = [
     shift: ['t = n << k;', 't = n >> k;'],
     bits: ['t = n & k;', 't = n | k;'],
     'plain for compound assignment': ['t = n;', 't += n;'],
+    'plain for compound assignment of what the loop before set': [
+      'let u; for (const x of xs) { if (x) u = n; else u = 1; }',
+      'let u; for (const x of xs) { if (x) u += n; else u = 1; }',
+    ],
     'compound assignment': ['t += n;', 't -= n;'],
     'a decrement': ['n++;', 'n--;'],
     'a minus too many': ['t = -n;', 't = n;'],
@@ -491,6 +495,10 @@ const UNMENDED = [
       'return dict.fromkeys(items, []).get(limit, 0)',
       'for key in limit',
     ],
+  }),
+  ...rows('TypeScript', typescript, {
+    'a sum into what holds no value': ['let u; if (n) u = [1]; else u = s; g(u);', 'u += s'],
+    'a sum into a list': ['let u; u = n; u = xs.map(g);', 'u += xs'],
   }),
   ...rows('Rust', rust, {
     'an error where the function gives none back': ['fail(Error::Empty); items.pop().unwrap()', 'ok_or'],

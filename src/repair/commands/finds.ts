@@ -1,18 +1,17 @@
 import { signsOf } from '../../domain/heal/behaviour';
 import { editKey } from '../../domain/heal/mutation/mutation';
+import type { Extent } from '../../domain/heal/mutation/extent';
 import { timeAfterFind, type Doubt } from '../../domain/heal/mutation/search-time';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
-import { hasLeader, type Edited, type Found } from './merit';
-
-/** Edits among which a find that is alone says little. */
-const FEW_TRIED = 150;
+import { doubtOf, hasLeader, type Edited, type Found } from './merit';
 
 /** Repairs that a search has found so far, and the time that it has left. */
 export class Finds {
   readonly found: Found[] = [];
   private triedSoFar = 0;
+  private brokenSoFar = 0;
   private endMs: number;
   /** When the search ends whatever is found. */
   private readonly lastMs: number;
@@ -26,6 +25,8 @@ export class Finds {
       leftMs: number;
       most: number;
       isApart: boolean;
+      /** Edits for all failing tests that are still to be tried. */
+      untried(): readonly Mutant[];
       onTried(count: number): void;
     },
   ) {
@@ -38,13 +39,14 @@ export class Finds {
   }
 
   get leftMs(): number {
-    // A slow command tries few others in the time after a find, which then say little.
-    const endMs = this.isMet && this.hasTriedFew ? this.lastMs : this.endMs;
+    // A slow command tries few others in the time after a find, which then says little.
+    const endMs = this.isMet && doubtOf(this.found, this.extent) !== undefined ? this.lastMs : this.endMs;
     return endMs - performance.now();
   }
 
-  get hasTriedFew(): boolean {
-    return this.triedSoFar < FEW_TRIED;
+  /** How far the search has gone. */
+  get extent(): Extent {
+    return { tried: this.triedSoFar - this.brokenSoFar, untried: this.given.untried() };
   }
 
   /** True where a repair is found that could be the end of the search. */
@@ -68,8 +70,10 @@ export class Finds {
     return this.given.isApart ? 'signs' : 'none';
   }
 
-  count(tried: number): void {
+  /** `broken`: those among the tried that broke the build. */
+  count(tried: number, broken = 0): void {
     this.triedSoFar += tried;
+    this.brokenSoFar += broken;
     this.given.onTried(this.triedSoFar);
   }
 

@@ -3,6 +3,7 @@ import type { FailedCommand } from './check-target';
 import type { Finds } from './finds';
 import { verifyFully } from './full-check';
 import { Sweep, type Lane, type Position } from './lanes';
+import type { Mutant } from './make-mutants';
 import type { Edited } from './merit';
 import { trialsFor } from './open-trials';
 import { prepare, type Material, type Prepared } from './prepare';
@@ -52,6 +53,11 @@ export class Hunt {
   /** Edits that pass its tests, which there was no time to verify. */
   get unverified(): Edited[] {
     return this.sweep?.unverified ?? [];
+  }
+
+  /** Edits for its tests that were not tried to their end. */
+  get untried(): Mutant[] {
+    return this.sweep?.untried ?? [];
   }
 
   /** True where all that is left comes after what others have to try. */

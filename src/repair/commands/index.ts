@@ -92,6 +92,7 @@ export class CommandSearch {
         leftMs: leftMs - (performance.now() - startedMs),
         most: MOST_FIXES,
         isApart: hunts.length > 1,
+        untried: () => hunts[0].untried,
         onTried: (done) => context.progress({ done, of: hunts.reduce((sum, { size }) => sum + size, 0) }),
       });
       await hunts[0].turn([first, benches[1]], finds);
@@ -107,7 +108,7 @@ export class CommandSearch {
       const rivals = rivalsOf(finds.found, sources);
       const comparison = await comparePython(first, failed, sources, rivals, context.signal);
       const { unverified } = hunts[0];
-      return answerOf(sources, finds, { failed, unverified, isAll: rota.isDone, comparison });
+      return answerOf(sources, finds, { failed, unverified, comparison });
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -144,22 +145,19 @@ async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: A
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, tried, hasTriedFew }: Finds,
+  { found, tried, extent }: Finds,
   {
     failed: { check, failing },
     unverified,
-    isAll,
     comparison,
   }: {
     failed: FailedCommand;
     unverified: readonly Edited[];
-    isAll: boolean;
     comparison?: Comparison<Edits>;
   },
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
-  const few = hasTriedFew && !isAll ? tried : undefined;
-  const repairs = rankedByMerit(found, { tellsTests, unverified, few }, comparison);
+  const repairs = rankedByMerit(found, { tellsTests, unverified, extent }, comparison);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

@@ -33,6 +33,7 @@ export class Sweep {
   private leftovers: Job[];
   private late: Job[];
   private passing: Mutant[] = [];
+  private readonly cut: Job[] = [];
 
   /** `small`: first batches are this part of a usual one. */
   constructor(
@@ -61,6 +62,12 @@ export class Sweep {
     return this.isLate && this.late.length === 0 && this.passing.length === 0;
   }
 
+  /** Edits that were not tried to their end. */
+  get untried(): Mutant[] {
+    const begun = [...this.leftovers, ...this.late, ...this.cut].map(({ mutant }) => mutant);
+    return [...begun, ...this.mutants.slice(this.next)];
+  }
+
   /** Edits that pass these tests, which there was no time to verify. */
   get unverified(): Edited[] {
     return this.passing.map((mutant) => editedOf(mutant, this.texts.get(mutant.file) ?? ''));
@@ -73,9 +80,11 @@ export class Sweep {
       const result = await trials.try(jobs, finds.leftMs, signal);
       this.leftovers.push(...result.left);
       this.late.push(...result.late);
+      // A batch that the time cut off may have left out any of its edits.
+      if (result.tried + result.left.length < jobs.length) this.cut.push(...jobs);
       const tried = isAgain ? 0 : result.tried;
       this.tried += tried;
-      finds.count(tried);
+      finds.count(tried, isAgain ? 0 : result.broken);
       const passing = jobs.filter(({ id, mutant }) => result.passed.has(id) && finds.isNew(mutant));
       this.passing.push(...passing.map(({ mutant }) => mutant));
     }

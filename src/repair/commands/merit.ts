@@ -1,4 +1,5 @@
 import { letterOf, normalForm, type EditedText } from '../../domain/heal/behaviour';
+import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
 import { applyMutations } from '../../domain/heal/mutation/mutation';
@@ -24,8 +25,8 @@ interface Doubts {
   tellsTests?: boolean;
   /** Edits that make the failing tests pass, and may pass everything. */
   unverified?: readonly Edited[];
-  /** Number of the edits that were tried, where these were few. */
-  few?: number;
+  /** How far the search went. */
+  extent?: Extent;
 }
 
 /** A repair, with its place among others where all of them pass. */
@@ -42,12 +43,12 @@ export interface RankedRepair {
  */
 export function rankedByMerit(
   found: readonly Found[],
-  { tellsTests = true, unverified = [], few }: Doubts = {},
+  { tellsTests = true, unverified = [], extent }: Doubts = {},
   comparison?: Comparison<Edits>,
 ): RankedRepair[] {
   const distinct = byMerit(found);
   const rivals = unverified.filter((one) => !distinct.some((other) => isSame(one, other)));
-  const trust = trustIn(distinct, { tellsTests, unverified: rivals, few });
+  const trust = trustIn(distinct, { tellsTests, unverified: rivals, extent });
   const green = distinct.filter(({ fix }) => fix.green);
   const others = distinct.filter(({ fix }) => !fix.green).map(({ fix }) => ({ edits: fix.edits }));
   // Where no call parts them each is a group of its own: then nothing is known of their behaviour.
@@ -61,7 +62,7 @@ export function rankedByMerit(
   const best = green.filter(({ fix }) => fix.edits === groups[0]?.members[0]?.repair);
   const doubt = trustIn(
     best.map((one) => ({ ...one, signs: [] })),
-    { unverified: rivals, few },
+    { unverified: rivals, extent },
   );
   const ranked = proposed(groups).map(({ repair, group }): RankedRepair => {
     const standing = standingIn(comparison, group);
@@ -98,15 +99,25 @@ export function hasLeader(found: readonly Found[]): boolean {
   return found.some(({ fix }) => fix.green) && trustIn(byMerit(found)).confidence === 'high';
 }
 
+/** Reason not to be sure of the best of some repairs by all that was not tried. */
+export function doubtOf(found: readonly Found[], extent: Extent): string | undefined {
+  const best = byMerit(found).find(({ fix }) => fix.green);
+  return best && doubtOfExtent(best.mutant, extent);
+}
+
 function trustIn(
   distinct: readonly Believed[],
-  { unverified = [], ...doubts }: Doubts = {},
+  { tellsTests, unverified = [], extent }: Doubts = {},
 ): ReturnType<typeof confidenceByMerit> {
   const green = distinct.filter(({ fix }) => fix.green);
   return confidenceByMerit(
     green.map((one) => one.belief),
     green[0]?.signs ?? [],
-    { ...doubts, unverified: unverified.map(({ mutant, signs }) => belief(mutant, signs)) },
+    {
+      tellsTests,
+      unverified: unverified.map(({ mutant, signs }) => belief(mutant, signs)),
+      extent: extent && doubtOf(green, extent),
+    },
   );
 }
 

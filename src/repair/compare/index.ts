@@ -96,9 +96,14 @@ async function behaviourOf(
 /** Longest call and answer of a question. */
 const ANSWER_CHARS = 300;
 
-/** The standing of the repairs of a group, by its place. `all`: no repair that passes was left out. */
-export function standingIn<T>({ groups, deciding }: Comparison<T>, group: number, all = true): Standing {
-  const { level: confidence, reason } = confidenceIn(groups, all);
+/** The standing of the repairs of a group, by its place. `all`: no repair that passes was left out; `doubt`: reason against the best by what was not tried. */
+export function standingIn<T>(
+  { groups, deciding }: Comparison<T>,
+  group: number,
+  all = true,
+  doubt?: string,
+): Standing {
+  const { level: confidence, reason } = confidenceIn(groups, all, doubt);
   const standing = { group: letterOf(group), confidence, reason };
   if (!deciding) return standing;
   const answer = excerptsOfDifference(deciding.answers, ANSWER_CHARS)[group];

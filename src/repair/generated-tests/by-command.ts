@@ -118,7 +118,7 @@ async function noticed(
   for (let start = 0; start < jobs.length && performance.now() < endMs; start += trials.batch) {
     const batch = jobs.slice(start, start + trials.batch);
     const result = await trials.try(batch, endMs - performance.now(), signal);
-    tried += result.tried - (result.unbuilt?.size ?? 0);
+    tried += result.tried - (result.broken ?? 0);
     survivors.push(...batch.flatMap(({ id, mutant }) => (result.passed.has(id) ? [mutant] : [])));
     progress(`${tried} of ${jobs.length} mutants tried`);
   }

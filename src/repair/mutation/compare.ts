@@ -11,6 +11,7 @@ import {
   type EditedText,
   type RepairGroup,
 } from '../../domain/heal/behaviour';
+import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
@@ -38,7 +39,7 @@ export async function compareFixes(
   sandbox: Sandbox,
   trials: Trials,
   program: ReplayProgram,
-  fixes: readonly Fix[],
+  { fixes, extent }: { fixes: readonly Fix[]; extent?: Extent },
   signal: AbortSignal,
 ): Promise<Ranked[]> {
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
@@ -51,10 +52,12 @@ export async function compareFixes(
   const comparison = await compareRepairs(sandbox, program, repairs, signal);
   const { groups, deciding } = comparison;
   const all = fixes.length < MAX_GREEN;
+  const [edit] = groups[0]?.members[0]?.repair ?? [];
+  const doubt = edit && extent && doubtOfExtent(edit, extent);
   return proposed(groups).map(({ repair, group }): Ranked => {
     const answer = deciding?.answers[group];
     const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
-    return { edits: repair, answered, standing: standingIn(comparison, group, all) };
+    return { edits: repair, answered, standing: standingIn(comparison, group, all, doubt) };
   });
 }
 

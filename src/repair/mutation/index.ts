@@ -1,4 +1,5 @@
 import { budgetOf } from '../../domain/heal/mutation/budget';
+import type { Extent } from '../../domain/heal/mutation/extent';
 import { partOf, without } from '../../domain/heal/mutation/parts';
 import { signsOf } from '../../domain/heal/behaviour';
 import { WRAPPED } from '../../domain/heal/partial-repair';
@@ -185,6 +186,7 @@ async function repairGroups(
   const startedMs = performance.now();
   let searched = 0;
   let spent = 0;
+  let extent: Extent | undefined;
   for (const [index, suspects] of groups.entries()) {
     const best = found.map((fixes) => fixes[0]).filter((fix) => fix !== undefined);
     if (best.some((fix) => fix.green) || rest.costMs <= 0) break;
@@ -211,16 +213,15 @@ async function repairGroups(
     notes.push(...result.notes);
     if (result.isSpent) spent += 1;
     found.push(result.fixes);
+    extent ??= result.extent;
   }
   if (spent > 0) notes.push(timeNote(spent, groups.length, performance.now() - startedMs));
   const fixes = await combineFixes(trials, found);
   const { report } = task;
-  const repairs = await rankedRepairs(
-    deps.sandbox,
-    { program, report, signal: context.signal },
-    trials,
+  const repairs = await rankedRepairs(deps.sandbox, { program, report, signal: context.signal }, trials, {
     fixes,
-  );
+    extent,
+  });
   return {
     repairs,
     searched,

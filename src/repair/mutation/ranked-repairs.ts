@@ -1,4 +1,5 @@
 import { copiedLines } from '../../domain/heal/mutation/copied-lines';
+import type { Extent } from '../../domain/heal/mutation/extent';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -17,13 +18,19 @@ export async function rankedRepairs(
   sandbox: Sandbox,
   { program, report, signal }: { program: FailingProgram; report: VerificationReport; signal: AbortSignal },
   trials: Trials,
-  fixes: readonly Fix[],
+  { fixes, extent }: { fixes: readonly Fix[]; extent?: Extent },
 ): Promise<Repair[]> {
   // A deletion that passes some tests is a base that the right repair can't be reached from.
   if (!fixes[0]?.green) return fixes.flatMap(({ edits }) => (edits.some(isDeletion) ? [] : [{ edits }]));
   const passing = passedIds(report.checks);
   const all = [...fixes, ...(await partsOf(trials, fixes))];
-  return compareFixes(sandbox, trials, { ...program, passing }, neededOf(all, program.files), signal);
+  return compareFixes(
+    sandbox,
+    trials,
+    { ...program, passing },
+    { fixes: neededOf(all, program.files), extent },
+    signal,
+  );
 }
 
 /** Single edits of the repairs that do as well alone: a search may end before it has tried them. */

@@ -1,4 +1,5 @@
 import type { SearchBudget } from '../../domain/heal/mutation/budget';
+import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
 import type { BudgetUse } from '../../domain/heal/mutation/parts';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
@@ -45,6 +46,8 @@ export interface Found {
   /** The time was over before the edits were. */
   isSpent: boolean;
   notes: string[];
+  /** How far it went, where one edit could be the end of it. */
+  extent: Extent | undefined;
 }
 
 /** Looks for edits that repair the suspects' tests: singles for all, singles for one, pairs. After the first green one the search goes on for a share of its budget. */
@@ -53,10 +56,14 @@ export async function search(trials: Trials, task: SearchTask): Promise<Found> {
   const { hints, messages, signal } = task;
   const { ranked, notes } = await rankedApart({ places, hints, messages }, signal);
   const first = task.first.map((mutation): Edits => [mutation]);
-  const singles: Edits[] = [...first, ...withRepeats(ranked, textsOf(places))].slice(0, task.budget.singles);
+  const all: Edits[] = [...first, ...withRepeats(ranked, textsOf(places))];
+  const singles = all.slice(0, task.budget.singles);
   const sweep = new Sweep(trials, task);
   let fixes = await sweep.run(singles, tests);
   const triedSingles = sweep.tried;
+  const extent = fixes.some(({ green }) => green)
+    ? { tried: sweep.tried, untried: singlesOf([...sweep.rest, ...all.slice(singles.length)]) }
+    : undefined;
   if (fixes.length === 0 && tests.length > 1) {
     fixes = await jointFixes(trials, sweep, singles, tests.slice(0, task.budget.tests));
   }
@@ -65,7 +72,11 @@ export async function search(trials: Trials, task: SearchTask): Promise<Found> {
     fixes = await sweep.run(rankPairs(ranked, task.budget.pairs), tests);
   }
   const used = { singles: triedSingles, pairs: sweep.tried - triedBefore, costMs: sweep.usedMs };
-  return { fixes, searched: sweep.tried, used, isSpent: sweep.isSpent, notes };
+  return { fixes, searched: sweep.tried, used, isSpent: sweep.isSpent, notes, extent };
+}
+
+function singlesOf(list: readonly Edits[]): PlacedMutation[] {
+  return list.flatMap(([edit, ...more]) => (edit && more.length === 0 ? [edit] : []));
 }
 
 function textsOf(places: readonly FilePlaces[]): Map<string, string> {
@@ -94,6 +105,8 @@ const CLOCK = 2;
 /** Tries lists of edits batch by batch. */
 class Sweep {
   tried = 0;
+  /** Edits of the last list that it has not come to. */
+  rest: readonly Edits[] = [];
   private readonly startMs: number;
   private readonly startedAt = performance.now();
 
@@ -117,12 +130,13 @@ class Sweep {
   async run(list: readonly Edits[], target: readonly string[]): Promise<Fix[]> {
     const { further } = this.task.budget;
     const found: Fix[] = [];
-    let rest = list;
+    this.rest = list;
     let until = { tried: Infinity, spentMs: Infinity };
-    while (rest.length > 0 && !this.isSpent && found.length < MAX_GREEN) {
-      if (this.tried >= until.tried || this.trials.spentMs >= until.spentMs) break;
-      const batch = rest.slice(0, Math.min(this.batchSize, this.affordable()));
-      rest = rest.slice(batch.length);
+    while (this.rest.length > 0 && !this.isSpent && found.length < MAX_GREEN) {
+      const isLater = this.tried >= until.tried || this.trials.spentMs >= until.spentMs;
+      if (isLater && !this.isInDoubt(found)) break;
+      const batch = this.rest.slice(0, Math.min(this.batchSize, this.affordable()));
+      this.rest = this.rest.slice(batch.length);
       const fixes = await this.fixesIn(batch, target);
       const green = fixes.filter((fix) => fix.green);
       if (found.length === 0 && fixes.length > 0 && green.length === 0)
@@ -132,6 +146,13 @@ class Sweep {
       found.push(...green);
     }
     return found;
+  }
+
+  /** True while the first find says little, since as likely edits wait. */
+  private isInDoubt([first]: readonly Fix[]): boolean {
+    const [edit] = first?.edits ?? [];
+    const extent = { tried: this.tried, untried: singlesOf(this.rest) };
+    return edit !== undefined && doubtOfExtent(edit, extent) !== undefined;
   }
 
   private get batchSize(): number {

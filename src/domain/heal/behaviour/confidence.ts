@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProbedCall } from './calls';
-import { LEAD } from '../mutation/plausible';
+import { BELIEVABLE, LEAD, SELDOM_RIGHT } from '../mutation/plausible';
 import type { RepairGroup } from './groups';
 
 /** `high`: all repairs that pass behave alike, or the best is by far the likeliest; and nothing speaks against it. */
@@ -12,16 +12,17 @@ const BLIND_LEAD = 2;
 
 /**
  * The trust that the best of some groups deserves, and why, in a sentence without its end. `all`: no repair that passes was left
- * out of the comparison, as far as the search went.
+ * out of the comparison, as far as the search went. `extent`: reason against the best by what the search did not try.
  */
 export function confidenceIn<T>(
   groups: readonly RepairGroup<T>[],
   all = true,
+  extent?: string,
 ): { level: Confidence; reason: string } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
   if (groups.length > 1) {
-    const isClear = all && signs.length === 0 && leads(groups);
+    const isClear = all && extent === undefined && signs.length === 0 && leads(groups);
     const parted = groups.slice(1).some(({ isParted }) => isParted);
     return isClear
       ? {
@@ -35,14 +36,19 @@ export function confidenceIn<T>(
   }
   if (!all) return { level: 'ambiguous', reason: 'more repairs pass all tests than could be compared' };
   if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  if (extent !== undefined) return { level: 'ambiguous', reason: extent };
+  if (mostIn(best) < BELIEVABLE) return { level: 'ambiguous', reason: SELDOM_RIGHT };
   return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };
 }
 
 /** True if the best can be believed so many times as far as each repair of another group. */
 function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
-  const most = (group: RepairGroup<T> | undefined): number =>
-    Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
-  return others.every((other) => most(best) >= most(other) * (other.isParted ? LEAD : BLIND_LEAD));
+  return others.every((other) => mostIn(best) >= mostIn(other) * (other.isParted ? LEAD : BLIND_LEAD));
+}
+
+/** How far the most believable repair of a group can be believed. */
+function mostIn<T>(group: RepairGroup<T> | undefined): number {
+  return Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

@@ -25,6 +25,8 @@ export interface PlacedMutation extends Mutation {
   suspicion: number;
   /** 0 goes before 1 whatever the scores: 0 for the files that the user named. */
   precedence: number;
+  /** How likely it is by its place, its template and what failures say, where it was ranked. */
+  score?: number;
 }
 
 /** The text with the edits in place, which must not overlap. Of two that begin at one place the later in the list stands before. */

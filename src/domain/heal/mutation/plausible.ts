@@ -25,6 +25,9 @@ const SIGN = 0.6;
 const COMPARISON_SIGN = 0.35;
 /** A repair is clear of the others where it is believed so much more than each. */
 export const LEAD = 1.25;
+/** What is believed less is nothing to be sure of where it is the only find: the right edit may be none that a template makes. */
+export const BELIEVABLE = 0.2;
+export const SELDOM_RIGHT = 'edits of its kind are seldom right';
 
 /** How far an edit that passes all tests can be believed: by its kind and its place, and what speaks against it. */
 export function belief(mutation: PlacedMutation, signs: readonly string[]): number {
@@ -40,7 +43,7 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
 /**
  * Trust in the first of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
  * tells each test; of an exit code alone many edits make a success, a call left out among them. `unverified`: how far edits can be
- * believed that make the failing tests pass, and may break others. `few`: number of the edits that were tried, where these were few.
+ * believed that make the failing tests pass, and may break others. `extent`: reason against the first by what was not tried.
  */
 export function confidenceByMerit(
   beliefs: readonly number[],
@@ -48,8 +51,8 @@ export function confidenceByMerit(
   {
     tellsTests = true,
     unverified = [],
-    few,
-  }: { tellsTests?: boolean; unverified?: readonly number[]; few?: number } = {},
+    extent,
+  }: { tellsTests?: boolean; unverified?: readonly number[]; extent?: string } = {},
 ): { confidence: 'high' | 'ambiguous'; reason: string } {
   const [best = 0, ...others] = beliefs;
   const next = Math.max(0, ...others);
@@ -59,8 +62,8 @@ export function confidenceByMerit(
       confidence: 'ambiguous',
       reason: `there was no time to verify ${plural(unverified.length, 'other edit')} for the failing tests`,
     };
-  if (few !== undefined)
-    return { confidence: 'ambiguous', reason: `there was time to try ${plural(few, 'edit')} only` };
+  if (extent !== undefined) return { confidence: 'ambiguous', reason: extent };
+  if (beliefs.length === 1 && best < BELIEVABLE) return { confidence: 'ambiguous', reason: SELDOM_RIGHT };
   if (beliefs.length === 1)
     return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
   if (!tellsTests)

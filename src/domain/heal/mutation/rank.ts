@@ -27,12 +27,12 @@ export function rankMutations<One extends PlacedMutation>(
   );
   const seen = new Set<string>();
   const ranked: One[] = [];
-  for (const { mutation } of scored) {
+  for (const { mutation, score } of scored) {
     const key = canonicalKey(texts.get(mutation.file) ?? '', mutation);
     const named = `${mutation.file}\n${key}`;
     if (changesNothing(key) || seen.has(named)) continue;
     seen.add(named);
-    ranked.push(mutation);
+    ranked.push({ ...mutation, score });
   }
   return ranked;
 }

@@ -25,12 +25,12 @@ export interface Target {
 export interface Tried {
   passed: ReadonlySet<number>;
   tried: number;
+  /** Those among the tried that broke the build. */
+  broken?: number;
   /** Jobs that these trials cannot take, for others that can. */
   left: readonly Job[];
   /** Jobs that took longer than tests of this program seem to, and less than they may: they may pass if they have the time. */
   late: readonly Job[];
-  /** Ids of those that no compiler takes. */
-  unbuilt?: ReadonlySet<number>;
 }
 
 /** Tries mutants in one bench, on the failing tests alone. */

@@ -53,21 +53,19 @@ export class CompiledTrials implements CommandTrials {
   async try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried> {
     const endMs = performance.now() + leftMs;
     const left = jobs.filter(({ mutant }) => mutant.body === undefined);
+    const all = jobs.length - left.length;
     let open = jobs.filter(({ mutant }) => mutant.body !== undefined);
-    const unbuilt = new Set<number>();
     for (let build = 0; build < MOST_BUILDS && open.length > 0; build++) {
       const time = endMs - performance.now();
       if (time < 500) break;
       const made = await this.attempt(open, time, signal);
-      if ('passed' in made)
-        return { ...made, tried: made.tried + jobs.length - left.length - open.length, left, unbuilt };
+      const broken = all - open.length;
+      if ('passed' in made) return { ...made, tried: made.tried + broken, broken, left };
       // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
       if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs, late: [] };
-      for (const id of made.broken) unbuilt.add(id);
       open = open.filter(({ id }) => !made.broken.has(id));
     }
-    for (const { id } of open) unbuilt.add(id);
-    return { passed: new Set(), tried: jobs.length - left.length, left, late: [], unbuilt };
+    return { passed: new Set(), tried: all, broken: all, left, late: [] };
   }
 
   private async attempt(

@@ -1,8 +1,8 @@
 import ts from 'typescript';
 import type { Mutation } from '../../../domain/heal/mutation/mutation';
 import type { TemplateName } from '../../../domain/heal/mutation/priors';
-import { isAssignment } from '../assignment';
-import { isComparison } from '../kinds';
+import { isAssignment, isUnset } from '../assignment';
+import { isComparison, type Kind } from '../kinds';
 import { isLogical } from '../donors';
 import { asOperand } from '../precedence';
 import { quote } from '../../quote';
@@ -100,12 +100,20 @@ function neighbours(node: ts.BinaryExpression, site: Site): Mutation[] {
     });
 }
 
-/** Arithmetic other than `+` on text, comparison of size with text, are never meant. */
+/** Arithmetic other than `+` on text, or any on lists, and sums into what holds no value, are never meant. */
 function isPointless(node: ts.BinaryExpression, from: string, to: string, site: Site): boolean {
   if (to === '??' && (isComparisonOf(node.left) || isLogicalOf(node.parent))) return true;
+  if (
+    SUM.test(to) &&
+    (isUnset(node.left) || [node.left, node.right].some((one) => NO_SUMMAND.has(site.kind(one))))
+  )
+    return true;
   const text = site.kind(node.left) === 'string' || site.kind(node.right) === 'string';
   return text && (from === '+' || (from === '+=' && to !== '='));
 }
+
+const SUM = /^(?:[-+*/%]|\*\*)=$/;
+const NO_SUMMAND: ReadonlySet<Kind> = new Set(['array', 'object', 'function']);
 
 function isComparisonOf(node: ts.Node): boolean {
   return ts.isBinaryExpression(node) && isComparison(node.operatorToken.kind);

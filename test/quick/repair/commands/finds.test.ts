@@ -10,25 +10,33 @@ const mutant: Mutant = {
     template: 'relational',
     description: 'a should be b',
   },
-  ...{ weight: 1, line: 1, suspicion: 1, precedence: 0 },
+  ...{ weight: 1, line: 1, suspicion: 1, precedence: 0, score: 0.5 },
 };
 
 describe('the time of a search after its find', () => {
-  const search = (): Finds => {
-    const finds = new Finds({ leftMs: 60_000, most: 4, isApart: false, onTried: () => undefined });
+  const search = (untried: readonly Mutant[]): Finds => {
+    const given = { leftMs: 60_000, most: 4, isApart: false };
+    const finds = new Finds({ ...given, untried: () => untried, onTried: () => undefined });
     finds.add({ edits: [mutant], fixed: ['t'], green: true }, mutant, 'a < b');
     return finds;
   };
+  const isLong = ({ leftMs }: Finds): boolean => leftMs > 50_000;
 
-  it('is all that is left while few edits were tried', () => {
-    const finds = search();
-    finds.count(149);
-    expect([finds.hasTriedFew, finds.leftMs > 50_000]).toEqual([true, true]);
+  it('is all that is left while few edits were tried, those that broke the build left out', () => {
+    const finds = search([{ ...mutant, score: 0.1 }]);
+    finds.count(160, 11);
+    expect(isLong(finds)).toBe(true);
+    finds.count(1);
+    expect(isLong(finds)).toBe(false);
   });
 
-  it('is short once enough edits were tried', () => {
-    const finds = search();
-    finds.count(150);
-    expect([finds.hasTriedFew, finds.leftMs < 20_000]).toEqual([false, true]);
+  it('is all that is left while as likely edits wait', () => {
+    const finds = search([{ ...mutant, score: 0.5 }]);
+    finds.count(900);
+    expect(isLong(finds)).toBe(true);
+  });
+
+  it('is short where none waits', () => {
+    expect(isLong(search([]))).toBe(false);
   });
 });

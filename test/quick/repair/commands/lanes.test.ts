@@ -34,7 +34,13 @@ function ways(sent: (jobs: readonly Job[]) => Partial<Tried>) {
 
 async function swept(letters: string, sent: (jobs: readonly Job[]) => Partial<Tried>, from?: Position) {
   const { log, trials } = ways(sent);
-  const finds = new Finds({ leftMs: 60_000, most: 4, isApart: false, onTried: () => undefined });
+  const finds = new Finds({
+    leftMs: 60_000,
+    most: 4,
+    isApart: false,
+    untried: () => [],
+    onTried: () => undefined,
+  });
   const texts = new Map([['program.py', '-']]);
   const sweep = new Sweep(Array.from(letters, mutantOf), texts, { from, small: 1 });
   const positions: Position[] = [];
@@ -72,7 +78,13 @@ describe('a sweep over mutants', () => {
 
   it('verifies few edits when its time is up, and leaves the others where one of them is right', async () => {
     const { trials } = ways((jobs) => ({ passed: new Set(jobs.map(({ id }) => id)) }));
-    const finds = new Finds({ leftMs: 0, most: 4, isApart: false, onTried: () => undefined });
+    const finds = new Finds({
+      leftMs: 0,
+      most: 4,
+      isApart: false,
+      untried: () => [],
+      onTried: () => undefined,
+    });
     const sweep = new Sweep(Array.from('abcd', mutantOf), new Map([['program.py', '-']]), { small: 1 });
     const confirm = ({ replacement }: Mutant): Promise<Fix | undefined> =>
       Promise.resolve(

@@ -10,6 +10,7 @@ interface Given {
   template?: TemplateName;
   signs?: string[];
   green?: boolean;
+  score?: number;
 }
 
 function found({
@@ -18,10 +19,11 @@ function found({
   template = 'relational',
   signs = [],
   green = true,
+  score,
 }: Given): Found {
   const mutant = {
     ...{ start: 0, end: 1, replacement, template, description: replacement, weight: 1 },
-    ...{ file: 'a.py', line, suspicion: 1, precedence: 0 },
+    ...{ file: 'a.py', line, suspicion: 1, precedence: 0, score },
   };
   const edited = {
     before: '',
@@ -54,10 +56,22 @@ describe('repairs in the order of merit', () => {
     expect(standing([found({ line: 1 })])?.confidence).toBe('high');
   });
 
-  it('are not sure of the only one of few that were tried', () => {
-    expect(rankedByMerit([found({})], { few: 30 })[0]?.standing).toMatchObject({
+  it('are not sure of one where few were tried, or not all that are as likely', () => {
+    const { mutant } = found({});
+    const standing = (tried: number, ...scores: number[]) => {
+      const one = found({ score: 0.5 });
+      const untried = scores.map((score) => ({ ...mutant, score }));
+      return rankedByMerit([one], { extent: { tried, untried } })[0]?.standing;
+    };
+    expect(standing(30, 0.1)).toMatchObject({
       confidence: 'ambiguous',
       reason: 'there was time to try 30 edits only',
+    });
+    expect(standing(30)?.confidence).toBe('high');
+    expect(standing(150, 0.1)?.confidence).toBe('high');
+    expect(standing(9_000, 0.1, 0.5, 0.7)).toMatchObject({
+      confidence: 'ambiguous',
+      reason: 'there was no time to try 2 edits that are as likely',
     });
   });
 

@@ -52,7 +52,7 @@ describe('rankMutations', () => {
     const likely = mutation({ start: 11, end: 12 });
     const dim = mutation({ suspicion: 0.5 });
     const named = mutation({ file: 'named.ts', precedence: 0, suspicion: 0.01 });
-    expect(rankMutations([dim, likely, named], texts)).toEqual([named, likely, dim]);
+    expect(rankMutations([dim, likely, named], texts)).toMatchObject([named, likely, dim]);
   });
 
   it('gives the same order for any order of input', () => {
@@ -68,7 +68,7 @@ describe('rankMutations', () => {
   it('keeps the best of those that give the same text, and drops those that change nothing', () => {
     const wide = mutation({ template: 'donor', start: 0, end: 5, replacement: 'a <= b' });
     const nothing = mutation({ start: 0, end: 1, replacement: 'a' });
-    expect(rankMutations([wide, nothing, mutation({})], texts)).toEqual([mutation({})]);
+    expect(rankMutations([wide, nothing, mutation({})], texts)).toMatchObject([mutation({})]);
   });
 });
 
@@ -129,7 +129,7 @@ describe('the order by the words of the failure', () => {
   it('tries the guard of a member first that could not be read', () => {
     const likelier = likelierBy(["Cannot read properties of undefined (reading 'name')"]);
     const ranked = rankMutations([relational, optional], new Map([['x.ts', code]]), likelier);
-    expect(ranked).toEqual([optional, relational]);
+    expect(ranked).toMatchObject([optional, relational]);
     expect(likelier(mutation({ start: 16, end: 16, replacement: '?', template: 'optional' }), code)).toBe(1);
   });
 

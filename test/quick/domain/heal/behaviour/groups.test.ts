@@ -111,6 +111,20 @@ describe('groups of repairs', () => {
     });
   });
 
+  it('is not sure where as likely edits were not tried, or an only find is of a kind that is seldom right', () => {
+    const only = (belief: number) =>
+      groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'], { belief })]);
+    expect(confidenceIn(only(1), true, 'there was no time')).toEqual({
+      level: 'ambiguous',
+      reason: 'there was no time',
+    });
+    expect(confidenceIn(only(0.1))).toEqual({
+      level: 'ambiguous',
+      reason: 'edits of its kind are seldom right',
+    });
+    expect(confidenceIn(only(0.5)).level).toBe('high');
+  });
+
   it('is not sure where more repairs pass than were compared', () => {
     const groups = groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'])]);
     expect(confidenceIn(groups, false).level).toBe('ambiguous');
