@@ -14,6 +14,8 @@ export interface Literals {
 
 const MOST_ELEMENTS = 3;
 const MOST_LITERALS = 12;
+const MOST_NUMBERS = 6;
+const LONGEST_NUMBERED = 200;
 
 /** Neighbours of a value: boundary values, small changes, and values of other types at the end. */
 export function variationsOf(value: Coded, literals: Literals, depth = 0): Variation[] {
@@ -61,7 +63,7 @@ function numbersNear(value: number, { numbers }: Literals): number[] {
   );
 }
 
-function textsNear(value: string, { strings }: Literals): string[] {
+function textsNear(value: string, { strings, numbers }: Literals): string[] {
   const letters = [...value];
   const middle = Math.floor(letters.length / 2);
   const near = [
@@ -81,7 +83,26 @@ function textsNear(value: string, { strings }: Literals): string[] {
     `${value}${letters.at(-1) ?? 'z'}`,
   ];
   const known = strings.slice(0, MOST_LITERALS).flatMap((one) => [one, value + one]);
-  return distinct([...near, ...known]).filter((one) => one !== value && one.length <= 500);
+  return distinct([...near, ...numbered(value, numbers), ...known]).filter(
+    (one) => one !== value && one.length <= 500,
+  );
+}
+
+/** The text with other numbers in it: one changed a little or to one of the code, or all the other way round. `03-11` → `04-11`, `11-03`. */
+function numbered(text: string, numbers: readonly number[]): string[] {
+  const found = [...text.slice(0, LONGEST_NUMBERED).matchAll(/\d{1,15}/g)].slice(0, MOST_ELEMENTS);
+  const edges = numbers.slice(0, MOST_NUMBERS).flatMap((one) => [one, one + 1]);
+  const others = found.flatMap(({ 0: digits, index }) =>
+    distinct([Number(digits) + 1, Number(digits) - 1, ...edges])
+      .filter((one) => Number.isInteger(one) && one >= 0)
+      .map((one) => {
+        const written = String(one).padStart(digits.length, '0');
+        return text.slice(0, index) + written + text.slice(index + digits.length);
+      }),
+  );
+  const digits = found.map(([one]) => one);
+  const turned = text.replace(/\d{1,15}/g, (one) => digits.pop() ?? one);
+  return found.length > 1 ? [turned, ...others] : others;
 }
 
 function listsNear(value: Coded[], literals: Literals, depth: number): Variation[] {

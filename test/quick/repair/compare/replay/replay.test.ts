@@ -143,6 +143,12 @@ describe('varied inputs', () => {
     expect(values(true, false)).toEqual([false]);
   });
 
+  it('hold texts with other numbers: one more, one of the code, and the numbers the other way round', () => {
+    expect(values('03-11-2000', false)).toEqual(
+      expect.arrayContaining(['04-11-2000', '03-10-2000', '90-11-2000', '03-91-2000', '2000-11-03']),
+    );
+  });
+
   it('of another type are marked as foreign', () => {
     expect(values('ab', true)).toEqual([null, { $: 'undefined' }, 0]);
   });
