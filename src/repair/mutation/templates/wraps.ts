@@ -54,6 +54,7 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
   for (const wrap of WRAPS) {
     if (mayBe(wrap.kind, kind)) mutations.push(replaceExpression(node, wrap.code(code), 'wrap', known));
   }
+  if (isDistance(node)) mutations.push(replaceExpression(node, `Math.abs(${code})`, 'wrap', EARLY));
   const receiver = needsParens(node) ? `(${code})` : code;
   for (const append of APPENDS) {
     if (mayBe(append.kind, kind))
@@ -64,6 +65,17 @@ export function wraps(node: ts.Node, site: Site): Mutation[] {
   if (mayBe('sequence', kind)) mutations.push(...slices(node, receiver, site));
   if (mayBe('number', kind) || mayBe('string', kind)) mutations.push(...formatted(node, code, site, known));
   return [...mutations, ...applied(node, code, site)];
+}
+
+/** Names of what is never negative. */
+const DISTANCE = /(?:dist|distance|diff|difference|gap)$/i;
+/** Before all edits of usual kinds in its line. */
+const EARLY = 2.4;
+
+/** True for a difference that is named a distance. */
+function isDistance(node: ts.Expression): boolean {
+  const isDifference = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.MinusToken;
+  return isDifference && ts.isVariableDeclaration(node.parent) && DISTANCE.test(node.parent.name.getText());
 }
 
 /** `x` → `String(x).padStart(4, '0')` or `Number(x).toFixed(2)`, where a failure shows that form. */

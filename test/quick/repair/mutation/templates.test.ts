@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/generate';
 import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import { rankMutations } from '../../../../src/domain/heal/mutation/rank';
 import { hintsOf } from '../../../../src/repair/mutation/hints';
 import { quotePair } from '../../../../src/repair/quote';
 import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
@@ -23,6 +24,17 @@ function results(text: string, hints: Hints = NO_HINTS): string[] {
 
 it('mutants of JavaScript and TypeScript hold the right code of every row', async () => {
   expect(await missesOf('TypeScript', (_, text, hints) => results(text, hints))).toEqual([]);
+});
+
+it('a difference that is named a distance is made absolute before all else', () => {
+  const first = (name: string): string | undefined => {
+    const text = `function f(a, b, k) {\n  const ${name} = a - b;\n  return ${name} < k;\n}\n`;
+    const [best] = rankMutations(mutate(text), new Map([['x.ts', text]]));
+    return best && applyMutations(text, [best]).split('\n')[1]?.trim();
+  };
+  expect(first('distance')).toBe('const distance = Math.abs(a - b);');
+  expect(first('maxDiff')).toBe('const maxDiff = Math.abs(a - b);');
+  expect(first('rest')).not.toContain('Math.abs');
 });
 
 describe('a value written out', () => {
