@@ -9,20 +9,21 @@ export interface Extent {
   untried: readonly PlacedMutation[];
 }
 
-/** Edits among which a find says little. */
+/** Edits among which a find says little, as long as one waits that is nearly as likely. */
 const FEW_TRIED = 150;
+const NEARLY = 0.8;
 
 /** Reason not to be sure of a find by all that was not tried, in a sentence without its end; undefined: there is none. */
 export function doubtOfExtent(find: PlacedMutation, { tried, untried }: Extent): string | undefined {
-  if (untried.length === 0) return undefined;
-  if (tried < FEW_TRIED) return `there was time to try ${plural(tried, 'edit')} only`;
-  const likely = untried.filter((one) => isAsLikely(one, find)).length;
-  return likely === 0
-    ? undefined
+  const share = tried < FEW_TRIED ? NEARLY : 1;
+  const likely = untried.filter((one) => isAsLikely(one, find, share)).length;
+  if (likely === 0) return undefined;
+  return tried < FEW_TRIED
+    ? `there was time to try ${plural(tried, 'edit')} only`
     : `there was no time to try ${plural(likely, 'edit')} ${likely === 1 ? 'that is' : 'that are'} as likely`;
 }
 
 /** What was ranked by nobody was named by the failure itself. */
-function isAsLikely(one: PlacedMutation, find: PlacedMutation): boolean {
-  return one.precedence <= find.precedence && (one.score ?? Infinity) >= (find.score ?? Infinity);
+function isAsLikely(one: PlacedMutation, find: PlacedMutation, share: number): boolean {
+  return one.precedence <= find.precedence && (one.score ?? Infinity) >= (find.score ?? Infinity) * share;
 }

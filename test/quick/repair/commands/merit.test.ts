@@ -56,19 +56,20 @@ describe('repairs in the order of merit', () => {
     expect(standing([found({ line: 1 })])?.confidence).toBe('high');
   });
 
-  it('are not sure of one where few were tried, or not all that are as likely', () => {
+  it('are not sure of one where not all were tried that are as likely, or nearly so where few were tried', () => {
     const { mutant } = found({});
     const standing = (tried: number, ...scores: number[]) => {
       const one = found({ score: 0.5 });
       const untried = scores.map((score) => ({ ...mutant, score }));
       return rankedByMerit([one], { extent: { tried, untried } })[0]?.standing;
     };
-    expect(standing(30, 0.1)).toMatchObject({
+    expect(standing(30, 0.1)?.confidence).toBe('high');
+    expect(standing(30, 0.45)).toMatchObject({
       confidence: 'ambiguous',
       reason: 'there was time to try 30 edits only',
     });
     expect(standing(30)?.confidence).toBe('high');
-    expect(standing(150, 0.1)?.confidence).toBe('high');
+    expect(standing(150, 0.45)?.confidence).toBe('high');
     expect(standing(9_000, 0.1, 0.5, 0.7)).toMatchObject({
       confidence: 'ambiguous',
       reason: 'there was no time to try 2 edits that are as likely',
