@@ -165,7 +165,6 @@ describe('the mutation proposer', () => {
     const evidence = await evidenceOf(shop);
     const [first, second] = [await propose(evidence), await propose(evidence)];
     expect(first.candidates.map((one) => one.tree)).toEqual(second.candidates.map((one) => one.tree));
-    expect(first.searched).toBe(second.searched);
     expect(first.candidates.map((one) => one.standing)).toEqual(second.candidates.map((one) => one.standing));
   });
 
@@ -203,7 +202,7 @@ describe('the mutation proposer', () => {
     const after = await propose({ ...evidence, tried, round: 2 });
     const trees = new Set(tried.map((one) => one.tree));
     expect(after.candidates.filter((one) => trees.has(one.tree))).toEqual([]);
-    expect(after.searched).toBeGreaterThanOrEqual(before.searched);
+    expect(after.searched).toBeGreaterThan(tried.length);
   });
 
   it('gives up early where another is asked next, and repairs the likely all the same', async () => {
