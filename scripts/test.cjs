@@ -14,8 +14,18 @@ const { say } = require('./lib/say.cjs');
 const root = path.resolve(__dirname, '..');
 const GREEN = path.join(root, '.cache', 'green');
 
+/** A file that is left open in the tests, as by a careless shell: nothing that they start may have it. */
+const LEFT_OPEN = path.join(root, '.cache', 'left-open');
+const LEFT_OPEN_AT = 9;
+
+function leavingOpen() {
+  writeText(LEFT_OPEN, 'secret');
+  const given = Array.from({ length: LEFT_OPEN_AT }, (_, fd) => (fd < 3 ? 'inherit' : 'ignore'));
+  return { stdio: [...given, fs.openSync(LEFT_OPEN, 'r')] };
+}
+
 /** Runs jest on these tiers; resolves to its exit code. A signal that ends jest ends this process too. */
-async function jest(tiers, args, options = {}) {
+async function jest(tiers, args, options = leavingOpen()) {
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   // Last: jest takes all words after a list for the list's.
   const ended = await run(process.execPath, [program, ...args, '--selectProjects', ...tiers], options);

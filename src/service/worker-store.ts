@@ -3,7 +3,6 @@ import { readRunsOnServer } from '../temporal';
 import type { Config } from '../config';
 import { DEFAULT_GRACE_MS, retentionMs } from '../domain/run/retention';
 import { homePaths } from '../machine/paths';
-import { sealDescriptors } from '../machine/processes';
 import { openStore, type OpenStore } from '../store';
 import { makeRoom } from '../store/retention';
 import { probeBucket, SharedStoreError } from '../store/s3';
@@ -36,8 +35,6 @@ export async function openWorkerStore(
   };
   const quota = config.storeQuota === undefined ? undefined : { bytes: config.storeQuota, makeRoom: room };
   const store = await openStore(paths.store, { shared: config.s3, quota });
-  // LMDB opens its file so that processes inherit it. Each start seals too, but not what native code would start.
-  sealDescriptors();
   if (store.local.recovered !== undefined) Runtime.instance().logger.warn(store.local.recovered);
   return store;
 }

@@ -44,7 +44,7 @@ import { LiveTexts } from '../machine/live-texts';
 import { startWatchdog } from '../machine/watchdog';
 import { ARTEFACTS, homePaths } from '../machine/paths';
 import type { Store } from '../store';
-import { DamageWatch } from '../store/damage';
+import { DamageWatch } from '../store/local';
 import { openWorkerStore } from './worker-store';
 
 /** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
@@ -131,7 +131,6 @@ export async function startWorker({
   ]);
   const closing = async (): Promise<void> => {
     await watchdog.stop();
-    damage.stop();
     diagnostics.close();
     graph.close();
     documents.close();
@@ -140,7 +139,7 @@ export async function startWorker({
     await connection.close();
     await store.close();
   };
-  const goesOn = 'the next start looks through it, and goes on with what is whole';
+  const goesOn = 'the next start looks through it, and puts it aside where it is';
   const damaged = damage.found.then((what) => `The store's database is damaged (${what}): ${goesOn}.`);
   const { done, stop } = supervise(workers, closing);
   const stopAll = () => {

@@ -68,3 +68,8 @@ export async function readingAt<T>(place: BlobPlace, read: () => Promise<T>): Pr
     throw error instanceof BlobError ? error.at(place) : error;
   }
 }
+
+/** The database of a store cannot be used as it is; the message says what to do. */
+export class StoreDamagedError extends Error {
+  override name = 'StoreDamagedError';
+}

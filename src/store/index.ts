@@ -1,6 +1,6 @@
 export { openStore, type OpenStore } from './open-store';
 export { withSignal } from '../machine/abort-scope';
-export { BlobCorruptError, BlobMissingError, readingAt } from './errors';
+export { BlobCorruptError, BlobMissingError, readingAt, StoreDamagedError } from './errors';
 export { hashAt, hashBytes, HashedBlob, HashingStream } from './hash';
 export {
   askedRef,

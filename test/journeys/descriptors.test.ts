@@ -1,31 +1,24 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { closeSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchChild } from '../../src/sandbox/supervisor/launch';
 import { loadConfig } from '../../src/config';
 import { findTemporalCli, startEmbeddedServer } from '../../src/temporal/embedded/index';
-import { sealDescriptors } from '../../src/machine/processes';
 import { openStore, type OpenStore } from '../../src/store';
-import { openLeaking } from '../support/leak';
+import { assertLeftOpen, LEFT_OPEN } from '../support/leak';
 import { BUILT } from '../support/sandbox-kit';
 
 const linux = process.platform === 'linux' ? describe : describe.skip;
 
 let folder: string;
 let store: OpenStore;
-let leaked: number;
 
 beforeEach(async () => {
-  // The first look at what this machine can do seals too: what is opened later counts.
-  sealDescriptors();
+  assertLeftOpen();
   folder = mkdtempSync(join(tmpdir(), 'kintsugi-descriptors-'));
   store = await openStore(join(folder, 'store'));
-  writeFileSync(join(folder, 'secret'), 'secret');
-  leaked = openLeaking(join(folder, 'secret'));
 });
 afterEach(async () => {
-  closeSync(leaked);
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -66,7 +59,8 @@ linux('while the store is open', () => {
     expect(files.length).toBeGreaterThanOrEqual(5);
     // What the program opens itself while it starts, such as settings of OpenSSL, is not from here.
     const ours = new Set(openFiles(process.pid));
-    expect(ours).toContain(join(folder, 'secret'));
+    expect(ours).toContain(LEFT_OPEN);
+    expect(ours).toContain(join(folder, 'store', 'store.db'));
     expect(files.filter((file) => ours.has(file) && !isPlumbing(file))).toEqual([]);
   });
 

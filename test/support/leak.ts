@@ -1,23 +1,14 @@
-import { openSync } from 'node:fs';
-import koffi from 'koffi';
+import { readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../src/machine/paths';
 
-const F_SETFD = 2;
-const F_DUPFD = 0;
-const fcntl = koffi.load(null).func('int fcntl(int fd, int command, ...)') as (
-  fd: number,
-  command: number,
-  type: 'int',
-  value: number,
-) => number;
+/** File that is open in the tests at a number that processes inherit, since what started them left it so (scripts/test.cjs). */
+export const LEFT_OPEN = join(PROJECT_ROOT, '.cache', 'left-open');
+export const LEFT_OPEN_AT = 9;
 
-/** Opens a file as careless native code does: every process that is started inherits it. */
-export function openLeaking(path: string): number {
-  const fd = openSync(path, 'r');
-  fcntl(fd, F_SETFD, 'int', 0);
-  return fd;
-}
-
-/** The same at a number of its own choice or above it. */
-export function leakAt(path: string, least: number): number {
-  return fcntl(openSync(path, 'r'), F_DUPFD, 'int', least);
+/** Throws where it is not: then nothing could leak. */
+export function assertLeftOpen(): void {
+  const found = readlinkSync(`/proc/self/fd/${LEFT_OPEN_AT}`);
+  if (found !== LEFT_OPEN)
+    throw new Error(`descriptor ${LEFT_OPEN_AT} is ${found}: start the tests by scripts/test.cjs`);
 }

@@ -13,8 +13,7 @@ import {
 import { locateTemporalCli } from '../../temporal/embedded';
 import { readOwnToken } from '../../machine/own-token';
 import { homePaths, PROJECT_ROOT } from '../../machine/paths';
-import { sealing } from '../../machine/processes';
-import { damageNotes, damageSentence, headProblem } from '../../store/damage';
+import { damagesOf, damageSentence, DATABASE, headProblem } from '../../store/local';
 import { placeOf, probeBucket, tierId } from '../../store/s3';
 import { configuredServer, connectTo, settingsHash, strangersSentence } from '../../temporal';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
@@ -42,7 +41,6 @@ export async function runDoctor(config: Config, output: Output, json: boolean): 
     worker(config),
     settings(config),
     bubblewrap(config),
-    descriptors(),
     database(config),
     model(config),
     ...(config.s3 ? [sharedStore(config.s3)] : []),
@@ -172,29 +170,16 @@ async function bubblewrap(config: Config): Promise<Finding> {
     : { name, level: 'ok', text: `${bwrap} isolates check commands` };
 }
 
-/** Warns if open files are kept from started processes in the slower way only. */
-async function descriptors(): Promise<Finding> {
-  const name = 'descriptors';
-  const { how, reason } = sealing();
-  return how === 'cover'
-    ? {
-        name,
-        level: 'warning',
-        text: `started processes get empty files in place of the worker's open ones, since koffi cannot be loaded (${reason})`,
-      }
-    : { name, level: 'ok', text: `started processes inherit no open file of the worker (${how})` };
-}
-
 /** Checks the head of the database only. The next start checks all of it if needed. */
 async function database(config: Config): Promise<Finding> {
   const name = 'store';
   const { store } = homePaths(config.home);
-  const problem = headProblem(join(store, 'lmdb', 'data.mdb'));
+  const problem = headProblem(join(store, DATABASE));
   if (problem !== undefined) {
-    const text = `its database is damaged (${problem}): restart with kintsugi down and kintsugi up, which set it aside and recover what other files hold`;
+    const text = `its database is damaged (${problem}): restart with kintsugi down and kintsugi up, which set it aside and begin a new one`;
     return { name, level: 'problem', text };
   }
-  const [last] = (await damageNotes(store)).slice(-1);
+  const [last] = (await damagesOf(store)).slice(-1);
   return last
     ? { name, level: 'warning', text: damageSentence(last) }
     : { name, level: 'ok', text: 'the head of its database is whole' };

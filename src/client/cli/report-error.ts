@@ -2,7 +2,7 @@ import { shownText } from '../../domain/shown';
 import { ConfigError } from '../../config';
 import { ServerError } from '../../temporal/embedded';
 import { firstLine } from '../../domain/text';
-import { StoreDamagedError } from '../../store/damage';
+import { StoreDamagedError } from '../../store';
 import { CollectRefusedError } from '../../store/retention';
 import { SharedStoreError } from '../../store/s3';
 import { inCallersWords } from './command-name';

@@ -3,7 +3,7 @@ import { duration, type Config } from '../../config';
 import { DEFAULT_GRACE_MS, retentionMs, type RunsOnServer } from '../../domain/run/retention';
 import { homePaths } from '../../machine/paths';
 import { openStore, type OpenStore } from '../../store';
-import { damageNotes, damageSentence } from '../../store/damage';
+import { damagesOf, damageSentence } from '../../store/local';
 import {
   collectableRuns,
   collectGarbage,
@@ -136,8 +136,8 @@ async function verify({ store, output }: Context, flags: Flags): Promise<ExitCod
   const progress = (line: string) => output.progress(`… ${line}`);
   const tiers = await verifyStore(store, { localOnly: flags.local, progress });
   const good = tiers.every((tier) => tier.corrupt.length === 0 && tier.affected.length === 0);
-  const damages = await damageNotes(store.local.folder);
-  if (flags.json) output.print(JSON.stringify({ good, tiers, damages: damages.map(({ note }) => note) }));
+  const damages = await damagesOf(store.local.folder);
+  if (flags.json) output.print(JSON.stringify({ good, tiers, damages }));
   else for (const line of [...renderVerification(tiers), ...damages.map(damageSentence)]) output.print(line);
   return good ? EXIT.healed : EXIT.notHealed;
 }

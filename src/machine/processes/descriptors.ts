@@ -1,23 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
+
+/** Descriptors that a new process is given: as Node's `stdio`, by their numbers. */
+export type Given = 'ignore' | 'pipe' | 'inherit' | number;
 
 /** First descriptor that no process gets unless it is meant to. */
-export const FIRST_SEALED = 3;
+const FIRST = 3;
 const O_CLOEXEC = 0o2000000;
 
-const FOLDERS = { linux: '/proc/self/fd', other: '/dev/fd' };
-
-/** Open descriptors of this process from 3 on, the one that lists them included. */
-export function openDescriptors(): number[] {
-  const folder = process.platform === 'linux' ? FOLDERS.linux : FOLDERS.other;
-  return readdirSync(folder)
-    .map(Number)
-    .filter((fd) => fd >= FIRST_SEALED)
-    .sort((a, b) => a - b);
-}
-
 /** Open descriptors that a new process would inherit; where the system does not tell, all that are open. */
-export function inheritable(): number[] {
-  return process.platform === 'linux' ? openDescriptors().filter(isInherited) : openDescriptors();
+function inheritable(): number[] {
+  const isLinux = process.platform === 'linux';
+  const open = readdirSync(isLinux ? '/proc/self/fd' : '/dev/fd')
+    .map(Number)
+    .filter((fd) => fd >= FIRST);
+  return isLinux ? open.filter(isInherited) : open;
 }
 
 /** False also for one that was closed meanwhile. */
@@ -28,4 +24,21 @@ function isInherited(fd: number): boolean {
   } catch {
     return false;
   }
+}
+
+let nothing: number | undefined;
+
+/**
+ * Descriptors to give a process so that it inherits `wanted` only. Node and SQLite close theirs on exec; what others have left open,
+ * such as the shell that started this process, has an empty file put over it. Call it right before the start.
+ */
+export function nothingBut(wanted: readonly Given[]): Given[] {
+  nothing ??= openSync('/dev/null', 'r+');
+  const given = [...wanted];
+  for (const fd of inheritable()) {
+    if (fd < wanted.length) continue;
+    while (given.length < fd) given.push('ignore');
+    given[fd] = nothing;
+  }
+  return given;
 }

@@ -6,10 +6,10 @@ import {
   type SpawnOptions,
   type SpawnSyncReturns,
 } from 'node:child_process';
-import { sealing, type Given } from './sealing';
+import { nothingBut, type Given } from './descriptors';
 
 export type { ChildProcess, SpawnSyncReturns } from 'node:child_process';
-export { sealDescriptors, sealing, type Given } from './sealing';
+export type { Given } from './descriptors';
 
 /** The descriptors of the process by their numbers, from 0 on; it has no others. */
 interface Descriptors {
@@ -24,7 +24,7 @@ export function startProcess(
   args: readonly string[],
   { stdio, ...options }: StartOptions,
 ): ChildProcess {
-  return spawn(program, args, { ...options, stdio: sealing().give(stdio) });
+  return spawn(program, args, { ...options, stdio: nothingBut(stdio) });
 }
 
 export type RunOptions = Descriptors & Pick<SpawnOptions, 'cwd' | 'env'> & { timeoutMs: number };
@@ -37,7 +37,7 @@ export function runProcessSync(
 ): SpawnSyncReturns<string> {
   return spawnSync(program, args, {
     ...options,
-    stdio: sealing().give(stdio),
+    stdio: nothingBut(stdio),
     timeout: timeoutMs,
     encoding: 'utf8',
   });

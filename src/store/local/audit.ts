@@ -1,30 +1,28 @@
 import type { BlobHash } from '../../domain/ids';
 import { BlobCorruptError, BlobError } from '../errors';
-import { hashAt, hashBytes } from '../hash';
+import { hashAt } from '../hash';
 import type { LocalParts } from './parts';
 
 /** A copy of a blob that was read and hashed. */
 export interface AuditedBlob {
   hash: BlobHash;
-  /** Hash of the bytes that are there; undefined where they cannot be read or have another. */
-  found: BlobHash | undefined;
+  isWhole: boolean;
   size: number;
 }
 
-type Audited = Pick<LocalParts, 'small' | 'files' | 'blobs'>;
-
 /** Reads and hashes all copies of blobs. A damaged one is set aside, so that the next put mends it. */
-export async function* auditBlobs({ small, files, blobs }: Audited): AsyncGenerator<AuditedBlob> {
-  for (const key of small.keys()) {
-    const hash = hashAt(key, 0);
-    const bytes = small.get(key);
-    if (!bytes && !small.has(key)) continue;
-    const found = bytes && hashBytes(bytes);
-    if (found !== hash) await isWhole(blobs.get(hash));
-    yield { hash, found, size: bytes?.length ?? 0 };
+export async function* auditBlobs({
+  smallKeys,
+  small,
+  files,
+  blobs,
+}: LocalParts): AsyncGenerator<AuditedBlob> {
+  for await (const key of smallKeys()) {
+    const [hash, size] = [hashAt(key, 0), small.size(key)];
+    if (size !== undefined) yield { hash, isWhole: await isWhole(blobs.get(hash)), size };
   }
   for await (const { hash, size } of files.list())
-    yield { hash, found: (await isWhole(drain(blobs.getStream(hash)))) ? hash : undefined, size };
+    yield { hash, isWhole: await isWhole(drain(blobs.getStream(hash))), size };
 }
 
 async function drain(chunks: AsyncIterable<Buffer>): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Database } from 'lmdb';
 import { HashSet } from '../hash-set';
 import { hashBytes } from '../hash';
+import type { Table } from './database';
 
 const HASH_BYTES = 32;
 const TIME_BYTES = 8;
@@ -14,14 +14,14 @@ const LARGEST_GROUP = 2_048;
  */
 export class LeaseTable {
   constructor(
-    private readonly table: Database<Buffer, Buffer>,
+    private readonly table: Table,
     private readonly freshMs: number,
   ) {}
 
-  /** Begins to write leases for blobs, by the bytes of their hashes; undefined where all are fresh. */
-  note(hashes: Buffer): Promise<unknown> | undefined {
+  /** Writes that lease blobs, by the bytes of their hashes; none where all are fresh. */
+  note(hashes: Buffer): (() => void)[] {
     const now = Date.now();
-    const writes: Promise<boolean>[] = [];
+    const writes: (() => void)[] = [];
     for (const group of groupsOf(hashes)) {
       const key = Buffer.from(hashBytes(group), 'hex');
       const known = this.table.get(key);
@@ -29,15 +29,14 @@ export class LeaseTable {
       const value = Buffer.allocUnsafe(TIME_BYTES + group.length);
       value.writeDoubleBE(now, 0);
       group.copy(value, TIME_BYTES);
-      writes.push(this.table.put(key, value));
+      writes.push(() => this.table.put(key, value));
     }
-    return writes.length === 0 ? undefined : Promise.all(writes);
+    return writes;
   }
 
   /** Hands over each group of leases that is not known yet. */
   eachNew(isKnown: (key: Buffer) => boolean, take: (key: Buffer, value: Buffer) => void): void {
-    for (const found of this.table.getKeys()) {
-      const key = Buffer.from(found);
+    for (const key of this.table.keys()) {
       if (isKnown(key)) continue;
       const value = this.table.get(key);
       if (value) take(key, value);
@@ -46,10 +45,9 @@ export class LeaseTable {
 
   /** Removes leases from before a time. To be called within a transaction, or one renewed meanwhile would be lost. */
   removeBefore(ms: number): void {
-    for (const found of [...this.table.getKeys()]) {
-      const key = Buffer.from(found);
+    for (const key of this.table.keys()) {
       const value = this.table.get(key);
-      if (value && value.readDoubleBE(0) < ms) this.table.removeSync(key);
+      if (value && value.readDoubleBE(0) < ms) this.table.remove(key);
     }
   }
 }

@@ -1,43 +1,34 @@
-import type { LocalParts } from './parts';
+import type { BlobFiles } from './blob-files';
+import type { StoreDatabase } from './database';
 
 /** Size of a machine's own tier. */
 export interface LocalUsage {
   blobs: number;
-  /** Of blobs and their leases; room that was freed inside of the database does not count, that in packs does. */
+  /** Of blobs; of the database the pages that are in use. */
   bytes: number;
-  /** Size of the database's file, which never shrinks: what is freed in it is used again. */
+  /** Size of the database's file: what is freed in it is used again. */
   databaseBytes: number;
 }
 
-interface Pages {
-  pageSize: number;
-  treeBranchPageCount: number;
-  treeLeafPageCount: number;
-  overflowPages: number;
-  entryCount: number;
-  lastPageNumber: number;
-}
-
-type Measured = Pick<LocalParts, 'inline' | 'places' | 'packs' | 'files' | 'leaseTable'>;
-
 /** Measures a tier; looks at the size of every large blob. */
-export async function measureLocal(parts: Measured): Promise<LocalUsage> {
-  const { inline, places, packs, files, leaseTable } = parts;
-  const pages = inline.getStats() as Pages;
-  const placePages = places.getStats() as Pages;
+export async function measureLocal({
+  database,
+  files,
+}: {
+  database: StoreDatabase;
+  files: BlobFiles;
+}): Promise<LocalUsage> {
+  const [pages, free, pageBytes] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
+    database.number(`PRAGMA ${name}`, name),
+  ) as [number, number, number];
   const usage = {
-    blobs: pages.entryCount + placePages.entryCount,
-    bytes: bytesOf(pages) + bytesOf(placePages) + bytesOf(leaseTable.getStats() as Pages),
-    databaseBytes: (pages.lastPageNumber + 1) * pages.pageSize,
+    blobs: database.number('SELECT count(*) AS count FROM blobs', 'count'),
+    bytes: (pages - free) * pageBytes,
+    databaseBytes: pages * pageBytes,
   };
-  for (const { size } of await packs.list()) usage.bytes += size;
   for await (const { size } of files.list()) {
     usage.blobs += 1;
     usage.bytes += size;
   }
   return usage;
-}
-
-function bytesOf({ pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages }: Pages): number {
-  return pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages);
 }

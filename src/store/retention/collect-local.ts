@@ -42,12 +42,12 @@ class LocalSweep {
   ) {
     this.marker = new Marker((hash) => this.read(hash), rules.signal);
     this.cutoffMs = rules.nowMs - rules.graceMs;
-    if (!rules.dryRun) tier.pruneLeases(this.cutoffMs);
     this.leases = tier.leasedSince(this.cutoffMs);
   }
 
   async run(): Promise<CollectReport> {
     const { tier, rules } = this;
+    if (!rules.dryRun) await tier.pruneLeases(this.cutoffMs);
     const runs = await verdictsOnRuns(tier.refs, rules);
     for (const text of rules.alsoKept ?? []) await this.marker.markText(text);
     for (const { run, verdict } of runs) if (verdict === 'collectable') this.collected.add(run);
@@ -57,7 +57,6 @@ class LocalSweep {
     const candidates = await this.candidates();
     if (!rules.dryRun) await removeRuns(tier.refs, runs, this.collected);
     await this.sweep(candidates);
-    if (!rules.dryRun) await this.tidy();
     return {
       tier: 'local',
       dryRun: rules.dryRun,
@@ -66,11 +65,6 @@ class LocalSweep {
       blobs: this.blobs,
       bytes: this.bytes,
     };
-  }
-
-  private async tidy(): Promise<void> {
-    const { signal, spareBytes } = this.rules;
-    await this.tier.tidy({ cutoffMs: this.cutoffMs, isInNeed: spareBytes !== undefined, signal });
   }
 
   private async read(hash: BlobHash): Promise<Buffer | undefined> {
@@ -133,9 +127,9 @@ class LocalSweep {
         this.leases.refresh();
         return some.filter(({ hash }) => this.mayGo(hash));
       };
-      const choice = () => (this.rules.dryRun ? choose() : this.tier.removeBlobs(choose));
-      let gone = choice();
-      for (; !gone; gone = choice()) await this.markNewRefs();
+      const choice = async () => (this.rules.dryRun ? choose() : this.tier.removeBlobs(choose));
+      let gone: readonly { size: number }[] | undefined = await choice();
+      for (; !gone; gone = await choice()) await this.markNewRefs();
       this.blobs += gone.length;
       this.bytes += gone.reduce((sum, { size }) => sum + size, 0);
       if (pace.due) await pace.rest();

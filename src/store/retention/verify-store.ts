@@ -36,7 +36,8 @@ export interface VerifyOptions {
 export async function verifyStore(store: OpenStore, options: VerifyOptions = {}): Promise<VerifyReport[]> {
   const { local, shared } = store;
   const here = new Census(options);
-  for await (const { hash, found, size } of local.audit()) await here.count(hash, found, size);
+  for await (const { hash, isWhole, size } of local.audit())
+    await here.count(hash, isWhole ? hash : undefined, size);
   if (!shared || options.localOnly === true) {
     const runs = shared ? [] : (await local.refs.runs()).map(({ run }) => run);
     return [

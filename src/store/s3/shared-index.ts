@@ -1,10 +1,9 @@
 import { keyOf } from '../hash';
-import type { Database, RootDatabase } from 'lmdb';
 import type { BlobHash } from '../../domain/ids';
+import { numberIn, numberOf, type StoreDatabase, type Table } from '../local';
 import { decodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
 import { looseHash, packCount } from './names';
 
-const BINARY = { keyEncoding: 'binary', encoding: 'binary' } as const;
 const TIME_BYTES = 8;
 /** A collection has said that it may remove this copy: good for reading as long as it is there. */
 const CONDEMNED_MS = 0;
@@ -24,21 +23,24 @@ export interface SharedCopy {
  * a cache: if it is missing, it is made anew from the bucket.
  */
 export class SharedIndex {
-  private readonly copies: Database<Buffer, Buffer>;
-  private readonly packs: Database<Buffer, string>;
-  private readonly facts: Database<string | number, string>;
+  private readonly copies: Table;
+  private readonly packs: Table;
+  private readonly facts: Table;
 
-  constructor(root: RootDatabase) {
-    this.copies = root.openDB<Buffer, Buffer>('shared-copies', BINARY);
-    this.packs = root.openDB<Buffer, string>('shared-packs', { encoding: 'binary' });
-    this.facts = root.openDB<string | number, string>('shared-facts', { encoding: 'msgpack' });
+  constructor(private readonly database: StoreDatabase) {
+    this.copies = database.table('shared_copies');
+    this.packs = database.table('shared_packs');
+    this.facts = database.table('shared_facts');
   }
 
   /** Makes the index that of one bucket; false where it was that already, else all that it knew is forgotten. */
   async belongTo(bucket: string): Promise<boolean> {
-    if (this.facts.get('bucket') === bucket) return false;
-    await Promise.all([this.copies.clearAsync(), this.packs.clearAsync(), this.facts.clearAsync()]);
-    await this.facts.put('bucket', bucket);
+    const name = Buffer.from('bucket');
+    if (this.facts.get(name)?.toString() === bucket) return false;
+    await this.database.transaction(() => {
+      for (const table of [this.copies, this.packs, this.facts]) table.clear();
+      this.facts.put(name, Buffer.from(bucket));
+    });
     return true;
   }
 
@@ -58,46 +60,55 @@ export class SharedIndex {
 
   /** Notes a pack with the first bytes of it. `ours`: just written by this machine. */
   async addPack(key: string, head: Buffer, ours: boolean): Promise<void> {
-    const found = this.facts.get(`condemned ${key}`) === undefined ? FOUND_MS : CONDEMNED_MS;
+    const found = this.isCondemned(key) ? CONDEMNED_MS : FOUND_MS;
     const leasedMs = ours ? Date.now() : found;
-    const writes: Promise<boolean>[] = [this.packs.put(key, Buffer.from(head))];
-    for (const { hash } of blobsOf(key, head)) {
-      const known = this.find(hash);
-      if (!known || known.leasedMs <= leasedMs)
-        writes.push(this.copies.put(keyOf(hash), copyOf(leasedMs, key)));
-    }
-    await Promise.all(writes);
+    await this.database.write([
+      () => this.packs.put(Buffer.from(key), head),
+      ...blobsOf(key, head).map(
+        ({ hash }) =>
+          () =>
+            this.note(hash, leasedMs, key),
+      ),
+    ]);
   }
 
   /** Notes blobs' own objects of one hash. `ours`: one was just written by this machine. */
   async addLoose(hash: BlobHash, keys: readonly string[], ours: boolean): Promise<void> {
-    const known = this.find(hash);
-    const sure = keys.some((key) => this.facts.get(`condemned ${key}`) === undefined);
-    const found = sure ? FOUND_MS : CONDEMNED_MS;
+    const found = keys.every((key) => this.isCondemned(key)) ? CONDEMNED_MS : FOUND_MS;
     const leasedMs = ours ? Date.now() : found;
-    if (!known || known.leasedMs <= leasedMs) await this.copies.put(keyOf(hash), copyOf(leasedMs, ''));
+    await this.database.write([() => this.note(hash, leasedMs, '')]);
+  }
+
+  /** Keeps the newest copy, as a part of a write. */
+  private note(hash: BlobHash, leasedMs: number, pack: string): void {
+    const known = this.find(hash);
+    if (!known || known.leasedMs <= leasedMs) this.copies.put(keyOf(hash), copyOf(leasedMs, pack));
+  }
+
+  private isCondemned(key: string): boolean {
+    return this.facts.has(Buffer.from(`condemned ${key}`));
   }
 
   /** Notes that copies are leased as of now. */
   async touch(hashes: readonly BlobHash[]): Promise<void> {
-    const writes: Promise<boolean>[] = [];
-    for (const hash of hashes) {
-      const copy = this.findSure(hash);
-      if (copy) writes.push(this.copies.put(keyOf(hash), copyOf(Date.now(), copy.pack ?? '')));
-    }
-    await Promise.all(writes);
+    await this.database.write(
+      hashes.map((hash) => () => {
+        const copy = this.findSure(hash);
+        if (copy) this.copies.put(keyOf(hash), copyOf(Date.now(), copy.pack ?? ''));
+      }),
+    );
   }
 
   hasPack(key: string): boolean {
-    return this.packs.doesExist(key);
+    return this.packs.has(Buffer.from(key));
   }
 
   packKeys(): string[] {
-    return [...this.packs.getKeys()];
+    return this.packs.keys().map(String);
   }
 
   blobsIn(key: string): PackedBlob[] {
-    const head = this.packs.get(key);
+    const head = this.packs.get(Buffer.from(key));
     return head ? blobsOf(key, head) : [];
   }
 
@@ -108,52 +119,50 @@ export class SharedIndex {
 
   /** Forgets a pack that is gone. */
   async removePack(key: string): Promise<void> {
-    const removals: Promise<boolean>[] = [this.packs.remove(key)];
-    for (const { hash } of this.blobsIn(key))
-      if (this.find(hash)?.pack === key) removals.push(this.copies.remove(keyOf(hash)));
-    await Promise.all(removals);
+    await this.database.transaction(() => {
+      for (const { hash } of this.blobsIn(key))
+        if (this.find(hash)?.pack === key) this.copies.remove(keyOf(hash));
+      this.packs.remove(Buffer.from(key));
+    });
   }
 
   /** Forgets a blob's own object. */
   async removeLoose(hash: BlobHash): Promise<void> {
-    const copy = this.find(hash);
-    if (copy && copy.pack === undefined) await this.copies.remove(keyOf(hash));
+    await this.database.transaction(() => {
+      const copy = this.find(hash);
+      if (copy && copy.pack === undefined) this.copies.remove(keyOf(hash));
+    });
   }
 
   /** From now on these copies are good for reading only: a put makes another. */
   async condemn(packs: readonly string[], loose: readonly string[]): Promise<void> {
-    const writes: Promise<boolean>[] = [];
-    const condemnCopy = (hash: BlobHash, pack: string | undefined) => {
+    const condemnCopy = (hash: BlobHash, pack: string | undefined): void => {
       const copy = this.find(hash);
-      if (copy && copy.pack === pack)
-        writes.push(this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, pack ?? '')));
+      if (copy && copy.pack === pack) this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, pack ?? ''));
     };
-    for (const key of packs) {
-      writes.push(this.facts.put(`condemned ${key}`, 1));
-      for (const { hash } of this.blobsIn(key)) condemnCopy(hash, key);
-    }
-    for (const key of loose) {
-      writes.push(this.facts.put(`condemned ${key}`, 1));
-      const hash = looseHash(key);
-      if (hash) condemnCopy(hash, undefined);
-    }
-    await Promise.all(writes);
+    await this.database.transaction(() => {
+      for (const key of [...packs, ...loose]) this.facts.put(Buffer.from(`condemned ${key}`), numberOf(1));
+      for (const key of packs) for (const { hash } of this.blobsIn(key)) condemnCopy(hash, key);
+      for (const hash of loose.flatMap((key) => looseHash(key) ?? [])) condemnCopy(hash, undefined);
+    });
   }
 
   /** The same for one blob, whose copy was found damaged. */
   async doubt(hash: BlobHash): Promise<void> {
-    const copy = this.find(hash);
-    if (copy) await this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, copy.pack ?? ''));
+    await this.database.transaction(() => {
+      const copy = this.find(hash);
+      if (copy) this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, copy.pack ?? ''));
+    });
   }
 
   /** A number to be remembered; undefined where there is none. */
   fact(name: string): number | undefined {
-    const value = this.facts.get(name);
-    return typeof value === 'number' ? value : undefined;
+    const value = this.facts.get(Buffer.from(name));
+    return value && numberIn(value);
   }
 
   async setFact(name: string, value: number): Promise<void> {
-    await this.facts.put(name, value);
+    await this.database.write([() => this.facts.put(Buffer.from(name), numberOf(value))]);
   }
 }
 

@@ -15,7 +15,7 @@ import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject, startKintsugi, type TestKintsugi } from '../../support/kintsugi';
 import { describeS3, S3_KEYS, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
-import { partsOf } from '../../support/local-parts';
+import { harmLocally, loseLocally } from '../../support/harm-store';
 import { untilStatus } from '../../support/until';
 
 jest.setTimeout(10 * 60_000);
@@ -144,12 +144,9 @@ describe('kintsugi store', () => {
     const [damaged, missing] = await Promise.all(
       ['src/sum.ts', 'test/sum.test.ts'].map((path) => store.trees.find(result.baseTree, path)),
     );
-    await partsOf(store.local).inline.put(
-      Buffer.from(damaged?.hash ?? '', 'hex'),
-      Buffer.from('something else'),
-    );
+    harmLocally(store.local, damaged?.hash ?? asBlob(''), 'something else');
     const kept = await store.blobs.get(missing?.hash ?? asBlob(''));
-    partsOf(store.local).small.removeSync(Buffer.from(missing?.hash ?? '', 'hex'));
+    loseLocally(store.local, missing?.hash ?? asBlob(''));
     const { code, stdout } = await cli(['verify', '--json']);
     expect(code).toBe(1);
     const [report] = (JSON.parse(stdout) as { tiers: { corrupt: string[]; affected: Affected[] }[] }).tiers;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '../../../src/config';
 import { locateTemporalCli } from '../../../src/temporal/embedded/index';
-import { damageNotes } from '../../../src/store/damage/set-aside';
+import { damagesOf } from '../../../src/store/local';
 import type { UpState } from '../../../src/temporal/up-state';
 import { kintsugiCli } from '../../support/cli';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
@@ -26,7 +26,7 @@ test('a database that is cut off under a worker: the run ends, the next one heal
   const up = JSON.parse((await kintsugiCli(env, ['up', '--json'])).stdout) as UpState;
   const args = ['--approval', 'low', '--allow-unsandboxed', '--json'];
   const healing = kintsugiCli(env, ['heal', project.path, '--check', 'sleep 6', ...args]);
-  const database = join(data, 'store', 'lmdb', 'data.mdb');
+  const database = join(data, 'store', 'store.db');
   await delay(2_500);
   expect(existsSync(database)).toBe(true);
   truncateSync(database, 0);
@@ -36,7 +36,7 @@ test('a database that is cut off under a worker: the run ends, the next one heal
   expect(first.stdout).toMatch(/"status": ?"|"error"/);
   const second = await kintsugiCli(env, ['heal', project.path, ...args]);
   expect(second.code).toBe(0);
-  const [note] = await damageNotes(join(data, 'store'));
+  const [note] = await damagesOf(join(data, 'store'));
   expect(note).toBeDefined();
   const log = await readFile(join(data, 'up.log'), 'utf8');
   expect(log).toContain("The store's database was damaged");

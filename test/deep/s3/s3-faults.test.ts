@@ -10,10 +10,9 @@ import { SharedStoreError } from '../../../src/store/s3/errors';
 import { probeBucket } from '../../../src/store/s3/shared-tier';
 import type { S3Settings } from '../../../src/store/s3/settings';
 import { asBlob } from '../../support/hashes';
-import { harmShared, loseLocally } from '../../support/harm-store';
+import { harmLocally, harmShared, loseLocally } from '../../support/harm-store';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
-import { partsOf } from '../../support/local-parts';
 
 jest.setTimeout(10 * 60_000);
 
@@ -94,8 +93,8 @@ describeS3('two machines with one bucket', () => {
   test('the index is made anew from the bucket where it is missing', async () => {
     const one = await machine();
     const hashes = await one.blobs.putMany(randoms(100, 50));
-    await partsOf(one.local).root.openDB('shared-copies', { keyEncoding: 'binary' }).clearAsync();
-    await partsOf(one.local).root.openDB('shared-packs', {}).clearAsync();
+    one.local.database.table('shared_copies').clear();
+    one.local.database.table('shared_packs').clear();
     for (const hash of hashes) loseLocally(one.local, hash);
     for (const hash of hashes) expect(hashBytes(await one.blobs.get(hash))).toBe(hash);
   });
@@ -170,7 +169,7 @@ describeS3('a bucket that is damaged', () => {
     ];
     for (const hash of [small, large]) {
       loseLocally(one.local, asBlob(hash));
-      await partsOf(one.local).inline.put(Buffer.from(hash, 'hex'), Buffer.from('not it'));
+      harmLocally(one.local, asBlob(hash), 'not it');
       expect(hashBytes(await one.blobs.get(asBlob(hash)))).toBe(hash);
     }
   });

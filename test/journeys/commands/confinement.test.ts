@@ -63,10 +63,10 @@ describeIsolated('a check under bubblewrap', () => {
   test('sees no other project, and none of the data of this one', async () => {
     plant(folder, [
       { path: 'other/secret', text: 'theirs' },
-      { path: 'data/store/lmdb/data.mdb', text: 'ours' },
+      { path: 'data/store/store.db', text: 'ours' },
     ]);
     const { stdout } = await check(
-      `cat ${folder}/other/secret ${folder}/data/store/lmdb/data.mdb; find /root /home /tmp /var /run /opt -name data.mdb; find ${folder}`,
+      `cat ${folder}/other/secret ${folder}/data/store/store.db; find /root /home /tmp /var /run /opt -name store.db; find ${folder}`,
     );
     expect(stdout.trim().split('\n')).toEqual([folder, '.']);
   });

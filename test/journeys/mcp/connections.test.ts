@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { McpConnections, type McpServer } from '../../../src/mcp';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
-import { openLeaking } from '../../support/leak';
+import { assertLeftOpen } from '../../support/leak';
 
 const PROGRAM = join(PROJECT_ROOT, 'test', 'support', 'mcp-server.cjs');
 const local = (args: readonly string[] = [], env: Record<string, string> = {}): McpServer => ({
@@ -84,7 +84,7 @@ describe('a server of tools that is a program', () => {
   });
 
   it('has the variables that it is given and nothing that the worker has open', async () => {
-    openLeaking(PROGRAM);
+    assertLeftOpen();
     const connections = connect({ calc: local([], { TOKEN: 'abc' }) });
     const { text } = await connections.call('calc', 'env', {}, inTime());
     expect(Object.keys(JSON.parse(text) as object).sort()).toEqual(['HOME', 'PATH', 'TOKEN']);

@@ -6,7 +6,7 @@ import { openStore } from '../../../src/store';
 import type { LocalTier } from '../../../src/store/local';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { asBlob } from '../../support/hashes';
-import { loseLocally } from '../../support/harm-store';
+import { harmLocally, loseLocally } from '../../support/harm-store';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from '../../support/blob-store-contract';
 import { partsOf } from '../../support/local-parts';
@@ -25,17 +25,16 @@ storeContract('memory', () => {
   });
 });
 
-storeContract('LMDB', async () => {
+storeContract('SQLite', async () => {
   const store = await openStore(join(folder, String((count += 1))));
   return {
     store,
-    damage: (hash) => damage(store.local, asBlob(hash)),
+    damage: async (hash) => damage(store.local, asBlob(hash)),
     lose: async (hash) => loseLocally(store.local, asBlob(hash)),
   };
 });
 
-async function damage(local: LocalTier, hash: BlobHash): Promise<void> {
-  const { small, inline } = partsOf(local);
-  if (small.has(keyOf(hash))) await inline.put(keyOf(hash), Buffer.from('something else'));
+function damage(local: LocalTier, hash: BlobHash): void {
+  if (partsOf(local).small.has(keyOf(hash))) harmLocally(local, hash, 'something else');
   else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');
 }

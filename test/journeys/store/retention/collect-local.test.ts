@@ -14,7 +14,7 @@ import { encodeListing } from '../../../../src/store/tree-listing';
 import { acquireOwnerLock } from '../../../../src/machine/owner-lock';
 import { asBlob } from '../../../support/hashes';
 import { ageLocalTier } from '../../../support/aged-store';
-import { loseLocally } from '../../../support/harm-store';
+import { harmLocally, loseLocally } from '../../../support/harm-store';
 import { tempFolder } from '../../../support/temp-folder';
 import { treeOf } from '../../../support/text-trees';
 import { partsOf } from '../../../support/local-parts';
@@ -55,14 +55,12 @@ const isThere = (hash: BlobHash) => store.blobs.has(hash);
 
 /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
 function sweepBeforeLease(hash: BlobHash): void {
-  const { leases, root, small, files, departures } = partsOf(store.local);
+  const { leases, small, files, departures } = partsOf(store.local);
   const note = leases.note.bind(leases);
   jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
-    root.transactionSync(() => {
-      small.removeSync(Buffer.from(hash, 'hex'));
-      files.removeSync(hash);
-      departures.add();
-    });
+    small.remove(Buffer.from(hash, 'hex'));
+    files.removeSync(hash);
+    departures.add();
     return note(hashes);
   });
 }
@@ -145,7 +143,7 @@ describe('a collection of the local tier', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const { tree } = await importDirectory(store, project);
     const [file] = await store.trees.list(tree);
-    partsOf(store.local).inline.putSync(Buffer.from(file?.hash ?? '', 'hex'), Buffer.from('harmed'));
+    harmLocally(store.local, file?.hash ?? asBlob(''), 'harmed');
     await expect(store.blobs.get(file?.hash ?? asBlob(''))).rejects.toBeInstanceOf(BlobCorruptError);
     await importDirectory(store, project);
     expect((await store.blobs.get(file?.hash ?? asBlob(''))).toString()).toBe('whole');

@@ -21,7 +21,7 @@ let folder: string;
 let store: Store;
 
 beforeEach(async () => {
-  folder = tempFolder('lmdb');
+  folder = tempFolder('local-store');
   store = await openStore(join(folder, 'store'));
 });
 afterEach(async () => {
@@ -37,11 +37,12 @@ describe('the store on disk', () => {
     const modeOf = (...path: string[]): string =>
       (statSync(join(folder, 'store', ...path)).mode & 0o777).toString(8);
     expect([modeOf(), modeOf('blobs'), modeOf('blobs', hash.slice(0, 2))]).toEqual(['700', '700', '700']);
-    expect(modeOf('lmdb', 'data.mdb')).toBe('600');
+    expect(modeOf('store.db')).toBe('600');
+    expect(modeOf('store.db-wal')).toBe('600');
     expect((statSync(fileOf(hash)).mode & 0o777).toString(8)).toBe('600');
   });
 
-  test('small blobs stand in LMDB, large ones are files, and nothing temporary is left', async () => {
+  test('small blobs stand in the database, large ones are files, and nothing temporary is left', async () => {
     const small = await store.blobs.put(randomBytes(65_536));
     const large = await store.blobs.put(randomBytes(65_537));
     expect([existsSync(fileOf(small)), existsSync(fileOf(large))]).toEqual([false, true]);
@@ -94,7 +95,7 @@ describe('the store on disk', () => {
     const marker = `marker-${'x'.repeat(50)}`;
     const hash = await store.blobs.put(Buffer.from(marker));
     await store.close();
-    const data = join(folder, 'store', 'lmdb', 'data.mdb');
+    const data = join(folder, 'store', 'store.db');
     const bytes = readFileSync(data);
     for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + 1)) bytes[at] = 0x58;
     writeFileSync(data, bytes);
@@ -127,7 +128,7 @@ describe('the store on disk', () => {
 
 describe('several processes with the same store', () => {
   test('read what the others wrote, and agree on a reference; one of them is killed', async () => {
-    const child = bundleChild(join(__dirname, 'lmdb-store.child.ts'), folder);
+    const child = bundleChild(join(__dirname, 'local-store.child.ts'), folder);
     const names = ['a', 'b', 'killed'];
     const children = names.map((name) => startChild(child, [join(folder, 'store'), name]));
     const messages = (await Promise.all(children.map(nextMessage))) as { hashes: string[]; won: string }[];

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { errorCode } from '../../machine/system-errors';
 import { acquireOwnerLock } from '../../machine/owner-lock';
 import { isAlive, ownIdentity, ProcessIdentity } from '../../machine/process-identity';
-import { StoreDamagedError } from './errors';
+import { StoreDamagedError } from '../errors';
 
 /** A database that another process looks through may be large. */
 const LOCK_DEADLINE_MS = 30 * 60_000;
@@ -25,6 +25,7 @@ export class Openers {
   private readonly mark: string;
   private readonly marks: string;
 
+  /** `database`: its file. */
   constructor(
     private readonly folder: string,
     private readonly database: string,
@@ -102,6 +103,8 @@ export class Openers {
   }
 
   private async print(): Promise<Print | undefined> {
+    // What is in the log beside it is not in the file.
+    if (existsSync(`${this.database}-wal`)) return undefined;
     try {
       const { ino, size, mtimeNs, ctimeNs } = await stat(this.database, { bigint: true });
       return { ino: String(ino), size: String(size), mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs) };

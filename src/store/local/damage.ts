@@ -1,0 +1,111 @@
+import { existsSync, openSync, readSync, closeSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { syncFolder } from '../../machine/atomic-file';
+import { StoreDamagedError } from '../errors';
+import { StoreDatabase } from './database';
+import type { Openers } from './openers';
+
+/** Name of a store's database in its folder. */
+export const DATABASE = 'store.db';
+/** The file, its log, and the index of the log. */
+const FILES = ['', '-wal', '-shm'].map((end) => `${DATABASE}${end}`);
+const PREFIX = 'damaged-';
+const NOTE = 'note.json';
+const MAGIC = 'SQLite format 3\0';
+
+/** Note on a database that was put aside. */
+const DamageNote = z.object({
+  /** ISO 8601. */
+  at: z.string(),
+  /** Damage of the database, as the end of a sentence. */
+  problem: z.string(),
+});
+
+/** A database that was put aside, with the folder that it is in. */
+export type Damage = z.infer<typeof DamageNote> & { folder: string };
+
+/**
+ * Puts a damaged database aside under another name, so that a new one can be begun; nothing of it is removed. Resolves to a sentence
+ * on it, undefined where the database is whole or there is none yet. Rejects with `StoreDamagedError` where a living process has it open.
+ */
+export async function putAsideIfDamaged(
+  store: string,
+  openers: Openers,
+  [pid]: readonly number[],
+  now = new Date(),
+): Promise<string | undefined> {
+  const problem = await problemOf(join(store, DATABASE), openers, pid !== undefined);
+  if (problem === undefined) return undefined;
+  if (pid !== undefined)
+    throw new StoreDamagedError(
+      `The store's database ${join(store, DATABASE)} is damaged (${problem}) while process ${pid} has it open: stop that (kintsugi down), and the next start puts it aside and begins a new one.`,
+    );
+  const at = now.toISOString();
+  const folder = join(store, `${PREFIX}${at.replace(/[:.]/g, '-')}`);
+  await mkdir(folder, { mode: 0o700 });
+  for (const name of FILES)
+    if (existsSync(join(store, name))) await rename(join(store, name), join(folder, name));
+  await writeFile(join(folder, NOTE), JSON.stringify({ at, problem }), { mode: 0o600 });
+  await syncFolder(store);
+  return damageSentence({ at, problem, folder });
+}
+
+/** Looks through all of a database that nobody has open, unless it is as it was when it was closed. */
+async function problemOf(path: string, openers: Openers, isOpen: boolean): Promise<string | undefined> {
+  // A process that was killed in its first moments leaves an empty file.
+  if (!hasBytes(path)) return (await openers.wasThere()) ? 'it is gone or empty' : undefined;
+  const problem = headProblem(path);
+  if (problem !== undefined || isOpen || (await openers.isAsClosed())) return problem;
+  try {
+    const database = StoreDatabase.open(path);
+    try {
+      return database.problem();
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function hasBytes(path: string): boolean {
+  return existsSync(path) && firstBytes(path) !== '';
+}
+
+/** True damage at the beginning of a database's file, as the end of a sentence; undefined where there is none. */
+export function headProblem(path: string): string | undefined {
+  if (!hasBytes(path)) return undefined;
+  return firstBytes(path) === MAGIC ? undefined : 'its first page is no database’s';
+}
+
+function firstBytes(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(MAGIC.length);
+    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Databases of a store that were put aside, the latest last. */
+export async function damagesOf(store: string): Promise<Damage[]> {
+  const names = (await readdir(store).catch(() => [])).filter((name) => name.startsWith(PREFIX)).sort();
+  const notes = names.map(async (name) => {
+    const folder = join(store, name);
+    const text = await readFile(join(folder, NOTE), 'utf8').catch(() => 'null');
+    const parsed = DamageNote.safeParse(JSON.parse(text));
+    return parsed.success ? [{ folder, ...parsed.data }] : [];
+  });
+  return (await Promise.all(notes)).flat();
+}
+
+/** One sentence: what happened, what becomes of the store, and where the rest is. */
+export function damageSentence({ at, problem, folder }: Damage): string {
+  return (
+    `The store's database was damaged (${problem}) and a new one was begun on ${at}: it is filled again by the next captures and from ` +
+    `the shared store, if there is one. Runs that need what is gone will say so; the damaged file is kept in ${folder}.`
+  );
+}

@@ -1,0 +1,252 @@
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+
+/** A database of another version is put aside like a damaged one. */
+const VERSION = 1;
+/** Tables of keys and values, besides the blobs. */
+const TABLES = [
+  ...['refs', 'runs', 'leases', 'folders', 'counts'],
+  ...['shared_copies', 'shared_packs', 'shared_facts'],
+] as const;
+export type TableName = (typeof TABLES)[number];
+
+const SCHEMA = [
+  // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
+  'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',
+  ...TABLES.map((name) => `CREATE TABLE ${name} (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`),
+  `PRAGMA user_version = ${VERSION}`,
+].join(';\n');
+
+const SETTINGS = [
+  'PRAGMA page_size = 8192',
+  'PRAGMA journal_mode = WAL',
+  // A commit is on disk before anybody is told of it.
+  'PRAGMA synchronous = FULL',
+  'PRAGMA cache_size = -16384',
+].join(';\n');
+
+/** Time for which the thread is held at once, ms; others wait for their turn meanwhile. */
+const BATCH_MS = 50;
+/** Another process that writes is waited for so long, ms. */
+const BUSY_DEADLINE_MS = 60_000;
+const BUSY_POLL_MS = 5;
+const SQLITE_BUSY = 5;
+
+/** Writes that wait for their turn: all of a list, one after the other, though perhaps not in one transaction. */
+interface Job {
+  steps: readonly (() => void)[];
+  next: number;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The database of a store: a connection of this process to a file that several may have open. Writes wait in a queue and are
+ * committed together; each resolves when it is on disk.
+ */
+export class StoreDatabase {
+  private readonly queue: Job[] = [];
+  private readonly statements = new Map<string, StatementSync>();
+  private running: Promise<void> | undefined;
+
+  private constructor(private readonly connection: DatabaseSync) {}
+
+  /** Opens the file, private to its owner, and makes the tables where it is new. Throws where it is no database of this version. */
+  static open(path: string): StoreDatabase {
+    // The files beside it get the mode of this one.
+    closeSync(openSync(path, 'a', 0o600));
+    const connection = new DatabaseSync(path, { timeout: BUSY_DEADLINE_MS });
+    try {
+      connection.exec(SETTINGS);
+      connection.exec('BEGIN IMMEDIATE');
+      const database = new StoreDatabase(connection);
+      const version = database.number('PRAGMA user_version', 'user_version');
+      if (version === 0) connection.exec(SCHEMA);
+      connection.exec('COMMIT');
+      if (version !== 0 && version !== VERSION) throw new Error(`it has version ${version}, not ${VERSION}`);
+      // From here on others are waited for without holding the thread.
+      connection.exec('PRAGMA busy_timeout = 0');
+      return database;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  table(name: TableName): Table {
+    return new Table(this, name);
+  }
+
+  /** A statement, prepared once. */
+  statement(sql: string): StatementSync {
+    const known = this.statements.get(sql) ?? this.connection.prepare(sql);
+    this.statements.set(sql, known);
+    return known;
+  }
+
+  /** A number that a statement gives; 0 where it gives none. */
+  number(sql: string, column: string, ...given: Uint8Array[]): number {
+    const row = this.statement(sql).get(...given);
+    return Number(row?.[column] ?? 0);
+  }
+
+  /** Runs small writes one after the other; resolves when all of them are on disk. */
+  write(steps: readonly (() => void)[]): Promise<void> {
+    if (steps.length === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.queue.push({ steps, next: 0, resolve, reject });
+      this.running ??= this.drain().finally(() => (this.running = undefined));
+    });
+  }
+
+  /** Runs reads and writes with which nobody interferes, and all or nothing of them; resolves when they are on disk. */
+  async transaction<T>(act: () => T): Promise<T> {
+    let result: { value: T } | { error: unknown } | undefined;
+    await this.write([
+      () => {
+        this.connection.exec('SAVEPOINT act');
+        try {
+          result = { value: act() };
+        } catch (error) {
+          this.connection.exec('ROLLBACK TO act');
+          result = { error };
+        }
+        this.connection.exec('RELEASE act');
+      },
+    ]);
+    if (!result || 'error' in result) throw result?.error;
+    return result.value;
+  }
+
+  /** Looks through all of the file; what is wrong, as the end of a sentence, or undefined. */
+  problem(): string | undefined {
+    const found = this.statement('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+    return found === 'ok' ? undefined : String(found).split('\n').slice(-1).join();
+  }
+
+  /** Ends what waits, and closes the file. */
+  async close(): Promise<void> {
+    await this.running;
+    this.connection.close();
+  }
+
+  private async drain(): Promise<void> {
+    // Puts of the same turn share a commit.
+    for (await nextTurn(); this.queue.length > 0; await nextTurn()) {
+      const [job] = this.queue;
+      try {
+        await this.begin();
+      } catch (error) {
+        if (job) this.fail([job], error);
+        continue;
+      }
+      this.runBatch();
+    }
+  }
+
+  /** Begins a transaction once nobody else writes. */
+  private async begin(): Promise<void> {
+    const deadline = performance.now() + BUSY_DEADLINE_MS;
+    for (;;) {
+      try {
+        return this.connection.exec('BEGIN IMMEDIATE');
+      } catch (error) {
+        if (sqliteCode(error) !== SQLITE_BUSY || performance.now() > deadline) throw error;
+      }
+      await delay(BUSY_POLL_MS);
+    }
+  }
+
+  private runBatch(): void {
+    const endMs = performance.now() + BATCH_MS;
+    const begun: Job[] = [];
+    try {
+      for (const job of this.queue) {
+        begun.push(job);
+        for (; job.next < job.steps.length && performance.now() < endMs; job.next += 1)
+          job.steps[job.next]?.();
+        if (job.next < job.steps.length) break;
+      }
+      this.connection.exec('COMMIT');
+    } catch (error) {
+      if (this.connection.isTransaction) this.connection.exec('ROLLBACK');
+      return this.fail(begun, error);
+    }
+    for (const job of begun.filter(({ next, steps }) => next === steps.length)) {
+      this.queue.splice(this.queue.indexOf(job), 1);
+      job.resolve();
+    }
+  }
+
+  private fail(jobs: readonly Job[], error: unknown): void {
+    for (const job of jobs) {
+      this.queue.splice(this.queue.indexOf(job), 1);
+      job.reject(error);
+    }
+  }
+}
+
+/** Keys and values, both bytes, in the order of the keys. Writes are steps for `StoreDatabase.write`, or parts of a transaction. */
+export class Table {
+  constructor(
+    private readonly database: StoreDatabase,
+    private readonly name: TableName,
+  ) {}
+
+  get(key: Uint8Array): Buffer | undefined {
+    return bytesOf(
+      this.database.statement(`SELECT value FROM ${this.name} WHERE key = ?`).get(key)?.['value'],
+    );
+  }
+
+  has(key: Uint8Array): boolean {
+    return this.database.statement(`SELECT 1 FROM ${this.name} WHERE key = ?`).get(key) !== undefined;
+  }
+
+  put(key: Uint8Array, value: Uint8Array): void {
+    this.database.statement(`INSERT OR REPLACE INTO ${this.name} VALUES (?, ?)`).run(key, value);
+  }
+
+  remove(key: Uint8Array): void {
+    this.database.statement(`DELETE FROM ${this.name} WHERE key = ?`).run(key);
+  }
+
+  clear(): void {
+    this.database.statement(`DELETE FROM ${this.name}`).run();
+  }
+
+  /** Keys from one on. */
+  keys(from: Uint8Array = Buffer.alloc(0), limit = -1): Buffer[] {
+    const sql = `SELECT key FROM ${this.name} WHERE key >= ? ORDER BY key LIMIT ?`;
+    return this.database
+      .statement(sql)
+      .all(from, limit)
+      .flatMap(({ key }) => bytesOf(key) ?? []);
+  }
+
+  /** Rows from one key to before another. */
+  rows(from: Uint8Array, to: Uint8Array): { key: Buffer; value: Buffer }[] {
+    const sql = `SELECT key, value FROM ${this.name} WHERE key >= ? AND key < ? ORDER BY key`;
+    return this.database
+      .statement(sql)
+      .all(from, to)
+      .flatMap((row) => {
+        const [key, value] = [bytesOf(row['key']), bytesOf(row['value'])];
+        return key && value ? [{ key, value }] : [];
+      });
+  }
+}
+
+/** Bytes of a column, without a copy. */
+export function bytesOf(value: unknown): Buffer | undefined {
+  return value instanceof Uint8Array
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : undefined;
+}
+
+/** Primary result code of an error of SQLite. */
+export function sqliteCode(error: unknown): number | undefined {
+  const { errcode } = (typeof error === 'object' && error !== null ? error : {}) as { errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
