@@ -14,21 +14,19 @@ const { say } = require('./lib/say.cjs');
 const root = path.resolve(__dirname, '..');
 const GREEN = path.join(root, '.cache', 'green');
 
-/** A file that is left open in the tests, as by a careless shell: nothing that they start may have it. */
+/**
+ * A file that is left open in the tests, as by a careless shell: nothing that they start may have it. Node closes those below 16 itself.
+ */
 const LEFT_OPEN = path.join(root, '.cache', 'left-open');
-const LEFT_OPEN_AT = 9;
-
-function leavingOpen() {
-  writeText(LEFT_OPEN, 'secret');
-  const given = Array.from({ length: LEFT_OPEN_AT }, (_, fd) => (fd < 3 ? 'inherit' : 'ignore'));
-  return { stdio: [...given, fs.openSync(LEFT_OPEN, 'r')] };
-}
+const LEAVING_OPEN = 'exec 40<"$1"; shift; exec "$@"';
 
 /** Runs jest on these tiers; resolves to its exit code. A signal that ends jest ends this process too. */
-async function jest(tiers, args, options = leavingOpen()) {
+async function jest(tiers, args, options = {}) {
   const program = path.join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  writeText(LEFT_OPEN, 'secret');
   // Last: jest takes all words after a list for the list's.
-  const ended = await run(process.execPath, [program, ...args, '--selectProjects', ...tiers], options);
+  const words = [process.execPath, program, ...args, '--selectProjects', ...tiers];
+  const ended = await run('bash', ['-c', LEAVING_OPEN, 'bash', LEFT_OPEN, ...words], options);
   if (ended.signal) {
     endLike(ended);
     await new Promise(() => undefined);
