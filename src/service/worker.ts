@@ -134,6 +134,7 @@ export async function startWorker({
     diagnostics.close();
     graph.close();
     documents.close();
+    damage.stop();
     await sandbox.close();
     await servers.close();
     await connection.close();

@@ -74,7 +74,13 @@ function hasBytes(path: string): boolean {
   return existsSync(path) && firstBytes(path) !== '';
 }
 
-/** True damage at the beginning of a database's file, as the end of a sentence; undefined where there is none. */
+/** Damage of a database that a process has open, by the beginning of its file; undefined where there is none. */
+export function openProblem(store: string): string | undefined {
+  const path = join(store, DATABASE);
+  return hasBytes(path) ? headProblem(path) : 'it is gone or empty';
+}
+
+/** Damage at the beginning of a database's file, as the end of a sentence; undefined where there is none. */
 export function headProblem(path: string): string | undefined {
   if (!hasBytes(path)) return undefined;
   return firstBytes(path) === MAGIC ? undefined : 'its first page is no database’s';

@@ -8,7 +8,7 @@ import { auditBlobs, type AuditedBlob } from './audit';
 import { BlobFiles } from './blob-files';
 import { LocalBlobStore, SmallBlobs } from './blobs';
 import { createCounts } from './counts';
-import { DATABASE, putAsideIfDamaged } from './damage';
+import { DATABASE, openProblem, putAsideIfDamaged } from './damage';
 import { StoreDatabase } from './database';
 import { LeaseTable, LeaseView } from './leases';
 import { Openers } from './openers';
@@ -34,6 +34,8 @@ export interface LocalTier {
   readonly database: StoreDatabase;
   /** Sentence on the damaged database that this process found here and replaced. Absent: it found none. */
   readonly recovered?: string;
+  /** Damage of the database now, as the end of a sentence, by the beginning of its file. */
+  problem(): string | undefined;
   /** Has the next process that opens it alone look through all of the database. */
   doubt(): void;
   /** Looks at the size of every large blob. */
@@ -115,6 +117,7 @@ function tierOf(parts: LocalParts, openers: Openers, recovered?: string): LocalT
   return {
     ...parts,
     recovered,
+    problem: () => openProblem(parts.folder),
     doubt: () => {
       inDoubt = true;
     },

@@ -234,6 +234,7 @@ describe('a database that is damaged while it is open', () => {
     const { read } = watch.over({ read: () => Promise.reject(error) });
     await expect(read()).rejects.toThrow('malformed');
     expect(await watch.found).toBe('database disk image is malformed');
+    watch.stop();
     await closed();
     harm();
     expect((await opened()).local.recovered).toMatch(/was damaged/);

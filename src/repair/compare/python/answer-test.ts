@@ -1,6 +1,6 @@
 import type { AnsweredCall } from '../answer-test';
 
-const TEXT = /'(?:[^'\\\n]|\\.){0,2000}'|"(?:[^"\\\n]|\\.){0,2000}"/g;
+const TEXT = /'(?:[^'\\\n]|\\.){0,300}'|"(?:[^"\\\n]|\\.){0,300}"/g;
 const WORD = /(?<![\w.])[A-Za-z_]\w*/g;
 /** Words that values of built-in types are written with. */
 const PLAIN = new Set(['True', 'False', 'None', 'set', 'frozenset', 'b', 'range', 'bytes', 'bytearray']);
