@@ -128,7 +128,7 @@ function onChecked(state: HealState, seen: Verification): HealTransition {
   return after([tellOf(state).verified(verification)], transition);
 }
 
-/** What was found out of a project's checks holds for the whole run. */
+/** The state with the checks of a project that were found: they hold for the whole run. */
 function withFound<S extends HealState>(state: S, { found }: Verification): S {
   if (!found) return state;
   const input = { ...state.input, verification: found.spec };

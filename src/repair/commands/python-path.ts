@@ -7,3 +7,13 @@ export function withStartModule(line: string): string {
 export function startModuleIn(folder: string): string {
   return `export KINTSUGI_PYTHON=${folder}; export PYTHONPATH="$KINTSUGI_PYTHON\${PYTHONPATH:+:$PYTHONPATH}"`;
 }
+
+/** End of a `sitecustomize`: it starts, and hands on to the one that it hides, if there is one. */
+export const START_AND_HAND_ON = `_start()
+del _start
+sys.modules.pop("sitecustomize", None)
+try:
+    import sitecustomize
+except ImportError:
+    pass
+`;

@@ -72,11 +72,12 @@ async function testerOf(
   const run = reportedBy((_tree, one, stop, options) => bench.run(one, stop, options));
   const own = testsOf(await run(tree, check, signal), texts);
   if (own.length === 0) return undefined;
-  const again = testsOf(await run(tree, narrowed(check, own), signal), texts);
-  const unsteady = unsteadyIds(own, again);
+  const again = await run(tree, narrowed(check, own), signal);
+  const unsteady = unsteadyIds(own, testsOf(again, texts));
   const passing = own.filter(({ id, status }) => status === 'passed' && !unsteady.has(id));
   const narrow = narrowed(check, passing);
-  const last = passing.length === 0 ? undefined : await run(tree, narrow, signal);
+  const isPart = passing.length < own.length;
+  const last = isPart ? passing.length > 0 && (await run(tree, narrow, signal)) : again;
   const functions = await thread.functions({
     files: changed.map(({ path, after: text }) => ({ path, text })),
   });
@@ -89,7 +90,7 @@ async function testerOf(
         .map(({ name }) => `${path}: ${name}`),
     ),
     notice: (mutants) => {
-      if (last?.end !== 'completed' || last.exitCode !== 0)
+      if (!last || last.end !== 'completed' || last.exitCode !== 0)
         return Promise.resolve({ tried: 0, survivors: [] });
       const originals = new Map(changed.map(({ path, after }) => [path, after]));
       const line = narrow.reporting?.line ?? narrow.command;

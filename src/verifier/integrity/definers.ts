@@ -41,7 +41,7 @@ function isMaker(call: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(call.expression) && MAKERS.test(call.expression.name.text);
 }
 
-/** What a call defines, its options (`{ skip: true }`) heard; undefined for one that defines no test and no group. */
+/** The test or group that a call defines, its options (`{ skip: true }`) heard; undefined for one that defines no test and no group. */
 export function definitionOf(call: ts.CallExpression, names: TopNames): Definer | undefined {
   const { expression, arguments: given } = call;
   // `t.test(title, body)` defines one; `/\d/.test(text)` does not.
@@ -64,7 +64,7 @@ function skipOption(given: ts.Expression): ts.Expression[] {
   );
 }
 
-/** What holds of several duties: a source that leaves a test out leaves it out. */
+/** The duty that holds of several: a source that leaves a test out leaves it out. */
 export function strictest(duties: readonly Duty[]): Duty {
   return duties.includes('off') ? 'off' : duties.includes('either') ? 'either' : 'run';
 }

@@ -23,7 +23,7 @@ export function doubtOfExtent(find: PlacedMutation, { tried, untried }: Extent):
     : `there was no time to try ${plural(likely, 'edit')} ${likely === 1 ? 'that is' : 'that are'} as likely`;
 }
 
-/** What was ranked by nobody was named by the failure itself. */
+/** An edit that nobody ranked was named by the failure itself. */
 function isAsLikely(one: PlacedMutation, find: PlacedMutation, share: number): boolean {
   return one.precedence <= find.precedence && (one.score ?? Infinity) >= (find.score ?? Infinity) * share;
 }

@@ -25,7 +25,7 @@ const SIGN = 0.6;
 const COMPARISON_SIGN = 0.35;
 /** A repair is clear of the others where it is believed so much more than each. */
 export const LEAD = 1.25;
-/** What is believed less is nothing to be sure of where it is the only find: the right edit may be none that a template makes. */
+/** An only find that is believed less is nothing to be sure of: the right edit may be none that a template makes. */
 export const BELIEVABLE = 0.2;
 export const SELDOM_RIGHT = 'edits of its kind are seldom right';
 

@@ -1,3 +1,5 @@
+import { START_AND_HAND_ON } from '../python-path';
+
 /**
  * Module that every Python reads as it starts. With jobs it becomes a process that stays up: it has the test runner
  * loaded, and for each job it forks a child which goes on as usual, with one file changed. Children of pytest begin
@@ -266,11 +268,4 @@ def _start():
     note("shared", "no")
     fork_each((0, 1, 2, 9))
 
-_start()
-del _start
-sys.modules.pop("sitecustomize", None)
-try:
-    import sitecustomize
-except ImportError:
-    pass
-`;
+${START_AND_HAND_ON}`;

@@ -1,3 +1,5 @@
+import { START_AND_HAND_ON } from '../../commands/python-path';
+
 /**
  * Module that every Python reads as it starts: it records the calls that tests make of the functions in which programs differ.
  * When the tests are over it makes others of these, and asks each program for its answers in a child of its own, which has all
@@ -73,14 +75,7 @@ def _start():
     threading.setprofile(on_call)
     sys.setprofile(on_call)
 
-_start()
-del _start
-sys.modules.pop("sitecustomize", None)
-try:
-    import sitecustomize
-except ImportError:
-    pass
-`;
+${START_AND_HAND_ON}`;
 
 /** Module that reads the programs, and says which functions they differ in. */
 export const PYTHON_PROGRAMS = String.raw`
