@@ -45,7 +45,7 @@ export function goalText({ request, plan = [] }: Pick<GoalInput, 'request' | 'pl
 
 /** Real paths of the folders of a goal. Throws a sentence for one that is missing, the home folder, or in another. */
 export async function requireRoots(given: readonly string[], allowHome = false): Promise<string[]> {
-  if (given.length === 0) throw badInput('No folder is named: give one with --root DIR.');
+  if (given.length === 0) throw badInput('No folder is named: name one that the goal is about.');
   const roots: string[] = [];
   for (const path of given) {
     const root = await requireDirectory(path, 'name a folder');
@@ -61,8 +61,7 @@ export async function requireRoots(given: readonly string[], allowHome = false):
         `${root} is your home folder, with all that you have: name a folder in it, or add --allow-home.`,
       );
     const outer = roots.find((other) => other !== root && root.startsWith(`${other}/`));
-    if (outer !== undefined)
-      throw badInput(`${root} lies in ${outer}: name only one of the two with --root.`);
+    if (outer !== undefined) throw badInput(`${root} lies in ${outer}: name only one of the two.`);
   }
   return roots;
 }

@@ -4,13 +4,22 @@ export const EXIT = {
   notHealed: 1,
   usage: 2,
   infrastructure: 3,
-  /** For an approval or a top-up, or detached. */
   waiting: 4,
   cancelled: 5,
-  /** Healed, or rolled back, and written but for paths that the user had changed: only with `--partial`. */
   partial: 6,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Says of each exit code when a command ends with it. */
+export const EXIT_MEANING: Readonly<Record<ExitCode, string>> = {
+  0: 'healed or done; or a dry run found a repair',
+  1: 'not healed, or a repair that was not published',
+  2: 'wrong usage: the message says what to correct',
+  3: 'infrastructure failed: server, worker or store',
+  4: 'waiting for an approval or a top-up, or detached',
+  5: 'cancelled',
+  6: 'published or rolled back in part (`--partial`)',
+};
 
 /** A failure with one sentence for people and the exit code that goes with it. */
 export class KintsugiError extends Error {

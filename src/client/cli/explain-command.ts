@@ -3,20 +3,22 @@ import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { FoundCheck } from '../../domain/verification/detected';
 import { explainTests, type TestsExplanation } from '../explain-tests';
+import { folderArgument } from './folder-argument';
 import { createOutput } from './output';
 
-/** Adds `explain DIR`. */
+/** Adds `explain [DIR]`. */
 export function addExplainCommand(
   program: Command,
   config: () => Config,
   exit: (code: ExitCode) => void,
 ): void {
-  program
+  const command = program
     .command('explain')
-    .description('say how a folder is tested: what heal would run and why, what is missing and how to get it')
-    .argument('<dir>', 'folder of the project')
+    .description(
+      'say how a folder is tested: what heal would run and why, what is missing and how to get it',
+    );
+  folderArgument(command)
     .option('--json', 'print JSON')
-    .exitOverride()
     .action(async (dir: string, flags: { json?: boolean }) => {
       const settings = config();
       const output = createOutput({ json: flags.json ?? false, color: settings.color });

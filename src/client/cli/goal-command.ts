@@ -29,7 +29,6 @@ const SHARED = [
 ];
 
 interface GoalFlags extends FollowFlags {
-  root?: string[];
   plan?: string;
   conversation?: string;
   publish: GoalRequest['publish'];
@@ -51,8 +50,11 @@ export function addGoalCommands(
     .description(
       'reach a goal on your folders: plan it, carry it out on a copy, publish it after your approval',
     )
-    .argument('[request]', 'the goal in your own words; without it --plan says what to do')
-    .option('--root <dir>', 'folder that the goal is about; repeatable', collect)
+    .usage('[options] [dir...] <request>')
+    .argument(
+      '[words...]',
+      'folders that the goal is about (.), and behind them the goal in your own words; with --plan folders only',
+    )
     .option('--plan <file>', 'plan of your own, a JSON array of steps: needs no model')
     .option('--conversation <id>', 'goals that share it can speak of "that folder"')
     .addOption(
@@ -64,37 +66,36 @@ export function addGoalCommands(
     .option('--max-steps <n>', 'most calls of tools (2000)', valueBy(wholeNumber))
     .option('--max-replans <n>', 'most new plans after steps that failed (3)', valueBy(wholeNumber))
     .option('--step-time-limit <time>', 'most time of one step (15m)', valueBy(wholeMs))
-    .option('--allow-home', 'allow your home folder as a root');
+    .option('--allow-home', 'allow your home folder');
   addFollowFlags(addRunFlags(command, SHARED)).action(
-    async (request: string | undefined, flags: RunFlags & GoalFlags) => {
-      exit(await runGoal(config(), request, flags));
+    async (words: string[], flags: RunFlags & GoalFlags) => {
+      const request = flags.plan === undefined ? words.at(-1) : undefined;
+      const dirs = request === undefined ? words : words.slice(0, -1);
+      exit(await runGoal(config(), dirs, request, flags));
     },
   );
   program
     .command('learned')
     .description('show which ways went well or badly in your folders')
-    .option('--root <dir>', 'folder that goals were about; repeatable', collect)
+    .argument('[dir...]', 'folders that goals were about', ['.'])
     .option('--json', 'print JSON')
-    .action(async (flags: { root?: string[]; json?: boolean }) => {
+    .action(async (dirs: string[], flags: { json?: boolean }) => {
       const given = config();
       const output = createOutput({ json: flags.json ?? false, color: given.color });
-      await showLearned(given, await requireRoots(flags.root ?? ['.'], true), output, flags.json ?? false);
+      await showLearned(given, await requireRoots(dirs, true), output, flags.json ?? false);
       exit(EXIT.healed);
     });
 }
 
-function collect(value: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), value];
-}
-
 async function runGoal(
   config: Config,
+  dirs: readonly string[],
   request: string | undefined,
   flags: RunFlags & GoalFlags,
 ): Promise<ExitCode> {
   const { plan: file, conversation, publish, minSuccess, maxSteps, maxReplans, allowHome } = flags;
   if (request !== undefined && request.trim() === '')
-    throw badInput('The request is empty: say what the goal is, or leave it out and give --plan.');
+    throw badInput('The request is empty: say what the goal is, or give --plan FILE.');
   if (request === undefined && file === undefined)
     throw badInput('Say what the goal is, or give a plan of your own with --plan FILE.');
   requireModelSettings(config);
@@ -102,7 +103,7 @@ async function runGoal(
     throw badInput(
       'A goal needs a model to plan it: set KINTSUGI_MODEL (see docs/models-and-cost.md), or give a plan with --plan FILE.',
     );
-  const roots = await requireRoots(flags.root ?? [], allowHome);
+  const roots = await requireRoots(dirs.length === 0 ? ['.'] : dirs, allowHome);
   const plan = file === undefined ? undefined : await readPlanFile(file);
   refuseUnusable({ plan, roots });
   const settings = settingsOf(flags);

@@ -4,6 +4,7 @@ import type { CodeGraph, GraphAnswer, GraphTask, ImpactAnswer, WalkLimits } from
 import { wholeNumber, type Config } from '../../config';
 import { badInput, EXIT, type ExitCode, infrastructure } from '../../domain/kintsugi-error';
 import { withCodeGraph } from '../code-graph';
+import { folderAndText, readFolderAndText } from './folder-argument';
 import { renderCalls, renderDefinitions, renderImpact, renderReferences } from './graph-render';
 import { valueBy } from './option-value';
 import { createOutput } from './output';
@@ -80,11 +81,8 @@ export function addGraphCommands(
   exit: (code: ExitCode) => void,
 ): void {
   for (const entry of COMMANDS) {
-    const command = program
-      .command(entry.name)
-      .description(entry.description)
-      .argument('<dir>', 'folder of the project')
-      .argument('<symbol>', symbolHelp(entry));
+    const command = program.command(entry.name).description(entry.description);
+    folderAndText(command, 'symbol', symbolHelp(entry));
     if (entry.depth !== undefined)
       command.option(
         '--depth <n>',
@@ -94,8 +92,8 @@ export function addGraphCommands(
     command
       .option('--limit <n>', `most results for each symbol of the name (${LIMIT})`, valueBy(wholeNumber))
       .option('--json', 'print JSON')
-      .action(async (dir: string, symbol: string, flags: GraphFlags) => {
-        await run(config(), entry, dir, symbol, flags);
+      .action(async () => {
+        await run(config(), entry, ...readFolderAndText(command), command.opts<GraphFlags>());
         exit(EXIT.healed);
       });
   }

@@ -12,6 +12,7 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
 import { follow, type FollowOptions } from './follow';
+import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { createOutput, type Output } from './output';
 import { chooseRepair } from './question/choose';
 import { redactor } from '../../domain/redact';
@@ -24,13 +25,15 @@ export interface FollowFlags {
   json?: boolean;
 }
 
-/** Adds `kintsugi heal DIR ["request"]`. */
+/** Adds `kintsugi heal [DIR] ["request"]`. */
 export function addHealCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const command = program
     .command('heal')
-    .description('heal a project: run its checks, find a repair, verify it, publish it')
-    .argument('<dir>', 'folder of the project')
-    .argument('[request]', 'a task for the model; without one, failing checks are repaired');
+    .description('heal a project: run its checks, find a repair, verify it, publish it');
+  folderArgument(command).argument(
+    '[request]',
+    'a task for the model; without one, failing checks are repaired',
+  );
   addFollowFlags(addRunFlags(command)).action(
     async (dir: string, request: string | undefined, flags: RunFlags & FollowFlags) => {
       exit(await runHeal(config(), dir, request, flags));
@@ -41,7 +44,7 @@ export function addHealCommand(program: Command, config: () => Config, exit: (co
 /** Settings that a run of an agent has no choice in. */
 const NOT_OF_AGENTS = ['', 'executor', 'taskType'];
 
-/** Adds `kintsugi agent DIR "request"`. */
+/** Adds `kintsugi agent [DIR] "request"`. */
 export function addAgentCommand(
   program: Command,
   config: () => Config,
@@ -49,16 +52,15 @@ export function addAgentCommand(
 ): void {
   const command = program
     .command('agent')
-    .description('let an agent carry out a request on a project with tools; verify the change, publish it')
-    .argument('<dir>', 'folder of the project')
-    .argument('<request>', 'what to do');
+    .description('let an agent carry out a request on a project with tools; verify the change, publish it');
+  folderAndText(command, 'request', 'what to do');
   const flags = FLAGGED.flatMap(({ input = '' }) => (NOT_OF_AGENTS.includes(input) ? [] : [input]));
-  addFollowFlags(addRunFlags(command, flags)).action(
-    async (dir: string, request: string, given: RunFlags & FollowFlags) => {
-      requireAgent(request, config());
-      exit(await runHeal(config(), dir, request, { ...given, executor: 'tools' }));
-    },
-  );
+  addFollowFlags(addRunFlags(command, flags)).action(async () => {
+    const [dir, request] = readFolderAndText(command);
+    requireAgent(request, config());
+    const given = command.opts<RunFlags & FollowFlags>();
+    exit(await runHeal(config(), dir, request, { ...given, executor: 'tools' }));
+  });
 }
 
 /** Adds the options of following a run. */

@@ -2,14 +2,17 @@ import '../../machine/compile-cache';
 import { Command, CommanderError } from 'commander';
 import { loadServiceConfig } from '../../config';
 import { kintsugiVersion } from '../../machine/version';
-import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { EXIT, EXIT_MEANING, type ExitCode } from '../../domain/kintsugi-error';
+import { addCompletionCommand } from './completion';
 import { addCommands } from './command-pages';
 import { exitWith, printError, reportError, wantsJson } from './report-error';
 
 const AFTER_HELP = `
-Start with: kintsugi heal DIR
-Exit codes: 0 healed, 1 not healed, 2 wrong usage, 3 infrastructure,
-            4 waiting for you, 5 cancelled, 6 published in part`;
+Start with: kintsugi heal
+Exit codes:
+${Object.entries(EXIT_MEANING)
+  .map(([code, meaning]) => `  ${code}  ${meaning}`)
+  .join('\n')}`;
 
 /** Runs the \`kintsugi\` command. Resolves to its exit code. */
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -44,9 +47,17 @@ export function kintsugiCommand(name: string | undefined, exit: (code: ExitCode)
     .showHelpAfterError('(kintsugi --help lists all commands)')
     .exitOverride();
   addCommands(name, program, () => loadServiceConfig(), exit);
+  // It speaks of all commands, so it is on no page: those of all pages are there for it.
+  addCompletionCommand(program, exit);
   program.addHelpText('after', AFTER_HELP);
-  for (const command of program.commands) command.exitOverride();
+  for (const command of program.commands) hintAt(command, `kintsugi ${command.name()}`);
   return program;
+}
+
+/** After a wrong flag or argument a command points to its own help. */
+function hintAt(command: Command, name: string): void {
+  command.showHelpAfterError(`(${name} --help lists what it takes)`);
+  for (const inner of command.commands) hintAt(inner, `${name} ${inner.name()}`);
 }
 
 if (require.main === module) {

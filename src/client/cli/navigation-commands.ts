@@ -3,6 +3,7 @@ import type { Navigation } from '../../codebase/navigation';
 import { wholeNumber, type Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { withNavigation } from '../navigation';
+import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { renderHits, renderMap } from './navigation-render';
 import { valueBy } from './option-value';
 import { createOutput, type Output } from './output';
@@ -65,19 +66,16 @@ export function addNavigationCommands(
   exit: (code: ExitCode) => void,
 ): void {
   for (const entry of COMMANDS) {
-    const command = program
-      .command(entry.name)
-      .description(entry.description)
-      .argument('<dir>', 'folder of the project');
-    if (entry.subject) command.argument(`<${entry.subject[0]}>`, entry.subject[1]);
+    const command = program.command(entry.name).description(entry.description);
+    if (entry.subject) folderAndText(command, ...entry.subject);
+    else folderArgument(command);
     for (const name of entry.options) {
       const [flag, help] = OPTIONS[name];
       command.option(flag, help, valueBy(wholeNumber));
     }
-    command.option('--json', 'print JSON').action(async (dir: string, ...rest: unknown[]) => {
-      const subject = entry.subject ? String(rest[0]) : '';
-      const flags = rest[entry.subject ? 1 : 0] as NavigationFlags;
-      await run(config(), dir, entry, subject, flags);
+    command.option('--json', 'print JSON').action(async () => {
+      const [dir, subject] = entry.subject ? readFolderAndText(command) : [command.args[0] ?? '.', ''];
+      await run(config(), dir, entry, subject, command.opts<NavigationFlags>());
       exit(EXIT.healed);
     });
   }

@@ -6,11 +6,11 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { ApprovalLevel } from '../../domain/run/input';
 import { TOOLS, type Act } from '../../domain/run/policy/act';
 import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
+import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { createOutput } from './output';
 import { renderPolicy, renderRuling, ruleJson, withPlace } from './policy-render';
 
 interface Flags {
-  dir: string;
   approval: string;
   json?: boolean;
 }
@@ -34,35 +34,37 @@ export function addPolicyCommands(
 ): void {
   const policy = program
     .command('policy')
-    .description('see what runs may do, what they ask about and what is denied')
-    .exitOverride();
-  withPolicyFlags(policy.command('explain'))
-    .description('say what the policy decides on an act, by which rules')
-    .argument('[act]', `a tool (${Object.keys(TOOLS).join(', ')}, mcp:SERVER/TOOL), or a command`)
+    .description('see what runs may do, what they ask about and what is denied');
+  const explaining = withPolicyFlags(policy.command('explain')).description(
+    'say what the policy decides on an act, by which rules',
+  );
+  const act = `a tool (${Object.keys(TOOLS).join(', ')}, mcp:SERVER/TOOL), or a command`;
+  folderAndText(explaining, 'act', act)
     .option('--path <path...>', 'files that the act changes, from the root of the project')
     .option('--mode <mode>', 'mode of the run')
     .option('--tool <tool>', 'tool that runs the command (default: command)')
-    .action(async (act: string | undefined, flags: ExplainFlags) => {
-      exit(await explain(config(), actOf(act, flags), flags));
+    .action(async () => {
+      const [dir = '.', act] = explaining.args.length === 0 ? [] : readFolderAndText(explaining);
+      const flags = explaining.opts<ExplainFlags>();
+      exit(await explain(config(), dir, actOf(act, flags), flags));
     });
-  withPolicyFlags(policy.command('list'))
-    .description('list all rules in their order, with the file that each is in')
-    .action(async (flags: Flags) => exit(await list(config(), flags)));
+  const listing = withPolicyFlags(policy.command('list')).description(
+    'list all rules in their order, with the file that each is in',
+  );
+  folderArgument(listing).action(async (dir: string, flags: Flags) => exit(await list(config(), dir, flags)));
 }
 
 function withPolicyFlags(command: Command): Command {
   const levels = ApprovalLevel.options.map((level) => level.toLowerCase());
   return command
-    .option('--dir <dir>', 'folder of the project, whose rules count too', '.')
     .addOption(
       new Option('--approval <level>', 'approval level of the run').choices(levels).default('medium'),
     )
-    .option('--json', 'print JSON')
-    .exitOverride();
+    .option('--json', 'print JSON');
 }
 
-async function explain(config: Config, act: Act, flags: Flags): Promise<ExitCode> {
-  const { rules, files } = await present(config, flags);
+async function explain(config: Config, dir: string, act: Act, flags: Flags): Promise<ExitCode> {
+  const { rules, files } = await present(config, dir, flags);
   const output = createOutput({ json: flags.json ?? false, color: config.color });
   const ruling = decide(rules, act);
   if (flags.json) output.print(JSON.stringify({ act, ...ruling, rules: ruling.rules.map(withPlace(files)) }));
@@ -70,8 +72,8 @@ async function explain(config: Config, act: Act, flags: Flags): Promise<ExitCode
   return EXIT.healed;
 }
 
-async function list(config: Config, flags: Flags): Promise<ExitCode> {
-  const { rules, files } = await present(config, flags);
+async function list(config: Config, dir: string, flags: Flags): Promise<ExitCode> {
+  const { rules, files } = await present(config, dir, flags);
   const output = createOutput({ json: flags.json ?? false, color: config.color });
   if (flags.json)
     output.print(JSON.stringify({ rules: rules.map(ruleJson).map(withPlace(files)), otherwise: TOOLS }));
@@ -79,10 +81,10 @@ async function list(config: Config, flags: Flags): Promise<ExitCode> {
   return EXIT.healed;
 }
 
-async function present(config: Config, { dir, approval }: Flags): Promise<Present> {
+async function present(config: Config, dir: string, { approval }: Flags): Promise<Present> {
   const directory = resolve(dir);
   const found = await stat(directory).catch(() => undefined);
-  if (!found?.isDirectory()) throw badInput(`There is no directory ${directory}: check --dir.`);
+  if (!found?.isDirectory()) throw badInput(`There is no directory ${directory}: check its path.`);
   const read = await policyFiles(config, directory);
   return { ...read, rules: policyOf({ level: ApprovalLevel.parse(approval.toUpperCase()) }, read.policy) };
 }

@@ -69,10 +69,10 @@ function addLists(program: Command, config: () => Config, exit: (code: ExitCode)
     .option('--limit <n>', 'number of runs (20)', valueBy(wholeNumber))
     .option('--awaiting', 'only runs that wait for an answer or a top-up')
     .option('--failed', 'only runs that ended without doing what they were for')
-    .option('--dir <dir>', 'only runs of this directory, and of folders in it')
+    .argument('[dir]', 'only runs of this folder, and of folders in it (all)')
     .option('--json', 'print JSON')
-    .action(async (flags: ListFlags) => {
-      exit(await withClient(config(), flags, (context) => listRuns(context, flags)));
+    .action(async (dir: string | undefined, flags: ListFlags) => {
+      exit(await withClient(config(), flags, (context) => listRuns(context, dir, flags)));
     });
   program
     .command('status')

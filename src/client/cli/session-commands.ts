@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { countFromZero, type Config } from '../../config';
-import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { languageOf } from '../../domain/run/language';
 import { MOST_CHAINED } from '../../domain/session/input';
 import { AgentMode } from '../../domain/session/modes';
@@ -8,6 +8,7 @@ import type { Turn } from '../../domain/session/state';
 import type { SessionHandle } from '../session-handle';
 import { withClient, type Context } from './context';
 import { inCallersWords } from './command-name';
+import { folderAndText, readFolderAndText } from './folder-argument';
 import { openSession } from './open-session';
 import { valueBy } from './option-value';
 import { printWaiting } from './question/waiting';
@@ -16,7 +17,6 @@ import { addSessionFlags, changeSettings, sessionSettings } from './session-flag
 
 interface AskFlags extends RunFlags {
   session?: string;
-  dir: string;
   mode?: Exclude<AgentMode, 'idle'>;
   auto: number;
   trigger?: boolean;
@@ -32,10 +32,9 @@ export function addSessionCommands(
 ): void {
   const command = program
     .command('ask')
-    .description('ask for something in a session about your project: find, write, test, review, explain')
-    .argument('[text]', 'the task in your own words')
+    .description('ask for something in a session about your project: find, write, test, review, explain');
+  folderAndText(command, 'text', 'the task in your own words')
     .option('--session <id>', 'the session to go on with; without it a new one begins')
-    .option('--dir <dir>', 'the project of a new session', '.')
     .addOption(
       new Option('--mode <mode>', 'the mode that works on it').choices(AgentMode.exclude(['idle']).options),
     )
@@ -51,15 +50,20 @@ export function addSessionCommands(
     )
     .option('--close', 'end the session after that')
     .option('--json', 'print the turn as JSON');
-  addSessionFlags(command).action(async (text: string | undefined, flags: AskFlags) => {
-    exit(await withClient(config(), flags, (context) => ask(context, text, flags)));
+  addSessionFlags(command).action(async () => {
+    const flags = command.opts<AskFlags>();
+    const [dir, text] = flags.close && command.args.length === 0 ? ['.'] : readFolderAndText(command);
+    exit(await withClient(config(), flags, (context) => ask(context, dir ?? '.', text, flags)));
   });
 }
 
-async function ask(context: Context, text: string | undefined, flags: AskFlags): Promise<ExitCode> {
-  if (text === undefined && !flags.close)
-    throw badInput('Say what to do: kintsugi ask "where is the login?".');
-  const session = await sessionOf(context, text ?? '', flags);
+async function ask(
+  context: Context,
+  dir: string,
+  text: string | undefined,
+  flags: AskFlags,
+): Promise<ExitCode> {
+  const session = await sessionOf(context, dir, text ?? '', flags);
   const code = text === undefined ? EXIT.healed : await oneTurn(context, session, text, flags);
   if (flags.close) await session.close();
   return code;
@@ -67,6 +71,7 @@ async function ask(context: Context, text: string | undefined, flags: AskFlags):
 
 async function sessionOf(
   { client, config, output }: Context,
+  directory: string,
   text: string,
   flags: AskFlags,
 ): Promise<SessionHandle> {
@@ -78,7 +83,7 @@ async function sessionOf(
   }
   const written = languageOf(text);
   const session = await client.session({
-    directory: flags.dir,
+    directory,
     language: written === 'en' ? config.language : written,
     ...settings,
   });

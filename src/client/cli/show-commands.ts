@@ -26,12 +26,15 @@ export interface ListFlags extends Flags {
   limit?: number;
   awaiting?: boolean;
   failed?: boolean;
-  dir?: string;
 }
 
 /** Prints the newest runs that the flags ask for. */
-export async function listRuns({ client, output }: Context, flags: ListFlags): Promise<ExitCode> {
-  const { limit, awaiting, failed, dir } = flags;
+export async function listRuns(
+  { client, output }: Context,
+  dir: string | undefined,
+  flags: ListFlags,
+): Promise<ExitCode> {
+  const { limit, awaiting, failed } = flags;
   const directory = dir === undefined ? undefined : await realDirectory(dir);
   const runs = await client.list({ limit, awaiting, failed, directory });
   const isFiltered = awaiting ?? failed ?? dir !== undefined;

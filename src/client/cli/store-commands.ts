@@ -43,10 +43,7 @@ export function addStoreCommands(
   config: () => Config,
   exit: (code: ExitCode) => void,
 ): void {
-  const store = program
-    .command('store')
-    .description('look after the store: blobs, trees, references')
-    .exitOverride();
+  const store = program.command('store').description('look after the store: blobs, trees, references');
   const command = (
     name: string,
     description: string,
@@ -56,7 +53,6 @@ export function addStoreCommands(
       .command(name)
       .description(description)
       .option('--json', 'print JSON')
-      .exitOverride()
       .action(async (flags: Flags) => exit(await withStore(config(), flags, carryOut)));
   const withGrace = (made: Command): Command =>
     made.option(

@@ -37,7 +37,7 @@ export function findPlace(roots: readonly string[], given: string): Place | { pr
   const [best] = fitting;
   if (best?.inside === undefined)
     return {
-      problem: `${JSON.stringify(given)} is in none of the roots: name a path inside of ${listed(roots)}, or add its folder with --root.`,
+      problem: `${JSON.stringify(given)} is in none of the roots: name a path inside of ${listed(roots)}, or begin the goal with its folder too.`,
     };
   return checked({ root: best.root, path: best.inside });
 }

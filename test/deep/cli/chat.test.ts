@@ -192,7 +192,7 @@ describe('kintsugi chat', () => {
       const { number } = await session.submit({ text, mode: 'context_navigation' });
       await session.turn(number);
     }
-    const listed = await kintsugiCli(kintsugi.env, ['list', '--dir', project.path]);
+    const listed = await kintsugiCli(kintsugi.env, ['list', project.path]);
     expect(listed.stdout).toContain('resting in implementation, 10 turns');
     const status = await kintsugiCli(kintsugi.env, ['status', session.id]);
     expect(status.stdout).toContain(`${session.id}: resting in implementation, 10 turns`);

@@ -24,7 +24,7 @@ describe('kintsugi goal', () => {
     return path;
   };
   const goal = async (plan: unknown, ...args: string[]) =>
-    kintsugiCli(kintsugi.env, ['goal', '--plan', await planFile(plan), '--root', root(), ...args]);
+    kintsugiCli(kintsugi.env, ['goal', '--plan', await planFile(plan), root(), ...args]);
 
   it('goes back to each step of a long plan, also to those that are no longer at hand', async () => {
     const plan = Array.from({ length: 70 }, (_, index) => ({
@@ -156,17 +156,15 @@ describe('kintsugi goal', () => {
 
   it('refuses roots that hold too much or each other', async () => {
     const plan = await planFile([{ tool: 'list', args: { path: '.' } }]);
-    const on = (...roots: string[]) =>
-      kintsugiCli(kintsugi.env, ['goal', '--plan', plan, ...roots.flatMap((one) => ['--root', one])]);
+    const on = (...roots: string[]) => kintsugiCli(kintsugi.env, ['goal', '--plan', plan, ...roots]);
     expect((await on('/')).stderr).toMatch(/holds the whole system/);
     expect((await on(kintsugi.env['HOME'] ?? '')).stderr).toMatch(/is your home folder.*--allow-home/);
     expect((await on(root(), join(root(), 'papers'))).stderr).toMatch(/lies in/);
     expect((await on(join(root(), 'gone'))).stderr).toMatch(/There is no directory/);
-    expect((await on()).stderr).toMatch(/--root DIR/);
   });
 
   it('says what it needs without a model and a plan', async () => {
-    const ran = await kintsugiCli(kintsugi.env, ['goal', 'tidy up', '--root', root()]);
+    const ran = await kintsugiCli(kintsugi.env, ['goal', root(), 'tidy up']);
     expect(ran.code).toBe(2);
     expect(ran.stderr).toMatch(/needs a model to plan it.*--plan/);
   });
@@ -174,10 +172,10 @@ describe('kintsugi goal', () => {
   it('shows what was learned in these folders', async () => {
     await goal([{ tool: 'find', args: { path: 'papers', name: '*.txt' } }], '--approval', 'low');
     await goal([{ tool: 'find', args: { path: 'nowhere', name: '*.txt' } }], '--approval', 'low');
-    const learned = await kintsugiCli(kintsugi.env, ['learned', '--root', root()]);
+    const learned = await kintsugiCli(kintsugi.env, ['learned', root()]);
     expect(learned.stdout).toMatch(/find .*papers/);
     expect(learned.stdout).toMatch(/nowhere/);
-    const other = await kintsugiCli(kintsugi.env, ['learned', '--root', top]);
+    const other = await kintsugiCli(kintsugi.env, ['learned', top]);
     expect(other.stdout).toMatch(/Nothing is learned/);
   });
 });

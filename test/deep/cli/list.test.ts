@@ -56,9 +56,9 @@ describe('runs in lists, and by their names', () => {
     expect(await ids('--awaiting')).not.toContain(good);
     expect(await ids('--failed')).not.toContain(good);
     expect(await ids('--failed')).not.toContain(waits);
-    expect(await ids('--dir', other.path)).toEqual([good]);
-    expect(await ids('--dir', project.path, '--awaiting')).toEqual([waits]);
-    const none = await cli('list', '--dir', '/no/such/folder');
+    expect(await ids(other.path)).toEqual([good]);
+    expect(await ids(project.path, '--awaiting')).toEqual([waits]);
+    const none = await cli('list', '/no/such/folder');
     expect(none).toMatchObject({ code: 0, stdout: 'No run is like that: kintsugi list shows all.\n' });
     await kintsugi.client.run(waits).cancel();
   });

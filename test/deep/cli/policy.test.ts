@@ -43,8 +43,8 @@ describe('kintsugi policy', () => {
     KINTSUGI_CACHE: join(folder, 'cache'),
     ...more,
   });
-  const policy = (args: string[], more?: Record<string, string>) =>
-    kintsugiCli(env(more), ['policy', ...args, '--dir', project]);
+  const policy = ([name = '', ...args]: string[], more?: Record<string, string>) =>
+    kintsugiCli(env(more), ['policy', name, project, ...args]);
   const write = (file: string, ...rules: object[]) => writeFileSync(file, JSON.stringify({ rules }));
   const lines = async (args: string[], more?: Record<string, string>) => {
     const { code, stdout, stderr } = await policy(args, more);
@@ -63,7 +63,7 @@ describe('kintsugi policy', () => {
     expect(await first('publish', '--path', 'infra/a.tf', '--approval', 'low')).toBe('Asked about');
     expect(await first('publish', '--path', 'infra/a.tf', '--mode', 'precision')).toBe('Denied');
     expect(await first('mcp:mail/send')).toBe('Asked about');
-    expect(await lines(['explain', '--path', 'package.json'])).toEqual([
+    expect(await lines(['explain', 'edit', '--path', 'package.json'])).toEqual([
       'Denied: edit of "package.json"',
       'A file that holds the package scripts decides what passes, so no repair edits it.',
       'Rules:',
@@ -161,7 +161,6 @@ describe('kintsugi policy', () => {
   );
 
   it.each([
-    [['explain'], 'Name a tool or a command'],
     [['explain', ' '], 'The act is empty'],
     [['list', '--approval', 'none'], "error: option '--approval <level>' argument 'none' is invalid"],
   ])('answers %j with a sentence and 2', async (args, sentence) => {

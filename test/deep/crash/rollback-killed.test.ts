@@ -21,7 +21,7 @@ describe('kintsugi rollback whose service is killed', () => {
     ];
     await writeFile(file, JSON.stringify(steps));
     const before = await prints(desk);
-    const plan = ['--plan', file, '--root', desk, '--approval', 'low'];
+    const plan = ['--plan', file, desk, '--approval', 'low'];
     const goal = await kintsugiCli(env, ['goal', ...plan]);
     expect(goal.code).toBe(0);
     const up = JSON.parse((await kintsugiCli(env, ['up', '--json'])).stdout) as UpState;

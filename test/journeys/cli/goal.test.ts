@@ -24,7 +24,7 @@ describe('kintsugi goal', () => {
     return path;
   };
   const goal = async (plan: unknown, ...args: string[]) =>
-    kintsugiCli(kintsugi.env, ['goal', '--plan', await planFile(plan), '--root', root(), ...args]);
+    kintsugiCli(kintsugi.env, ['goal', '--plan', await planFile(plan), root(), ...args]);
 
   it('carries a plan out, says what became of every item, and is undone by the command that it prints', async () => {
     const ran = await goal(

@@ -35,8 +35,8 @@ describe('kintsugi policy', () => {
     KINTSUGI_CACHE: join(folder, 'cache'),
     ...more,
   });
-  const policy = (args: string[], more?: Record<string, string>) =>
-    kintsugiCli(env(more), ['policy', ...args, '--dir', project]);
+  const policy = ([name = '', ...args]: string[], more?: Record<string, string>) =>
+    kintsugiCli(env(more), ['policy', name, project, ...args]);
   const write = (file: string, ...rules: object[]) => writeFileSync(file, JSON.stringify({ rules }));
   const lines = async (args: string[], more?: Record<string, string>) => {
     const { code, stdout, stderr } = await policy(args, more);

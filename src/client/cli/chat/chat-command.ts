@@ -7,6 +7,7 @@ import { requireDirectory } from '../../require-path';
 import type { SessionHandle } from '../../session-handle';
 import { openSession } from '../open-session';
 import { withClient, type Context } from '../context';
+import { folderArgument } from '../folder-argument';
 import type { RunFlags } from '../run-flags';
 import { addSessionFlags, changeSettings, sessionSettings } from '../session-flags';
 import { withStore } from '../store-reader';
@@ -24,8 +25,8 @@ interface ChatFlags extends RunFlags {
 export function addChatCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const command = program
     .command('chat')
-    .description('talk to a session about your project: ask, look at changes, approve them, go back')
-    .argument('[dir]', 'the project', '.')
+    .description('talk to a session about your project: ask, look at changes, approve them, go back');
+  folderArgument(command)
     .option('--session <id>', 'the session to go on with')
     .option('--continue', 'go on with the newest open session of the project');
   addSessionFlags(command).action(async (dir: string, flags: ChatFlags) => {
