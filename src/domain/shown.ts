@@ -19,7 +19,12 @@ export function shownName(name: string): string {
   return isPlain ? name : shownText(JSON.stringify(name));
 }
 
-/** Names in one line, printable. */
-export function shownNames(names: readonly string[]): string {
-  return names.map(shownName).join(', ');
+/** Most names that a sentence lists. */
+const LISTED = 8;
+
+/** Paths in one line, printable; of many their number and the first of them. `total` counts those too that are not at hand. */
+export function shownNames(paths: readonly string[], total = paths.length): string {
+  const shown = paths.slice(0, LISTED).map(shownName);
+  const more = total - shown.length;
+  return more > 0 ? `${total} paths: ${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

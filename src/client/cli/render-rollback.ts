@@ -67,6 +67,9 @@ function plannedText(result: RollbackResult, left: string): string {
   return `Dry run, nothing was written. It would change: ${pathsOf(result)}.${leaves}`;
 }
 
-function pathsOf({ files }: RollbackResult): string {
-  return shownNames(files.map(({ path }) => path));
+function pathsOf({ files, diff }: RollbackResult): string {
+  return shownNames(
+    files.map(({ path }) => path),
+    diff?.fileCount,
+  );
 }

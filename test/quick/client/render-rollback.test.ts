@@ -21,4 +21,12 @@ describe('the sentence on a rollback', () => {
       expect(text).not.toContain('\nRolled back: everything');
     },
   );
+
+  it('counts many paths, those among them that the result has no room for', () => {
+    const files = Array.from({ length: 50 }, (_, at) => ({ path: `f${at}`, change: 'deleted' }));
+    const of = (diff?: { fileCount: number }) =>
+      rollbackText('id', { ...result('published'), files, diff } as unknown as RollbackResult);
+    expect(of()).toContain('Rolled back: 50 paths: f0, f1, f2, f3, f4, f5, f6, f7 and 42 more.');
+    expect(of({ fileCount: 82 })).toContain('Rolled back: 82 paths: f0, f1,');
+  });
 });
