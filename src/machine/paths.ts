@@ -8,7 +8,6 @@ export const ARTEFACTS = {
   workflowBundle: join(PROJECT_ROOT, 'dist', 'workflow-bundle.js'),
   sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
   up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
-  fileThread: join(PROJECT_ROOT, 'dist', 'workspace', 'checkout', 'file-thread.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
   factsThread: join(PROJECT_ROOT, 'dist', 'codebase', 'navigation', 'facts', 'facts-thread.js'),
   graphProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'graph', 'graph-process.js'),

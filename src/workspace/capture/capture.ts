@@ -3,18 +3,14 @@ import { folderRules, heavyFolder, type FolderRules } from '../../domain/files/h
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import { ancestorPaths, joinPath } from '../../domain/files/paths';
 import type { ImportedTree } from '../../domain/files/workspace';
-import { errorCode } from '../../machine/system-errors';
 import { type BulkBlobStore, hashBytes, type StatCache } from '../../store';
-import { compareNames, isPlainName } from '../../machine/file-names';
+import { compareNames } from '../../machine/file-names';
 import { BlobBatch } from '../io/blob-batch';
-import type { CaptureObserver } from './capture-observer';
-import { add, LISTED, noTotals, type Captured } from './captured';
-import { FolderCapture, type FoundFolder } from './folder-capture';
+import { add, heavyEntry, LISTED, noTotals, type Captured, type CaptureObserver } from './captured';
+import { FolderCapture, type FoundFolder, type WholeCapture } from './folder-capture';
 import { encodeRecord, StoredFolder } from './folder-record';
-import { FolderTimes } from '../io/folder-times';
 import { Pace } from '../../machine/pace';
-import { heavyEntry, isGone, NO_ACCESS } from './left-out';
-import { ReadAhead } from './read-ahead';
+import { FolderTimes } from './settled';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 
 /** Takes the place of a record that no longer holds where there can be no new one. */
@@ -41,12 +37,13 @@ export interface CaptureOptions {
 }
 
 /** One capture under way. */
-export class Capture {
-  private readonly batch: BlobBatch;
+export class Capture implements WholeCapture {
+  readonly blobs: BulkBlobStore;
+  readonly batch: BlobBatch;
+  readonly rules: FolderRules;
   private readonly pace: Pace;
   private readonly cursor: DirCursor;
   private readonly epoch: number;
-  private readonly rules: FolderRules;
   private readonly folderTimes: FolderTimes;
   /** True if the cache can be trusted: the root record, written last, names a stored blob. */
   private trusted = false;
@@ -56,16 +53,14 @@ export class Capture {
   /** Folders that are done, for a parent that turns out to be changed. */
   private readonly done = new Map<string, Captured>();
   private seen = 0;
-  /** Files of folders that were not known before. */
-  private fresh = 0;
-  private readonly ahead = new ReadAhead();
 
   constructor(
     private readonly deps: CaptureDeps,
     private readonly path: string,
     root: SafeDir,
-    private readonly options: CaptureOptions,
+    readonly options: CaptureOptions,
   ) {
+    this.blobs = deps.blobs;
     this.batch = new BlobBatch(deps.blobs);
     this.pace = new Pace(options.signal);
     this.cursor = new DirCursor(root);
@@ -87,7 +82,6 @@ export class Capture {
       const skipped = [...special, ...heavy].slice(0, LISTED);
       return { tree, times, fileCount: files, byteCount: bytes, skipped };
     } finally {
-      await this.ahead.close();
       this.cursor.reset();
     }
   }
@@ -172,20 +166,11 @@ export class Capture {
 
   /** Captures a folder entry by entry; files whose stat is known are not read. */
   private async changed(path: string, stored: StoredFolder | undefined): Promise<Captured> {
-    const { rules } = this;
-    const { observer } = this.options;
-    const folder = new FolderCapture({ blobs: this.deps.blobs, rules, observer }, this.batch, path, stored);
-    const excluded = (name: string): boolean =>
-      this.deps.exclude?.includes(`${this.path}/${joinPath(path, name)}`) ?? false;
-    const dir = this.cursor.enter(path);
-    const ahead = this.ahead.take(path);
-    const { signal } = this.options;
-    const folders = await folder.readEntries(dir, ahead, excluded, signal, () => this.breathe());
-    this.ahead.release(ahead);
+    const folder = new FolderCapture(this, path, stored);
+    const folders = await folder.readEntries(this.cursor.enter(path));
     // In the order of trees: what a checkout reads one after the other is stored side by side.
     folders.sort((a, b) => compareNames(a.name, b.name));
-    if (!stored) this.fresh += folder.files;
-    await this.foldersBelow(folder, path, folders, stored);
+    for (const found of folders) await this.below(folder, path, found, stored);
     const { captured, own, rows } = folder.finish();
     const record = encodeRecord({
       epoch: this.epoch,
@@ -200,40 +185,6 @@ export class Capture {
     return captured;
   }
 
-  /** Sub-folders: while one is captured, the next ones are read by another thread. */
-  private async foldersBelow(
-    folder: FolderCapture,
-    path: string,
-    folders: readonly FoundFolder[],
-    stored: StoredFolder | undefined,
-  ): Promise<void> {
-    const waiting = [...folders];
-    const away: FoundFolder[] = [];
-    try {
-      while (waiting.length + away.length > 0) {
-        this.ahead.hear();
-        while (waiting.length > 1 && this.handOver(path, waiting[1])) away.push(...waiting.splice(1, 1));
-        const done = away.findIndex(({ name }) => this.ahead.isDone(joinPath(path, name)));
-        const [next] = done >= 0 ? away.splice(done, 1) : waiting.splice(0, 1);
-        if (next) await this.below(folder, path, next, stored);
-        else await this.ahead.next();
-      }
-    } finally {
-      // Their descriptor is about to be closed.
-      if (away.length > 0) await this.ahead.quiet();
-    }
-  }
-
-  /** False where the other thread has enough to do, or can't help with this folder. */
-  private handOver(parent: string, found: FoundFolder | undefined): boolean {
-    if (!found || !isPlainName(found.name) || !this.ahead.hasRoom(this.fresh)) return false;
-    const path = joinPath(parent, found.name);
-    if (this.done.has(path) || this.deps.stats.get(this.key(path))) return false;
-    this.ahead.begin(path, String(this.cursor.enter(parent).at(found.name)));
-    return true;
-  }
-
-  /** A sub-folder. What vanished meanwhile was deleted, which is no error. */
   private async below(
     folder: FolderCapture,
     parent: string,
@@ -245,17 +196,17 @@ export class Capture {
       const isGiven = this.isGiven(path, stored, stored?.indexOf(name));
       folder.addFolder(name, stat, await this.folder(path, undefined, isGiven));
     } catch (error) {
-      const code = errorCode(error);
-      if (code === 'EACCES' || code === 'EPERM') folder.skip(name, NO_ACCESS, 'unreadable');
-      else if (!isGone(code)) throw error;
-    } finally {
-      this.ahead.release(this.ahead.take(path));
+      folder.skipFailed(name, error);
     }
   }
 
-  private async breathe(): Promise<void> {
-    if (this.batch.full) await this.batch.flush();
-    if (this.pace.due) await this.rest();
+  isExcluded(path: string): boolean {
+    return this.deps.exclude?.includes(`${this.path}/${path}`) ?? false;
+  }
+
+  breathe(): Promise<void> | undefined {
+    if (this.batch.full) return this.batch.flush();
+    return this.pace.due ? this.rest() : undefined;
   }
 }
 

@@ -10,11 +10,9 @@ import type { Explanation, ToldRule } from '../../domain/files/explanation';
 import { baseName, foldName, joinPath, pathWarning } from '../../domain/files/paths';
 import type { TreeEntry } from '../../store';
 import { comparePaths, isPlainName } from '../../machine/file-names';
-import type { CaptureObserver, LeftOut } from './capture-observer';
+import type { CaptureObserver, LeftOut } from './captured';
 import { importDirectory, realDirectory } from './import';
 import { NOTHING_KEPT, NOTHING_SEEN } from './nothing-kept';
-
-export { DirectoryError } from '../errors';
 
 export interface ExplainRequest {
   directory: string;

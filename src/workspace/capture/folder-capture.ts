@@ -13,12 +13,17 @@ import {
 } from '../../store';
 import { compareNames } from '../../machine/file-names';
 import type { BlobBatch } from '../io/blob-batch';
-import type { CaptureObserver, LeftKind } from './capture-observer';
-import { add, noTotals, type Captured } from './captured';
+import {
+  add,
+  heavyEntry,
+  noTotals,
+  specialReason,
+  type Captured,
+  type CaptureObserver,
+  type LeftKind,
+} from './captured';
 import { type Row, statNumbers, type StatNumbers, type StoredFolder, UNSETTLED } from './folder-record';
-import { heavyEntry, isGone, NO_ACCESS, specialReason } from './left-out';
-import { isRacy } from './racy';
-import type { FolderAnswer } from './read-folder';
+import { isRacy } from './settled';
 import { LargeFile, readSmall, STREAM_LIMIT, type FileStat, type ReadFile } from '../io/read-file';
 import type { SafeDir } from '../io/safe-dir';
 import { isPublishTemp } from '../publish/temp-names';
@@ -29,10 +34,15 @@ export interface FoundFolder {
   stat: BigIntStats;
 }
 
-export interface FolderCaptureDeps {
-  blobs: BulkBlobStore;
-  rules: FolderRules;
-  observer?: CaptureObserver;
+/** The capture that a folder is a part of. */
+export interface WholeCapture {
+  readonly blobs: BulkBlobStore;
+  readonly batch: BlobBatch;
+  readonly rules: FolderRules;
+  readonly options: { observer?: CaptureObserver; signal?: AbortSignal };
+  isExcluded(path: string): boolean;
+  /** Call it between small pieces of work. */
+  breathe(): Promise<void> | undefined;
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -51,64 +61,31 @@ export class FolderCapture {
   private readonly positions: ReadonlyMap<string, number>;
 
   constructor(
-    private readonly deps: FolderCaptureDeps,
-    private readonly batch: BlobBatch,
+    private readonly whole: WholeCapture,
     private readonly path: string,
     private readonly stored: StoredFolder | undefined,
   ) {
     this.positions = new Map(stored?.names().map((name, index) => [name, index]));
   }
 
-  /** How many files it holds itself, as far as they are captured. */
-  get files(): number {
-    return this.totals.files;
-  }
-
-  /** Captures all but the sub-folders, which are returned. `ahead`: what another thread has read of it already. */
-  async readEntries(
-    dir: SafeDir,
-    ahead: FolderAnswer | undefined,
-    excluded: (name: string) => boolean,
-    signal: AbortSignal | undefined,
-    breathe: () => Promise<void>,
-  ): Promise<FoundFolder[]> {
+  /** Captures all but the sub-folders, which are returned. */
+  async readEntries(dir: SafeDir): Promise<FoundFolder[]> {
     const own = dir.stat();
-    const believed = ahead && !this.stored && isSame(ahead.own, statNumbers(own)) ? ahead : undefined;
     // A name that comes right after the listing could not be told from the folder's times.
-    if (!isRacy(own, believed?.listedAtMs ?? Date.now())) this.own = statNumbers(own);
+    if (!isRacy(own, Date.now())) this.own = statNumbers(own);
     // Without a record there is nothing to compare a stat with: files are opened at once.
-    const { names, files } =
-      believed ?? (this.stored ? { names: dir.names(), files: NO_NAMES } : dir.typedNames());
-    const taken = this.takeOver(believed);
+    const { names, files } = this.stored ? { names: dir.names(), files: NO_NAMES } : dir.typedNames();
     this.names = names;
     const siblings = new Set(names);
     const folders: FoundFolder[] = [];
     for (const name of names) {
-      const done = taken.has(name) || (files.has(name) && this.fresh(dir, name));
-      const found = done ? undefined : await this.entry(dir, name, siblings, excluded, signal);
+      const found =
+        files.has(name) && this.fresh(dir, name) ? undefined : await this.entry(dir, name, siblings);
       if (found) folders.push(found);
-      await breathe();
+      const breath = this.whole.breathe();
+      if (breath) await breath;
     }
     return folders;
-  }
-
-  /** Captures what another thread has read; returns the names. */
-  private takeOver(ahead: FolderAnswer | undefined): ReadonlySet<string> {
-    if (!ahead) return NO_NAMES;
-    const taken = new Set<string>();
-    const all = Buffer.from(ahead.bytes);
-    let from = 0;
-    for (const { name, size, hash, stat, settled, readAtMs } of ahead.read) {
-      if (this.isPlain(name)) {
-        const bytes = this.batch.allocate(size);
-        all.copy(bytes, 0, from, from + size);
-        this.batch.add(new HashedBlob(bytes, hash));
-        this.keepFile(name, { stat, settled, hash, size }, readAtMs);
-        taken.add(name);
-      }
-      from += size;
-    }
-    return taken;
   }
 
   private isPlain(name: string): boolean {
@@ -130,13 +107,11 @@ export class FolderCapture {
     }
   }
 
-  /** Undefined for all that is captured already or never. What vanishes meanwhile was deleted, which is no error. */
+  /** Undefined for all that is captured already or never. */
   private async entry(
     dir: SafeDir,
     name: string,
     siblings: ReadonlySet<string>,
-    excluded: (name: string) => boolean,
-    signal: AbortSignal | undefined,
   ): Promise<FoundFolder | undefined> {
     if (isPublishTemp(name)) return this.leave(name, 'it is left over from a publish', 'unfinished');
     const path = joinPath(this.path, name);
@@ -144,46 +119,45 @@ export class FolderCapture {
       return this.skip(name, `its path is longer than ${CAPTURED_PATH_LIMIT} bytes`, 'long-path');
     try {
       const stat = lstatSync(dir.at(name), { bigint: true });
-      if (stat.isDirectory()) return this.folderOf(name, stat, siblings, excluded);
+      if (stat.isDirectory()) return this.folderOf(name, stat, siblings);
       if (stat.isSymbolicLink()) this.link(dir, name, stat);
-      else if (stat.isFile()) await this.file(dir, name, stat, signal);
+      else if (stat.isFile()) await this.file(dir, name, stat);
       else this.skip(name, specialReason(stat), 'special');
     } catch (error) {
-      const code = errorCode(error);
-      if (code === 'EACCES' || code === 'EPERM') this.skip(name, NO_ACCESS, 'unreadable');
-      else if (!isGone(code)) throw error;
+      this.skipFailed(name, error);
     }
     return undefined;
   }
 
-  private folderOf(
-    name: string,
-    stat: BigIntStats,
-    siblings: ReadonlySet<string>,
-    excluded: (name: string) => boolean,
-  ): FoundFolder | undefined {
+  private folderOf(name: string, stat: BigIntStats, siblings: ReadonlySet<string>): FoundFolder | undefined {
     const path = joinPath(this.path, name);
-    const rule = heavyFolder(path, siblings, this.deps.rules);
+    const rule = heavyFolder(path, siblings, this.whole.rules);
     if (rule) {
-      this.deps.observer?.left({ path: `${path}/`, kind: 'heavy', rule });
+      this.whole.options.observer?.left({ path: `${path}/`, kind: 'heavy', rule });
       this.totals.heavy.push(heavyEntry(path, rule.reason));
       this.rows.push({ name, kind: 'h', stat: statNumbers(stat), hash: undefined, times: undefined });
       return undefined;
     }
-    if (excluded(name)) {
-      return this.skip(`${name}/`, 'it is the data of Kintsugi', 'own-data');
-    }
+    if (this.whole.isExcluded(path)) return this.skip(`${name}/`, 'it is the data of Kintsugi', 'own-data');
     return { name, stat };
   }
 
+  /** Skips what may not be read. What vanished or was replaced meanwhile was deleted, which is no error; others are thrown. */
+  skipFailed(name: string, error: unknown): void {
+    const code = errorCode(error) ?? '';
+    if (code === 'EACCES' || code === 'EPERM')
+      this.skip(name, 'it cannot be read: permission denied', 'unreadable');
+    else if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code)) throw error;
+  }
+
   /** A folder that holds what is not captured is looked at entry by entry each time. */
-  skip(name: string, reason: string, kind: LeftKind): undefined {
+  private skip(name: string, reason: string, kind: LeftKind): undefined {
     this.totals.special.push({ path: joinPath(this.path, name), reason });
     this.leave(name, reason, kind);
   }
 
   private leave(name: string, reason: string, kind: LeftKind): undefined {
-    this.deps.observer?.left({ path: joinPath(this.path, name), kind, reason });
+    this.whole.options.observer?.left({ path: joinPath(this.path, name), kind, reason });
   }
 
   addFolder(name: string, stat: BigIntStats, captured: Captured): void {
@@ -195,18 +169,13 @@ export class FolderCapture {
 
   private link(dir: SafeDir, name: string, stat: BigIntStats): void {
     const target = new HashedBlob(readlinkSync(dir.at(name), { encoding: 'buffer' }));
-    this.batch.add(target);
+    this.whole.batch.add(target);
     this.totals.files += 1;
     const settled = !isRacy(stat, Date.now());
     this.keep({ name, type: 'link', mode: 0, hash: target.hash, size: 0 }, stat, settled);
   }
 
-  private async file(
-    dir: SafeDir,
-    name: string,
-    stat: BigIntStats,
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
+  private async file(dir: SafeDir, name: string, stat: BigIntStats): Promise<void> {
     const known = await this.known(name, stat);
     if (known !== undefined) {
       this.keepFile(name, { hash: known, size: Number(stat.size), stat, settled: true }, Infinity);
@@ -214,7 +183,7 @@ export class FolderCapture {
     }
     const readAtMs = Date.now();
     const small = Number(stat.size) > STREAM_LIMIT ? 'large' : this.small(dir, name);
-    const read = small === 'large' ? await this.large(dir, name, signal) : small;
+    const read = small === 'large' ? await this.large(dir, name) : small;
     if (read) this.keepFile(name, read, readAtMs);
   }
 
@@ -240,25 +209,21 @@ export class FolderCapture {
     const index = this.positions.get(name);
     if (index === undefined || !this.stored?.isFile(index, statNumbers(stat))) return undefined;
     const hash = this.stored.hashOf(index);
-    return (await this.batch.has(hash)) ? hash : undefined;
+    return (await this.whole.batch.has(hash)) ? hash : undefined;
   }
 
   private small(dir: SafeDir, name: string): Read | 'large' | undefined {
-    const read = readSmall(dir, name, this.batch.allocate);
+    const read = readSmall(dir, name, this.whole.batch.allocate);
     if (!read || read === 'large') return read;
     const { bytes, stat, settled } = read;
     const blob = new HashedBlob(bytes);
-    this.batch.add(blob);
+    this.whole.batch.add(blob);
     return { stat, settled, hash: blob.hash, size: blob.bytes.byteLength };
   }
 
-  private async large(
-    dir: SafeDir,
-    name: string,
-    signal: AbortSignal | undefined,
-  ): Promise<Read | undefined> {
-    const file = new LargeFile(dir, name, signal);
-    const stored = await this.deps.blobs.putStream(file.chunks());
+  private async large(dir: SafeDir, name: string): Promise<Read | undefined> {
+    const file = new LargeFile(dir, name, this.whole.options.signal);
+    const stored = await this.whole.blobs.putStream(file.chunks());
     return file.result && { ...file.result, ...stored };
   }
 
@@ -266,11 +231,11 @@ export class FolderCapture {
   finish(): { captured: Captured; own: StatNumbers; rows: readonly Row[] } {
     this.kept.sort((a, b) => compareNames(a.entry.name, b.entry.name));
     const entries = this.kept.map(({ entry }) => entry);
-    this.deps.observer?.captured(this.path, entries);
+    this.whole.options.observer?.captured(this.path, entries);
     const listing = new HashedBlob<TreeHash>(encodeListing(entries));
     const times = new HashedBlob(encodeTimes(this.kept.map(({ time }) => time)));
-    this.batch.add(listing);
-    this.batch.add(times);
+    this.whole.batch.add(listing);
+    this.whole.batch.add(times);
     const order = new Map(this.names.map((name, index) => [name, index]));
     this.rows.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
     const captured = { tree: listing.hash, times: times.hash, ...this.totals };
@@ -282,8 +247,4 @@ export class FolderCapture {
 
 function modeOf(found: FileStat): number {
   return Number(found.mode) & 0o7777;
-}
-
-function isSame(one: StatNumbers | undefined, other: StatNumbers): boolean {
-  return one !== undefined && one.every((value, column) => value === other[column]);
 }

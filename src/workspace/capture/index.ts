@@ -1,2 +1,3 @@
-export { DirectoryError, explainDirectory } from './explain';
+export { DirectoryError } from '../errors';
+export { explainDirectory } from './explain';
 export { listDirectory, type ListedDirectory } from './list-directory';

@@ -2,19 +2,10 @@ import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, parentPath } from '../../domain/files/paths';
-import {
-  type BulkBlobStore,
-  readingAt,
-  type TreeChange,
-  treeChanges,
-  type TreeEntry,
-  type TreeStore,
-} from '../../store';
+import { type BulkBlobStore, readingAt, type TreeChange, treeChanges, type TreeStore } from '../../store';
 import { DirectoryError } from '../errors';
-import { FileWriter } from './file-writer';
 import { Pace } from '../../machine/pace';
 import { DirCursor, SafeDir } from '../io/safe-dir';
-import { BATCHED_SIZE } from './write-batch';
 import { writeEntry } from '../io/write-entry';
 
 export interface MaterialiseRequest {
@@ -54,13 +45,7 @@ export async function materialise(
     const pace = new Pace(request.signal);
     await remove(cursor, changes, pace);
     cursor.reset();
-    const writer = new FileWriter(changes.length);
-    try {
-      await create(store.blobs, writer, cursor, changes, request, pace);
-      await writer.settle();
-    } finally {
-      await writer.close();
-    }
+    await create(store.blobs, cursor, changes, request, pace);
     setFolderModes(cursor, changes);
   } finally {
     cursor.reset();
@@ -90,7 +75,6 @@ async function remove(cursor: DirCursor, changes: readonly TreeChange[], pace: P
 
 async function create(
   blobs: BulkBlobStore,
-  writer: FileWriter,
   cursor: DirCursor,
   changes: readonly TreeChange[],
   { tree, progress }: MaterialiseRequest,
@@ -101,24 +85,11 @@ async function create(
     const dir = cursor.enter(parentPath(path));
     const name = baseName(path);
     if (after.type === 'dir') mkdirSync(dir.at(name), 0o700);
-    else await readingAt({ tree, path }, () => file(blobs, writer, dir, name, after));
+    else await readingAt({ tree, path }, () => writeEntry(blobs, dir, name, after));
     if (!pace.due) continue;
     progress?.(`${index} of ${changes.length} paths`);
     await pace.rest();
   }
-}
-
-async function file(
-  blobs: BulkBlobStore,
-  writer: FileWriter,
-  dir: SafeDir,
-  name: string,
-  entry: TreeEntry,
-): Promise<void> {
-  const isSmall = entry.type === 'file' && entry.size <= BATCHED_SIZE;
-  const isTaken =
-    isSmall && (await blobs.use(entry.hash, (bytes) => writer.take(dir, name, entry.mode, bytes)));
-  if (!isTaken) await writeEntry(blobs, dir, name, entry);
 }
 
 /** Last and from the inside, since a folder may not be writable for its owner. */

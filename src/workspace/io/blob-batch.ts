@@ -3,18 +3,17 @@ import type { BulkBlobStore, HashedBlob, Pins } from '../../store';
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
-const SLAB_BYTES = 1024 * 1024;
 
-/** Batches on their way to the disk: each waits for it, and none shall wait for another one's turn. */
+/** Batches on their way to the disk or to a bucket: each waits for it, and none shall wait for another one's turn. */
 const MAX_WRITING = 3;
 
 /** Gathers blobs into large transactions. A few are written while the next is gathered, so memory stays bounded. */
 export class BlobBatch {
   private blobs: HashedBlob[] = [];
   private bytes = 0;
-  /** Unused part of the present slab. */
-  private room: Buffer = Buffer.alloc(0);
-  private slabs: Buffer[] = [];
+  /** Memory that files share: ten thousand buffers of their own keep the collector busy. */
+  private slab: Buffer | undefined;
+  private used = 0;
   /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */
   private readonly free: Buffer[] = [];
   private readonly writing: Promise<void>[] = [];
@@ -39,16 +38,12 @@ export class BlobBatch {
     return this.bytes >= BATCH_BYTES || this.blobs.length >= BATCH_BLOBS;
   }
 
-  /** Memory for bytes that are to be added. Files share slabs: ten thousand buffers of their own keep the collector busy. */
+  /** Memory for bytes that are to be added before the next `flush`. */
   readonly allocate = (size: number): Buffer => {
-    if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
-    if (size > this.room.length) {
-      this.room = this.free.pop() ?? Buffer.allocUnsafeSlow(SLAB_BYTES);
-      this.slabs.push(this.room);
-    }
-    const space = this.room.subarray(0, size);
-    this.room = this.room.subarray(size);
-    return space;
+    this.slab ??= this.free.pop() ?? Buffer.allocUnsafeSlow(BATCH_BYTES);
+    if (this.used + size > BATCH_BYTES) return Buffer.allocUnsafeSlow(size);
+    this.used += size;
+    return this.slab.subarray(this.used - size, this.used);
   };
 
   add(blob: HashedBlob): void {
@@ -56,18 +51,23 @@ export class BlobBatch {
     this.bytes += blob.bytes.byteLength;
   }
 
+  /** Like `add`; wait for what it returns. */
+  put(blob: HashedBlob): Promise<void> | undefined {
+    this.add(blob);
+    return this.full ? this.flush() : undefined;
+  }
+
   /** Starts to write what was gathered; waits while too much is under way. */
   async flush(): Promise<void> {
-    const { blobs, slabs } = this;
+    const { blobs, slab } = this;
     this.blobs = [];
-    this.bytes = 0;
-    this.slabs = [];
-    this.room = Buffer.alloc(0);
+    this.slab = undefined;
+    this.bytes = this.used = 0;
     while (this.writing.length >= MAX_WRITING) await this.writing.shift();
     const written = this.store.putHashed(blobs);
     // It may fail before anybody waits for it; part of it may still be under way then.
     written.then(
-      () => this.free.push(...slabs),
+      () => slab && this.free.push(slab),
       () => undefined,
     );
     this.writing.push(written);

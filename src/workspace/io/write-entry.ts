@@ -9,12 +9,12 @@ import {
   lutimesSync,
   openSync,
   symlinkSync,
+  writeSync,
   type BigIntStats,
 } from 'node:fs';
 import type { BulkBlobStore, TreeEntry } from '../../store';
 import { STREAM_LIMIT } from './read-file';
 import { CREATE_FLAGS, type SafeDir } from './safe-dir';
-import { writeAll } from './write-all';
 
 export interface WriteOptions {
   /** Waits until the bytes are on disk. */
@@ -70,6 +70,10 @@ export async function writeEntry(
 export function setLinkTime(dir: SafeDir, name: string, mtimeUs: number): void {
   const seconds = utimesSeconds(mtimeUs);
   lutimesSync(dir.at(name), seconds, seconds);
+}
+
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
 }
 
 function isRoot(): boolean {

@@ -43,14 +43,10 @@ export async function captureManifest(
   const places = await realRoots(roots);
   const batch = new BlobBatch(deps.blobs);
   const unreadable: string[] = [];
-  const store = (blob: HashedBlob): Promise<void> | undefined => {
-    batch.add(blob);
-    return batch.full ? batch.flush() : undefined;
-  };
   const lister = new FolderLister({
     exclude: deps.exclude,
     pace: new Pace(signal),
-    store,
+    store: (blob) => batch.put(blob),
     unreadable: (path) => unreadable.length < LISTED && unreadable.push(path),
     progress: (entries) => progress?.(`${entries} entries`),
   });
@@ -63,8 +59,8 @@ export async function captureManifest(
   const times = new HashedBlob(
     encodeTimes(listed.map(({ mtimeUs, below }) => ({ mtimeUs, times: below.times }))),
   );
-  await store(tree);
-  await store(times);
+  batch.add(tree);
+  batch.add(times);
   await batch.finish();
   return {
     tree: tree.hash,

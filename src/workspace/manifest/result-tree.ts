@@ -87,8 +87,7 @@ async function folderTimes(
     }
   }
   const blob = new HashedBlob(encodeTimes(times));
-  batch.add(blob);
-  if (batch.full) await batch.flush();
+  await batch.put(blob);
   return blob.hash;
 }
 
