@@ -8,11 +8,11 @@ export function hashBytes(bytes: Uint8Array): BlobHash {
 
 /** Bytes with their hash, so that a store need not hash again what it is given. */
 export class HashedBlob<Hash extends BlobHash = BlobHash> {
-  /** `hash` is given by another thread that has hashed them. */
-  constructor(
-    readonly bytes: Uint8Array,
-    readonly hash: Hash = hashBytes(bytes) as Hash,
-  ) {}
+  readonly hash: Hash;
+
+  constructor(readonly bytes: Uint8Array) {
+    this.hash = hashBytes(bytes) as Hash;
+  }
 }
 
 /** Bytes of blobs in all. */

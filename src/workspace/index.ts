@@ -15,7 +15,8 @@ import { type BulkBlobStore, type StatCache, treeChanges, type TreeStore } from 
 import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
 import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';
-import { importDirectory, type ImportOptions } from './capture/import';
+import type { CaptureOptions } from './capture/capture';
+import { importDirectory } from './capture/import';
 import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-paths';
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { FinishedPublishes } from './publish/finished';
@@ -53,7 +54,7 @@ export type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/
 export { DirectoryBusyError, DirectoryError, DiskFullError } from './errors';
 
 /** Options of a look at a directory. */
-type Looking = Omit<ImportOptions, 'only'>;
+type Looking = Omit<CaptureOptions, 'only'>;
 
 /** Change that a publish made: from one tree to another. */
 interface ChangedTree {

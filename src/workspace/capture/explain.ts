@@ -11,28 +11,14 @@ import { baseName, foldName, joinPath, pathWarning } from '../../domain/files/pa
 import type { TreeEntry } from '../../store';
 import { comparePaths, isPlainName } from '../../machine/file-names';
 import type { CaptureObserver, LeftOut } from './captured';
-import { importDirectory, realDirectory } from './import';
-import { NOTHING_KEPT, NOTHING_SEEN } from './nothing-kept';
+import { realDirectory } from './import';
+import { lookAt, type LookRequest } from './nothing-kept';
 
-export interface ExplainRequest {
-  directory: string;
-  /** Real paths that are never captured: Kintsugi's own data. */
-  exclude: readonly string[];
-  heavyFolders?: HeavyRules;
-}
-
-/**
- * Explains a capture of the directory by capturing it into a store that keeps nothing. Every file is read, as in a
- * first capture. Rejects with `DirectoryError` if a capture would.
- */
-export async function explainDirectory({
-  directory,
-  exclude,
-  heavyFolders,
-}: ExplainRequest): Promise<Explanation> {
+/** Explains a capture of the directory by looking at it. Rejects with `DirectoryError` if a capture would. */
+export async function explainDirectory(request: LookRequest): Promise<Explanation> {
+  const { directory, heavyFolders } = request;
   const notes = new Notes();
-  const deps = { blobs: NOTHING_KEPT, stats: NOTHING_SEEN, exclude };
-  const { tree } = await importDirectory(deps, directory, { heavyFolders, observer: notes });
+  const { tree } = await lookAt(request, notes);
   const rules = folderRules(heavyFolders);
   return {
     version: 1,

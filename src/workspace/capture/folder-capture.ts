@@ -58,15 +58,12 @@ export class FolderCapture {
   /** Of the folder itself, before it was listed. */
   private own = UNSETTLED;
   private readonly totals = noTotals();
-  private readonly positions: ReadonlyMap<string, number>;
 
   constructor(
     private readonly whole: WholeCapture,
     private readonly path: string,
     private readonly stored: StoredFolder | undefined,
-  ) {
-    this.positions = new Map(stored?.names().map((name, index) => [name, index]));
-  }
+  ) {}
 
   /** Captures all but the sub-folders, which are returned. */
   async readEntries(dir: SafeDir): Promise<FoundFolder[]> {
@@ -79,8 +76,7 @@ export class FolderCapture {
     const siblings = new Set(names);
     const folders: FoundFolder[] = [];
     for (const name of names) {
-      const found =
-        files.has(name) && this.fresh(dir, name) ? undefined : await this.entry(dir, name, siblings);
+      const found = await this.entry(dir, name, siblings, files.has(name));
       if (found) folders.push(found);
       const breath = this.whole.breathe();
       if (breath) await breath;
@@ -88,13 +84,8 @@ export class FolderCapture {
     return folders;
   }
 
-  private isPlain(name: string): boolean {
-    return !isPublishTemp(name) && utf8Length(joinPath(this.path, name)) <= CAPTURED_PATH_LIMIT;
-  }
-
   /** Reads a file of which nothing is known; false where it is not as simple as that. */
   private fresh(dir: SafeDir, name: string): boolean {
-    if (!this.isPlain(name)) return false;
     try {
       const readAtMs = Date.now();
       const read = this.small(dir, name);
@@ -112,11 +103,13 @@ export class FolderCapture {
     dir: SafeDir,
     name: string,
     siblings: ReadonlySet<string>,
+    isFreshFile: boolean,
   ): Promise<FoundFolder | undefined> {
     if (isPublishTemp(name)) return this.leave(name, 'it is left over from a publish', 'unfinished');
     const path = joinPath(this.path, name);
     if (utf8Length(path) > CAPTURED_PATH_LIMIT)
       return this.skip(name, `its path is longer than ${CAPTURED_PATH_LIMIT} bytes`, 'long-path');
+    if (isFreshFile && this.fresh(dir, name)) return undefined;
     try {
       const stat = lstatSync(dir.at(name), { bigint: true });
       if (stat.isDirectory()) return this.folderOf(name, stat, siblings);
@@ -206,7 +199,7 @@ export class FolderCapture {
 
   /** Hash of a file that has not changed since it was captured, and whose bytes the store has. */
   private async known(name: string, stat: BigIntStats): Promise<BlobHash | undefined> {
-    const index = this.positions.get(name);
+    const index = this.stored?.indexOf(name);
     if (index === undefined || !this.stored?.isFile(index, statNumbers(stat))) return undefined;
     const hash = this.stored.hashOf(index);
     return (await this.whole.batch.has(hash)) ? hash : undefined;

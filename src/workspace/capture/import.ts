@@ -6,8 +6,6 @@ import { Capture, type CaptureDeps, type CaptureOptions } from './capture';
 import { DirectoryError } from '../errors';
 import { SafeDir } from '../io/safe-dir';
 
-export type { CaptureDeps as ImportDeps, CaptureOptions as ImportOptions } from './capture';
-
 /**
  * Captures a directory as a tree: files, permission bits, links as links, empty folders. Nothing outside of it is read,
  * wherever links point. Rejects with `DirectoryError` if there is no such directory.

@@ -1,18 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HeavyRules } from '../../domain/files/heavy-rules';
 import { joinPath } from '../../domain/files/paths';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { errorCode } from '../../machine/system-errors';
 import { hashBytes, type TreeEntry } from '../../store';
-import { importDirectory, realDirectory } from './import';
-import { NOTHING_KEPT, NOTHING_SEEN } from './nothing-kept';
+import { READ_FLAGS } from '../io/safe-dir';
+import { realDirectory } from './import';
+import { lookAt, type LookRequest } from './nothing-kept';
 
-export interface ListRequest {
-  directory: string;
-  /** Real paths that are never captured: Kintsugi's own data. */
-  exclude: readonly string[];
-  heavyFolders?: HeavyRules;
+export interface ListRequest extends LookRequest {
   /** Files above this, in bytes, are left out. */
   longest: number;
 }
@@ -31,16 +27,13 @@ export interface ListedDirectory {
 
 /** Lists a directory by the rules of a capture, into a store that keeps nothing. Rejects with `DirectoryError` if a capture would. */
 export async function listDirectory(request: ListRequest): Promise<ListedDirectory> {
-  const { heavyFolders, exclude, longest } = request;
   const found: [string, BlobHash][] = [];
   const captured = (folder: string, entries: readonly TreeEntry[]): void => {
     for (const { name, type, hash, size } of entries)
-      if (type === 'file' && size <= longest) found.push([joinPath(folder, name), hash]);
+      if (type === 'file' && size <= request.longest) found.push([joinPath(folder, name), hash]);
   };
-  const observer = { captured, left: () => undefined };
-  const deps = { blobs: NOTHING_KEPT, stats: NOTHING_SEEN, exclude };
   const directory = await realDirectory(request.directory);
-  const { tree } = await importDirectory(deps, directory, { heavyFolders, observer });
+  const { tree } = await lookAt({ ...request, directory }, { captured, left: () => undefined });
   const files = new Map(found.sort(([left], [right]) => (left < right ? -1 : 1)));
   return {
     directory,
@@ -57,7 +50,7 @@ export async function listDirectory(request: ListRequest): Promise<ListedDirecto
 /** Bytes of a regular file; undefined where there is none any more. */
 function readRegular(path: string): Buffer | undefined {
   try {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const fd = openSync(path, READ_FLAGS);
     try {
       return fstatSync(fd).isFile() ? readFileSync(fd) : undefined;
     } finally {

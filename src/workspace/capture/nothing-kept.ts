@@ -1,8 +1,28 @@
-/** Stores for captures that only look: nothing is kept, and nothing was seen before. */
+/** Captures that only look: nothing is kept, and nothing was seen before. */
+import type { HeavyRules } from '../../domain/files/heavy-rules';
+import type { ImportedTree } from '../../domain/files/workspace';
 import { type BulkBlobStore, HashingStream, type StatCache } from '../../store';
+import type { CaptureObserver } from './captured';
+import { importDirectory } from './import';
+
+export interface LookRequest {
+  directory: string;
+  /** Real paths that are never captured: Kintsugi's own data. */
+  exclude: readonly string[];
+  heavyFolders?: HeavyRules;
+}
+
+/** Captures a directory for the observer alone. Every file is read. Rejects with `DirectoryError` if a capture would. */
+export function lookAt(
+  { directory, exclude, heavyFolders }: LookRequest,
+  observer: CaptureObserver,
+): Promise<ImportedTree> {
+  const deps = { blobs: NOTHING_KEPT, stats: NOTHING_SEEN, exclude };
+  return importDirectory(deps, directory, { heavyFolders, observer });
+}
 
 /** A store that forgets all it is given. */
-export const NOTHING_KEPT: BulkBlobStore = {
+const NOTHING_KEPT: BulkBlobStore = {
   put: () => unwanted('put'),
   putMany: () => unwanted('putMany'),
   get: () => unwanted('get'),
@@ -33,7 +53,7 @@ function unwanted(name: string): Promise<never> {
 }
 
 /** A cache that is empty and stays so: every folder is looked into. */
-export const NOTHING_SEEN: StatCache = {
+const NOTHING_SEEN: StatCache = {
   get: () => undefined,
   setMany: () => Promise.resolve(),
   epoch: () => 0,

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import {
-  constants,
   closeSync,
   fchmodSync,
   fchownSync,
@@ -12,6 +11,7 @@ import {
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startProcess } from '../../machine/processes';
+import { READ_FLAGS } from './safe-dir';
 
 /** A new file, and the one that it is to be like, both open: whoever has other rights cannot put something else in their place. */
 export interface Likeness {
@@ -37,7 +37,7 @@ export function openFile(
   expected?: Pick<BigIntStats, 'dev' | 'ino'>,
 ): OpenFile | undefined {
   try {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const fd = openSync(path, READ_FLAGS);
     const found = fstatSync(fd, { bigint: true });
     const isIt = !expected || (found.ino === expected.ino && found.dev === expected.dev);
     if (found.isFile() && isIt) return { fd, stat: found };
