@@ -3,6 +3,7 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -21,7 +22,8 @@ import { encodeName } from '../../../src/machine/file-names';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { asBlob, asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';
-import { plant } from '../../support/plant-tree';
+import { openIn } from '../../support/open-in';
+import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 
 let folder: string;
@@ -422,6 +424,34 @@ describe('materialise', () => {
     expect(lstatSync(join(copy, 'big')).ino).toBe(untouched);
     await materialise(store, { tree: first.tree, directory: copy, from: second.tree });
     expect(manifest(copy)).toEqual(before);
+  });
+
+  test('many small files in many folders, with no folder left open', async () => {
+    const plantOf = (_: unknown, index: number) => ({
+      path: `d${index % 40}/e${index % 80}/f${index}`,
+      text: `${index} `.repeat(index),
+      mode: index % 3 === 0 ? 0o755 : 0o640,
+    });
+    plant(root, Array.from({ length: 1_000 }, plantOf));
+    const { tree, fileCount } = await capture();
+    expect(fileCount).toBe(1_000);
+    const copy = join(folder, 'copy');
+    await materialise(store, { tree, directory: copy });
+    expect(manifest(copy)).toEqual(manifest(root));
+    expect([...openIn(root), ...openIn(copy)]).toEqual([]);
+  });
+
+  test('a file that somebody put there meanwhile is not written over, which ends it', async () => {
+    plant(root, [{ path: 'd/f', text: 'theirs' }]);
+    const { tree } = await capture();
+    const from = await plantTree(store, [{ path: 'd', dir: true }]);
+    const copy = join(folder, 'copy');
+    plant(copy, [{ path: 'd/f', text: 'mine' }]);
+    await expect(materialise(store, { tree, from, directory: copy })).rejects.toMatchObject({
+      code: 'EEXIST',
+    });
+    expect(readFileSync(join(copy, 'd/f'), 'utf8')).toBe('mine');
+    expect(openIn(copy)).toEqual([]);
   });
 
   test('a folder that is not empty is refused', async () => {
