@@ -2,6 +2,7 @@ import type { TreeHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
 import { readingAt } from './errors';
 import { compareNames } from '../machine/file-names';
+import { Pace } from '../machine/pace';
 import type { TreeEntry, TreeStore } from './types';
 
 /**
@@ -17,6 +18,7 @@ export interface TreeChange {
 /** All differences, a folder before what it holds, in the order of names. Equal sub-trees are not read. */
 export async function treeChanges(trees: TreeStore, base: TreeHash, tree: TreeHash): Promise<TreeChange[]> {
   const changes: TreeChange[] = [];
+  const pace = new Pace();
 
   const read = (root: TreeHash, hash: TreeHash | undefined, folder: string): Promise<readonly TreeEntry[]> =>
     hash === undefined
@@ -33,6 +35,8 @@ export async function treeChanges(trees: TreeStore, base: TreeHash, tree: TreeHa
     for (const [name, pair] of pairUp(before, after)) {
       const path = joinPath(folder, name);
       if (!sameEntry(pair.before, pair.after)) changes.push({ path, ...pair });
+      // A store that reads at once leaves the event loop no turn.
+      if (pace.due) await pace.rest();
       await compare(path, listingOf(pair.before), listingOf(pair.after));
     }
   }
