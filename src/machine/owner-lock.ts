@@ -34,8 +34,8 @@ export async function acquireOwnerLock(
   const content = JSON.stringify({ ...ownIdentity(), since: new Date().toISOString(), info, token });
   const temp = tempName(path);
   const deadline = performance.now() + TAKE_OVER_MS;
-  await writeDurable(temp, content);
   try {
+    await writeDurable(temp, content);
     for (;;) {
       if (await tryLink(temp, path)) return { release: () => releaseLock(path, content) };
       const found = await readIfThere(path);

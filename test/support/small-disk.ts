@@ -1,9 +1,9 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs a program with a disk of 256 KiB at `root`, which only it sees. */
-export function onSmallDisk(root: string, args: readonly string[]): SpawnSyncReturns<string> {
-  return withMount(`mount -t tmpfs -o size=256k tmpfs ${root}`, args);
+/** Runs a program with a small disk at `root` (256 KiB unless said otherwise), which only it sees. */
+export function onSmallDisk(root: string, args: readonly string[], size = '256k'): SpawnSyncReturns<string> {
+  return withMount(`mount -t tmpfs -o size=${size} tmpfs ${root}`, args);
 }
 
 /** Runs a program of Node after a command that mounts something, which only the program sees. */

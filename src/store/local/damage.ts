@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../../machine/atomic-file';
+import { errorCode } from '../../machine/system-errors';
 import { StoreDamagedError } from '../errors';
-import { StoreDatabase } from './database';
+import { sqliteCode, StoreDatabase } from './database';
 import type { Openers } from './openers';
 
 /** Name of a store's database in its folder. */
@@ -13,6 +14,10 @@ export const DATABASE = 'store.db';
 const FILES = ['', '-wal', '-shm'].map((end) => `${DATABASE}${end}`);
 const PREFIX = 'damaged-';
 const NOTE = 'note.json';
+/** Primary result codes of SQLite: SQLITE_BUSY, SQLITE_NOMEM, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN. */
+const MACHINE_CODES = new Set<unknown>([5, 7, 10, 13, 14]);
+/** SQLITE_IOERR_READ: the disk has lost a part of the file. */
+const FAILED_READ = 266;
 const MAGIC = 'SQLite format 3\0';
 
 /** Note on a database that was put aside. */
@@ -45,9 +50,10 @@ export async function putAsideIfDamaged(
   const at = now.toISOString();
   const folder = join(store, `${PREFIX}${at.replace(/[:.]/g, '-')}`);
   await mkdir(folder, { mode: 0o700 });
+  // First: where there is no room for it, nothing is put aside that nobody would be told of.
+  await writeFile(join(folder, NOTE), JSON.stringify({ at, problem }), { mode: 0o600 });
   for (const name of FILES)
     if (existsSync(join(store, name))) await rename(join(store, name), join(folder, name));
-  await writeFile(join(folder, NOTE), JSON.stringify({ at, problem }), { mode: 0o600 });
   await syncFolder(store);
   return damageSentence({ at, problem, folder });
 }
@@ -66,8 +72,17 @@ async function problemOf(path: string, openers: Openers, isOpen: boolean): Promi
       await database.close();
     }
   } catch (error) {
+    if (isOfMachine(error)) throw error;
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** True for an error that says nothing of the file: no room, no memory, no permission, too many open files. */
+function isOfMachine(error: unknown): boolean {
+  const code = errorCode(error);
+  if (code !== 'ERR_SQLITE_ERROR') return code !== undefined;
+  const { errcode } = error as { errcode?: number };
+  return errcode !== FAILED_READ && MACHINE_CODES.has(sqliteCode(error));
 }
 
 function hasBytes(path: string): boolean {

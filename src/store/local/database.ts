@@ -109,6 +109,8 @@ export class StoreDatabase {
         try {
           result = { value: act() };
         } catch (error) {
+          // After a full disk all of the batch is taken back already.
+          if (!this.connection.isTransaction) throw error;
           this.connection.exec('ROLLBACK TO act');
           result = { error };
         }

@@ -1,6 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { infrastructure } from '../../domain/kintsugi-error';
 import { Pace } from '../../machine/pace';
+import { errorCode, isDiskFull, isReadOnly } from '../../machine/system-errors';
 import { hashAt, keyOf } from '../hash';
 import { LEASE_FRESH_MS } from '../lease-times';
 import type { BulkBlobStore, StatCache } from '../types';
@@ -61,9 +63,26 @@ export interface LocalTier {
 /**
  * Opens the store in a folder of this machine, never on a network file system. Several processes may have it
  * open at once. Folder and files are for their owner only, since blobs hold sources and model replies. A database that is
- * damaged is put aside first, and a new one begun. Rejects with `StoreDamagedError` where another process still has it open.
+ * damaged is put aside first, and a new one begun. Rejects with `StoreDamagedError` where another process still has it open, and with
+ * a sentence where the disk is full or read-only.
  */
 export async function openLocalTier(folder: string, options: LocalTierOptions = {}): Promise<LocalTier> {
+  try {
+    return await openTier(folder, options);
+  } catch (error) {
+    if (isDiskFull(error))
+      throw infrastructure(
+        `No room is left on the disk of the store ${folder}: free some and try again. Nothing in it was changed.`,
+      );
+    if (isReadOnly(error))
+      throw infrastructure(
+        `The store ${folder} cannot be written (${errorCode(error)}), and to be read it must be: make its disk and folder writable for this user, or set KINTSUGI_HOME to a folder that is.`,
+      );
+    throw error;
+  }
+}
+
+async function openTier(folder: string, options: LocalTierOptions): Promise<LocalTier> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   const openers = new Openers(folder, join(folder, DATABASE));
@@ -71,7 +90,12 @@ export async function openLocalTier(folder: string, options: LocalTierOptions = 
     const living = await openers.living();
     const recovered = await putAsideIfDamaged(folder, openers, living);
     const parts = await openParts(folder, options);
-    await openers.enter({ foundWhole: living.length === 0 });
+    try {
+      await openers.enter({ foundWhole: living.length === 0 });
+    } catch (error) {
+      await parts.database.close();
+      throw error;
+    }
     return tierOf(parts, openers, recovered);
   });
 }

@@ -88,7 +88,11 @@ export class Openers {
     await rm(this.mark, { force: true });
     if (inDoubt || (await this.all()).length > 0) return;
     const print = await this.print();
-    if (print) await writeFile(join(this.folder, 'closed.json'), JSON.stringify(print), { mode: 0o600 });
+    // Without it, as on a full disk, the next one looks through all of it too.
+    if (print)
+      await writeFile(join(this.folder, 'closed.json'), JSON.stringify(print), { mode: 0o600 }).catch(
+        () => undefined,
+      );
   }
 
   private async all(): Promise<{ path: string; owner: ProcessIdentity | undefined }[]> {

@@ -120,6 +120,8 @@ class LocalSweep {
 
   private async sweep(candidates: readonly Buffer[]): Promise<void> {
     const pace = new Pace(this.rules.signal);
+    // Files go before the transaction that says so is on disk: from here on no record is believed, whenever this process ends.
+    if (candidates.length > 0 && !this.rules.dryRun) await this.tier.stats.nextEpoch();
     for (let at = 0; at < candidates.length; at += AT_ONCE) {
       const some = await this.sized(candidates.slice(at, at + AT_ONCE));
       const choose = () => {
