@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BlobHash, TreeHash } from '../../src/domain/ids';
+import type { RunsOnServer } from '../../src/domain/run/retention';
 import type { OpenStore } from '../../src/store';
 import { CollectedMeanwhileError } from '../../src/store/errors';
 import type { TreeEntry } from '../../src/store/types';
@@ -97,6 +98,19 @@ export async function readTrees(store: OpenStore, trees: readonly TreeHash[]): P
       await store.blobs.get(file.hash).catch((error: unknown) => {
         throw new Error(`${file.path} of tree ${tree} is lost`, { cause: error });
       });
+}
+
+/** A server on which runs have ended long ago, and all others are open. */
+export function openElse(over: Iterable<string>): RunsOnServer {
+  const ends = new OpenElse();
+  for (const run of over) ends.set(run, 0);
+  return { namespaceId: 'here', ends };
+}
+
+class OpenElse extends Map<string, number | 'open'> {
+  override get(run: string): number | 'open' {
+    return super.get(run) ?? 'open';
+  }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

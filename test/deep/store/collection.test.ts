@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
 import { collectLocal } from '../../../src/store/retention/collect-local';
-import { readTrees, type Timing } from '../../support/busy-runs';
+import { openElse, readTrees, type Timing } from '../../support/busy-runs';
 import { bundleChild, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';
 import type { Told } from './collection.child';
@@ -31,16 +31,7 @@ class Runs {
   }
 
   onServer(): RunsOnServer {
-    const ends = new Map<string, number | 'open'>();
-    for (const run of this.over) ends.set(run, 0);
-    return { namespaceId: 'here', ends: new OpenElse(ends) };
-  }
-}
-
-/** Runs that have not said yet that they are over are open. */
-class OpenElse extends Map<string, number | 'open'> {
-  override get(run: string): number | 'open' {
-    return super.get(run) ?? 'open';
+    return openElse(this.over);
   }
 }
 
