@@ -41,7 +41,7 @@ const LARGEST = 200_000;
 const OVER = 'over';
 
 function tell(told: Told): Promise<void> {
-  return new Promise((resolve) => process.send?.(told, () => resolve()));
+  return new Promise((resolve) => process.send?.(told, undefined, {}, () => resolve()));
 }
 
 class History {
