@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -11,11 +12,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import type { BlobHash } from '../../../src/domain/ids';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
 import type { SnapshotRef } from '../../../src/domain/run/checkpoints';
 import type { Workspaces } from '../../../src/workspace';
-import { setAccessList, setAttribute, statOf, type Attributes } from '../../support/file-attributes';
+import { setAccessList, setAttribute, setTags, statOf, type Attributes } from '../../support/file-attributes';
 import { asTree } from '../../support/hashes';
 import { ManifestWorld } from '../../support/manifest-world';
 import {
@@ -49,40 +52,60 @@ function move(tree: MutableFolder, from: string, to: string): void {
   if (!node || !putNode(tree, to, node)) throw new Error(`${from} can't go to ${to}`);
 }
 
-/** Publishes; for another user in a process of its own, since one that changes its user hides its descriptors from its children. */
-async function publishAs<How extends 'publish' | 'publishManifest'>(
-  uid: number | undefined,
-  how: How,
-  request: Parameters<Workspaces[How]>[0],
-): Promise<Awaited<ReturnType<Workspaces[How]>>> {
-  type Outcome = Awaited<ReturnType<Workspaces[How]>>;
-  if (uid === undefined) return (await world.workspaces[how](request as never)) as Outcome;
-  const home = join(world.folder, 'home');
-  const own = (path: string) => chownSync(path, uid, uid);
-  for (const path of ['store', 'journals', 'kept', 'origins'].map((name) => join(home, name))) {
-    if (!existsSync(path)) continue;
-    own(path);
-    for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) own(join(path, name));
+/** Publishes as another user: in a process of its own, since one that changes its user hides its descriptors from its children. */
+class OtherUser {
+  private readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  private readonly answers: AsyncIterator<string>;
+
+  constructor(
+    private readonly uid: number,
+    private readonly home: string,
+  ) {
+    this.own();
+    const script = `
+      const { createInterface } = require('node:readline');
+      const { openStore } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/store'))});
+      const { createWorkspaces } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/workspace'))});
+      const home = process.argv[1];
+      openStore(home + '/store').then(async (store) => {
+        const workspaces = createWorkspaces({ ...store, store, journals: home + '/journals' });
+        for await (const line of createInterface({ input: process.stdin })) {
+          const [how, request] = JSON.parse(line);
+          console.log(JSON.stringify(await workspaces[how](request)));
+        }
+        await store.close();
+      });`;
+    this.child = spawn(process.execPath, ['-e', script, home], {
+      ...{ uid, gid: uid, cwd: '/' },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
-  own(home);
-  const script = `
-    const { openStore } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/store'))});
-    const { createWorkspaces } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/workspace'))});
-    const [home, how, request] = JSON.parse(process.argv[1]);
-    openStore(home + '/store').then(async (store) => {
-      const workspaces = createWorkspaces({ ...store, store, journals: home + '/journals' });
-      console.log(JSON.stringify(await workspaces[how](request)));
-      await store.close();
-    });`;
-  const args = ['-e', script, JSON.stringify([home, how, request])];
-  const { stdout, stderr } = spawnSync(process.execPath, args, {
-    uid,
-    gid: uid,
-    encoding: 'utf8',
-    cwd: '/',
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout) as Outcome;
+
+  async publish(how: string, request: unknown): Promise<unknown> {
+    this.own();
+    this.child.stdin.write(`${JSON.stringify([how, request])}\n`);
+    const { value, done } = await this.answers.next();
+    if (done === true) throw new Error('the process of the other user ended');
+    return JSON.parse(value) as unknown;
+  }
+
+  async close(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.stdin.end();
+    await ended;
+  }
+
+  /** What this process has written since is the other user's too. */
+  private own(): void {
+    const own = (path: string) => chownSync(path, this.uid, this.uid);
+    for (const path of ['store', 'journals', 'kept', 'origins'].map((name) => join(this.home, name))) {
+      if (!existsSync(path)) continue;
+      own(path);
+      for (const name of readdirSync(path, { recursive: true, encoding: 'utf8' })) own(join(path, name));
+    }
+    own(this.home);
+  }
 }
 
 const WHO = isSuperuser ? (['root', 'a user'] as const) : (['a user'] as const);
@@ -91,13 +114,26 @@ const WHO = isSuperuser ? (['root', 'a user'] as const) : (['a user'] as const);
 const cells = isKept && process.platform === 'linux' ? describe.each(WHO) : describe.skip.each(WHO);
 
 cells('as %s', (who) => {
-  const user = isSuperuser && who === 'a user' ? NOBODY : undefined;
+  let user: OtherUser | undefined;
   let count = 0;
   beforeAll(async () => {
     world = await ManifestWorld.open();
-    for (const path of [world.folder, join(world.folder, 'home')]) chmodSync(path, 0o755);
+    const home = join(world.folder, 'home');
+    for (const path of [world.folder, home]) chmodSync(path, 0o755);
+    if (isSuperuser && who === 'a user') user = new OtherUser(NOBODY, home);
   });
-  afterAll(() => world.close());
+  afterAll(async () => {
+    await user?.close();
+    await world.close();
+  });
+
+  async function publishAs<How extends 'publish' | 'publishManifest'>(
+    how: How,
+    request: Parameters<Workspaces[How]>[0],
+  ): Promise<Awaited<ReturnType<Workspaces[How]>>> {
+    type Outcome = Awaited<ReturnType<Workspaces[How]>>;
+    return (await (user?.publish(how, request) ?? world.workspaces[how](request as never))) as Outcome;
+  }
 
   /** Owner of the planted things, and that of what is made anew: the folder's, or the user's own. */
   const owner = who === 'root' ? 1_000 : isSuperuser ? NOBODY : (process.geteuid?.() ?? 0);
@@ -111,14 +147,13 @@ cells('as %s', (who) => {
       { path: '0/d/y', text: 'y' },
       { path: '0/e/z', text: 'z' },
     ]);
-    for (const path of ['0/f', '0/d', '0/d/x', '0/d/y', '0/e', '0/e/z'])
-      setAttribute(world.at(path), 'user.tag', path);
+    const planted = ['0/f', '0/d', '0/d/x', '0/d/y', '0/e', '0/e/z'];
+    setTags(new Map(planted.map((path) => [world.at(path), path])));
     setAccessList(world.at('0/f'));
     rmSync(join(world.folder, 'other'), { force: true });
     linkSync(world.at('0/f'), join(world.folder, 'other'));
     if (isSuperuser) {
-      for (const path of ['0/f', '0/d', '0/d/x', '0/d/y', '0/e', '0/e/z'])
-        chownSync(world.at(path), owner, owner);
+      for (const path of planted) chownSync(world.at(path), owner, owner);
       for (const root of world.roots) chownSync(root, maker, maker);
     }
     return statOf(world.at('0/f'));
@@ -126,7 +161,7 @@ cells('as %s', (who) => {
 
   describe('goals', () => {
     const publish = (base: BlobHash, tree: BlobHash, restored?: SnapshotRef) =>
-      publishAs(user, 'publishManifest', {
+      publishAs('publishManifest', {
         ...{ roots: world.roots, base: asTree(base), tree: asTree(tree) },
         key: { run: world.run, effect: `attributes-${(count += 1)}` },
         ...(restored && { restored }),
@@ -243,7 +278,7 @@ cells('as %s', (who) => {
       change(tree);
       const wanted = await closeTree(world.store.trees, tree);
       const publish = (from: BlobHash, to: BlobHash, effect: string) =>
-        publishAs(user, 'publish', {
+        publishAs('publish', {
           ...{ directory, base: asTree(from), tree: asTree(to) },
           key: { run: world.run, effect: `${effect}-${(count += 1)}` },
           ...(effect === 'undo' && { restored: base }),
