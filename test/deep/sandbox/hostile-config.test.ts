@@ -48,6 +48,11 @@ describe('reading hostile configuration', () => {
     });
   });
 
+  it('of Babel that never ends gives no JSX', async () => {
+    const config = await read({ 'package.json': manifest({ jest: {} }), 'babel.config.js': 'for (;;);' });
+    expect(config.compiler.jsx).toBeUndefined();
+  });
+
   it('settings of wrong types are as good as absent', async () => {
     const config = await hostile(`
       const settings = { testMatch: 7, testRegex: {}, roots: { 0: 'src' }, moduleNameMapper: [['a', 'b']], setupFiles: { length: 2 },

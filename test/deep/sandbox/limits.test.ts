@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSandbox } from '../../../src/sandbox';
-import { BUILT, createKit, LIMITS, program } from '../../support/sandbox-kit';
+import { BUILT, createKit, LIMITS, outcome, program } from '../../support/sandbox-kit';
 import type { Kit } from '../../support/sandbox-kit';
 
 const PASSING = { 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` };
@@ -57,6 +57,27 @@ describe('limits of the sandbox', () => {
       }),
     );
     expect((await kit.run(PASSING)).report.end).toBe('completed');
+  });
+
+  it('ends what takes too much memory, inside and outside the heap', async () => {
+    const bombs = [
+      `const m = new Map(); for (let i = 0; ; i++) m.set(i, { i });`,
+      `const a = []; for (;;) a.push(new Array(1e5).fill(1.5));`,
+      `const a = []; for (;;) { const b = new ArrayBuffer(8, { maxByteLength: 2 ** 30 }); b.resize(2 ** 30); new Uint8Array(b).fill(1); a.push(b); }`,
+      `'a'.repeat(2 ** 28).split('');`,
+      `throw new Error('m'.repeat(2e8));`,
+    ];
+    for (const bomb of bombs) {
+      const { report } = await kit.run(
+        { 'demo.test.js': `it('bomb', () => { ${bomb} });` },
+        // Filling the memory takes long on a busy machine.
+        { limits: { ...LIMITS, wallMs: 25_000, turnMs: 20_000 } },
+      );
+      expect([bomb, report.end]).toEqual([bomb, 'memory']);
+      expect(report.tests.at(-1)?.status).toBe('failed');
+    }
+    const { report } = await kit.run(PASSING);
+    expect(outcome(report.tests)).toEqual(['fine: passed']);
   });
 
   it('knows an isolate that is over its limit between two tests, and not only within one', async () => {

@@ -58,10 +58,11 @@ describe('what the sandbox tells of tests', () => {
   });
 
   it('names a test that was under way when the run was stopped, and its parents', async () => {
-    const { report } = await kit.run({
+    const files = {
       'demo.test.mjs': `import test from 'node:test';
 test('parent', async (t) => { await t.test('child', () => { for (;;); }); });`,
-    });
+    };
+    const { report } = await kit.run(files, { limits: { ...LIMITS, turnMs: 500 } });
     expect(report.end).toBe('timeout');
     expect(outcome(report.tests)).toEqual(['parent: failed', 'parent > child: failed']);
   });

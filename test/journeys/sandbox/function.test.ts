@@ -198,21 +198,10 @@ describe('runFunction', () => {
 
     it.each([
       ['a turn without end', 'export const f = () => { for (;;); };', 'timeout'],
-      ['microtasks without end', 'export const f = async () => { for (;;) await null; };', 'timeout'],
       [
         'memory without end',
         'export const f = () => { const a = []; for (;;) a.push(new Array(1000).fill(1)); };',
         'memory',
-      ],
-      ['a crash', "export const f = () => 'a'.repeat(2 ** 28).split('');", 'memory'],
-      ['a module that never loads', 'for (;;);', 'timeout'],
-      ['a getter without end', 'export const f = () => ({ get x() { for (;;); } });', 'timeout'],
-      ['a toJSON without end', 'export const f = () => ({ toJSON() { for (;;); } });', 'timeout'],
-      ['a then without end', 'export const f = () => ({ then() { for (;;); } });', 'timeout'],
-      [
-        'a Proxy without end',
-        'export const f = () => new Proxy({}, { ownKeys() { for (;;); } });',
-        'timeout',
       ],
     ])('%s', async (_, source, end) => {
       // A busy machine takes its time to fill the memory.

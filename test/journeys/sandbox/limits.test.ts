@@ -4,8 +4,6 @@ import { createSandbox } from '../../../src/sandbox';
 import { createKit, LIMITS, outcome, program } from '../../support/sandbox-kit';
 import type { Kit } from '../../support/sandbox-kit';
 
-const PASSING = { 'demo.test.ts': `it('fine', () => { expect(1).toBe(1); });` };
-
 /** True if the process runs; a zombie does not. */
 function runs(pid: number): boolean {
   try {
@@ -32,33 +30,15 @@ describe('limits of the sandbox', () => {
   afterAll(() => kit.close());
 
   it('ends an endless loop and keeps what was finished', async () => {
-    const { report } = await kit.run({
-      'demo.test.ts': `it('before', () => {}); it('loops', () => { for (;;); }); it('after', () => {});`,
-    });
+    const { report } = await kit.run(
+      {
+        'demo.test.ts': `it('before', () => {}); it('loops', () => { for (;;); }); it('after', () => {});`,
+      },
+      { limits: { ...LIMITS, turnMs: 500 } },
+    );
     expect(report.end).toBe('timeout');
     expect(outcome(report.tests)).toEqual(['before: passed', 'loops: failed']);
     expect(report.tests[1]?.failure).toMatchObject({ errorName: 'TimeoutError', phase: 'run' });
-  });
-
-  it('ends what takes too much memory, inside and outside the heap', async () => {
-    const bombs = [
-      `const m = new Map(); for (let i = 0; ; i++) m.set(i, { i });`,
-      `const a = []; for (;;) a.push(new Array(1e5).fill(1.5));`,
-      `const a = []; for (;;) { const b = new ArrayBuffer(8, { maxByteLength: 2 ** 30 }); b.resize(2 ** 30); new Uint8Array(b).fill(1); a.push(b); }`,
-      `'a'.repeat(2 ** 28).split('');`,
-      `throw new Error('m'.repeat(2e8));`,
-    ];
-    for (const bomb of bombs) {
-      const { report } = await kit.run(
-        { 'demo.test.js': `it('bomb', () => { ${bomb} });` },
-        // Filling the memory takes long on a busy machine.
-        { limits: { ...LIMITS, wallMs: 25_000, turnMs: 20_000 } },
-      );
-      expect([bomb, report.end]).toEqual([bomb, 'memory']);
-      expect(report.tests.at(-1)?.status).toBe('failed');
-    }
-    const { report } = await kit.run(PASSING);
-    expect(outcome(report.tests)).toEqual(['fine: passed']);
   });
 
   it('gives runs nothing of each other', async () => {

@@ -238,7 +238,6 @@ describe('reading how a project runs its tests', () => {
       "export default { presets: [], env: { test: { presets: [['@babel/react', { runtime: 'automatic' }]] } } };",
       'automatic',
     ],
-    ['babel.config.js', 'for (;;);', undefined],
   ])('takes JSX from %s', async (name, text, jsx) => {
     const config = await read({ 'package.json': manifest({ jest: {} }), [name]: text });
     expect(config.compiler.jsx).toBe(jsx);

@@ -46,57 +46,23 @@ describe('trying variants', () => {
     return kit.sandbox.tryVariants({ ...request, ...more });
   }
 
-  it('finds the fix, and survives variants that hang, grow or kill', async () => {
-    const verdicts = await tried([
-      variant('<', '<'),
-      variant('< best', '> best'),
-      variant('i++', 'i += 0'),
-      variant(
-        'let best = list[0];',
-        `const bomb = []; for (;;) bomb.push(new Array(1e5).fill(1.5)); let best = 0;`,
-      ),
-      variant('let best = list[0];', `'a'.repeat(2 ** 28).split(''); let best = list[0];`),
-      variant(
-        'let best = list[0];',
-        `const a = []; a.length = 2 ** 32 - 1; a.copyWithin(0, 1); let best = list[0];`,
-      ),
-      variant('return best;', 'return best'),
-      variant('return best;', 'return ='),
-      variant('< best', '> best'),
-    ]);
+  it('finds the fix, and goes on after a variant that hangs', async () => {
+    const verdicts = await tried(
+      [
+        variant('<', '<'),
+        variant('i++', 'i += 0'),
+        variant('return best;', 'return ='),
+        variant('< best', '> best'),
+      ],
+      { limits: { ...LIMITS, turnMs: 500 } },
+    );
     expect(verdicts.map(({ index, passed, end }) => [index, passed, end])).toEqual([
       [0, false, 'completed'],
-      [1, true, 'completed'],
-      [2, false, 'timeout'],
-      // Whichever limit it meets first: a turn is short here.
-      [3, false, expect.stringMatching(/^(memory|timeout)$/)],
-      [4, false, 'memory'],
-      [5, false, 'timeout'],
-      [6, false, 'completed'],
-      [7, false, 'completed'],
-      [8, true, 'completed'],
+      [1, false, 'timeout'],
+      [2, false, 'completed'],
+      [3, true, 'completed'],
     ]);
-    expect(verdicts[1]?.passedTests).toBe(3);
-  });
-
-  it('agrees with separate runs', async () => {
-    const operators = ['<', '>', '<=', '>=', '!==', '===', '&&', '||', '+', '??'];
-    const variants = operators.flatMap((operator) => [
-      variant('[i] < best', `[i] ${operator} best`),
-      variant('i < list', `i ${operator} list`),
-      variant('list[0]', `list[0] ${operator} 1`),
-    ]);
-    const verdicts = await tried(variants);
-    const separate = await Promise.all(
-      variants.map(async (change) => {
-        const files = new Map([...FILES, ...change]);
-        const { report } = await kit.sandbox.run({ files, testFile: 'test/max.test.ts', limits: LIMITS });
-        return report.end === 'completed' && report.tests.every((test) => test.status === 'passed');
-      }),
-    );
-    expect(verdicts.map((verdict) => verdict.passed)).toEqual(separate);
-    expect(separate).toContain(true);
-    expect(separate).toContain(false);
+    expect(verdicts[3]?.passedTests).toBe(3);
   });
 
   it('does not carry what one variant did into the next', async () => {
@@ -137,27 +103,6 @@ describe('trying variants', () => {
     expect(plain?.passed).toBe(false);
     const [ignoring] = await tried([UNCHANGED], { ignoredTests: FAILING });
     expect(ignoring).toMatchObject({ passed: true, passedTests: 2 });
-  });
-
-  it('tries variants on several files, also when the program itself hangs', async () => {
-    const hanging = program({
-      'a.ts': `export const count = (n: number): number => { let i = 0; while (i < n) i = i; return i; };`,
-      'a.test.ts': `import { count } from './a'; it('counts', () => { expect(count(3)).toBe(3); });`,
-      'b.test.ts': `import { count } from './a'; it('has none', () => { expect(count(0)).toBe(0); });`,
-    });
-    const fix = (body: string): Map<string, string> =>
-      new Map([['a.ts', `export const count = (n: number): number => ${body};`]]);
-    const verdicts = await tried([UNCHANGED, fix('n'), fix('0'), fix('n || 1')], {
-      files: hanging,
-      testFiles: ['b.test.ts', 'a.test.ts'],
-      failingTests: new Set(['a.test.ts > counts']),
-    });
-    expect(verdicts.map((verdict) => [verdict.passed, verdict.end])).toEqual([
-      [false, 'timeout'],
-      [true, 'completed'],
-      [false, 'completed'],
-      [false, 'completed'],
-    ]);
   });
 
   it('tries self-checking scripts, and nothing when there is nothing', async () => {
