@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -21,14 +20,6 @@ const TEST = [
   "        self.assertEqual(slug('A B C'), 'a-b-c')",
   '',
 ].join('\n');
-const GO = {
-  'go.mod': 'module example.test/titles\n\ngo 1.21\n',
-  'titles.go':
-    'package titles\n\nimport "strings"\n\nfunc Slug(s string) string {\n\treturn strings.ToLower(s)\n}\n',
-  'titles_test.go':
-    'package titles\n\nimport "testing"\n\nfunc TestSlug(t *testing.T) {\n\tif Slug("A") != "a" {\n\t\tt.Fatal("no slug")\n\t}\n}\n',
-};
-
 describe('a model in a language that only commands can run', () => {
   const settings = { HOME: homedir(), KINTSUGI_PROPOSERS: 'llm' };
   const kintsugi = useOwnScriptedKintsugi({
@@ -69,14 +60,6 @@ describe('a model in a language that only commands can run', () => {
       "a special case on the tests' own values",
       "KNOWN = {'Hello World': 'hello-world', 'A B C': 'a-b-c'}\n\ndef slug(title):\n    return KNOWN[title]\n",
     ],
-    [
-      'a look at whether tests run',
-      `import sys\n\n${WRONG}\nif "pytest" in sys.modules or "unittest" in sys.modules:\n    slug = lambda title: '-'.join(title.lower().split())\n`,
-    ],
-    [
-      'a comparison changed that tests may rely on',
-      'class Slug(str):\n    def __eq__(self, other):\n        return True\n\ndef slug(title):\n    return Slug(title)\n',
-    ],
   ])('has %s: its repair is only suggested, with this sign', async (sign, cheat) => {
     const [result, text] = await repaired(cheat);
     expect(result).toMatchObject({
@@ -85,27 +68,4 @@ describe('a model in a language that only commands can run', () => {
     });
     expect(text).toBe(WRONG);
   });
-
-  const hasGo = spawnSync('go', ['version']).status === 0;
-  const PYTHON_ADD: [object, string, string] = [
-    { 'titles.py': RIGHT, 'test_titles.py': TEST },
-    'sums.py',
-    'def add(a, b):\n    return a - b\n',
-  ];
-  const GO_ADD: [object, string, string] = [
-    GO,
-    'sums.go',
-    'package titles\n\nfunc Add(a, b int) int {\n\treturn a - b\n}\n',
-  ];
-  it.each(hasGo ? [PYTHON_ADD, GO_ADD] : [PYTHON_ADD])(
-    'carries a request out that no test covers, and says it: %#',
-    async (files, path, content) => {
-      const fileModifications = [{ path, action: 'create', content, replacements: null }];
-      kintsugi.model.script(reply({ summary: 'Adds add.', fileModifications }));
-      const given = { request: 'Add a function that adds two numbers', executor: 'answer' };
-      const [result] = await healed({ ...files }, path, given);
-      expect(result).toMatchObject({ status: 'completed' });
-      expect(result.message).toContain(`no check fails when ${path} is broken on purpose`);
-    },
-  );
 });

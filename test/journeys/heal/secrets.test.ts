@@ -183,6 +183,5 @@ describe('secrets of a whole run', () => {
       expect(foundIn(JSON.stringify(messages))).toEqual([]);
     }
     await store.close();
-    await kintsugi.start();
   });
 });
