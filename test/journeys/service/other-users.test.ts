@@ -3,7 +3,6 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client, type WorkflowHandle } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
 import { homePaths } from '../../../src/machine/paths';
 import { connectTo } from '../../../src/temporal';
 import { readUpState } from '../../../src/temporal/up-state';
@@ -109,21 +108,6 @@ describe('somebody else on the machine', () => {
       ...{ taskQueue: { name: MAIN_TASK_QUEUE }, input: { payloads: [signed ?? {}, state] } },
     });
     expect(await ending(other.workflow.getHandle(workflowId))).toContain('begins with its input alone');
-  });
-
-  it('may not ask for an activity by a workflow of their own', async () => {
-    const worker = await Worker.create({
-      connection: await NativeConnection.connect({ address }),
-      namespace: kintsugi.client.facts.namespace,
-      taskQueue: 'foreign',
-      workflowsPath: require.resolve('./foreign-workflows'),
-    });
-    const workflowId = `foreign-${randomUUID()}`;
-    const asked = worker.runUntil(async () => {
-      const run = await other.workflow.start('foreign', { taskQueue: 'foreign', workflowId, args: [{}] });
-      return ending(run);
-    });
-    expect(await asked).toContain('The activity was not asked for by Kintsugi.');
   });
 
   it('may open a folder that KINTSUGI_ONLY_FOLDERS names, and nothing beside it', async () => {

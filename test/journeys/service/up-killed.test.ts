@@ -12,7 +12,9 @@ describe('server and worker killed together', () => {
     const { home, env } = await ownService('up', 2);
     const project = await makeProject(BROKEN_SUM);
     const up = JSON.parse((await kintsugiCli(env, ['up', '--json'])).stdout) as UpState;
-    const args = ['--approval', 'low', '--check', 'sleep 3', '--allow-unsandboxed', '--json'];
+    // Long enough to be killed in; a repaired program is checked at once.
+    const check = "grep -q 'a + b' src/sum.ts || sleep 3";
+    const args = ['--approval', 'low', '--check', check, '--allow-unsandboxed', '--json'];
     const healing = kintsugiCli(env, ['heal', project.path, ...args]);
     // The check runs in a checkout.
     const checkouts = join(env.KINTSUGI_HOME, 'checkouts', 'open');
