@@ -1,7 +1,7 @@
 import type { decideMode } from '../../../../src/domain/session/mode-machine';
 import { decideMode as realDecide } from '../../../../src/domain/session/mode-machine';
 import { TRANSITIONS, type Transition } from '../../../../src/domain/session/transitions/index';
-import { checkModes, type Checked } from './mode-checker';
+import { checkModes, type Checked } from '../../../support/mode-checker';
 
 describe('the mode machine of a session', () => {
   it('keeps every claim in its whole reachable space', () => {

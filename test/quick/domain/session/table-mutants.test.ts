@@ -1,4 +1,3 @@
-import { CONDITIONS, type ConditionName } from '../../../../src/domain/session/conditions';
 import { AgentMode } from '../../../../src/domain/session/modes';
 import {
   tableProblems,
@@ -6,37 +5,7 @@ import {
   type Transition,
 } from '../../../../src/domain/session/transitions/index';
 import { OFFERED, offerOf, SEED_TABLE, sortedOffer } from '../../../support/mode-routes';
-import { checkModes } from './mode-checker';
-
-type Kind = 'removed' | 'retargeted' | 'priority' | 'condition';
-interface Mutant {
-  kind: Kind;
-  table: readonly Transition[];
-  changed: Transition;
-}
-
-const CONDITION_NAMES = Object.keys(CONDITIONS) as ConditionName[];
-
-/** Every table that differs from the real one in one transition. */
-function mutants(): Mutant[] {
-  return TRANSITIONS.flatMap((one, at) => {
-    const changed = (kind: Kind, change: Partial<Transition>): Mutant => ({
-      kind,
-      changed: one,
-      table: TRANSITIONS.with(at, { ...one, ...change }),
-    });
-    return [
-      { kind: 'removed' as const, changed: one, table: TRANSITIONS.filter((_, index) => index !== at) },
-      ...AgentMode.options.filter((to) => to !== one.to).map((to) => changed('retargeted', { to })),
-      ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 99]
-        .filter((priority) => priority !== one.priority)
-        .map((priority) => changed('priority', { priority })),
-      ...[undefined, ...CONDITION_NAMES]
-        .filter((condition) => condition !== one.condition)
-        .map((condition) => changed('condition', { condition })),
-    ];
-  });
-}
+import { mutants, type Kind, type Mutant } from '../../../support/table-mutants';
 
 const same = (one: (typeof SEED_TABLE)[number], other: Transition) =>
   one.from === other.from &&
@@ -67,18 +36,4 @@ it('the tests of the table notice at least 95 % of all its single mutations', ()
   // Those left are equivalent: what a mode offers, and in which order, is the same.
   for (const { table } of unnoticed)
     for (const mode of AgentMode.options) expect(offerOf(table, mode)).toBe(offerOf(TRANSITIONS, mode));
-});
-
-it('the model checker finds whatever the check of the table finds', () => {
-  const defective = mutants().filter(({ table }) =>
-    tableProblems(table).some((one) => !one.includes('never taken')),
-  );
-  const sample = defective.filter((_, at) => at % Math.ceil(defective.length / 60) === 0);
-  const missed = sample.filter(
-    ({ table }) => checkModes({ transitions: table }).counterexample === undefined,
-  );
-  console.log(
-    `${sample.length - missed.length} of ${sample.length} of ${defective.length} defective tables found`,
-  );
-  expect(missed.map(({ kind, changed }) => ({ kind, ...changed }))).toEqual([]);
 });

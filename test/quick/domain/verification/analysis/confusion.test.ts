@@ -4,7 +4,7 @@ import type { CheckEnd, FailedCheck } from '../../../../../src/domain/verificati
 import fc from '../../../../support/fast-check';
 import { analysisInLoop } from '../../../../support/loop-analysis';
 import { describeConfusion, TOOLS } from '../../../../support/confusion';
-import { analysisOf, failedCommand, TOOL_OUTPUT } from '../../../../support/tool-output';
+import { failedCommand, TOOL_OUTPUT } from '../../../../support/tool-output';
 
 test('the corpus covers every tool and every kind that an output can have', () => {
   const counted = (tool: string): number =>
@@ -15,7 +15,6 @@ test('the corpus covers every tool and every kind that an output can have', () =
   expect(TOOL_OUTPUT.length).toBeGreaterThanOrEqual(500);
 });
 
-describeConfusion('a whole output', analysisOf);
 describeConfusion('what a run decides on', analysisInLoop);
 
 describe('whatever a program prints', () => {

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { analyzeFailure } from '../../../../../src/domain/verification/analysis';
+import type { FailureAnalysis } from '../../../../../src/domain/verification/failure';
 import { analysisOf, failedCommand, TOOL_OUTPUT, type CapturedCase } from '../../../../support/tool-output';
 
 /** The analysis of a case, in the shape in which the case expects it. */
-function comparable(entry: CapturedCase): CapturedCase['expected'] {
-  const { kind, repairable, cause, location } = analysisOf(entry);
+function comparable(
+  entry: CapturedCase,
+  { kind, repairable, cause, location }: FailureAnalysis,
+): CapturedCase['expected'] {
   const { expected } = entry;
   return {
     kind,
@@ -21,8 +24,9 @@ const TOOLS = [...new Set(TOOL_OUTPUT.map(toolOf))];
 
 /** What the analysis says of a case that is wrong; undefined where nothing is. */
 function wrongOf(entry: CapturedCase): object | undefined {
-  const { summary } = analysisOf(entry);
-  const said = comparable(entry);
+  const analysis = analysisOf(entry);
+  const said = comparable(entry, analysis);
+  const { summary } = analysis;
   if (!isDeepStrictEqual(said, entry.expected)) return { case: entry.name, said, expected: entry.expected };
   return summary === '' || summary.length > 300 ? { case: entry.name, summary } : undefined;
 }

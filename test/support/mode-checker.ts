@@ -1,15 +1,15 @@
-import { newContext, toDict, type ModeContext } from '../../../../src/domain/session/context';
-import { holds } from '../../../../src/domain/session/conditions';
-import { decideMode } from '../../../../src/domain/session/mode-machine';
+import { newContext, toDict, type ModeContext } from '../../src/domain/session/context';
+import { holds } from '../../src/domain/session/conditions';
+import { decideMode } from '../../src/domain/session/mode-machine';
 import {
   newModeState,
   type ModeEffect,
   type ModeEvent,
   type ModeState,
   type ModeDecision,
-} from '../../../../src/domain/session/mode-state';
-import { AgentMode, MODES } from '../../../../src/domain/session/modes';
-import { indexOf, TRANSITIONS, type Transition } from '../../../../src/domain/session/transitions/index';
+} from '../../src/domain/session/mode-state';
+import { AgentMode, MODES } from '../../src/domain/session/modes';
+import { indexOf, TRANSITIONS, type Transition } from '../../src/domain/session/transitions/index';
 
 /** Machine under check: a table, and the function that decides by it. */
 export interface Checked {
