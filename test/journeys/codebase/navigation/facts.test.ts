@@ -1,7 +1,16 @@
 import { readFacts, type FileFacts } from '../../../../src/codebase/navigation/facts';
 
+/** By one thread: each start of one loads the grammars anew. */
+async function factsOfAll<Name extends string>(
+  files: Record<Name, string>,
+): Promise<Record<Name, FileFacts>> {
+  const all = Object.entries<string>(files).map(([path, text]) => ({ path, text }));
+  const facts = await readFacts(all.length, (index) => Promise.resolve(all[index]));
+  return Object.fromEntries(all.map(({ path }, index) => [path, facts[index]])) as Record<Name, FileFacts>;
+}
+
 async function factsOf(path: string, text: string): Promise<FileFacts> {
-  const [facts] = await readFacts(1, () => Promise.resolve({ path, text }));
+  const { [path]: facts } = await factsOfAll({ [path]: text });
   if (!facts) throw new Error('there are no facts');
   return facts;
 }
@@ -245,28 +254,18 @@ test('columns count UTF-16 units, also behind letters that take more bytes', asy
 });
 
 test('what can not be read is searched as text: minified, too large, too deep, not code', async () => {
-  const minified = await factsOf('a.js', `function f(){${'a();'.repeat(5_000)}}`);
-  expect([minified.language, minified.symbols, minified.terms]).toEqual([undefined, [], []]);
-  const large = await factsOf('a.ts', 'export function large() {}\n'.repeat(40_000));
-  expect(large.symbols).toEqual([]);
-  expect(large.terms).toContain('larg');
-  const deep = await factsOf('a.py', `x = ${'(\n'.repeat(50_000)}1${')\n'.repeat(50_000)}`);
-  expect(deep.lines).toBe(100_000);
-  const note = await factsOf('note.txt', 'the login of users');
-  expect([note.language, note.names]).toEqual([undefined, []]);
-  expect(note.terms).toContain('login');
-});
-
-test('the caller is free while thousands of lines are read', async () => {
-  const text = 'export function f(a: number) { return g(a); }\n'.repeat(2_000);
-  let turns = 0;
-  const timer = setInterval(() => (turns += 1), 5);
-  try {
-    await readFacts(20, (index) => Promise.resolve({ path: `${index}.ts`, text }));
-  } finally {
-    clearInterval(timer);
-  }
-  expect(turns).toBeGreaterThan(5);
+  const facts = await factsOfAll({
+    'minified.js': `function f(){${'a();'.repeat(5_000)}}`,
+    'large.ts': 'export function large() {}\n'.repeat(40_000),
+    'deep.py': `x = ${'(\n'.repeat(50_000)}1${')\n'.repeat(50_000)}`,
+    'note.txt': 'the login of users',
+  });
+  expect(facts['minified.js']).toMatchObject({ language: undefined, symbols: [], terms: [] });
+  expect(facts['large.ts'].symbols).toEqual([]);
+  expect(facts['large.ts'].terms).toContain('larg');
+  expect(facts['deep.py'].lines).toBe(100_000);
+  expect(facts['note.txt']).toMatchObject({ language: undefined, names: [] });
+  expect(facts['note.txt'].terms).toContain('login');
 });
 
 test('reading ends with the reason of its signal', async () => {
