@@ -15,7 +15,7 @@ import { locateTemporalCli } from '../../src/temporal/embedded/index';
 import { readUpState } from '../../src/temporal/up-state';
 import { testServer } from './temporal';
 
-const START_DEADLINE_MS = 60_000;
+const START_DEADLINE_MS = 110_000;
 
 /** A real worker on the test server, and a client of it. */
 export interface SharedKintsugi {
