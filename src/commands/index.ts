@@ -1,6 +1,7 @@
+import { lstatSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import { builtInRules } from '../domain/run/policy/built-in';
@@ -235,6 +236,10 @@ export function createBenches(deps: CheckRunnerDeps): (task: CheckTask) => OpenB
   };
 }
 
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 async function originalOf({ dependencies }: CheckTask): Promise<string | undefined> {
   return dependencies === undefined ? undefined : realpath(dependencies).catch(() => undefined);
 }
@@ -272,7 +277,9 @@ function surroundings(
     return { sandboxing: { kind: 'direct', setpriv: tools.setpriv }, home, tmp, variables };
   }
   const inside = original ?? work;
-  const { links, scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
+  const { scratch, ...shown } = dependencyView(checkout.bound.map((path) => join(inside, path)));
+  // Of the commands of a bench the first makes them, and bubblewrap before 0.9 fails where one is there.
+  const links = shown.links.filter(({ path }) => !isThere(join(work, relative(inside, path))));
   const lent = machine.lent.map(({ source, inHome }) => ({ source, target: join(HOME, inHome) }));
   const readOnly = [...machine.tools, ...lent, ...shown.readOnly];
   const memoryFolderBytes = tools.boundsMemoryFolders ? MEMORY_FOLDER_BYTES : undefined;

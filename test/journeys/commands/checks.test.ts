@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
-import { createCheckRunner, type CheckTask, type CommandTools } from '../../../src/commands';
+import { createBenches, createCheckRunner, type CheckTask, type CommandTools } from '../../../src/commands';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import { describeIsolated, DIRECT, FOUND_TOOLS, WAYS_TO_RUN } from '../../support/isolation';
@@ -70,6 +70,19 @@ describe.each(WAYS_TO_RUN)('a check %s', (_, tools) => {
       'dep candidate candidate\ntool\ndist\nnode_modules\npackage-lock.json\npackage.json\npackages\n',
     );
     expect(report).toMatchObject({ end: 'completed', exitCode: 0 });
+  });
+
+  test('finds links among the dependencies in each of the commands of a bench', async () => {
+    const open = createBenches({ ...store, checkouts, path: PATH, tools });
+    const bench = await open({ dependencies: root, allowUnsandboxed: true })(asTree(tree), never);
+    if (typeof bench === 'string') throw new Error(bench);
+    try {
+      const look = { command: `node -p "require('absolute')"`, timeoutMs: 20_000 };
+      for (const turn of ['first', 'second'])
+        expect([turn, (await bench.run(look, never)).stdout]).toEqual([turn, 'candidate\n']);
+    } finally {
+      await bench.dispose();
+    }
   });
 
   test('writes nothing into the directory, whatever it does', async () => {
