@@ -2,24 +2,33 @@ import type { SourceLocation } from '../../domain/verification/failure';
 import type { FailedCommand } from './check-target';
 import type { Finds } from './finds';
 import { verifyFully } from './full-check';
-import { Sweep, type Lane, type Position } from './lanes';
+import { nothingBegun, Sweep, type Begun, type Lane } from './lanes';
 import type { Mutant } from './make-mutants';
 import type { Edited } from './merit';
 import { trialsFor } from './open-trials';
-import { prepare, type Material, type Prepared } from './prepare';
+import { passesHere, prepare, type Material, type Prepared } from './prepare';
 import type { Bench } from './types';
 
 /** First batches of a hunt: most of what is found is found early, and other hunts wait meanwhile. */
 const SMALL = 1 / 2;
 const SMALL_OF_MANY = 1 / 4;
 
-/** Lines that are mutated. */
-const LINES = 800;
+/** Lines that are mutated, and mutants of them. */
+const WHOLE = { lines: 800, most: 12_000 };
 /** One group of many has time for few edits. */
-const LINES_OF_GROUP = 250;
+const OF_GROUP = { lines: 250, most: 12_000 };
+/** The likeliest edits, which are made in no time. */
+const FIRST = { lines: 40, most: 128 };
+/** Time of a run of all tests from which on the likeliest edits are tried before anything is timed or traced. */
+const SLOW_MS = 5_000;
 
-/** Places in their orders that the hunts of a search came to in its earlier rounds, by their command lines. */
-export type Positions = Map<string, Position>;
+/** Edits that the hunts of a run have begun to try, by their command lines. */
+export type BegunBy = Map<string, Begun>;
+
+/** True where it pays to try the likeliest edits at once. */
+export function isSlow({ usualMs }: FailedCommand): boolean {
+  return usualMs >= SLOW_MS;
+}
 
 /** The search for an edit that makes one group of failing tests pass: the only one, all of several, or one of them. It is prepared when its first turn comes. */
 export class Hunt {
@@ -34,15 +43,20 @@ export class Hunt {
     private readonly material: Material,
     private readonly failed: FailedCommand,
     private readonly given: {
-      scope: 'one' | 'all' | 'group';
+      /** `first`: the likeliest edits for all. */
+      scope: 'first' | 'one' | 'all' | 'group';
       location?: SourceLocation;
-      positions: Positions;
+      begun: BegunBy;
     },
   ) {}
 
-  /** Number of its mutants. */
-  get size(): number {
-    return this.prepared?.mutants.length ?? 0;
+  get mutants(): readonly Mutant[] {
+    return this.prepared?.mutants ?? [];
+  }
+
+  /** True where its mutants are known. */
+  get isPrepared(): boolean {
+    return this.prepared !== undefined;
   }
 
   /** True where a lane has nothing to do here now. */
@@ -78,23 +92,28 @@ export class Hunt {
     const lane = this.lanes.get(bench) ?? this.laneOf(bench, prepared);
     this.lanes.set(bench, lane);
     await sweep.step(lane, finds, this.material.task.context.signal);
-    this.given.positions.set(this.failed.line, sweep.position);
+    if (sweep.passesUnedited) this.note = passesHere(this.failed);
   }
 
   private async prepare(benches: readonly [Bench, Bench?], leftMs: number): Promise<void> {
-    const { scope, location, positions } = this.given;
-    const lines = scope === 'group' ? LINES_OF_GROUP : LINES;
+    const { scope, location, begun } = this.given;
+    const isBlind = scope === 'first';
+    const extent = isBlind ? FIRST : scope === 'group' ? OF_GROUP : WHOLE;
     this.isPreparing = true;
     try {
-      const prepared = await prepare(this.material, this.failed, benches, { leftMs, lines, location });
+      const prepared = await prepare(this.material, this.failed, benches, {
+        ...extent,
+        ...{ leftMs, location, isBlind },
+      });
       if ('note' in prepared) {
         this.note = prepared.note;
         return;
       }
       this.prepared = prepared;
       this.sweep = new Sweep(prepared.mutants, this.material.originals, {
-        from: positions.get(this.failed.line),
-        small: scope === 'one' ? SMALL : SMALL_OF_MANY,
+        begun: getOrInsert(begun, this.failed.line),
+        small: scope === 'one' || scope === 'first' ? SMALL : SMALL_OF_MANY,
+        isProven: !isBlind,
       });
     } finally {
       this.isPreparing = false;
@@ -116,4 +135,10 @@ export class Hunt {
         }),
     };
   }
+}
+
+function getOrInsert(all: BegunBy, line: string): Begun {
+  const found = all.get(line) ?? nothingBegun();
+  all.set(line, found);
+  return found;
 }

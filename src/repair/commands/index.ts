@@ -10,7 +10,7 @@ import { comparePython } from '../compare/python';
 import type { Edits } from '../mutation/trials';
 import { apart, failedCommands, type FailedCommand } from './check-target';
 import { Finds } from './finds';
-import { Hunt, type Positions } from './hunt';
+import { Hunt, isSlow, type BegunBy } from './hunt';
 import { rankedByMerit, rivalsOf, type Edited, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
 import type { Material } from './prepare';
@@ -45,7 +45,7 @@ const IDLE_MS = 100;
 /** Progress of a run's earlier rounds with one program. */
 interface Progress {
   spentMs: number;
-  positions: Positions;
+  begun: BegunBy;
 }
 
 /** Looks for repairs with a check command: mutants of suspicious places are tried on the failing tests alone. */
@@ -61,7 +61,7 @@ export class CommandSearch {
     if (!this.benchesOf) return nothing(task, 'commands cannot be run here');
     const { run } = context.key;
     const searched = `${run} ${evidence.tree} ${JSON.stringify(context.verification)}`;
-    const progress = this.progress.getOr(searched, () => ({ spentMs: 0, positions: new Map() }));
+    const progress = this.progress.getOr(searched, () => ({ spentMs: 0, begun: new Map() }));
     const { spentMs } = progress;
     const leftMs = timeLeft({ searchMs: context.searchMs, spentMs, quick: context.effort === 'quick' });
     if (leftMs <= 0) return nothing(task, 'the time of the search is used up');
@@ -70,44 +70,46 @@ export class CommandSearch {
     const open = this.benchesOf({ directory, spec, heavyFolders });
     const opened: Bench[] = [];
     const thread = new SourceThread(context.signal);
+    const openOne = async (): Promise<Bench | string> => {
+      const bench = await open(evidence.tree, context.signal);
+      if (typeof bench === 'string') return bench;
+      opened.push(bench);
+      return running(bench);
+    };
     try {
-      const first = await open(evidence.tree, context.signal);
+      const others = Array.from({ length: availableParallelism() - 1 }, openOne);
+      for (const other of others) other.catch(() => undefined);
+      const first = await openOne();
       if (typeof first === 'string') return nothing(task, first);
-      const benches: [Bench, ...Bench[]] = [first];
-      opened.push(first);
-      const opening = Array.from({ length: availableParallelism() - 1 }, async () => {
-        const bench = await open(evidence.tree, context.signal);
-        if (typeof bench === 'string') return;
-        opened.push(bench);
-        benches.push(bench);
-      });
-      await Promise.all(opening);
       const sources = await readSources(task.files, task.surroundings);
       context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
       const files = [...sources].map(([path, text]) => ({ path, text }));
       const functions = thread.functions({ files });
       const material = { task, sources, thread, functions, originals: new Map<string, string>() };
-      const hunts = huntsOf(material, failed, progress.positions);
+      const { likeliest, hunts } = huntsOf(material, failed, progress.begun);
+      const [main] = hunts;
       const finds = new Finds({
         leftMs: leftMs - (performance.now() - startedMs),
         most: MOST_FIXES,
         isApart: hunts.length > 1,
-        untried: () => hunts[0].untried,
-        onTried: (done) => context.progress({ done, of: hunts.reduce((sum, { size }) => sum + size, 0) }),
+        // Nobody knows yet what is as likely as the first finds.
+        untried: () => (main.isPrepared ? main.untried : (likeliest?.mutants ?? [])),
+        onTried: (done) => {
+          const all = hunts.reduce((sum, { mutants }) => sum + mutants.length, 0);
+          context.progress({ done, of: Math.max(all, likeliest?.mutants.length ?? 0) });
+        },
       });
-      await hunts[0].turn([first, benches[1]], finds);
-      const earlyMs = finds.leftMs * (1 - HEAD_START);
-      const rota = new Rota(hunts, () => finds.leftMs > earlyMs);
-      const lanes = await Promise.allSettled(
-        benches.map((bench) => takeTurns(bench, rota, finds, context.signal)),
+      const searchMs = finds.leftMs;
+      const lost = await hunted(
+        [Promise.resolve(first), ...others],
+        { likeliest, hunts, finds },
+        context.signal,
       );
-      for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
-      const [{ note }] = hunts;
-      if (note !== undefined && finds.tried === 0) return nothing(task, note);
+      if (finds.tried === 0) return nothing(task, lost ?? main.note ?? noTime(failed, searchMs));
       // An edit for a group of tests is no rival of one for all of them.
       const rivals = rivalsOf(finds.found, sources);
       const comparison = await comparePython(first, failed, sources, rivals, context.signal);
-      const { unverified } = hunts[0];
+      const unverified = [likeliest, main].flatMap((hunt) => hunt?.unverified ?? []);
       return answerOf(sources, finds, { failed, unverified, comparison });
     } finally {
       progress.spentMs += performance.now() - startedMs;
@@ -117,20 +119,78 @@ export class CommandSearch {
   }
 }
 
-/** The hunt for an edit that makes all failing tests pass and, where these may have several causes, one for each group of them. */
-function huntsOf(material: Material, failed: FailedCommand, positions: Positions): [Hunt, ...Hunt[]] {
+/** The sandbox of a bench could not be set up again. */
+class BenchLost extends Error {}
+
+/** A bench that says so where a command of it did not run: no result of a trial would mean anything. */
+function running(bench: Bench): Bench {
+  return {
+    ...bench,
+    run: async (...task) => {
+      const report = await bench.run(...task);
+      if (report.end === 'not-run') throw new BenchLost(`no edit could be tried: ${report.stderr.trim()}`);
+      return report;
+    },
+  };
+}
+
+/** The reason why no edit was tried in a search that ran, with the way out. */
+function noTime({ line, usualMs }: FailedCommand, searchMs: number): string {
+  const [all, search] = [usualMs, searchMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
+  return (
+    `no edit was tried to its end in the ${search} of the search, since a run of all tests takes ${all}: ` +
+    `give it more time with --search-seconds, or a quicker command with --check; edits are tried with \`${line}\``
+  );
+}
+
+/**
+ * The hunt for an edit that makes all failing tests pass and, where these may have several causes, one for each group of them.
+ * `likeliest`: one for all that is quick to begin, where the tests take long.
+ */
+function huntsOf(
+  material: Material,
+  failed: FailedCommand,
+  begun: BegunBy,
+): { likeliest?: Hunt; hunts: [Hunt, ...Hunt[]] } {
   const { sources, task } = material;
   const paths = [...sources.keys()];
   const groups = apart(failed, (test) => task.mayChange(thrownIn(test, paths) ?? ''));
   const scope = groups.length === 0 ? 'one' : 'all';
   const { location } = task.evidence.analysis;
-  return [
-    new Hunt(material, failed, { scope, positions, location }),
-    ...groups.map((group) => {
-      const own = group.failing.find(({ failure }) => failure?.location)?.failure?.location;
-      return new Hunt(material, group, { scope: 'group', positions, location: own });
-    }),
-  ];
+  return {
+    ...(isSlow(failed) && { likeliest: new Hunt(material, failed, { scope: 'first', begun, location }) }),
+    hunts: [
+      new Hunt(material, failed, { scope, begun, location }),
+      ...groups.map((group) => {
+        const own = group.failing.find(({ failure }) => failure?.location)?.failure?.location;
+        return new Hunt(material, group, { scope: 'group', begun, location: own });
+      }),
+    ],
+  };
+}
+
+/** Hunts with all benches, each from when it is open; the reason why one was lost, if one was. */
+async function hunted(
+  benches: readonly [Promise<Bench | string>, ...Promise<Bench | string>[]],
+  { likeliest, hunts, finds }: { likeliest?: Hunt; hunts: [Hunt, ...Hunt[]]; finds: Finds },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!likeliest) {
+    const [first, second] = (await Promise.all(benches)).filter((bench) => typeof bench !== 'string');
+    if (first) await hunts[0].turn([first, second], finds);
+  }
+  const earlyMs = finds.leftMs * (1 - HEAD_START);
+  const rota = new Rota(hunts, () => finds.leftMs > earlyMs);
+  const lane = async (opening: Promise<Bench | string>, at: number): Promise<void> => {
+    const bench = await opening;
+    if (typeof bench === 'string') return;
+    if (likeliest && at === 0) await takeTurns(bench, new Rota([likeliest]), finds, signal);
+    await takeTurns(bench, rota, finds, signal);
+  };
+  const lanes = await Promise.allSettled(benches.map(lane));
+  const reasons = lanes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  for (const reason of reasons) if (!(reason instanceof BenchLost)) throw reason;
+  return reasons.find((reason) => reason instanceof BenchLost)?.message;
 }
 
 /** One bench tries mutants until the time is up, they are used up or enough is found. */

@@ -1,10 +1,10 @@
-import { applyMutations } from '../../domain/heal/mutation/mutation';
+import { applyMutations, editKey } from '../../domain/heal/mutation/mutation';
 import type { Fix } from '../mutation/trials';
 import { editedOf, type Finds } from './finds';
 import type { Mutant } from './make-mutants';
 import type { Edited } from './merit';
 import type { BenchTrials } from './open-trials';
-import type { CommandTrials, Job } from './trials/command-trials';
+import type { CommandTrials, Job, Tried } from './trials/command-trials';
 
 /** One bench at work. */
 export interface Lane {
@@ -13,13 +13,20 @@ export interface Lane {
   confirm(mutant: Mutant): Promise<Fix | undefined>;
 }
 
-/** Place in an order of mutants. */
-export interface Position {
-  next: number;
-  /** Numbers of those before it that the command itself is to try, and of those that are to be tried once more. */
-  untried: readonly number[];
-  late: readonly number[];
+/** Edits for one group of failing tests that a run has begun to try: what sweeps over these tests share, those of later rounds too. */
+export interface Begun {
+  keys: Set<string>;
+  /** Those that the command itself is to try, and those that are to be tried once more. */
+  untried: Mutant[];
+  late: Mutant[];
 }
+
+export function nothingBegun(): Begun {
+  return { keys: new Set(), untried: [], late: [] };
+}
+
+/** The job that edits nothing: it has to fail, or no pass of another one says anything. */
+const UNEDITED = 0;
 
 /** Mutants of a batch that are tried once more: most of them never end, and nobody waits long for a batch. */
 const AGAIN = 2;
@@ -29,43 +36,42 @@ const MOST_LATE = 3;
 /** Mutants for one group of failing tests in their order, shared by the lanes of a search. */
 export class Sweep {
   private tried = 0;
-  private next: number;
-  private leftovers: Job[];
-  private late: Job[];
+  private next = 0;
+  private jobs = 0;
   private passing: Mutant[] = [];
   private readonly cut: Job[] = [];
+  private readonly begun: Begun;
+  private proof: 'unasked' | 'left' | 'fails' | 'passes';
 
-  /** `small`: first batches are this part of a usual one. */
+  /** `small`: first batches are this part of a usual one. `isProven`: the unchanged program is known to fail these tests. */
   constructor(
     private readonly mutants: readonly Mutant[],
     private readonly texts: ReadonlyMap<string, string>,
-    private readonly given: { from?: Position; small: number },
+    private readonly given: { begun?: Begun; small: number; isProven?: boolean },
   ) {
-    const { next = 0, untried = [], late = [] } = given.from ?? {};
-    this.next = next;
-    this.leftovers = this.jobsOf(untried);
-    this.late = this.jobsOf(late);
+    this.begun = given.begun ?? nothingBegun();
+    this.proof = given.isProven === false ? 'unasked' : 'fails';
   }
 
-  /** Place in the order that the search has come to. */
-  get position(): Position {
-    const idsOf = (jobs: readonly Job[]): number[] => jobs.map(({ id }) => id);
-    return { next: this.next, untried: idsOf(this.leftovers), late: idsOf(this.late) };
+  /** True where the unchanged program passes these tests. */
+  get passesUnedited(): boolean {
+    return this.proof === 'passes';
   }
 
   /** True where all that is left comes after what others have to try. */
   get isLate(): boolean {
-    return this.next >= this.mutants.length && this.leftovers.length === 0;
+    return this.next >= this.mutants.length && this.begun.untried.length === 0;
   }
 
   get isDone(): boolean {
-    return this.isLate && this.late.length === 0 && this.passing.length === 0;
+    return this.isLate && this.begun.late.length === 0 && this.passing.length === 0;
   }
 
   /** Edits that were not tried to their end. */
   get untried(): Mutant[] {
-    const begun = [...this.leftovers, ...this.late, ...this.cut].map(({ mutant }) => mutant);
-    return [...begun, ...this.mutants.slice(this.next)];
+    const { keys, untried, late } = this.begun;
+    const waiting = this.mutants.slice(this.next).filter((mutant) => !keys.has(editKey(mutant)));
+    return [...untried, ...late, ...this.cut.map(({ mutant }) => mutant), ...waiting];
   }
 
   /** Edits that pass these tests, which there was no time to verify. */
@@ -75,20 +81,44 @@ export class Sweep {
 
   /** Tries the next batch. */
   async step({ trials: ways, confirm }: Lane, finds: Finds, signal: AbortSignal): Promise<void> {
-    const { trials, jobs, isAgain } = this.nextFor(ways);
+    const { trials, jobs: edits, isAgain } = this.nextFor(ways);
+    const jobs = this.isProven ? edits : [...this.unedited(), ...edits];
     if (jobs.length > 0) {
       const result = await trials.try(jobs, finds.leftMs, signal);
-      this.leftovers.push(...result.left);
-      this.late.push(...result.late);
+      const proving = this.isProven ? 0 : this.prove(result);
+      const isOpen = ({ id }: Job): boolean => id !== UNEDITED;
+      this.begun.untried.push(...result.left.filter(isOpen).map(({ mutant }) => mutant));
+      this.begun.late.push(...result.late.filter(isOpen).map(({ mutant }) => mutant));
       // A batch that the time cut off may have left out any of its edits.
-      if (result.tried + result.left.length < jobs.length) this.cut.push(...jobs);
-      const tried = isAgain ? 0 : result.tried;
+      if (result.tried + result.left.length < jobs.length) this.cut.push(...edits);
+      const tried = isAgain ? 0 : result.tried - proving;
       this.tried += tried;
       finds.count(tried, isAgain ? 0 : result.broken);
-      const passing = jobs.filter(({ id, mutant }) => result.passed.has(id) && finds.isNew(mutant));
+      const passing = edits.filter(({ id, mutant }) => result.passed.has(id) && finds.isNew(mutant));
       this.passing.push(...passing.map(({ mutant }) => mutant));
     }
-    await this.verify(confirm, finds);
+    if (this.isProven) await this.verify(confirm, finds);
+  }
+
+  private get isProven(): boolean {
+    return this.proof === 'fails';
+  }
+
+  /** Takes what a batch says of the unchanged program; gives the number of jobs that this took. */
+  private prove({ passed, left, tried }: Tried): number {
+    const isLeft = left.some(({ id }) => id === UNEDITED);
+    if (passed.has(UNEDITED)) this.proof = 'passes';
+    else if (isLeft) this.proof = 'left';
+    else if (tried > 0) this.proof = 'fails';
+    return isLeft || tried === 0 ? 0 : 1;
+  }
+
+  private unedited(): Job[] {
+    const [mutant] = this.mutants;
+    if (!mutant) return [];
+    return [
+      { id: UNEDITED, mutant: { ...mutant, body: undefined }, text: this.texts.get(mutant.file) ?? '' },
+    ];
   }
 
   /** All checks may take a minute for each edit, so few are verified once the time is up, and none where one was right. */
@@ -103,31 +133,38 @@ export class Sweep {
   }
 
   private nextFor({ fast, plain }: BenchTrials): { trials: CommandTrials; jobs: Job[]; isAgain: boolean } {
+    const { untried, late } = this.begun;
+    // Its fast way can't take the unchanged program.
+    if (this.proof === 'left') return { trials: plain, jobs: [], isAgain: false };
     const areLeft = this.next < this.mutants.length;
-    if (areLeft && (!fast || this.leftovers.length < plain.batch)) {
+    if (areLeft && (!fast || untried.length < plain.batch)) {
       const trials = fast ?? plain;
       return { trials, jobs: this.take(trials.batch), isAgain: false };
     }
-    if (this.leftovers.length > 0)
-      return { trials: plain, jobs: this.leftovers.splice(0, plain.batch), isAgain: false };
-    return { trials: plain, jobs: this.late.splice(0, AGAIN), isAgain: true };
+    if (untried.length > 0)
+      return { trials: plain, jobs: this.jobsOf(untried.splice(0, plain.batch)), isAgain: false };
+    return { trials: plain, jobs: this.jobsOf(late.splice(0, AGAIN)), isAgain: true };
   }
 
   private take(count: number): Job[] {
     // The first batches are small: most of what is found is found early.
     const wanted = this.tried < 2 * count ? Math.max(2, Math.ceil(count * this.given.small)) : count;
-    const ids = Array.from({ length: wanted }, (_, at) => this.next + at + 1);
-    const jobs = this.jobsOf(ids);
-    this.next += jobs.length;
-    return jobs;
+    const { keys } = this.begun;
+    const taken: Mutant[] = [];
+    for (; taken.length < wanted && this.next < this.mutants.length; this.next++) {
+      const mutant = this.mutants[this.next];
+      if (!mutant || keys.has(editKey(mutant))) continue;
+      keys.add(editKey(mutant));
+      taken.push(mutant);
+    }
+    return this.jobsOf(taken);
   }
 
-  /** Mutants by their numbers, from 1. */
-  private jobsOf(ids: readonly number[]): Job[] {
-    return ids.flatMap((id) => {
-      const mutant = this.mutants[id - 1];
-      const text = (file: string): string => this.texts.get(file) ?? '';
-      return mutant ? [{ id, mutant, text: applyMutations(text(mutant.file), [mutant]) }] : [];
+  private jobsOf(mutants: readonly Mutant[]): Job[] {
+    return mutants.map((mutant) => {
+      this.jobs += 1;
+      const text = applyMutations(this.texts.get(mutant.file) ?? '', [mutant]);
+      return { id: this.jobs, mutant, text };
     });
   }
 }

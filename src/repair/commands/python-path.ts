@@ -11,9 +11,10 @@ export function startModuleIn(folder: string): string {
 /** End of a `sitecustomize`: it starts, and hands on to the one that it hides, if there is one. */
 export const START_AND_HAND_ON = `_start()
 del _start
-sys.modules.pop("sitecustomize", None)
+_ours = sys.modules.pop("sitecustomize", None)
 try:
     import sitecustomize
 except ImportError:
-    pass
+    # Python says that something is wrong where it does not find the module that it has just loaded.
+    sys.modules["sitecustomize"] = _ours
 `;

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createBenches, createCheckRunner } from '../../../../src/commands';
-import { VerificationSpec } from '../../../../src/domain/verification/verification';
-import { CommandSearch, type CommandTask } from '../../../../src/repair/commands';
+import { VerificationSpec, type VerificationReport } from '../../../../src/domain/verification/verification';
+import { CommandSearch, type Bench, type CommandTask } from '../../../../src/repair/commands';
 import { openStore, type Store } from '../../../../src/store';
 import { createProgramLoader, reportedBy } from '../../../../src/verifier';
 import { readReport } from '../../../../src/verifier/read-report';
@@ -50,7 +51,13 @@ function commandSearch(): CommandSearch {
 async function searched(
   files: Record<string, string>,
   check: object,
-  given: { searchMs?: number; signal?: AbortSignal; run?: string; search?: CommandSearch } = {},
+  given: {
+    searchMs?: number;
+    signal?: AbortSignal;
+    run?: string;
+    search?: CommandSearch;
+    tookMs?: number;
+  } = {},
 ) {
   const { blobs, trees } = store;
   const parts = runnerParts(store, folder);
@@ -82,10 +89,34 @@ async function searched(
   return search.search({
     evidence,
     context,
-    report: await readReport(blobs, report),
+    report: tookAtLeast(await readReport(blobs, report), given.tookMs ?? 0),
     files: program.files,
     surroundings: program.context,
     mayChange: (path) => !path.includes('test'),
+  });
+}
+
+function tookAtLeast(report: VerificationReport, ms: number): VerificationReport {
+  const checks = report.checks.map((check) => ({ ...check, durationMs: Math.max(check.durationMs, ms) }));
+  return { ...report, checks };
+}
+
+/** A search whose benches tell each script that they are given before they run it as `run` says. */
+function watchedSearch(
+  told: (script: string) => void,
+  run: (bench: Bench, ...task: Parameters<Bench['run']>) => ReturnType<Bench['run']>,
+): CommandSearch {
+  return new CommandSearch(() => async (tree, opening) => {
+    const bench = await createBenches(runnerParts(store, folder))(rights)(tree, opening);
+    if (typeof bench === 'string') return bench;
+    return {
+      ...bench,
+      run: (check, ...rest) => {
+        const [, jobs] = /(jobs-\w+)\/script/.exec(check.command) ?? [];
+        told(jobs === undefined ? check.command : readFileSync(join(bench.tmp, jobs, 'script'), 'utf8'));
+        return run(bench, check, ...rest);
+      },
+    };
   });
 }
 
@@ -186,6 +217,38 @@ describe('search with commands', () => {
     expect(first.searched).toBeGreaterThan(0);
     expect(second.searched).toBeGreaterThan(0);
     expect(second.repairs.length).toBeGreaterThan(0);
+  });
+
+  it('tries edits of slow tests first, and traces no more of these than there is time for', async () => {
+    const scripts: string[] = [];
+    const search = watchedSearch(
+      (script) => scripts.push(script),
+      (bench, ...task) => bench.run(...task),
+    );
+    const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
+    const check = { command: 'python3 -m unittest', ...UNITTEST };
+    const answer = await searched(files, check, { searchMs: 40_000, tookMs: 20_000, search });
+    expect(answer.repairs[0]?.edits[0]).toMatchObject({ file: 'tax.py', line: 4 });
+    expect(scripts[0]).toContain('KINTSUGI_JOBS');
+  });
+
+  it.each([
+    ['the sandbox breaks', 'not-run', 'no edit could be tried: no room'],
+    ['its time is too short', 'timeout', 'give it more time with --search-seconds'],
+  ] as const)('says why it tried no edit where %s', async (_, end, note) => {
+    const search = watchedSearch(
+      () => undefined,
+      async (_bench, check) => {
+        await delay(200);
+        const nothing = { exitCode: null, tests: [], stdout: '', stderr: 'no room', durationMs: 200 };
+        return { name: check.command, kind: 'command', trust: 'command', end, ...nothing } as never;
+      },
+    );
+    const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
+    const check = { command: 'python3 -m unittest', ...UNITTEST };
+    const answer = await searched(files, check, { searchMs: 3_000, tookMs: 60_000, search });
+    expect(answer.note).toContain(note);
+    expect(answer.searched).toBe(0);
   });
 
   it('stops when its time is up', async () => {

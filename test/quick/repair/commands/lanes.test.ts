@@ -1,5 +1,5 @@
 import { Finds } from '../../../../src/repair/commands/finds';
-import { Sweep, type Position } from '../../../../src/repair/commands/lanes';
+import { nothingBegun, Sweep, type Begun } from '../../../../src/repair/commands/lanes';
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
 import type { Fix } from '../../../../src/repair/mutation/trials';
 import type { CommandTrials, Job, Tried } from '../../../../src/repair/commands/trials/command-trials';
@@ -25,30 +25,32 @@ function ways(sent: (jobs: readonly Job[]) => Partial<Tried>) {
   const way = (name: string, batch: number, more: typeof sent): CommandTrials => ({
     batch,
     try: (jobs) => {
-      log.push(`${name} ${jobs.map(({ mutant }) => mutant.replacement).join('')}`);
+      log.push(`${name} ${jobs.map(({ id, mutant }) => (id === 0 ? '-' : mutant.replacement)).join('')}`);
       return Promise.resolve({ passed: new Set(), tried: jobs.length, left: [], late: [], ...more(jobs) });
     },
   });
   return { log, trials: { fast: way('fast', 4, sent), plain: way('plain', 2, () => ({})) } };
 }
 
-async function swept(letters: string, sent: (jobs: readonly Job[]) => Partial<Tried>, from?: Position) {
+function findsOf(leftMs: number): Finds {
+  return new Finds({ leftMs, most: 4, isApart: false, untried: () => [], onTried: () => undefined });
+}
+
+function confirming(confirmed: string[]) {
+  return ({ replacement }: Mutant): Promise<undefined> => {
+    confirmed.push(replacement);
+    return Promise.resolve(undefined);
+  };
+}
+
+async function swept(letters: string, sent: (jobs: readonly Job[]) => Partial<Tried>, begun?: Begun) {
   const { log, trials } = ways(sent);
-  const finds = new Finds({
-    leftMs: 60_000,
-    most: 4,
-    isApart: false,
-    untried: () => [],
-    onTried: () => undefined,
-  });
+  const finds = findsOf(60_000);
   const texts = new Map([['program.py', '-']]);
-  const sweep = new Sweep(Array.from(letters, mutantOf), texts, { from, small: 1 });
-  const positions: Position[] = [];
-  while (!sweep.isDone) {
+  const sweep = new Sweep(Array.from(letters, mutantOf), texts, { begun, small: 1 });
+  while (!sweep.isDone)
     await sweep.step({ trials, confirm: () => Promise.resolve(undefined) }, finds, signal);
-    positions.push(sweep.position);
-  }
-  return { log, tried: finds.tried, positions };
+  return { log, tried: finds.tried };
 }
 
 const named = (jobs: readonly Job[], letters: string): Job[] =>
@@ -61,11 +63,47 @@ describe('a sweep over mutants', () => {
     expect(tried).toBe(8);
   });
 
-  it('goes on where one before it stopped, with what was given too little time there', async () => {
-    const late = (jobs: readonly Job[]): Partial<Tried> => ({ late: named(jobs, 'a') });
-    const [first] = (await swept('abcdefgh', late)).positions;
-    expect(first).toEqual({ next: 4, untried: [], late: [1] });
-    expect((await swept('abcdefgh', late, first)).log).toEqual(['fast efgh', 'plain a']);
+  it('leaves out what one before it began to try, and tries again what had too little time there', async () => {
+    const [first] = Array.from('a', mutantOf);
+    const begun = { ...nothingBegun(), late: first ? [first] : [] };
+    await swept('abcd', () => ({}), begun);
+    expect((await swept('dhabgc', () => ({}), { ...begun, late: first ? [first] : [] })).log).toEqual([
+      'fast hg',
+      'plain a',
+    ]);
+  });
+
+  it.each([
+    ['its fast way', ['fast -abcd', 'fast efgh'], ''],
+    ['the command itself', ['fast -abcd', 'plain -', 'fast efgh'], '-'],
+  ])('asks %s for the unchanged program beside its first edits', async (_, expected, left) => {
+    const { trials, log } = ways((jobs) => ({
+      left: jobs.filter(({ id }) => left !== '' && id === 0),
+      tried: jobs.filter(({ id }) => left === '' || id !== 0).length,
+      passed: new Set([1]),
+    }));
+    const sweep = new Sweep(Array.from('abcdefgh', mutantOf), new Map([['program.py', '-']]), {
+      small: 1,
+      isProven: false,
+    });
+    const confirmed: string[] = [];
+    const finds = findsOf(60_000);
+    while (!sweep.isDone) await sweep.step({ trials, confirm: confirming(confirmed) }, finds, signal);
+    expect(log).toEqual(expected);
+    expect(confirmed).toEqual(['a']);
+    expect(finds.tried).toBe(8);
+  });
+
+  it('believes no edit where the unchanged program passes', async () => {
+    const { trials } = ways((jobs) => ({ passed: new Set(jobs.map(({ id }) => id)) }));
+    const sweep = new Sweep(Array.from('abcd', mutantOf), new Map([['program.py', '-']]), {
+      small: 1,
+      isProven: false,
+    });
+    const confirmed: string[] = [];
+    await sweep.step({ trials, confirm: confirming(confirmed) }, findsOf(60_000), signal);
+    expect(sweep.passesUnedited).toBe(true);
+    expect(confirmed).toEqual([]);
   });
 
   it('gives the command itself what its fast way cannot take, as soon as a batch is full', async () => {
@@ -78,13 +116,7 @@ describe('a sweep over mutants', () => {
 
   it('verifies few edits when its time is up, and leaves the others where one of them is right', async () => {
     const { trials } = ways((jobs) => ({ passed: new Set(jobs.map(({ id }) => id)) }));
-    const finds = new Finds({
-      leftMs: 0,
-      most: 4,
-      isApart: false,
-      untried: () => [],
-      onTried: () => undefined,
-    });
+    const finds = findsOf(0);
     const sweep = new Sweep(Array.from('abcd', mutantOf), new Map([['program.py', '-']]), { small: 1 });
     const confirm = ({ replacement }: Mutant): Promise<Fix | undefined> =>
       Promise.resolve(
