@@ -99,13 +99,12 @@ export class CommandSearch {
           context.progress({ done, of: Math.max(all, likeliest?.mutants.length ?? 0) });
         },
       });
-      const searchMs = finds.leftMs;
       const lost = await hunted(
         [Promise.resolve(first), ...others],
         { likeliest, hunts, finds },
         context.signal,
       );
-      if (finds.tried === 0) return nothing(task, lost ?? main.note ?? noTime(failed, searchMs));
+      if (finds.tried === 0) return nothing(task, lost ?? main.note ?? noTime(failed, leftMs));
       // An edit for a group of tests is no rival of one for all of them.
       const rivals = rivalsOf(finds.found, sources);
       const comparison = await comparePython(first, failed, sources, rivals, context.signal);

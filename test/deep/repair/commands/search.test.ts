@@ -103,7 +103,7 @@ function tookAtLeast(report: VerificationReport, ms: number): VerificationReport
 
 /** A search whose benches tell each script that they are given before they run it as `run` says. */
 function watchedSearch(
-  told: (script: string) => void,
+  told: (script: string, bench: Bench) => void,
   run: (bench: Bench, ...task: Parameters<Bench['run']>) => ReturnType<Bench['run']>,
 ): CommandSearch {
   return new CommandSearch(() => async (tree, opening) => {
@@ -113,7 +113,8 @@ function watchedSearch(
       ...bench,
       run: (check, ...rest) => {
         const [, jobs] = /(jobs-\w+)\/script/.exec(check.command) ?? [];
-        told(jobs === undefined ? check.command : readFileSync(join(bench.tmp, jobs, 'script'), 'utf8'));
+        const script = jobs === undefined ? undefined : readFileSync(join(bench.tmp, jobs, 'script'), 'utf8');
+        told(script ?? check.command, bench);
         return run(bench, check, ...rest);
       },
     };
@@ -220,22 +221,22 @@ describe('search with commands', () => {
   });
 
   it('tries edits of slow tests first, and traces no more of these than there is time for', async () => {
-    const scripts: string[] = [];
+    const begins = new Map<Bench, string>();
     const search = watchedSearch(
-      (script) => scripts.push(script),
+      (script, bench) => begins.set(bench, begins.get(bench) ?? script),
       (bench, ...task) => bench.run(...task),
     );
     const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
     const check = { command: 'python3 -m unittest', ...UNITTEST };
     const answer = await searched(files, check, { searchMs: 40_000, tookMs: 20_000, search });
     expect(answer.repairs[0]?.edits[0]).toMatchObject({ file: 'tax.py', line: 4 });
-    expect(scripts[0]).toContain('KINTSUGI_JOBS');
+    expect([...begins.values()].filter((script) => script.includes('KINTSUGI_JOBS'))).toHaveLength(1);
   });
 
   it.each([
-    ['the sandbox breaks', 'not-run', 'no edit could be tried: no room'],
-    ['its time is too short', 'timeout', 'give it more time with --search-seconds'],
-  ] as const)('says why it tried no edit where %s', async (_, end, note) => {
+    ['the sandbox breaks', 'not-run', 40_000, 'no edit could be tried: no room'],
+    ['its time is too short', 'timeout', 3_000, 'give it more time with --search-seconds'],
+  ] as const)('says why it tried no edit where %s', async (_, end, searchMs, note) => {
     const search = watchedSearch(
       () => undefined,
       async (_bench, check) => {
@@ -246,7 +247,7 @@ describe('search with commands', () => {
     );
     const files = { 'tax.py': TAX, 'test_tax.py': TEST_TAX };
     const check = { command: 'python3 -m unittest', ...UNITTEST };
-    const answer = await searched(files, check, { searchMs: 3_000, tookMs: 60_000, search });
+    const answer = await searched(files, check, { searchMs, tookMs: 60_000, search });
     expect(answer.note).toContain(note);
     expect(answer.searched).toBe(0);
   });
