@@ -48,6 +48,7 @@ export function renderTests({ directory, checks }: TestsExplanation): string[] {
     `${command}`,
     `  runner: ${runner}; found by: ${why}`,
     `  ${RUN_BY[by]}`,
+    ...(by === 'nobody' && !missing ? [`  to run it: --check ${JSON.stringify(command)}`] : []),
     ...(missing ? [`  missing: ${missing.what}; to get it: ${missing.get}`] : []),
   ]);
 }

@@ -108,9 +108,10 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
     notMatch: ['src/project.ts'],
   },
   {
-    pattern: /(^|\/)((conftest|noxfile|sitecustomize|usercustomize|dodo)\.py|SConstruct|SConscript|wscript)$/,
+    pattern:
+      /(^|\/)((conftest|noxfile|sitecustomize|usercustomize|dodo|manage)\.py|SConstruct|SConscript|wscript)$/,
     reason: TOOL,
-    match: ['conftest.py', 'shop/conftest.py', 'SConstruct'],
+    match: ['conftest.py', 'shop/conftest.py', 'SConstruct', 'manage.py'],
     notMatch: ['shop/conf.py'],
   },
   {

@@ -26,7 +26,7 @@ export function unrunSentences(found: readonly FoundCheck[]): string[] {
     if (by !== 'nobody' && (by !== 'gate' || !missing)) return [];
     const reason = missing
       ? `${missing.what} is missing (${missing.get})`
-      : `Kintsugi does not run ${runner}`;
+      : `Kintsugi does not run ${runner} by itself (--check ${JSON.stringify(command)} counts its exit code)`;
     return [`"${command}" (${why}) did not run: ${reason}.`];
   });
 }

@@ -31,6 +31,9 @@ interface Parts {
 /** A build that begins with nothing takes its time. */
 const BUILD_TIMEOUT_MS = 900_000;
 
+/** Tests of the JVM: in the usual folder, or by their names where the build says that they lie elsewhere. */
+const JVM_TEST = /(?:^|\/)src\/test\/|(?:Tests?|Spec)\.(?:java|kt|groovy|scala)$/;
+
 const ROWS: readonly Row[] = [
   {
     runner: 'go',
@@ -77,7 +80,7 @@ const ROWS: readonly Row[] = [
     manifests: ['pom.xml'],
     found: (project, folder) => {
       const program = project.paths.includes(inFolder(folder, 'mvnw')) ? 'sh mvnw' : 'mvn';
-      const test = inside(project, folder, /(?:^|\/)src\/test\//);
+      const test = inside(project, folder, JVM_TEST);
       return test === undefined
         ? undefined
         : {
@@ -98,7 +101,7 @@ const ROWS: readonly Row[] = [
     manifests: ['settings.gradle', 'settings.gradle.kts', 'build.gradle', 'build.gradle.kts'],
     found: (project, folder) => {
       const program = project.paths.includes(inFolder(folder, 'gradlew')) ? 'sh gradlew' : 'gradle';
-      const test = inside(project, folder, /(?:^|\/)src\/test\//);
+      const test = inside(project, folder, JVM_TEST);
       const start = `${program} --offline --no-daemon --continue -q test`;
       return test === undefined
         ? undefined

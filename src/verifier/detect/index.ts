@@ -1,10 +1,12 @@
 /** How a project is tested: a table of rows, from signs in its files to commands that tell their tests. */
 import { MOST_CHECKS } from '../../domain/verification/detected';
+import { isTestFile } from '../../domain/verification/protected-paths';
 import type { LoadedProgram } from '../load-program';
 import { compiledTests, targetTests } from './compiled';
 import { javascriptTests } from './javascript';
 import { fileIn } from './installed-file';
 import { READ_BY_DETECTION, type Found, type Project } from './project';
+import { namedTests } from './named';
 import { pythonTests } from './python';
 
 export type { Found, Project };
@@ -23,11 +25,18 @@ export function detectTests(project: Project): Found[] {
   // People who have such a target test with it.
   const whole = others.length > 0 && javascript.length === 0 ? targets : [];
   const found = [...javascript, ...others, ...whole.map((one) => ({ ...one, role: 'whole' as const }))];
-  const known = found.length > 0 ? found : targets;
-  const byCommand = new Map(known.map((one) => [`${one.folder}\n${one.command}`, one]));
+  const known = [found, targets, hasUsualTests(project) ? [] : namedTests(project)].find(
+    (one) => one.length > 0,
+  );
+  const byCommand = new Map(known?.map((one) => [`${one.folder}\n${one.command}`, one]));
   const all = [...byCommand.values()];
   const last = all.filter(({ role }) => role === undefined)[MOST_CHECKS - 1];
   return last ? all.slice(0, all.indexOf(last) + 1) : all;
+}
+
+/** True where the sandbox has test files to run, by their names alone. Deno's are called the same. */
+function hasUsualTests({ paths, text }: Project): boolean {
+  return paths.some((path) => isTestFile(path) && !/\bDeno\.test\b/.test(text(path) ?? ''));
 }
 
 /** The project that a loaded tree is; `directory` is where it lies on this machine, with what is installed. */

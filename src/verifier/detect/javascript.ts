@@ -1,8 +1,9 @@
 import { compileGlob } from '../../domain/files/globs';
+import { firstLine } from '../../domain/text';
 import { isTestFile } from '../../domain/verification/protected-paths';
 import { nodeTests, runnerCall } from './node-runners';
 import { importing } from './test-files';
-import type { Place } from './node-tools';
+import { jsonOf, type Place } from './node-tools';
 import { FOREIGN, foldersWith, inFolder, isIn, within, type Found, type Project } from './project';
 import { manifestOf, scriptTests } from './scripts';
 
@@ -39,9 +40,29 @@ function workspacePackages(project: Project): string[] {
 function packageTests(given: Project, folder: string, inner: readonly string[]): Found[] {
   const isInner = (path: string) => inner.some((one) => isIn(path, one));
   const project = { ...given, paths: given.paths.filter((path) => !isInner(path)) };
+  const problem = brokenManifest(project, folder);
+  if (problem) return [problem];
   const byScript = scriptTests(project, folder);
   if (byScript?.some(({ check, missing, runner }) => check ?? missing ?? runner)) return byScript;
   return byImports(project, folder);
+}
+
+/** A manifest that no tool can read: nobody knows which tests it would name. */
+function brokenManifest({ text }: Project, folder: string): Found | undefined {
+  const path = inFolder(folder, 'package.json');
+  const manifest = text(path);
+  if (manifest === undefined || jsonOf(manifest) !== undefined) return undefined;
+  const missing = { what: `valid JSON in ${path}${reasonOf(manifest)}`, get: `correct ${path}` };
+  return { runner: 'npm', command: 'npm test', folder, why: `${path} is no JSON`, missing };
+}
+
+function reasonOf(manifest: string): string {
+  try {
+    JSON.parse(manifest);
+    return '';
+  } catch (error) {
+    return ` (${firstLine(String((error as Error).message))})`;
+  }
 }
 
 const DEPENDED = ['vitest', 'jest', 'ava', 'mocha', 'tape', 'tap', 'uvu'];

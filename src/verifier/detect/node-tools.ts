@@ -22,6 +22,8 @@ const Manifest = z.object({
   bin: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 });
 
+const Named = z.object({ packageManager: z.string() });
+
 /** A program of an installed package. */
 export interface Tool {
   /** Command line up to its arguments, from the folder. */
@@ -46,7 +48,7 @@ export function findTool(project: Project, folder: string, name: string): Tool |
 
 export function jsonOf(text: string | undefined): unknown {
   try {
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
@@ -72,16 +74,35 @@ export function rawOf(words: readonly Word[]): string[] {
 }
 
 /** How the packages of a project are installed, by its lock file. */
-export function installCommand({ paths }: Pick<Project, 'paths'>, folder: string): string {
+export function installCommand({ paths, text }: Project, folder: string): string {
+  const [manager = '', version = ''] =
+    [folder, '']
+      .map((at) => packageManager(text(inFolder(at, 'package.json'))))
+      .find(Boolean)
+      ?.split('@') ?? [];
   const has = (name: string) => paths.includes(inFolder(folder, name)) || paths.includes(name);
   if (has('pnpm-lock.yaml')) return 'pnpm install --frozen-lockfile';
-  if (has('yarn.lock')) return 'yarn install --frozen-lockfile';
+  if (has('yarn.lock')) return `yarn install ${/^[2-9]/.test(version) ? '--immutable' : '--frozen-lockfile'}`;
   if (has('bun.lock') || has('bun.lockb')) return 'bun install --frozen-lockfile';
-  return has('package-lock.json') || has('npm-shrinkwrap.json') ? 'npm ci' : 'npm install';
+  if (has('package-lock.json') || has('npm-shrinkwrap.json')) return 'npm ci';
+  return `${/^(?:pnpm|yarn|bun)$/.test(manager) ? manager : 'npm'} install`;
 }
+
+/** Manager of packages and its version, as a manifest names them. */
+function packageManager(manifest: string | undefined): string | undefined {
+  return Named.safeParse(jsonOf(manifest)).data?.packageManager;
+}
+
+const PLUG_AND_PLAY =
+  'yarn config set nodeLinker node-modules && yarn install, or let Yarn run the tests: --check "yarn test"';
 
 export function missingPackage(place: Place, name: string): { what: string; get: string } {
   const { project, folder } = place;
+  if (project.paths.some((path) => /^\.pnp\.c?js$/.test(path)))
+    return {
+      what: `a folder node_modules with ${name} (Yarn keeps its packages in .pnp.cjs)`,
+      get: PLUG_AND_PLAY,
+    };
   const enter =
     folder === '' || project.paths.includes('package-lock.json') ? '' : `cd ${shellWord(folder)} && `;
   return { what: name, get: `${enter}${installCommand(project, folder)}` };

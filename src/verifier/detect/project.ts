@@ -67,4 +67,4 @@ function depth(folder: string): number {
 
 /** Names of files that detection reads, beside the modules of the sandbox. */
 export const READ_BY_DETECTION =
-  /(?:^|\/)(?:\.mocharc[.\w]*|\.borp\.ya?ml|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|pytest\.ini|requirements[\w-]*\.txt|Pipfile|poetry\.lock|uv\.lock|conftest\.py|__init__\.py|go\.(?:mod|work)|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|pnpm-(?:workspace|lock)\.yaml|yarn\.lock)$|(?:^|\/)(?:tests?|test_[^/]*|[^/]*_tests?)\.py$/;
+  /(?:^|\/)(?:\.mocharc[.\w]*|\.borp\.ya?ml|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|pytest\.ini|requirements[\w-]*\.txt|manage\.py|deno\.jsonc?|Pipfile|poetry\.lock|uv\.lock|conftest\.py|__init__\.py|go\.(?:mod|work)|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|pnpm-(?:workspace|lock)\.yaml|yarn\.lock)$|(?:^|\/)(?:tests?|test_[^/]*|[^/]*_tests?)\.py$/;

@@ -9,6 +9,7 @@ import {
   folderOf,
   foldersWith,
   inFolder,
+  isIn,
   nameOf,
   outermost,
   within,
@@ -63,11 +64,45 @@ function testsIn(project: Project, folder: string, files: readonly string[]): Fo
   const plain = holding.find(({ text }) => PYTEST_CODE.test(text));
   const why = sign ?? (plain && `${inFolder(folder, plain.file)} has tests of pytest`);
   if (why !== undefined) return [pytest(project, folder, why)];
+  const [site] = outermost(
+    foldersWith(project, ['manage.py']).filter((one) => isIn(one, folder) && startsDjango(project, one)),
+  );
+  if (site !== undefined) return [django(project, site)];
   return unittest(
     project,
     folder,
     holding.map(({ file }) => file),
   );
+}
+
+function startsDjango(project: Project, folder: string): boolean {
+  return /\bdjango\b/.test(project.text(inFolder(folder, 'manage.py')) ?? '');
+}
+
+/** Django makes its settings and a database of tests before it runs them by unittest. */
+function django(project: Project, folder: string): Found {
+  const start = `${pythonOf(project, folder).python} manage.py test`;
+  const selection = {
+    by: 'unittest' as const,
+    before: beforeOf({ folder, before: [] }),
+    start: `${start} -v 2`,
+    end: OUTPUT_IS_REPORT,
+  };
+  const files = project.paths.flatMap((path) => within(folder, path) ?? []);
+  const reporting = {
+    form: 'unittest' as const,
+    line: lineOf(selection, []),
+    folder,
+    files: files.filter((path) => TEST_FILE.test(path) && !FOREIGN.test(path)),
+  };
+  const command = shown(start, folder);
+  return {
+    runner: 'unittest',
+    command,
+    folder,
+    why: `${inFolder(folder, 'manage.py')} starts Django`,
+    check: CommandCheck.parse({ command, reporting, selection }),
+  };
 }
 
 function pytestSign(project: Project, folder: string): string | undefined {

@@ -33,6 +33,7 @@ const WRAPPERS = /^(?:cross-env|cross-env-shell|env|npx|pnpx|bunx|nyc|c8|dotenv|
 const MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
 /** Programs that run scripts of packages, which are found by themselves. */
 const RUNS_SCRIPTS = /^(?:npm-run-all2?|run-s|run-p|concurrently|lerna|turbo|nx|wireit|lage|moon)$/;
+const MANY_SCRIPTS = /^(?:npm-run-all2?|run-s|run-p|concurrently)$/;
 const DEEPEST = 6;
 
 /** The tests of a package of JavaScript, by its script `test`, and its other steps; undefined where it has none. */
@@ -53,7 +54,13 @@ export function scriptTests(project: Project, folder: string): Found[] | undefin
   const calls = callsOf(line) ?? [];
   const isOneCall = calls.length === 1 && !/(?:^|\s)(?:nyc|c8)\s/.test(line) && found.length === 1;
   const isAlone = isOneCall && scripts.pretest === undefined && scripts.posttest === undefined;
-  if (isAlone) return tests;
+  // A command that starts one which watches never ends.
+  const isEndless = calls.some(
+    ({ words }) =>
+      MANY_SCRIPTS.test(words[0]?.text ?? '') &&
+      namedScripts(own, words.slice(1)).some((name) => watches(scripts[name] ?? '')),
+  );
+  if (isAlone || isEndless) return found;
   return [...found, { ...wholeScript(own, 'test', tests[0]?.why ?? ''), role: 'whole' }];
 }
 
@@ -129,7 +136,7 @@ function callTests(own: Scripts, call: Call, { why, before, path }: Context): Fo
     .replace(/^(?:\.\/)?node_modules\/(?:\.bin\/)?/, '')
     .replace(/^(\w+)\/bin\/_?\1(?:\.[cm]?js)?$/, '$1');
   if (MANAGERS.test(name)) return managerTests(own, name, rest, path);
-  if (/^(?:npm-run-all2?|run-s|run-p|concurrently)$/.test(name)) return manyScripts(own, rest, path);
+  if (MANY_SCRIPTS.test(name)) return manyScripts(own, rest, path);
   if (RUNS_SCRIPTS.test(name)) return [];
   if (NODE_RUNNERS.includes(name)) return [runnerCall(name, rest, place)];
   if (name === 'node' || name === 'tsx' || name === 'ts-node') return programTests(place, name, rest);
@@ -196,16 +203,27 @@ function managerTests(
   return scriptCalls(own, script, path, extra);
 }
 
-/** `run-s a b:*`. */
+/** `run-s a b:*`: of its scripts those that end. */
 function manyScripts(own: Scripts, words: readonly Word[], path: readonly string[]): Found[] {
+  const all = namedScripts(own, words);
+  const ending = all.filter((name) => !watches(own.scripts[name] ?? ''));
+  return (ending.length > 0 ? ending : all).flatMap((name) => scriptCalls(own, name, path));
+}
+
+function namedScripts({ scripts }: Scripts, words: readonly Word[]): string[] {
   const wanted = words
     .map(({ text }) => text.replace(/^(?:npm|yarn|pnpm):/, ''))
     .filter((text) => !text.startsWith('-'));
   const names = wanted.flatMap((text) => {
     const { matches } = compileGlob(text.replaceAll(':', '/'));
-    return Object.keys(own.scripts).filter((name) => matches(name.replaceAll(':', '/')));
+    return Object.keys(scripts).filter((name) => matches(name.replaceAll(':', '/')));
   });
-  return [...new Set(names)].flatMap((name) => scriptCalls(own, name, path));
+  return [...new Set(names)];
+}
+
+/** True for a script that waits for changes of files, and never ends. */
+function watches(line: string): boolean {
+  return /(?:^|\s)(?:--?watch(?:All)?|watch|dev|nodemon|chokidar|onchange)(?:\s|$)/.test(line);
 }
 
 /** `node --test`, or a program whose file holds the tests. */

@@ -26,6 +26,8 @@ function only(files: Record<string, string>, installed: Record<string, string> =
   return { ...one, line: one.check?.reporting?.line ?? '' };
 }
 
+const DJANGO_TESTS = 'from django.test import TestCase\n\nclass T(TestCase):\n    def test_a(self): pass\n';
+
 describe('how a project is tested', () => {
   test('a script with mocha keeps its options, drops its reporter and writes JSON', () => {
     const { runner, line } = only(
@@ -243,6 +245,51 @@ describe('how a project is tested', () => {
       command: 'make test',
       check: { command: 'make test' },
     });
+  });
+
+  test.each([
+    ['manage.py', { 'manage.py': 'import django', 'app/tests.py': DJANGO_TESTS }, 'python3 manage.py test'],
+    [
+      'its own folder',
+      { 'web/manage.py': 'import django', 'requirements.txt': 'django', 'web/app/tests.py': DJANGO_TESTS },
+      'cd web && python3 manage.py test',
+    ],
+    [
+      'pytest where it asks for that',
+      { 'manage.py': 'import django', 'pytest.ini': '', 'app/tests.py': DJANGO_TESTS },
+      'pytest',
+    ],
+  ])('tests of Django are run by %s', (_, files, command) => {
+    expect(only(files).command).toBe(command);
+  });
+
+  test.each([
+    ['run-s test:*', { 'test:watch': 'vitest watch', 'test:unit': 'vitest run' }, ['vitest run']],
+    [
+      'run-p test:*',
+      { 'test:a': 'jest --watchAll', 'test:b': 'mocha -w --watch', 'test:c': 'mocha' },
+      ['mocha'],
+    ],
+    ['npm-run-all a b', { a: 'nodemon a.js', b: 'ava' }, ['ava']],
+    ['run-s a b', { a: 'mocha', b: 'ava' }, ['mocha', 'ava', 'npm test']],
+  ])('%s leaves out scripts that never end', (test, others, commands) => {
+    const found = detectTests(projectOf({ 'package.json': scripts({ test, ...others }) }));
+    expect(found.map(({ command }) => command)).toEqual(commands);
+  });
+
+  test.each([
+    ['yarn@4.1.0', {}, 'yarn install'],
+    ['yarn@4.1.0', { 'yarn.lock': '' }, 'yarn install --immutable'],
+    ['yarn@1.22.0', { 'yarn.lock': '' }, 'yarn install --frozen-lockfile'],
+    ['pnpm@9.0.0', {}, 'pnpm install'],
+    [
+      'yarn@4.1.0',
+      { '.pnp.cjs': '' },
+      'yarn config set nodeLinker node-modules && yarn install, or let Yarn run the tests: --check "yarn test"',
+    ],
+  ])('packages of %s with %j are installed by that', (packageManager, files, get) => {
+    const manifest = scripts({ test: 'jest' }, { packageManager });
+    expect(only({ 'package.json': manifest, 'a.test.js': '', ...files }).missing?.get).toBe(get);
   });
 
   test('what the policy denies is named, and not run', () => {
