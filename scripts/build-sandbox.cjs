@@ -59,6 +59,7 @@ const standInPlugin = {
 /** Options that all libraries of stand-ins share. Their text goes into every isolate, so blanks are left out. */
 const LIBRARY_OPTIONS = {
   bundle: true,
+  metafile: true,
   write: false,
   platform: 'neutral',
   mainFields: ['main'],
@@ -84,7 +85,7 @@ async function buildCore() {
     banner: { js: libraryBanner },
     footer: { js: libraryFooter },
   });
-  return { names, code: result.outputFiles[0].text.trim() };
+  return { names, code: result.outputFiles[0].text.trim(), metafile: result.metafile };
 }
 
 /** One library of stand-ins as a script. What it takes from other stand-ins it gets through its `require`. */
@@ -103,6 +104,7 @@ async function buildLibrary(outDir, name) {
     footer: { js: libraryFooter },
   });
   fs.writeFileSync(path.join(outDir, `lib-${name}.js`), result.outputFiles[0].text);
+  return result;
 }
 
 function libraryNames() {
@@ -114,10 +116,11 @@ function libraryNames() {
 async function buildRuntime(outDir) {
   const core = await buildCore();
   const shim = (name) => path.join(shims, name);
-  return esbuild.build({
+  const result = await esbuild.build({
     entryPoints: [path.join(source, 'runtime', 'index.ts')],
     outfile: path.join(outDir, 'runtime.js'),
     bundle: true,
+    metafile: true,
     platform: 'neutral',
     mainFields: ['main'],
     conditions: ['require'],
@@ -141,6 +144,7 @@ async function buildRuntime(outDir) {
     plugins: [patchPlugin],
     logLevel: 'warning',
   });
+  return [core, result];
 }
 
 function buildChild(outDir) {
@@ -148,6 +152,7 @@ function buildChild(outDir) {
     entryPoints: [path.join(source, 'child', 'index.ts')],
     outfile: path.join(outDir, 'child.cjs'),
     bundle: true,
+    metafile: true,
     platform: 'node',
     format: 'cjs',
     target: 'node24',
@@ -157,16 +162,27 @@ function buildChild(outDir) {
   });
 }
 
-/** Writes the child, the runtime and the libraries into `outDir` (default `dist/sandbox`), whole or not at all. */
+/** Folders of the packages that bundles hold, whose licences a release has to carry. */
+function bundledPackages(results) {
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+/** Writes the child, the runtime, the libraries and the list of their packages into `outDir` (default `dist/sandbox`). */
 async function buildSandbox({ outDir = path.join(root, 'dist', 'sandbox') } = {}) {
   fs.mkdirSync(outDir, { recursive: true });
   const libraries = libraryNames().map((name) => buildLibrary(outDir, name));
-  await Promise.all([
+  const results = await Promise.all([
     buildChild(outDir),
     buildRuntime(outDir),
     ...libraries,
     ...buildImportables(root, outDir),
   ]);
+  fs.writeFileSync(
+    path.join(outDir, 'bundled-packages.json'),
+    JSON.stringify(bundledPackages(results.flat())),
+  );
   return { childPath: path.join(outDir, 'child.cjs'), runtimePath: path.join(outDir, 'runtime.js') };
 }
 

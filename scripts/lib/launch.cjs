@@ -24,7 +24,10 @@ async function launch(name, args) {
     if (!isRightNode()) {
       refuseOtherPlatforms();
       // Side by side: both mostly wait for the network.
-      const [node] = await Promise.all([ensureNode(ROOT), ensureDependencies(ROOT)]);
+      const [node] = await Promise.all([
+        ensureNode(path.join(ROOT, '.cache', 'node')),
+        ensureDependencies(ROOT),
+      ]);
       return endLike(await againUnder(node, name, args));
     }
     await ensureDependencies(ROOT);

@@ -41,9 +41,8 @@ function binaryIn(folder) {
   return path.join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** Path of the Node that runs Kintsugi, installed into `<root>/.cache/node` if it is not there yet. */
-async function ensureNode(root) {
-  const cache = path.join(root, '.cache', 'node');
+/** Path of the Node that runs Kintsugi, installed into the folder `cache` if it is not there yet. */
+async function ensureNode(cache) {
   const { folder, binary } = placeIn(cache);
   if (fs.existsSync(binary)) return binary;
   const onWait = (pid) => say(`waiting for process ${pid}, which installs Node`);
@@ -66,7 +65,7 @@ function refuseOtherPlatforms() {
 
 async function install(cache, folder, hold) {
   say(
-    `needs Node ${NODE_VERSION} and this is ${process.version}: installing it into .cache/node (your own stays as it is)`,
+    `needs Node ${NODE_VERSION} and this is ${process.version}: installing it into ${cache} (your own stays as it is)`,
   );
   // Left by installs that were killed: the lock is held, so none of them is at work.
   for (const name of fs.readdirSync(cache))

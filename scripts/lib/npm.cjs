@@ -30,6 +30,7 @@ async function npmInstall(prefix, args, { onSpawn } = {}) {
     '--no-package-lock-only',
     '--no-dry-run',
     '--no-global',
+    '--no-engine-strict',
     '--install-strategy=hoisted',
   ];
   const slow = setInterval(() => say('npm is still at work: if this goes on, look at the network'), SLOW_MS);

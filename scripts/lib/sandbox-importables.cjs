@@ -35,14 +35,15 @@ const arrowNumbers = {
   },
 };
 
-async function buildOne(root, outfile, name) {
-  await esbuild.build({
+function buildOne(root, outfile, name) {
+  return esbuild.build({
     stdin: {
       contents: `export * from '${name}';\nimport * as all from '${name}';\nexport default all.default ?? all;`,
       resolveDir: root,
     },
     outfile,
     bundle: true,
+    metafile: true,
     platform: 'browser',
     mainFields: ['module', 'main'],
     format: 'cjs',
@@ -57,7 +58,7 @@ async function buildOne(root, outfile, name) {
   });
 }
 
-/** Starts the bundling of each package of the table; promises. */
+/** Starts the bundling of each package of the table; promises of esbuild's results. */
 function buildImportables(root, outDir) {
   const { IMPORTABLE, importableFile } = table(root);
   const packages = [...new Set(IMPORTABLE.map(({ from }) => from))];

@@ -46,6 +46,8 @@ const TARGETS = {
   'settings-page': { main: 'scripts/settings-page.cjs', built: true },
   hooks: { main: 'scripts/hooks.cjs' },
   example: { main: 'examples/client.mts', built: true, where: 'caller' },
+  // `npm pack` and `npm publish` run it first.
+  release: { main: 'scripts/release.cjs', built: true },
   build: { buildOnly: true },
 };
 
