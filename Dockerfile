@@ -6,7 +6,9 @@ FROM ${NODE} AS build
 WORKDIR /app
 COPY . .
 # The launcher installs the locked packages; `npm ci` refuses a lock file whose optional packages some registry lacks.
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+# Of these, `release` names the ones that run the service.
+RUN node scripts/run.cjs release && cp release/package.json . && cp release/lock.json package-lock.json \
+  && npm prune --ignore-scripts --no-audit --no-fund
 
 FROM ${NODE}
 # bubblewrap isolates check commands.

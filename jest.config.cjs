@@ -41,7 +41,7 @@ const SHARED = {
     ],
     ...['Set', 'String', 'Symbol', 'Uint8Array', 'WeakMap'],
   ],
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/examples', '<rootDir>/.cache'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/release', '<rootDir>/examples', '<rootDir>/.cache'],
 };
 
 /** A tier is a folder. Only tests beyond the quick ones meet a Temporal server. */

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { requireModelSettings, writeKeptSettings, readKeptSettings, type Config } from '../config';
 import { clearDown, refuseIfDown } from './down-mark';
+import { isBarePackage, launchUp } from './launched-up';
 import { findTemporalCli } from '../temporal/embedded';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../machine/paths';
 import { startProcess } from '../machine/processes';
@@ -46,6 +47,7 @@ export interface EnsureOptions {
  * worker with other settings is replaced, which open runs survive; one of another build only while no run is open.
  */
 export async function ensureUp(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
+  if (isBarePackage()) return ensureLaunched(config, { say, restart });
   if (restart) {
     requireModelSettings(config);
     await clearDown(config);
@@ -71,6 +73,17 @@ export async function ensureUp(config: Config, { say, restart }: EnsureOptions):
     await stopUp(config, { say });
     restarted = true;
   }
+}
+
+/** The same by the command of the package, whose Node and program are those of the worker. */
+async function ensureLaunched(config: Config, { say, restart }: EnsureOptions): Promise<UpState> {
+  const running = restart ? undefined : (await runningUp(config))?.state;
+  if (running) return running;
+  if (!restart) await refuseIfDown(config);
+  await launchUp(say);
+  const state = await untilReady(config);
+  if (!state) throw await notStarted(config);
+  return state;
 }
 
 /** Why a running worker has to be replaced; undefined where it may stay. */

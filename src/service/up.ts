@@ -26,7 +26,7 @@ import {
 import { redact } from '../domain/redact';
 import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
-import { homePaths } from '../machine/paths';
+import { homePaths, PROJECT_ROOT } from '../machine/paths';
 import { ownFolder } from '../machine/own-folder';
 import { acquireOwnerLock } from '../machine/owner-lock';
 import { secretOfCommand } from '../machine/secret-command';
@@ -121,6 +121,7 @@ async function serve(
     longestCallMs: config.model?.timeoutMs,
     settings: settingsHash(config),
     place: placeHash(config),
+    program: PROJECT_ROOT,
     shown: Object.fromEntries(
       Object.entries(config.kept).map(([name, value]) => [name, shownSetting(name, value)]),
     ),

@@ -16,6 +16,8 @@ export const UpState = z.object({
   settings: z.string(),
   /** Hash of its build and its server. */
   place: z.string(),
+  /** Folder of the program that it runs, which the launcher keeps although there are newer ones. */
+  program: z.string().optional(),
   /** Its settings as people may read them, by variable. */
   shown: z.record(z.string(), z.string()),
   /** Variables whose secret it has not found. */
