@@ -39,17 +39,23 @@ let tarball: string;
 let app: string;
 const figures: Record<string, unknown>[] = [];
 
-/** Runs a program with nothing of this process's environment but a home and a PATH. */
+/** This environment, without what Kintsugi, Temporal and the npm that runs the tests have put there. */
+const ENVIRONMENT = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|KINTSUGI_|TEMPORAL_|INIT_CWD$|NODE_ENV$)/.test(name),
+  ),
+);
+
 function run(
   path: string,
   program: string,
   args: readonly string[],
-  { cwd = scratch, ...env }: Record<string, string> = {},
+  { cwd = scratch, ...more }: Record<string, string> = {},
 ): Promise<Ended> {
   const startedMs = performance.now();
-  const given = { HOME: process.env['HOME'] ?? '', PATH: path, NO_COLOR: '1', ...env };
+  const env = { ...ENVIRONMENT, PATH: path, NO_COLOR: '1', ...more };
   return new Promise((resolve) => {
-    execFile(program, args, { cwd, env: given, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+    execFile(program, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code ?? 1);
       resolve({ code, stdout, stderr, seconds: (performance.now() - startedMs) / 1000 });
     });
