@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { loadServiceConfig } from '../../config';
 import { PROJECT_ROOT } from '../../machine/paths';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
+import { demoEnd } from './demo-end';
 import { runHeal } from './heal-command';
 import { exitWith, reportError } from './report-error';
 
@@ -20,15 +21,13 @@ async function demo(name = 'shop'): Promise<ExitCode> {
   try {
     await cp(join(PROJECT_ROOT, 'examples', name), project, { recursive: true });
     process.stderr.write(`Healing a copy of examples/${name}, whose tests fail.\n`);
-    const code = await runHeal(loadServiceConfig(), project, undefined, { approval: 'LOW' });
+    const config = loadServiceConfig();
+    const code = await runHeal(config, project, undefined, { approval: 'LOW' });
+    const seconds = (performance.now() - startedMs) / 1000;
     process.stdout.write(
-      [
-        '',
-        `The demo took ${((performance.now() - startedMs) / 1000).toFixed(1)} s. Server and worker keep running for the next run.`,
-        '  stop them:               npm run kintsugi -- down',
-        '  heal a project of yours: npm run kintsugi -- heal DIR',
-        '',
-      ].join('\n'),
+      demoEnd(code, seconds, config.idleMinutes)
+        .map((line) => `${line}\n`)
+        .join(''),
     );
     return code;
   } finally {

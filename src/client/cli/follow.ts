@@ -171,10 +171,7 @@ export async function endOf(
   const over = new AbortController();
   const watch = async (): Promise<void> => {
     while (!over.signal.aborted) {
-      if (!(await run.hasWorker())) {
-        output.progress(NO_WORKER);
-        await revive();
-      }
+      if (!(await run.hasWorker())) await bringBack(output, revive, over.signal);
       await delay(NO_WORKER_POLL_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };
@@ -189,7 +186,12 @@ export async function endOf(
   }
 }
 
-const NO_WORKER = 'no worker answers; the run goes on when one is back: kintsugi up';
+/** Says that no worker answers, and starts the embedded one again. A question that the end of the run cut off says nothing. */
+async function bringBack(output: Output, revive: FollowOptions['revive'], over: AbortSignal): Promise<void> {
+  if (over.aborted) return;
+  output.progress('no worker answers; the run goes on when one is back: kintsugi up');
+  await revive();
+}
 
 /** Resolves only if the run waits for somebody and there is no terminal, or if the user detaches. */
 async function watchProgress(
@@ -206,8 +208,7 @@ async function watchProgress(
   while (!signal.aborted) {
     const status = await statusOrNone(run);
     if (!status) {
-      output.progress(NO_WORKER);
-      await options.revive();
+      await bringBack(output, options.revive, signal);
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
@@ -216,6 +217,7 @@ async function watchProgress(
       const text = progressLine(status, await work.text(status));
       const said = output.interactive ? await options.store.readLive(firstRunId) : undefined;
       const spent = status.usage ? spentText(status.usage) : '';
+      if (signal.aborted) break;
       output.progress(text, { since: startedAt, spent, said });
     }
     const { pending, budget } = status;
