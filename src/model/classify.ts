@@ -16,6 +16,7 @@ export function classifyModelError(error: unknown, call: CallFacts): ModelFailur
     retryable: row.retryable,
     concerns: row.concerns,
     ...(row.lost ? { lost: true } : {}),
+    ...(row.endless ? { endless: true } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }

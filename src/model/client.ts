@@ -7,7 +7,7 @@ import { CallGate } from './call-gate';
 import { choicesOf, type Choice } from './choices';
 import { cancelled, EndpointCalls, type LiveReplies } from './endpoint-calls';
 import { ModelError, type ModelFailure } from './errors';
-import { afterFailure, failureOfAll, isUnproved, type FailedModel } from './fallback';
+import { afterFailure, afterLost, failureOfAll, isUnproved, type FailedModel } from './fallback';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { OpenCalls } from './open-calls';
@@ -228,8 +228,11 @@ class OpenAiModelClient implements ModelClient {
       const completion = await this.endpoint.call(choice, messages, wanted, options);
       return await this.replies.keep(key, request, completion, attempt);
     } catch (error) {
-      if (error instanceof ModelError && !error.failure.lost) await open.close();
-      throw error;
+      if (!(error instanceof ModelError)) throw error;
+      if (!error.failure.lost) await open.close();
+      if (!error.failure.endless) throw error;
+      const { modelCalls } = await this.open.lostUntil(replyKey(key, request), attempt);
+      throw new ModelError(afterLost(error.failure, modelCalls), { cause: error });
     }
   }
 }

@@ -1,11 +1,8 @@
 import { APIError, type OpenAI } from 'openai';
-import type {
-  ChatCompletion,
-  ChatCompletionChunk,
-  ChatCompletionCreateParamsStreaming,
-} from 'openai/resources/chat/completions';
+import type { ChatCompletion, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import { NO_USAGE, type Usage } from '../domain/run/usage';
 import { CutReplyError, NotACompletionError } from './errors';
+import { readEvents, type Events } from './event-stream';
 import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
 import type { RawToolCall } from './types';
 
@@ -17,6 +14,8 @@ export interface Completion {
   refusal?: string;
   /** Absent where there are none. */
   toolCalls?: RawToolCall[];
+  /** Thoughts that the endpoint gives apart; only of an answer that holds nothing else. */
+  thoughts?: string;
   usage: Usage;
 }
 
@@ -27,8 +26,8 @@ export type Hear = (text: () => string) => void;
 
 /**
  * Makes one request. It streams, so that people see the reply grow and no proxy takes a long silence for the end, but it
- * takes a plain JSON answer too. Text counts only with the reason why the model stopped: an abort in mid-stream ends the
- * client's loop without an error, and the text is cut. `hear` gets what the model has said so far.
+ * takes a plain JSON answer too. Text counts only with the reason why the model stopped, or an end mark: an abort in
+ * mid-stream ends the client's loop without an error, and the text is cut. `hear` gets what the model has said so far.
  */
 export async function complete(
   client: OpenAI,
@@ -36,11 +35,11 @@ export async function complete(
   signal: AbortSignal,
   hear: Hear = () => undefined,
 ): Promise<Completion> {
-  const { data, response } = await client.chat.completions.create(params, { signal }).withResponse();
+  const response = await client.chat.completions.create(params, { signal }).asResponse();
   signal.throwIfAborted();
   const type = response.headers.get('content-type') ?? '';
   const answer = type.includes('text/event-stream')
-    ? await collect(data, signal, hear).catch(rethrow)
+    ? await collect(readEvents(response, client), signal, hear).catch(rethrow)
     : whole(await bodyOf(response), response.headers);
   signal.throwIfAborted();
   return { ...answer, usage: withEstimate(answer.usage, params, answer) };
@@ -55,30 +54,54 @@ function rethrow(error: unknown): never {
 /** A call of which the endpoint says nothing. */
 const ONE_CALL: Usage = { ...NO_USAGE, modelCalls: 1 };
 
-async function collect(
-  stream: AsyncIterable<ChatCompletionChunk>,
-  signal: AbortSignal,
-  hear: Hear,
-): Promise<Completion> {
+/** Thoughts as llama.cpp, vLLM, DeepSeek and OpenRouter give them apart. */
+interface Thinking {
+  reasoning_content?: string | null;
+  reasoning?: string | null;
+}
+
+function thoughtsIn({ reasoning_content: content, reasoning }: Thinking = {}): string {
+  return content ?? (typeof reasoning === 'string' ? reasoning : '');
+}
+
+async function collect({ chunks, isDone }: Events, signal: AbortSignal, hear: Hear): Promise<Completion> {
   let text = '';
   let refusal = '';
+  let thoughts = '';
   let finishReason: string | undefined;
+  let isCounted = false;
   const calls = new ToolCallAssembly();
   let usage: Usage = ONE_CALL;
-  for await (const chunk of stream) {
+  for await (const chunk of chunks) {
     signal.throwIfAborted();
     const choice = chunk.choices?.[0];
     text += choice?.delta?.content ?? '';
     refusal += choice?.delta?.refusal ?? '';
+    thoughts += thoughtsIn(choice?.delta as Thinking | undefined);
     for (const delta of (choice?.delta?.tool_calls ?? []) as ToolCallDelta[]) calls.add(delta);
     hear(() => [text, calls.text()].filter(Boolean).join('\n'));
     // Some servers send an empty reason with every chunk.
     finishReason = choice?.finish_reason || finishReason;
     if (chunk.usage) usage = usageOf(chunk.usage);
+    // A chunk of usage alone is the last one; some servers count along with every chunk.
+    isCounted ||= Boolean(chunk.usage) && choice === undefined;
   }
   signal.throwIfAborted();
-  if (finishReason === undefined) throw new CutReplyError('The stream ended without a finish reason.');
-  return { text, finishReason, usage, ...(refusal === '' ? {} : { refusal }), ...named(calls.done()) };
+  const said: Said = { text, ...(refusal === '' ? {} : { refusal }), ...named(calls.done()) };
+  // Some servers never say why the model stopped: an end mark after an answer says that it is whole.
+  if (!isEmpty(said) && (isDone() || isCounted)) finishReason ??= 'stop';
+  if (finishReason === undefined) throw new CutReplyError('there is no finish_reason, and no [DONE]');
+  return { ...said, ...apart(said, thoughts), finishReason, usage };
+}
+
+type Said = Pick<Completion, 'text' | 'refusal' | 'toolCalls'>;
+
+function isEmpty({ text, refusal, toolCalls }: Said): boolean {
+  return text.trim() === '' && refusal === undefined && toolCalls === undefined;
+}
+
+function apart(said: Said, thoughts: string): Pick<Completion, 'thoughts'> {
+  return isEmpty(said) && thoughts.trim() !== '' ? { thoughts } : {};
 }
 
 function named(toolCalls: RawToolCall[]): Pick<Completion, 'toolCalls'> {
@@ -102,12 +125,16 @@ function whole(body: unknown, headers: Headers): Completion {
   if (!isCompletion(body)) throw new NotACompletionError('the answer holds no choices');
   const choice = body.choices[0];
   if (!choice?.message) throw new NotACompletionError('the answer holds no message');
-  return {
+  const said: Said = {
     text: choice.message.content ?? '',
-    finishReason: choice.finish_reason || 'stop',
-    usage: body.usage ? usageOf(body.usage) : ONE_CALL,
     ...(choice.message.refusal ? { refusal: choice.message.refusal } : {}),
     ...named(wholeToolCalls(choice.message.tool_calls ?? [])),
+  };
+  return {
+    ...said,
+    ...apart(said, thoughtsIn(choice.message as Thinking)),
+    finishReason: choice.finish_reason || 'stop',
+    usage: body.usage ? usageOf(body.usage) : ONE_CALL,
   };
 }
 

@@ -32,6 +32,7 @@ export interface ErrorRow {
   concerns: Concern;
   /** See `ModelFailure`. */
   lost?: boolean;
+  endless?: boolean;
   when(facts: ErrorFacts): boolean;
   say(facts: ErrorFacts, call: CallFacts): string;
 }
@@ -79,8 +80,9 @@ export const ROWS: readonly ErrorRow[] = [
     retryable: true,
     concerns: 'model',
     lost: true,
+    endless: true,
     when: ({ error }) => error instanceof CutReplyError,
-    say: (_, { url }) => `The model at ${url} broke off in the middle of its answer.`,
+    say: ({ said }, { url }) => `The model at ${url} broke off in the middle of its answer (${said}).`,
   },
   {
     type: 'ModelUnavailable',

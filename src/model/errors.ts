@@ -18,6 +18,8 @@ export interface ModelFailure {
   concerns: Concern;
   /** The endpoint was at it, and its reply did not arrive whole: it may have to be paid for. */
   lost?: boolean;
+  /** The reply ended without an end mark, on a connection that held. */
+  endless?: boolean;
   /** Wait that the endpoint asked for. */
   retryAfterMs?: number;
   /** Another model is asked if this one goes on failing. */
@@ -40,7 +42,7 @@ export class ModelError extends Error {
   }
 }
 
-/** The stream ended before the model was done. */
+/** The stream ended, and nothing says that the model was done. */
 export class CutReplyError extends Error {
   override name = 'CutReplyError';
 }

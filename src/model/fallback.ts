@@ -14,6 +14,16 @@ export function isUnproved({ concerns, retryable }: ModelFailure, attempt: numbe
   return concerns === 'endpoint' && retryable && attempt >= UNPROVED_ATTEMPTS;
 }
 
+/** Lost replies of a call, after which one without an end mark is the manner of a server rather than an outage. */
+const LOST_REPLIES = 3;
+
+/** The failure as it is after so many lost replies, its own among them: final where the server never ends one. */
+export function afterLost(failure: ModelFailure, lost: number): ModelFailure {
+  if (failure.endless !== true || lost < LOST_REPLIES) return failure;
+  const message = `${failure.message} ${lost} replies did not arrive whole: look at the log of the server, and of a proxy before it.`;
+  return { ...failure, retryable: false, message };
+}
+
 /** How often, and how, a request was made that failed. */
 export interface Tried {
   /** Try of the activity, from 1. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { fitSchema, type Fitted } from './fit-schema';
 
-export type ParsedReply<T> = { ok: true; value: T } | { ok: false; error: string };
+export type ParsedReply<T> = Fitted<T>;
 
 /** JSON Schema for the wire: every property required and none besides, as strict endpoints demand. */
 export function wireSchema(schema: z.ZodType): Record<string, unknown> {
@@ -41,12 +42,9 @@ export function isStrict(node: unknown): boolean {
 export function parseReply<S extends z.ZodType>(text: string, schema: S): ParsedReply<z.output<S>> {
   const values = jsonValues(text);
   if (values.length === 0) return { ok: false, error: 'The reply is not JSON.' };
-  const parsed = values.map((value) => schema.safeParse(value));
+  const parsed = values.map((value) => fitSchema(value, schema));
   // A model that thinks aloud writes drafts before its answer.
-  const fits = parsed.findLast(({ success }) => success);
-  if (fits?.success) return { ok: true, value: fits.data };
-  const [first] = parsed;
-  return { ok: false, error: first?.error ? z.prettifyError(first.error) : 'The reply does not fit.' };
+  return parsed.findLast(({ ok }) => ok) ?? parsed[0] ?? { ok: false, error: 'The reply does not fit.' };
 }
 
 /** The JSON value of a reply: all of it, a fenced block, or the first object that stands in it. */

@@ -28,6 +28,7 @@ const StoredReply = z.object({
   finishReason: z.string(),
   refusal: z.string().optional(),
   toolCalls: RawToolCalls.optional(),
+  thoughts: z.string().optional(),
   usage: Usage,
 });
 export type StoredReply = z.infer<typeof StoredReply>;

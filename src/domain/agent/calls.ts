@@ -24,7 +24,7 @@ export type CallAct = z.infer<typeof CallAct>;
 /** A call of a tool as the machine knows it: its arguments stay in the transcript. */
 export const TurnCall = z.object({
   tool: z.string(),
-  /** Reason why it can't be run, for the model. */
+  /** Mistake that keeps it from being run. */
   problem: z.string().optional(),
   kind: ToolKind.default('read'),
   work: ToolWork.default('quick'),
@@ -47,7 +47,7 @@ export const Turn = z.object({
   calls: z.array(TurnCall),
   /** Beginning of the text. */
   said: z.string(),
-  /** Reason why the reply is of no use: empty, truncated, a call written as text. The model is told by the next turn. */
+  /** Reason why the reply is of no use, for people: empty, truncated, a call written as text. The next turn tells the model. */
   problem: z.string().optional(),
   usage: Usage,
 });

@@ -121,7 +121,7 @@ function repeatedWarning(tool: string, count: number): string {
 
 /** Answer to a call that can't be carried out; undefined where it can. */
 export function refusalOf(call: TurnCall, index: number): string | undefined {
-  if (call.problem !== undefined) return call.problem;
+  if (call.problem !== undefined) return `Not run. ${call.problem}\nCorrect the call and make it again.`;
   if (index < MOST_CALLS_OF_A_TURN) return undefined;
   return `Not run: one turn may call ${MOST_CALLS_OF_A_TURN} tools. Make this call again in the next turn.`;
 }

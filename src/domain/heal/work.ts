@@ -160,7 +160,15 @@ function conclude(
   if (tree === base && base === state.baseTree) {
     const spoke = end === 'done' || end === 'silent' ? firstLine(said) : '';
     const finalError = `The agent changed nothing: ${spoke || (reason ?? 'it said no more')}`;
-    const transition = finish({ ...ended, work: undefined, status: 'failed', finalError });
+    const failure = ended.modelFailure ?? (end === 'unusable' ? why : undefined);
+    const failed = {
+      ...ended,
+      work: undefined,
+      status: 'failed' as const,
+      modelFailure: failure,
+      finalError,
+    };
+    const transition = finish(failed);
     return { ...transition, events: [...told, ...transition.events] };
   }
   const effect = {

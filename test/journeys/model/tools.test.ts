@@ -3,7 +3,15 @@ import type { BlobHash } from '../../../src/domain/ids';
 import type { ToolOptions, ToolSpec } from '../../../src/model/types';
 import type { Store } from '../../../src/store/types';
 import { API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
-import { callTools, cutStream, hang, reply, status, type ScriptedModel } from '../../support/scripted-model';
+import {
+  callTools,
+  cutStream,
+  hang,
+  raw,
+  reply,
+  status,
+  type ScriptedModel,
+} from '../../support/scripted-model';
 
 let bench: ModelBench;
 let server: ScriptedModel;
@@ -174,8 +182,13 @@ describe('a turn that cannot be used', () => {
       { id: 'c1', name: 'delete_all', arguments: '{}' },
       /no tool "delete_all".*read_file, list/,
     ],
-    ['arguments that are no JSON', { ...readA, arguments: '{"path": "a' }, /not a JSON object/],
-    ['arguments that do not fit', { ...readA, arguments: { file: 'a.ts' } }, /do not fit.*path/s],
+    ['arguments that are cut', { ...readA, arguments: '{"path": "a' }, /not JSON \(Unterminated string/],
+    ['arguments that are a list', { ...readA, arguments: '["a.ts"]' }, /not a JSON object but a list/],
+    [
+      'arguments that do not fit',
+      { ...readA, arguments: { file: 'a.ts' } },
+      /do not fit its schema: path is missing\.$/,
+    ],
   ])('%s: comes back as a value with the reason, and can be sent back', async (_, wrong, reason) => {
     server.script(callTools([wrong, list]), reply('I see.'));
     const model = bench.client();
@@ -230,10 +243,13 @@ describe('a turn that cannot be used', () => {
     expect(said).toMatchObject({ ok: false, error: 'The reply calls no tool.' });
   });
 
-  test('a call that is written as text is told, and is no call', async () => {
-    server.script(reply('<tool_call>{"name": "read_file", "arguments": {"path": "a.ts"}}</tool_call>'));
+  test('a call that is written as text, in words that could mean something else, is told', async () => {
+    server.script(reply('For example: {"name": "read_file", "arguments": {"path": "a.ts"}}'));
     const said = await bench.client().tools(turn());
-    expect(said).toMatchObject({ ok: false, error: expect.stringMatching(/read_file as text/) as string });
+    if (said.ok) throw new Error('it was taken for a turn');
+    expect(said.error).toMatch(/read_file as text.*llama\.cpp: --jinja; vLLM: .*--tool-call-parser/);
+    expect(said.back.at(-1)?.content).toMatch(/read_file as text, which is not run/);
+    expect(said.back.at(-1)?.content).not.toMatch(/vLLM/);
   });
 });
 

@@ -85,7 +85,7 @@ describe('a run in which the model chooses', () => {
     expect(toolsOf(next)).toEqual(['checkCode']);
     expect(effectOf(decide(next, checked(asBlob(CODE))))).toMatchObject({
       heard: [
-        { index: 0, text: 'There is no tool "x".' },
+        { index: 0, text: 'Not run. There is no tool "x".\nCorrect the call and make it again.' },
         { index: 1, blob: OUTPUT },
       ],
     });
