@@ -9,7 +9,14 @@ import { readKeptSettings, type KeptSettings } from './kept-settings';
 import { completeS3, type S3Config } from './s3';
 import { secretsIn } from './secrets';
 import { SERVICE_OPTIONS } from './service-options';
-import { layered, TOOL_HOME, type Layered, type Layering } from './service-settings';
+import {
+  layered,
+  settingsInEffect,
+  TOOL_HOME,
+  type Layered,
+  type Layering,
+  type SettingInEffect,
+} from './service-settings';
 
 type Settings = Values<typeof SERVICE_OPTIONS>;
 
@@ -38,6 +45,10 @@ export interface Config extends Omit<Settings, 'model' | 's3' | 'budget'> {
   kept: KeptSettings;
   /** Variables of those settings whose secret is not at hand here. */
   unread: readonly string[];
+  /** Variables whose value the data folder kept, and this shell does not have. */
+  inherited: readonly string[];
+  /** All settings that are not left at their defaults. */
+  inEffect: readonly SettingInEffect[];
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -65,7 +76,8 @@ function given(env: Env): Pick<Layering, 'given' | 'emptied'> {
   };
 }
 
-function configOf({ env, kept, unread }: Layered): Config {
+function configOf(settled: Layered): Config {
+  const { env, kept, unread, inherited } = settled;
   const settings = settingsIn(env);
   const { model, problem: modelProblem } = modelIn(settings.model);
   return {
@@ -86,6 +98,8 @@ function configOf({ env, kept, unread }: Layered): Config {
     ),
     kept,
     unread,
+    inherited,
+    inEffect: settingsInEffect(settled),
   };
 }
 

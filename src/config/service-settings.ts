@@ -39,6 +39,8 @@ export interface Layered {
   kept: KeptSettings;
   /** Variables whose reference names nothing here. */
   unread: readonly string[];
+  /** Variables whose value the shell does not have: the data folder kept it. */
+  inherited: readonly string[];
 }
 
 /** The variables that settings are read from, and those that are the service's own. */
@@ -58,7 +60,8 @@ export function layered({ given, emptied, kept, first, answer }: Layering): Laye
     const known = text ?? (answer ? undefined : UNREAD);
     if (known !== undefined) env[name] = known;
   }
-  return { env, kept: service, unread };
+  const inherited = Object.keys(service).filter((name) => shell[name] !== service[name]);
+  return { env, kept: service, unread, inherited };
 }
 
 function textOf(reference: SecretReference, given: Given, answer: Layering['answer']): string | undefined {
@@ -140,6 +143,25 @@ export function shownSetting(name: string, value: KeptSettings[string]): string 
   if (typeof value !== 'string')
     return 'variable' in value ? `from the variable ${value.variable}` : `from the command ${value.command}`;
   return isSecretName(name) ? 'set, a secret' : value;
+}
+
+/** A setting that is in effect, and where its value comes from. */
+export interface SettingInEffect {
+  name: string;
+  /** As people may read it. */
+  value: string;
+  from: 'this shell' | 'kept';
+}
+
+/** All settings with a value of their own, by name: those of the service, and those that no data folder keeps. */
+export function settingsInEffect({ env, kept, inherited }: Layered): SettingInEffect[] {
+  const rows = rowsOf(SERVICE_OPTIONS).flatMap(({ row }) => variablesOf(row));
+  const names = new Set([...Object.keys(kept), ...rows.filter((name) => Object.hasOwn(env, name))]);
+  return [...names].sort().map((name) => ({
+    name,
+    value: shownSetting(name, kept[name] ?? env[name] ?? ''),
+    from: inherited.includes(name) ? 'kept' : 'this shell',
+  }));
 }
 
 /**

@@ -5,6 +5,7 @@ import { Strategy } from '../../domain/agent/input';
 import { ExecutionSpec } from '../../domain/agent/spec';
 import { badInput, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
+import { modelLine } from './model-line';
 import { valueBy } from './option-value';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
@@ -71,7 +72,7 @@ async function runCode(config: Config, flags: RunFlags & CodeFlags): Promise<Exi
   const limits = { maxIterations, maxCalls, waitForLimitMs, timeLimitMs, budget, approval };
   return startAndFollow(
     config,
-    { detach: flags.detach, json: flags.json },
+    { detach: flags.detach, json: flags.json, asks: modelLine(config, model) },
     (client) => client.code({ executionSpec, data, strategy, language, model, ...limits }),
     async (ended) => {
       if (out !== undefined && ended.kind === 'codingAgent')

@@ -2,14 +2,7 @@ import { access, constants, mkdir, readFile, stat, statfs } from 'node:fs/promis
 import { join } from 'node:path';
 import { findCommandTools } from '../../commands';
 import { asksModel } from '../../domain/heal/proposal';
-import {
-  keptSettingsFile,
-  restartsFor,
-  settingDifferences,
-  type Config,
-  type ModelConfig,
-  type S3Config,
-} from '../../config';
+import { keptSettingsFile, restartsFor, settingDifferences, type Config, type S3Config } from '../../config';
 import { locateTemporalCli } from '../../temporal/embedded';
 import { readOwnToken } from '../../machine/own-token';
 import { homePaths, PROJECT_ROOT } from '../../machine/paths';
@@ -20,6 +13,7 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { runningUp } from '../service';
 import { otherUsers } from './other-users';
 import type { Output } from './output';
+import { priceText } from './model-line';
 import { endpointText, probeModel } from './probe-model';
 
 interface Finding {
@@ -196,16 +190,9 @@ async function model({ model: settings, modelProblem, proposers }: Config): Prom
   const trouble = await probeModel(settings);
   if (trouble) return { name, level: trouble.certain ? 'problem' : 'warning', text: trouble.text };
   const names = [settings.model, ...settings.fallbacks].join(', then ');
-  const text = `${names} at ${endpointText(settings)} answers; ${priceText(settings)}`;
+  const text = `${names} at ${endpointText(settings)} answers; ${priceText(settings, settings.model)}`;
   if (proposers.some(asksModel)) return { name, level: 'ok', text };
   return { name, level: 'warning', text: `${text}; KINTSUGI_PROPOSERS excludes it from looking for repairs` };
-}
-
-function priceText({ model, prices }: ModelConfig): string {
-  const price = Object.hasOwn(prices, model) ? prices[model] : undefined;
-  return price
-    ? `a million tokens cost $${price.inputPerMillion} in and $${price.outputPerMillion} out`
-    : 'it has no price, so budgets are in tokens (set KINTSUGI_MODEL_PRICES)';
 }
 
 async function sharedStore(settings: S3Config): Promise<Finding> {

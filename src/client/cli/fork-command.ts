@@ -6,6 +6,7 @@ import { errorCode } from '../../machine/system-errors';
 import { badInput, type ExitCode } from '../../domain/kintsugi-error';
 import { RUN_NAME } from './context';
 import { addFollowFlags, requireRequest, startAndFollow, type FollowFlags } from './heal-command';
+import { modelLine } from './model-line';
 import { addOppositeFlags, addRunFlags, settingsOf, type RunFlags } from './run-flags';
 
 interface ForkFlags extends FollowFlags {
@@ -52,7 +53,8 @@ async function runFork(
     throw badInput('--check-timeout needs --check: repeat the checks of that run.');
   const patch = flags.patch === undefined ? undefined : await readPatch(flags.patch);
   await policyFiles(config, undefined);
-  return startAndFollow(config, { ...flags, mode: settings.mode }, async (client) =>
+  const followed = { ...flags, mode: settings.mode, asks: modelLine(config, settings.model) };
+  return startAndFollow(config, followed, async (client) =>
     client.fork(await client.idOf(id), {
       ...settings,
       // Undefined: the limits of the forked run, with nothing spent.

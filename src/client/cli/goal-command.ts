@@ -7,6 +7,7 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { refuseUnusable, requireRoots, type GoalRequest } from '../goal-input';
 import { createOutput } from './output';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
+import { modelLine } from './model-line';
 import { showLearned } from './learned';
 import { valueBy } from './option-value';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
@@ -111,19 +112,22 @@ async function runGoal(
   const { stepTimeLimit: stepTimeLimitMs } = flags;
   const budget = budgetOf(settings, config);
   const limits = { minSuccess, maxSteps, maxReplans, stepTimeLimitMs, timeLimitMs, waitForLimitMs, budget };
-  return startAndFollow(config, { detach: flags.detach, json: flags.json }, (client) =>
-    client.goal({
-      request,
-      roots,
-      allowHome,
-      plan,
-      conversation,
-      publish,
-      model,
-      approval,
-      dryRun,
-      ...limits,
-    }),
+  return startAndFollow(
+    config,
+    { detach: flags.detach, json: flags.json, asks: modelLine(config, model) },
+    (client) =>
+      client.goal({
+        request,
+        roots,
+        allowHome,
+        plan,
+        conversation,
+        publish,
+        model,
+        approval,
+        dryRun,
+        ...limits,
+      }),
   );
 }
 

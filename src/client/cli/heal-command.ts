@@ -13,6 +13,7 @@ import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
 import { follow, type FollowOptions } from './follow';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
+import { modelLine } from './model-line';
 import { createOutput, type Output } from './output';
 import { chooseRepair } from './question/choose';
 import { redactor } from '../../domain/redact';
@@ -83,7 +84,8 @@ export async function runHeal(
   await givenPolicy(config, directory);
   const settings = settingsOf(flags);
   if (settings.taskType === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
-  return startAndFollow(config, { ...flags, mode: settings.mode }, (client) =>
+  const followed = { ...flags, mode: settings.mode, asks: modelLine(config, settings.model) };
+  return startAndFollow(config, followed, (client) =>
     client.heal(healRequest(directory, request, settings, config)),
   );
 }
@@ -106,15 +108,16 @@ export function requireRequest(request: string | undefined, config: Config): voi
   if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
 }
 
-/** Starts a run and shows it until it ends, waits for somebody, or the user detaches. */
+/** Starts a run and shows it until it ends, waits for somebody, or the user detaches. `asks`: line on the model that it may ask. */
 export async function startAndFollow(
   config: Config,
-  flags: FollowFlags & Pick<RunSettings, 'mode'>,
+  flags: FollowFlags & Pick<RunSettings, 'mode'> & { asks?: string },
   start: (client: KintsugiClient) => Promise<RunHandle<unknown>>,
   onEnd?: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
+  if (flags.asks !== undefined) output.note(flags.asks);
   if (flags.mode === 'PRECISION' && !config.proposers.some(asksModel)) output.note(NO_MODEL_TO_ASK);
   const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {

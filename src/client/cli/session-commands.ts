@@ -7,6 +7,7 @@ import { AgentMode } from '../../domain/session/modes';
 import type { Turn } from '../../domain/session/state';
 import type { SessionHandle } from '../session-handle';
 import { withClient, type Context } from './context';
+import { sessionModelLine } from './model-line';
 import { inCallersWords } from './command-name';
 import { folderAndText, readFolderAndText } from './folder-argument';
 import { openSession } from './open-session';
@@ -88,6 +89,7 @@ async function sessionOf(
     ...settings,
   });
   output.note(`session ${session.id}`);
+  output.note(sessionModelLine());
   return session;
 }
 

@@ -29,7 +29,7 @@ export function addSettingsCommands(
 ): void {
   const settings = program
     .command('settings')
-    .description('show the settings that the data folder keeps for the service')
+    .description('show the settings that are not left at their defaults, and where each comes from')
     .option('--json', 'print JSON')
     .action((flags: { json?: boolean }) => {
       show(config(), flags.json ?? false);
@@ -68,18 +68,14 @@ export function addSettingsCommands(
     });
 }
 
-function show({ home, color }: Config, json: boolean): void {
+function show({ home, color, inEffect }: Config, json: boolean): void {
   const output = createOutput({ json, color });
-  const shown = Object.entries(readKeptSettings(home)).map(
-    ([name, value]) => [name, shownSetting(name, value)] as const,
+  if (json) return output.print(JSON.stringify(inEffect));
+  if (inEffect.length === 0) return output.print('All settings are at their defaults.');
+  output.print(
+    `Settings of a run that starts here; all others are at their defaults (kept: ${keptSettingsFile(home)}):`,
   );
-  if (json) output.print(JSON.stringify(Object.fromEntries(shown)));
-  else if (shown.length === 0)
-    output.print('No settings are kept: the first kintsugi heal, or kintsugi settings set, keeps some.');
-  else {
-    output.print(`Kept in ${keptSettingsFile(home)}:`);
-    for (const [name, text] of shown) output.print(`  ${name}: ${text}`);
-  }
+  for (const { name, value, from } of inEffect) output.print(`  ${name}: ${value} (${from})`);
 }
 
 async function settingOf(

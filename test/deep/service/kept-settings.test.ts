@@ -71,6 +71,12 @@ describe('settings that the data folder keeps', () => {
     const { stdout, code } = await kintsugiCli(bare, question);
     expect(stdout).toContain('It adds.');
     expect(code).toBe(0);
+    const asked = await kintsugiCli(bare, question.slice(0, -1));
+    expect(asked.stderr).toMatch(/Model: scripted at http:\/\/127.*on this computer.* set in another shell/);
+    const settings = (await kintsugiCli({ ...bare, KINTSUGI_LOG_LEVEL: 'warn' }, ['settings'])).stdout;
+    expect(settings).toMatch(/KINTSUGI_MODEL: scripted \(kept\)/);
+    expect(settings).toMatch(/KINTSUGI_LOG_LEVEL: warn \(this shell\)/);
+    expect(settings).not.toContain('key-of-the-test');
     const doctor = await kintsugiCli({ ...bare, KINTSUGI_MODEL: 'other' }, ['doctor', '--json']);
     expect(doctor.stdout).toContain('KINTSUGI_MODEL: the worker has scripted, this shell other');
     expect(doctor.stdout).not.toContain('key-of-the-test');

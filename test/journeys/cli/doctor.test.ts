@@ -51,7 +51,7 @@ describe('what doctor says of the model', () => {
   it('that it answers', async () => {
     const finding = await found(listing('qwen', 'other'));
     expect(finding).toMatchObject({ level: 'ok' });
-    expect(finding.text).toMatch(/^qwen at http\S+ answers; it has no price/);
+    expect(finding.text).toMatch(/^qwen at http\S+ answers; it is on this computer, and no price is set/);
   });
 
   it('that it refuses the key, without showing it', async () => {

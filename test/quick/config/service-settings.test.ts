@@ -1,5 +1,5 @@
 import { checkedReference, checkedSetting, settingDifferences, shownSetting } from '../../../src/config';
-import { layered, type Layering } from '../../../src/config/service-settings';
+import { layered, settingsInEffect, type Layering } from '../../../src/config/service-settings';
 
 const KEPT = {
   KINTSUGI_MODEL: 'kept',
@@ -26,6 +26,20 @@ describe('the settings of a shell over those that the data folder keeps', () => 
       KINTSUGI_MODEL_BASE_URL: KEPT.KINTSUGI_MODEL_BASE_URL,
       PATH: KEPT.PATH,
     });
+  });
+
+  it('are told apart by where they come from, without secrets', () => {
+    const given = { KINTSUGI_MODEL: 'new', PATH: '/kept/bin', NO_COLOR: '1', HOME: '/home/ada' };
+    const settled = over({ given });
+    expect(settled.inherited).toEqual(['KINTSUGI_MODEL_BASE_URL', 'KINTSUGI_MODEL_API_KEY']);
+    expect(settingsInEffect(settled)).toEqual([
+      { name: 'KINTSUGI_MODEL', value: 'new', from: 'this shell' },
+      { name: 'KINTSUGI_MODEL_API_KEY', value: 'set, a secret', from: 'kept' },
+      { name: 'KINTSUGI_MODEL_BASE_URL', value: 'https://kept.example/v1', from: 'kept' },
+      { name: 'NO_COLOR', value: '1', from: 'this shell' },
+      { name: 'PATH', value: '/kept/bin', from: 'this shell' },
+    ]);
+    expect(over({ given, first: 'service' }).inherited).toContain('KINTSUGI_MODEL');
   });
 
   it('are those of the service where a look at runs wakes the worker', () => {

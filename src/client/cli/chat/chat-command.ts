@@ -8,6 +8,7 @@ import type { SessionHandle } from '../../session-handle';
 import { openSession } from '../open-session';
 import { withClient, type Context } from '../context';
 import { folderArgument } from '../folder-argument';
+import { sessionModelLine } from '../model-line';
 import type { RunFlags } from '../run-flags';
 import { addSessionFlags, changeSettings, sessionSettings } from '../session-flags';
 import { withStore } from '../store-reader';
@@ -53,7 +54,7 @@ async function chat(context: Context, dir: string, flags: ChatFlags): Promise<Ex
 }
 
 async function sessionOf(
-  { client, config }: Context,
+  { client, config, output }: Context,
   dir: string,
   flags: ChatFlags,
 ): Promise<{ session: SessionHandle; isNew: boolean }> {
@@ -71,5 +72,6 @@ async function sessionOf(
     language: config.language,
     ...sessionSettings(flags),
   });
+  output.note(sessionModelLine());
   return { session, isNew: true };
 }

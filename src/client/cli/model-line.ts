@@ -1,0 +1,36 @@
+import { isIPv4 } from 'node:net';
+import { loadServiceConfig, type Config, type ModelConfig } from '../../config';
+import { endpointText } from './probe-model';
+
+/** Line at the start of a run: the model that it may ask, where that is, whether it costs, and who set it. */
+export function modelLine({ model, inherited }: Pick<Config, 'model' | 'inherited'>, named?: string): string {
+  if (!model) return 'Model: none (KINTSUGI_MODEL is not set).';
+  const name = named ?? model.model;
+  const kept =
+    named === undefined && inherited.includes('KINTSUGI_MODEL')
+      ? ' It was set in another shell and kept: kintsugi settings unset KINTSUGI_MODEL ends that.'
+      : '';
+  return `Model: ${name} at ${endpointText(model)}; ${priceText(model, name)}.${kept}`;
+}
+
+/** The same of a session: commands that talk to one leave a worker its kept settings, whatever this shell has. */
+export function sessionModelLine(): string {
+  return modelLine(loadServiceConfig({ first: 'service' }));
+}
+
+/** What a model costs, as far as that is known. */
+export function priceText(model: Pick<ModelConfig, 'prices' | 'baseUrl'>, name: string): string {
+  const price = Object.hasOwn(model.prices, name) ? model.prices[name] : undefined;
+  if (price) return `a million tokens cost $${price.inputPerMillion} in and $${price.outputPerMillion} out`;
+  return isLocal(model.baseUrl)
+    ? 'it is on this computer, and no price is set'
+    : 'it may cost money: no price is set (KINTSUGI_MODEL_PRICES), so budgets are in tokens';
+}
+
+function isLocal(baseUrl: string | undefined): boolean {
+  if (baseUrl === undefined) return false;
+  const { hostname } = new URL(baseUrl);
+  return (
+    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
+  );
+}
