@@ -141,7 +141,8 @@ function otherTries(state: HealState): string[] {
 /** More attempts are of no use where nothing says what is wrong. */
 function isUnverified(state: HealState): boolean {
   const { verification, outOfTime = false } = state;
-  if (!verification || outOfTime || verification.failures.length > 0) return false;
+  // A request that was not carried out left nothing to be verified.
+  if (isUndone(state) || !verification || outOfTime || verification.failures.length > 0) return false;
   return verification.trust === 'none' || restsOnWeakTests(state, verification);
 }
 

@@ -4,6 +4,7 @@ import { NO_USAGE } from '../../../../src/domain/run/usage';
 import type { ForkOutcome } from '../../../../src/domain/run/fork';
 import { asTree } from '../../../support/hashes';
 import { begin, play, baseline, resultOf, round, start } from '../../../support/healing-machine';
+import { verification } from '../../../support/verifications';
 
 const adviceOf = (input: object, rounds: number, given = {}): string => {
   const moves = Array.from({ length: rounds }, () => round(given));
@@ -44,16 +45,19 @@ describe('the advice of a failure report', () => {
   });
 
   it('is neither a mode of repair nor more attempts where no repair was tried', () => {
-    const undone = (event: object, input = {}): string => {
+    const undone = (event: object, input = {}, before = baseline()): string => {
       const failed = { type: 'execution-failed', error: 'No edits.', usage: NO_USAGE, ...event } as const;
       return (
-        resultOf(play(start({ request: 'add a page', ...input }, true), [baseline(), failed]))
-          .failureReport ?? ''
+        resultOf(play(start({ request: 'add a page', ...input }, true), [before, failed])).failureReport ?? ''
       );
     };
     const refused = undone({ modelFailure: 'The endpoint refuses the key.' });
     expect(refused).toContain('mend what kept the model from answering: The endpoint refuses the key.');
-    for (const report of [refused, undone({})])
+    const none = verification({ success: false, trust: 'none', passed: 0, testFiles: 0 });
+    const untested = undone({ modelFailure: 'The endpoint refuses the key.' }, {}, baseline(none));
+    expect(untested).toContain('mend what kept the model from answering');
+    expect(untested).not.toMatch(/--check|kintsugi diff/);
+    for (const report of [refused, untested, undone({})])
       expect(report).not.toMatch(/--mode|--max-attempts|kintsugi heal/);
     expect(undone({})).toContain('kintsugi agent DIR');
     expect(refused).not.toContain('kintsugi agent');
