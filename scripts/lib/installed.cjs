@@ -47,28 +47,32 @@ async function ensureProgram() {
   const bringNode = () => (isRightNode() ? process.execPath : ensureNode(programs));
   if (fs.existsSync(folder)) return { node: await bringNode(), folder };
   const onWait = (pid) => say(`waiting for process ${pid}, which installs the packages`);
-  return withLock(
-    path.join(programs, 'lock-of-packages'),
-    { deadlineMs: LOCK_DEADLINE_MS, onWait },
-    async (hold) => {
-      if (fs.existsSync(folder)) return { node: await bringNode(), folder };
-      const startedMs = performance.now();
-      removeOld(home, programs);
-      const temporary = fs.mkdtempSync(path.join(programs, 'unfinished-'));
-      try {
-        say(`first use: installing what runs the service into ${programs} (about 500 MB, once)`);
-        // Side by side: both mostly wait for the network.
-        const [node] = await Promise.all([bringNode(), installPackages(temporary, hold)]);
-        copyCode(temporary);
-        await refuseBroken(node, temporary);
-        fs.renameSync(temporary, folder);
-        say(`ready after ${Math.round((performance.now() - startedMs) / 1000)} s`);
-        return { node, folder };
-      } finally {
-        fs.rmSync(temporary, { recursive: true, force: true });
-      }
-    },
-  );
+  const options = { deadlineMs: LOCK_DEADLINE_MS, onWait };
+  return withLock(path.join(programs, 'lock-of-packages'), options, async (hold) => {
+    if (fs.existsSync(folder)) return { node: await bringNode(), folder };
+    removeOld(home, programs);
+    return { node: await bring(folder, bringNode, hold), folder };
+  });
+}
+
+/** Makes the folder of the program, which gets its name only when it is whole. Resolves to the Node that runs it. */
+async function bring(folder, bringNode, hold) {
+  const programs = path.dirname(folder);
+  const startedMs = performance.now();
+  const temporary = fs.mkdtempSync(path.join(programs, 'unfinished-'));
+  try {
+    say(`first use: installing what runs the service into ${programs} (about 500 MB, once)`);
+    // Side by side: both mostly wait for the network. The folder goes only when neither is at work.
+    const [node, packages] = await Promise.allSettled([bringNode(), installPackages(temporary, hold)]);
+    for (const { reason } of [node, packages]) if (reason) throw reason;
+    copyCode(temporary);
+    await refuseBroken(node.value, temporary);
+    fs.renameSync(temporary, folder);
+    say(`ready after ${Math.round((performance.now() - startedMs) / 1000)} s`);
+    return node.value;
+  } finally {
+    fs.rmSync(temporary, { recursive: true, force: true });
+  }
 }
 
 function copyCode(folder) {
