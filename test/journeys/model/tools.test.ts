@@ -3,15 +3,7 @@ import type { BlobHash } from '../../../src/domain/ids';
 import type { ToolOptions, ToolSpec } from '../../../src/model/types';
 import type { Store } from '../../../src/store/types';
 import { API_KEY, failureOf, startModelBench, type ModelBench } from '../../support/model-bench';
-import {
-  callTools,
-  cutStream,
-  hang,
-  raw,
-  reply,
-  status,
-  type ScriptedModel,
-} from '../../support/scripted-model';
+import { callTools, cutStream, hang, reply, status, type ScriptedModel } from '../../support/scripted-model';
 
 let bench: ModelBench;
 let server: ScriptedModel;
