@@ -1,5 +1,6 @@
 import { HealResult } from '../../../src/domain/heal/result';
 import { kintsugiCli } from '../../support/cli';
+import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
 describe('kintsugi', () => {
@@ -7,6 +8,16 @@ describe('kintsugi', () => {
   const project = useProject();
 
   const cli = (...args: string[]) => kintsugiCli(kintsugi.env, args);
+
+  /** Id of a run that waits for approval. */
+  async function waiting(): Promise<string> {
+    const run = await kintsugi.client.heal({ directory: project.path });
+    await untilStatus(
+      () => run.status(),
+      ({ pending }) => pending !== undefined,
+    );
+    return run.id;
+  }
 
   it('heals, says what was wrong and what changed, and exits with 0', async () => {
     const { code, stdout } = await cli('heal', project.path, '--approval', 'low');
@@ -48,7 +59,7 @@ describe('kintsugi', () => {
   });
 
   it('exits with 1 where it is rejected', async () => {
-    const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
+    const taskId = await waiting();
     await cli('reject', taskId, '--reason', 'not like this');
     const { code, stdout } = await cli('watch', taskId);
     expect(stdout).toMatch(/rejected by \S+ with a command \(not like this\)/);
@@ -56,7 +67,7 @@ describe('kintsugi', () => {
   });
 
   it('exits with 5 where the run is cancelled', async () => {
-    const { taskId } = JSON.parse((await cli('heal', project.path, '--json')).stdout) as { taskId: string };
+    const taskId = await waiting();
     await cli('cancel', taskId);
     const { code, stderr } = await cli('watch', taskId);
     expect(stderr).toContain(`The run ${taskId} was cancelled.`);
