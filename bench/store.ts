@@ -47,7 +47,7 @@ async function round(
   writeFileSync(path.join(project, 'p0', 's0', 'f0.ts'), randomBytes(900));
   await timed(times, 'capture, one change', () => importDirectory(store, project));
   const small = Array.from({ length: SMALL }, () => randomBytes(2_000));
-  await timed(times, `put ${SMALL} x 2 kB at once`, () => store.blobs.putMany(small));
+  await timed(times, `put ${SMALL} x 2 kB at once`, () => store.blobs.put(small));
   await timed(times, `put ${SINGLES} x 2 kB one by one`, async () => {
     for (const bytes of small.slice(0, SINGLES).map(() => randomBytes(2_000))) await store.blobs.put(bytes);
   });

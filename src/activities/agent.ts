@@ -7,7 +7,7 @@ import type { EffectContext } from '../machine/effect-context';
 import type { LlmDeps, WorkspacePort } from '../coder';
 import type { Inspect } from '../verifier/integrity';
 import type { Sandbox } from '../sandbox';
-import type { BulkBlobStore, TreeStore } from '../store';
+import type { BlobStore, TreeStore } from '../store';
 import { effect, keptEffect, type EffectStores } from './effect';
 import type { AgentActivities } from './agent-types';
 
@@ -17,7 +17,7 @@ export interface AgentDeps extends EffectStores {
   llm?: Pick<LlmDeps, 'model'>;
   sandbox: Sandbox;
   redact(text: string): string;
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   workspaces: WorkspacePort;
   inspect?: Inspect;

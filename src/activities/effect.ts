@@ -97,7 +97,7 @@ export function keptEffect<I extends { key: EffectKey }, O>(
 
 async function load(blobs: BlobStore, value: string): Promise<unknown> {
   const text = value.startsWith(BLOB_PREFIX)
-    ? String(await blobs.get(BlobHash.parse(value.slice(BLOB_PREFIX.length))))
+    ? String(await blobs.load(BlobHash.parse(value.slice(BLOB_PREFIX.length))))
     : value;
   return JSON.parse(text);
 }

@@ -7,7 +7,7 @@ import { RECENT_FILES } from '../domain/heal/error-context';
 import { deniedCheck } from '../domain/heal/policy';
 import { ProposerName } from '../domain/heal/proposal';
 import { NO_USAGE } from '../domain/run/usage';
-import { hashBytes, type BulkBlobStore, type TreeStore } from '../store';
+import { hashBytes, type BlobStore, type TreeStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
 import {
   BUILT_IN_TOOLS,
@@ -56,7 +56,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** Git repositories of this host. */
   repositories: Repositories;
   trees: TreeStore;
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
   checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders' | 'keepsBuilds'>): RunCheck;
   /** Checkouts in which edits are tried with commands. Absent: commands cannot be run here. */

@@ -8,7 +8,7 @@ import { joinPath } from '../domain/files/paths';
 import { writeDurable } from '../machine/atomic-file';
 import { errorCode } from '../machine/system-errors';
 import { isAlive, ownIdentity, ProcessIdentity } from '../machine/process-identity';
-import type { BulkBlobStore, TreeStore } from '../store';
+import type { BlobStore, TreeStore } from '../store';
 import { materialise } from '../workspace/checkout';
 import { DirCursor, SafeDir } from '../workspace/io';
 import { DependencyCache, type LentCopy } from './dependency-cache';
@@ -16,7 +16,7 @@ import { killAll } from './process-group';
 import { removeTree } from './remove-tree';
 
 export interface CheckoutDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   /** Folder for checkouts and copies of dependencies. */
   checkouts: string;

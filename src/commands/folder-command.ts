@@ -2,7 +2,7 @@ import { HEAVY_FOLDERS } from '../domain/files/heavy-folders';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
-import type { BulkBlobStore, StatCache } from '../store';
+import type { BlobStore, StatCache } from '../store';
 import { importDirectory } from '../workspace';
 
 /** Folders of people have no rules for heavy folders: all but histories is captured. */
@@ -16,7 +16,6 @@ const NO_STATS: StatCache = {
   get: () => undefined,
   setMany: () => Promise.resolve(),
   epoch: () => 0,
-  nextEpoch: () => Promise.resolve(),
 };
 
 export interface FolderCommandTask {
@@ -47,7 +46,7 @@ interface FolderRights {
 
 /** Makes a runner of commands on folders: each runs in a private copy, whose whole content is taken over. */
 export function createFolderCommands(
-  deps: { blobs: BulkBlobStore; checks(task: FolderRights & { heavyFolders: HeavyRules }): RunOnTree },
+  deps: { blobs: BlobStore; checks(task: FolderRights & { heavyFolders: HeavyRules }): RunOnTree },
   rights: FolderRights,
 ): (task: FolderCommandTask) => Promise<FolderCommandEnd> {
   const run = deps.checks({ ...rights, heavyFolders: EVERYTHING });

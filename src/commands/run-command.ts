@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../domain/verification/verification';
 import { startProcess, type ChildProcess } from '../machine/processes';
-import type { BulkBlobStore } from '../store';
+import type { BlobStore } from '../store';
 import { withLayers, type LayerTools } from './layers';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
@@ -64,10 +64,7 @@ const WATCH_MS = 100;
  * Runs a command through `sh -c`, in a process group of its own that ends with it. A command that fails, hangs or
  * floods is a report; rejects only with the signal's reason when it aborts, and then nothing of it runs any more.
  */
-export async function runCommand(
-  deps: { blobs: BulkBlobStore },
-  request: CommandRequest,
-): Promise<CheckReport> {
+export async function runCommand(deps: { blobs: BlobStore }, request: CommandRequest): Promise<CheckReport> {
   request.signal.throwIfAborted();
   const fd = openSync(request.logFile, 'wx', 0o600);
   try {
@@ -83,7 +80,7 @@ export async function runCommand(
     const { command, timeoutMs, limits } = request;
     // What is not whole is not kept, and where the log found no room the store would find none either.
     if (ended.logError !== undefined) return commandReport({ ...ended, command, timeoutMs, limits });
-    const { hash } = await deps.blobs.putStream(createReadStream(request.logFile) as AsyncIterable<Buffer>);
+    const hash = await deps.blobs.put(createReadStream(request.logFile) as AsyncIterable<Buffer>);
     const whole = await wholeOutput(request);
     return commandReport({ ...ended, command, output: hash, timeoutMs, limits, whole });
   } finally {

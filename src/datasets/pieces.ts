@@ -1,7 +1,7 @@
 /** The stored form of data, and its way back as pieces for a function. Each line of a text is a piece. */
 import type { Dataset } from '../domain/values/dataset';
 import type { CallInput } from '../sandbox';
-import type { BulkBlobStore } from '../store';
+import type { BlobStore } from '../store';
 
 /** Characters of a piece of several rows. */
 export const PIECE = 128 * 1024;
@@ -59,11 +59,11 @@ async function* texts(lines: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** The data for `Sandbox.callFunction`. It is read from the store piece by piece when the function is called. */
-export function inputOf(blobs: Pick<BulkBlobStore, 'getStream'>, { blob, form }: Dataset): CallInput {
+export function inputOf(blobs: Pick<BlobStore, 'stream'>, { blob, form }: Dataset): CallInput {
   return {
     form,
     pieces: () => {
-      const chunks = blobs.getStream(blob);
+      const chunks = blobs.stream(blob);
       if (form.layout === 'arrow') return encoded(chunks);
       const lines = storedLines(chunks);
       return form.layout === 'json' ? texts(lines) : lines;

@@ -5,7 +5,7 @@ import { badInput } from '../domain/kintsugi-error';
 import { DataLimits } from '../domain/values/dataset';
 import type { Dataset } from '../domain/values/dataset';
 import type { InputShape, RowsHeader } from '../domain/values/input';
-import type { BulkBlobStore } from '../store';
+import type { BlobSink } from '../store';
 import { Describer } from './description';
 import { formatOf, readerOf } from './formats';
 import { readValue } from './json';
@@ -26,7 +26,7 @@ const INLINE = 'data';
  * signal's reason when it aborts.
  */
 export async function readDataset(
-  blobs: Pick<BulkBlobStore, 'putStream'>,
+  blobs: BlobSink,
   source: DataSource,
   options: ReadOptions = {},
 ): Promise<ReadData> {
@@ -71,7 +71,7 @@ class Keeper {
   private bytes = 0;
 
   constructor(
-    private readonly blobs: Pick<BulkBlobStore, 'putStream'>,
+    private readonly blobs: BlobSink,
     private readonly place: Place,
   ) {}
 
@@ -90,7 +90,7 @@ class Keeper {
     const describer = new Describer('columns' in reading ? reading.columns : []);
     if (reading.layout === 'arrow') await this.pass(reading.batches, describer);
     const chunks = reading.layout === 'arrow' ? reading.bytes : this.stored(reading, describer);
-    const { hash: blob, size: bytes } = await this.blobs.putStream(this.watched(chunks));
+    const blob = await this.blobs.put(this.watched(chunks));
     const { name, shape } = this.place;
     const columns = describer.width;
     const dataset = {
@@ -99,7 +99,7 @@ class Keeper {
       form: { layout: reading.layout, shape },
       rows: describer.rows,
       columns,
-      bytes,
+      bytes: this.bytes,
     };
     return { dataset, description: describer.text(name, headOf(reading, describer, shape)) };
   }

@@ -23,21 +23,31 @@ export function* readChunks(fd: number): Generator<Buffer, void> {
   }
 }
 
-/** Copies an open file into a new one: what holds nothing but zeros is a hole there, and takes no room. */
-export async function copyChunks(from: number, to: number): Promise<void> {
+/** Copies an open file into a new one. */
+export function copyChunks(from: number, to: number): Promise<void> {
+  return writeChunks(readChunks(from), to);
+}
+
+/** Writes an open and empty file: what holds nothing but zeros is a hole there, and takes no room. */
+export async function writeChunks(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  fd: number,
+): Promise<void> {
   const pace = new Pace();
   let at = 0;
-  for (const chunk of readChunks(from)) {
-    for (let done = isHole(chunk) ? chunk.length : 0; done < chunk.length;)
-      done += writeSync(to, chunk, done, chunk.length - done, at + done);
+  for await (const chunk of chunks) {
+    for (let done = 0; done < chunk.length;) {
+      const piece = chunk.subarray(done, done + CHUNK);
+      done += isHole(piece) ? piece.length : writeSync(fd, piece, 0, piece.length, at + done);
+    }
     at += chunk.length;
     if (pace.due) await pace.rest();
   }
   // A hole at the end has no bytes that would make the file as long as it is.
-  ftruncateSync(to, at);
+  ftruncateSync(fd, at);
 }
 
 /** True for a chunk that may be a hole. */
-export function isHole(chunk: Uint8Array): boolean {
-  return chunk.length <= CHUNK && ZEROS.compare(chunk, 0, chunk.length, 0, chunk.length) === 0;
+function isHole(chunk: Uint8Array): boolean {
+  return ZEROS.compare(chunk, 0, chunk.length, 0, chunk.length) === 0;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { tempName, writeDurable } from './atomic-file';
 import { errorCode } from './system-errors';
@@ -20,6 +21,7 @@ export type LockOutcome =
 
 /** How long to wait for another process that is taking over the same dead lock; it needs milliseconds. */
 const TAKE_OVER_MS = 2_000;
+const POLL_MS = 20;
 
 /**
  * Takes the lock at `path` for this process, or reports its owner. The lock of a dead process is taken over. It is not
@@ -51,6 +53,24 @@ export async function acquireOwnerLock(
   }
 }
 
+/**
+ * Does something under the lock at `path`; waits that long for a process that has it, and rejects with what `refuse` makes
+ * of its pid after that.
+ */
+export async function underOwnerLock<T>(
+  path: string,
+  wait: { role: string; waitMs: number; refuse(pid: number): Error },
+  act: () => Promise<T>,
+): Promise<T> {
+  const deadline = performance.now() + wait.waitMs;
+  for (;;) {
+    const lock = await acquireOwnerLock(path, { role: wait.role });
+    if (lock.release) return act().finally(lock.release);
+    if (performance.now() > deadline) throw wait.refuse(lock.heldBy.pid);
+    await delay(POLL_MS);
+  }
+}
+
 /** Owner of the lock. Undefined: nobody holds it, or the owner has died. */
 export async function readOwner(path: string): Promise<LockOwner | undefined> {
   const content = await readIfThere(path);
@@ -65,7 +85,7 @@ export async function readOwner(path: string): Promise<LockOwner | undefined> {
 async function takeOver(path: string, dead: string, temp: string): Promise<'taken' | 'changed' | LockOwner> {
   const claim = await acquireOwnerLock(`${path}.${shortHash(dead)}.claim`);
   if (claim.heldBy) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await delay(5);
     return claim.heldBy;
   }
   try {

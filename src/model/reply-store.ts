@@ -109,7 +109,7 @@ export class ReplyStore {
 
 /** A reply that was stored. */
 async function readReply(blobs: BlobStore, ref: BlobHash): Promise<StoredReply> {
-  const bytes = await blobs.get(ref);
+  const bytes = await blobs.load(ref);
   return StoredReply.parse(JSON.parse(bytes.toString('utf8')));
 }
 

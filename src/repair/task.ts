@@ -24,5 +24,5 @@ async function triedBefore(blobs: BlobStore, newest: BlobHash | undefined): Prom
 }
 
 async function readJson(blobs: BlobStore, hash: BlobHash): Promise<unknown> {
-  return JSON.parse(String(await blobs.get(hash)));
+  return JSON.parse(String(await blobs.load(hash)));
 }

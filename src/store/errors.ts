@@ -46,6 +46,11 @@ export class BlobCorruptError extends BlobError {
   }
 }
 
+/** The end of a read whose blob need not be there: undefined for blob errors; throws all others. */
+export function undefinedForBlobErrors(error: unknown): undefined {
+  if (!(error instanceof BlobError)) throw error;
+}
+
 /** A blob was collected while it was being used; whoever was using it puts it again when it is tried again. */
 export class CollectedMeanwhileError extends Error {
   override name = 'CollectedMeanwhileError';

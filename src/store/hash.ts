@@ -20,7 +20,7 @@ export function sizeOf(blobs: readonly HashedBlob[]): number {
   return blobs.reduce((sum, blob) => sum + blob.bytes.byteLength, 0);
 }
 
-/** Passes chunks on and knows hash and size of all of them in the end. */
+/** Knows hash and size of the chunks that it has seen. */
 export class HashingStream {
   private readonly state = createHash('sha256');
   size = 0;
@@ -28,6 +28,14 @@ export class HashingStream {
   update(chunk: Uint8Array): void {
     this.state.update(chunk);
     this.size += chunk.byteLength;
+  }
+
+  /** Passes chunks on. */
+  async *over<Chunk extends Uint8Array>(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
+    for await (const chunk of chunks) {
+      this.update(chunk);
+      yield chunk;
+    }
   }
 
   digest(): BlobHash {

@@ -14,24 +14,22 @@ export {
   resultRef,
   rootRef,
 } from './ref-names';
+export { putWith } from './put';
 export { StoreFullError } from './quota';
 export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, readTimes, SnapshotTimes } from './times';
-export { touchedPaths } from './touched-paths';
-export { type TreeChange, treeChanges } from './tree-changes';
-export { type DraftEntry, TreeDraft } from './tree-draft';
+export { touchedPaths, type TreeChange, treeChanges } from './tree-changes';
 export { encodeListing } from './tree-listing';
 export { charsetAt, readFileOf, readTreeFile, textFormAt } from './tree-store';
 export type {
+  BlobSink,
   BlobStore,
-  BulkBlobStore,
   EntryType,
-  Pins,
   RefStore,
   StatCache,
+  Store,
   FolderEntry,
   TreeEntry,
   TreeFile,
   TreeStore,
 } from './types';
-export type { Store } from './types';

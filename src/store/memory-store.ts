@@ -1,61 +1,49 @@
-import { writeFileSync } from 'node:fs';
 import type { BlobHash } from '../domain/ids';
 import { currentSignal } from '../machine/abort-scope';
-import { BlobCorruptError, BlobMissingError } from './errors';
-import { HashedBlob, hashBytes } from './hash';
-import { checkRef } from './ref-names';
+import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from './errors';
+import { HashedBlob, hashBytes, splitHashes } from './hash';
+import { gather, putWith } from './put';
+import { byEffect, checkRef } from './ref-names';
 import { createTreeStore } from './tree-store';
-import type { BulkBlobStore, RefStore, StatCache, Store } from './types';
+import type { BlobStore, RefStore, StatCache, Store } from './types';
 
-/** Blobs in memory, for tests. */
-function createMemoryBlobStore(blobs = new Map<BlobHash, Buffer>(), onLeave?: () => void): BulkBlobStore {
-  const keep = (blob: HashedBlob): BlobHash => {
-    if (!blobs.has(blob.hash)) blobs.set(blob.hash, Buffer.from(blob.bytes));
-    return blob.hash;
-  };
-  const putAll = (many: readonly HashedBlob[]): BlobHash[] => {
+/** Blobs in memory, for tests; `onLeave` is told of each that is found damaged. */
+function createMemoryBlobStore(blobs: Map<BlobHash, Buffer>, onLeave: () => void): BlobStore {
+  const keep = (many: readonly HashedBlob[]): void => {
     currentSignal()?.throwIfAborted();
-    return many.map(keep);
+    for (const { hash, bytes } of many) if (!blobs.has(hash)) blobs.set(hash, Buffer.from(bytes));
   };
   const read = (hash: BlobHash): Buffer => {
     const bytes = blobs.get(hash);
     if (!bytes) throw new BlobMissingError(hash);
     if (hashBytes(bytes) === hash) return Buffer.from(bytes);
     blobs.delete(hash);
-    onLeave?.();
+    onLeave();
     throw new BlobCorruptError(hash);
   };
+  const has = (hash: BlobHash): Promise<boolean> => Promise.resolve(blobs.has(hash));
 
   return {
-    put: async (bytes) => {
-      const blob = new HashedBlob(bytes);
-      putAll([blob]);
-      return blob.hash;
-    },
-    putMany: async (many) => putAll(many.map((bytes) => new HashedBlob(bytes))),
-    putHashed: async (many) => void putAll(many),
-    putStream: async (chunks) => {
-      currentSignal()?.throwIfAborted();
-      const parts: Uint8Array[] = [];
-      for await (const chunk of chunks) parts.push(Uint8Array.from(chunk));
-      const bytes = Buffer.concat(parts);
-      return { hash: keep(new HashedBlob(bytes)), size: bytes.length };
-    },
-    get: (hash) => Promise.resolve().then(() => read(hash)),
-    use: (hash, act) => Promise.resolve().then(() => act(read(hash))),
-    getStream: async function* (hash) {
+    put: putWith(
+      async (many) => keep(many),
+      async (chunks) => {
+        currentSignal()?.throwIfAborted();
+        const blob = new HashedBlob(await gather(chunks));
+        keep([blob]);
+        return blob.hash;
+      },
+    ),
+    load: (hash) => Promise.resolve().then(() => read(hash)),
+    stream: async function* (hash) {
       yield await Promise.resolve(read(hash));
     },
-    copyTo: async (hash, fd) => writeFileSync(fd, await Promise.resolve(read(hash))),
-    has: (hash) => Promise.resolve(blobs.has(hash)),
+    has,
     size: (hash) => Promise.resolve(blobs.get(hash)?.length),
-    pins: () => ({
-      pin: (hash) => Promise.resolve(blobs.has(hash)),
-      pinRecorded: () => true,
-      release: () => Promise.resolve(),
-    }),
+    pin: has,
+    release: async (hashes) => {
+      for (const hash of splitHashes(hashes)) if (!blobs.has(hash)) throw new CollectedMeanwhileError(hash);
+    },
     prefetch: () => Promise.resolve(),
-    close: () => Promise.resolve(),
   };
 }
 
@@ -78,9 +66,7 @@ function createMemoryRefStore(): RefStore {
     get: (key) => Promise.resolve(runs.get(key.run)?.get(key.effect)),
     list: (run) =>
       Promise.resolve(
-        [...(runs.get(run) ?? [])]
-          .map(([effect, value]) => ({ effect, value }))
-          .sort((a, b) => Buffer.compare(Buffer.from(a.effect), Buffer.from(b.effect))),
+        [...(runs.get(run) ?? [])].map(([effect, value]) => ({ effect, value })).sort(byEffect),
       ),
     runs: () => Promise.resolve([...seen].map(([run, seenMs]) => ({ run, seenMs }))),
     removeRun: async (run) => {
@@ -91,22 +77,16 @@ function createMemoryRefStore(): RefStore {
 }
 
 /** A store in memory, for tests. */
-export function createMemoryStore(kept?: Map<BlobHash, Buffer>): Store {
+export function createMemoryStore(kept = new Map<BlobHash, Buffer>()): Store {
   const records = new Map<string, Buffer>();
   let epoch = 0;
   const blobs = createMemoryBlobStore(kept, () => (epoch += 1));
   const stats: StatCache = {
     get: (key) => records.get(key.toString('hex')),
-    setMany: (folders) =>
-      Promise.resolve(folders.forEach((folder) => records.set(folder.key.toString('hex'), folder.record))),
+    setMany: async (folders) =>
+      folders.forEach(({ key, record }) => records.set(key.toString('hex'), record)),
     epoch: () => epoch,
-    nextEpoch: () => Promise.resolve(void (epoch += 1)),
   };
-  return {
-    blobs,
-    refs: createMemoryRefStore(),
-    stats,
-    trees: createTreeStore(blobs),
-    close: () => blobs.close(),
-  };
+  const refs = createMemoryRefStore();
+  return { blobs, refs, stats, trees: createTreeStore(blobs), close: () => Promise.resolve() };
 }

@@ -4,7 +4,7 @@ import type { S3Settings } from './s3/settings';
 import { openSharedTier, type SharedTier } from './s3/shared-tier';
 import { TieredBlobs } from './tiered-store';
 import { createTreeStore } from './tree-store';
-import type { Store } from './types';
+import type { BlobStore, Store } from './types';
 
 export interface StoreOptions extends Omit<LocalTierOptions, 'admit'> {
   /** How much this machine's tier may hold; without it as much as the disk. */
@@ -24,24 +24,18 @@ export async function openStore(folder: string, options: StoreOptions = {}): Pro
   const guard: QuotaGuard | undefined = options.quota && new QuotaGuard(options.quota, () => local);
   const admit = guard && ((bytes: number) => guard.admit(bytes));
   const local = await openLocalTier(folder, { leaseFreshMs: options.leaseFreshMs, admit });
-  const { stats } = local;
-  const close = () => local.close();
-  if (!options.shared) {
-    const { blobs, refs } = local;
-    return { local, blobs, refs, stats, trees: createTreeStore(blobs), close };
-  }
-  const shared = await openSharedTier(local, options.shared, options.leaseFreshMs);
-  const blobs = new TieredBlobs(local.blobs, shared.blobs);
+  const shared = options.shared && (await openSharedTier(local, options.shared, options.leaseFreshMs));
+  const blobs: BlobStore = shared ? new TieredBlobs(local.blobs, shared.blobs) : local.blobs;
   return {
     local,
     shared,
     blobs,
-    refs: shared.refs,
-    stats,
+    refs: (shared ?? local).refs,
+    stats: local.stats,
     trees: createTreeStore(blobs),
     close: async () => {
-      shared.bucket.close();
-      await close();
+      shared?.bucket.close();
+      await local.close();
     },
   };
 }

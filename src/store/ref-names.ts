@@ -63,10 +63,10 @@ const CLOSED = '/closed';
 
 /** Most bytes of a reference's value. */
 const VALUE_LIMIT = 64 * 1024;
-/** Run and effect together; LMDB takes keys of up to 1978 bytes. */
+/** Run and effect together. */
 const KEY_LIMIT = 1_900;
 
-/** Key of a reference in LMDB: run, NUL, effect, so that the effects of a run stand together. Throws `RefError`. */
+/** Key of a reference in the database: run, NUL, effect, so that the effects of a run stand together. Throws `RefError`. */
 export function refKey({ run, effect }: EffectKey): Buffer {
   if (run.includes('\0') || effect.includes('\0')) throw new RefError('a reference key cannot hold NUL');
   const bytes = Buffer.from(`${run}\0${effect}`);
@@ -85,6 +85,11 @@ export function checkRef(key: EffectKey, value: string): void {
       `the value of ${key.effect} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
     );
   }
+}
+
+/** The order of a run's references, by the bytes of their effects. */
+export function byEffect(a: { effect: string }, b: { effect: string }): number {
+  return Buffer.compare(Buffer.from(a.effect), Buffer.from(b.effect));
 }
 
 /** Where references are in a bucket: `refs/<run>/<effect>`. */

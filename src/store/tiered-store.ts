@@ -1,130 +1,103 @@
 import type { BlobHash } from '../domain/ids';
-import { BlobError, BlobMissingError, CollectedMeanwhileError } from './errors';
-import { HashedPuts } from './hashed-puts';
+import { forEachOf } from '../machine/for-each-of';
+import { BlobMissingError, CollectedMeanwhileError, undefinedForBlobErrors } from './errors';
 import { HashedBlob, splitHashes } from './hash';
-import { INLINE_LIMIT } from './local';
+import { putWith } from './put';
+import { PIECE_BYTES } from './s3/bucket';
 import type { SharedBlobs } from './s3/shared-blobs';
-import type { BulkBlobStore, Pins } from './types';
+import type { BlobStore } from './types';
 
-/** Bytes of blobs that are uploaded again together. */
-const BATCH_BYTES = 8 * 1024 * 1024;
+const FETCHES_AT_ONCE = 8;
 
 /**
- * Blobs in a local tier and in one that machines share. A put goes to both and resolves when both have it; a get reads
+ * Blobs in a local tier and in one that machines share. A put goes to both and resolves when both have it; a load reads
  * the local tier, and keeps there what it had to fetch.
  */
-export class TieredBlobs extends HashedPuts implements BulkBlobStore {
+export class TieredBlobs implements BlobStore {
+  readonly put = putWith(
+    async (blobs) => void (await Promise.all([this.local.put(blobs), this.shared.put(blobs)])),
+    async (chunks) => {
+      const hash = await this.local.put(chunks);
+      await this.share([hash]);
+      return hash;
+    },
+  );
+
   constructor(
-    private readonly local: BulkBlobStore,
+    private readonly local: BlobStore,
+    /** Keeps the packs that it reads in the local tier. */
     private readonly shared: SharedBlobs,
-  ) {
-    super();
-  }
-
-  async putHashed(blobs: readonly HashedBlob[]): Promise<void> {
-    await Promise.all([this.local.putHashed(blobs), this.shared.upload(blobs)]);
-  }
-
-  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }> {
-    const stored = await this.local.putStream(chunks);
-    await this.share(stored.hash, stored.size);
-    return stored;
-  }
-
-  get(hash: BlobHash): Promise<Buffer> {
-    return this.read(hash, () => this.local.get(hash));
-  }
-
-  override use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T> {
-    return this.read(hash, () => this.local.use(hash, act));
-  }
+  ) {}
 
   /** Reads the local tier, once more after fetching what it does not have. */
-  private async read<T>(hash: BlobHash, local: () => Promise<T>): Promise<T> {
-    try {
-      return await local();
-    } catch (error) {
-      if (!(error instanceof BlobError)) throw error;
-    }
-    await this.shared.fetch(hash);
-    return local();
+  async load(hash: BlobHash): Promise<Buffer> {
+    const bytes = await this.local.load(hash).catch(undefinedForBlobErrors);
+    if (bytes) return bytes;
+    await this.fetch(hash);
+    return this.local.load(hash);
   }
 
-  async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
-    if (!(await this.local.has(hash))) await this.shared.fetch(hash);
-    yield* this.local.getStream(hash);
-  }
-
-  copyTo(hash: BlobHash, fd: number): Promise<void> {
-    return this.read(hash, () => this.local.copyTo(hash, fd));
+  async *stream(hash: BlobHash): AsyncGenerator<Buffer> {
+    if (!(await this.local.has(hash))) await this.fetch(hash);
+    yield* this.local.stream(hash);
   }
 
   async has(hash: BlobHash): Promise<boolean> {
-    return (this.shared.isSure(hash) && (await this.local.has(hash))) || this.shared.has(hash);
+    return ((await this.local.has(hash)) && this.shared.isSure(hash)) || this.shared.has(hash);
   }
 
   async size(hash: BlobHash): Promise<number | undefined> {
-    const size = await this.local.size(hash);
-    if (size !== undefined || !(await this.shared.has(hash))) return size;
-    await this.shared.fetch(hash);
-    return this.local.size(hash);
+    return (await this.local.size(hash)) ?? this.shared.size(hash);
   }
 
-  pins(): Pins {
-    const local = this.local.pins();
-    const pinned: BlobHash[] = [];
-    return {
-      pin: async (hash) => {
-        const found = this.shared.isSure(hash) && (await local.pin(hash));
-        if (found) pinned.push(hash);
-        return found;
-      },
-      pinRecorded: (hashes) => {
-        const all = splitHashes(hashes);
-        if (!all.every((hash) => this.shared.isSure(hash)) || !local.pinRecorded(hashes)) return false;
-        pinned.push(...all);
-        return true;
-      },
-      release: async () => {
-        await local.release();
-        await this.reshare(await this.shared.renew(pinned)).catch(collected);
-      },
-    };
+  async pin(hash: BlobHash): Promise<boolean> {
+    return this.shared.isSure(hash) && (await this.local.has(hash));
+  }
+
+  async release(hashes: Buffer, since?: number): Promise<void> {
+    await this.local.release(hashes, since);
+    // Also what the bucket has lost meanwhile, or never had: the local tier has it.
+    await this.share(await this.shared.renew(splitHashes(hashes))).catch(collected);
   }
 
   async prefetch(hashes: readonly BlobHash[]): Promise<void> {
-    const far: BlobHash[] = [];
-    for (const hash of new Set(hashes)) if (!(await this.local.has(hash))) far.push(hash);
-    if (far.length > 0) await this.shared.fetchMany(far);
+    const far = async (): Promise<BlobHash[]> => {
+      const there = await Promise.all(hashes.map((hash) => this.local.has(hash)));
+      return [...new Set(hashes.filter((_, index) => !there[index]))];
+    };
+    const missing = await far();
+    if (missing.length === 0) return;
+    await this.shared.prefetch(missing);
+    await forEachOf(await far(), FETCHES_AT_ONCE, (hash) => this.fetch(hash).catch(undefinedForBlobErrors));
   }
 
-  close(): Promise<void> {
-    return this.local.close();
+  /** Brings a blob into the local tier. Rejects with `BlobMissingError` or `BlobCorruptError`. */
+  private async fetch(hash: BlobHash): Promise<void> {
+    if (((await this.shared.size(hash)) ?? 0) > PIECE_BYTES) {
+      await this.local.put(this.shared.stream(hash));
+      return;
+    }
+    const blob = new HashedBlob(await this.shared.load(hash));
+    if (!(await this.local.has(hash))) await this.local.put([blob]);
   }
 
   /** Uploads what the local tier has. */
-  private async share(hash: BlobHash, size: number): Promise<void> {
-    if (size <= INLINE_LIMIT) await this.shared.upload([new HashedBlob(await this.local.get(hash))]);
-    else await this.shared.uploadStream(hash, size, () => this.local.getStream(hash));
-  }
-
-  /** Uploads blobs again whose shared copies a collection may be removing. */
-  private async reshare(hashes: readonly BlobHash[]): Promise<void> {
+  private async share(hashes: readonly BlobHash[]): Promise<void> {
     let batch: HashedBlob[] = [];
     let bytes = 0;
     for (const hash of hashes) {
       const size = (await this.local.size(hash)) ?? 0;
-      if (size > BATCH_BYTES) {
-        await this.share(hash, size);
+      if (size > PIECE_BYTES) {
+        await this.shared.putLarge(hash, size, () => this.local.stream(hash));
         continue;
       }
-      batch.push(new HashedBlob(await this.local.get(hash)));
+      batch.push(new HashedBlob(await this.local.load(hash)));
       bytes += size;
-      if (bytes < BATCH_BYTES) continue;
-      await this.shared.upload(batch);
+      if (bytes < PIECE_BYTES) continue;
+      await this.shared.put(batch);
       [batch, bytes] = [[], 0];
     }
-    await this.shared.upload(batch);
+    await this.shared.put(batch);
   }
 }
 

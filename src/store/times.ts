@@ -52,7 +52,7 @@ export async function readTimes(
   store: { blobs: BlobStore; trees: TreeStore },
   { tree, times }: Required<Snapshot>,
 ): Promise<ReadonlyMap<string, EntryTime>> {
-  return decodeTimes(await store.blobs.get(times), times, await store.trees.readDir(tree));
+  return decodeTimes(await store.blobs.load(times), times, await store.trees.readDir(tree));
 }
 
 /** The blobs of sub-folders' times that a blob of times names; undefined for bytes that are none. */

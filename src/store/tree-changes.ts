@@ -65,3 +65,24 @@ function sameEntry(a: TreeEntry | undefined, b: TreeEntry | undefined): boolean 
   if (!a || !b) return a === b;
   return a.type === b.type && a.mode === b.mode && (a.type === 'dir' || a.hash === b.hash);
 }
+
+/**
+ * All paths that a change between two trees is about: those that differ, what folders that come or go hold, and where copies of
+ * files come from.
+ */
+export async function touchedPaths(
+  trees: TreeStore,
+  base: TreeHash,
+  changes: readonly TreeChange[],
+): Promise<string[]> {
+  const gone = new Set(changes.flatMap(({ before, after }) => (before && !after ? [before.hash] : [])));
+  const copied = new Set(
+    changes.flatMap(({ before, after }) =>
+      after?.type === 'identity' && before?.hash !== after.hash && !gone.has(after.hash) ? [after.hash] : [],
+    ),
+  );
+  const paths = changes.map(({ path }) => path);
+  if (copied.size === 0) return paths;
+  const sources = (await trees.list(base)).filter(({ hash }) => copied.has(hash));
+  return [...paths, ...sources.map(({ path }) => path)];
+}

@@ -17,7 +17,7 @@ export function createTreeStore(blobs: BlobStore): TreeStore {
   async function readDir(hash: TreeHash): Promise<readonly TreeEntry[]> {
     const known = cache.get(hash);
     if (known) return known;
-    const entries = decodeListing(await blobs.get(hash), hash);
+    const entries = decodeListing(await blobs.load(hash), hash);
     cache.set(hash, entries, entries.length + 1);
     return entries;
   }
@@ -94,5 +94,5 @@ export function textFormAt(
 
 /** The bytes of a listed file; where they cannot be had, the error says which file of which tree it is. */
 export function readFileOf(blobs: BlobStore, tree: TreeHash, file: TreeFile): Promise<Buffer> {
-  return readingAt({ tree, path: file.path }, () => blobs.get(file.hash));
+  return readingAt({ tree, path: file.path }, () => blobs.load(file.hash));
 }

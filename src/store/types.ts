@@ -1,50 +1,39 @@
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { HashedBlob } from './hash';
 
-/** Content-addressed blobs. A hash is returned only when the bytes are durable; reads verify it. */
-export interface BlobStore {
-  put(bytes: Uint8Array): Promise<BlobHash>;
-  /** Many at once in one transaction; hashes in the order given. */
-  putMany(blobs: readonly Uint8Array[]): Promise<BlobHash[]>;
-  /** Rejects with `BlobMissingError` or `BlobCorruptError`; a blob that was found corrupt is missing from then on. */
-  get(hash: BlobHash): Promise<Buffer>;
-  has(hash: BlobHash): Promise<boolean>;
-  close(): Promise<void>;
+/** Takes bytes one by one, or as a stream. */
+export interface BlobSink {
+  put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobHash>;
 }
 
 /**
- * Blobs that are used without being put again, for example by a capture that knows the hash of a file. As after a
- * put, collection leaves them alone for the grace time.
+ * Content-addressed blobs: in memory, in a machine's own database, in a bucket, or in both of these. A hash is returned
+ * only when the bytes are durable; reads verify it.
  */
-export interface Pins {
-  /** True if the blob need not be put: if so, it stays where it is. */
-  pin(hash: BlobHash): Promise<boolean>;
-  /**
-   * Pins blobs that a record of the present epoch promises (see `StatCache.epoch`), without looking for them on this
-   * machine; false where they must be looked for all the same. Their hashes as bytes, one after the other: there are
-   * ten thousand of them in a capture that takes 30 ms.
-   */
-  pinRecorded(hashes: Buffer): boolean;
-  /** Leases what was pinned, and ends. Rejects with `CollectedMeanwhileError` where one is gone. */
-  release(): Promise<void>;
-}
-
-/** Blob store of one machine, which also moves whole trees in and out of directories. */
-export interface BulkBlobStore extends BlobStore {
-  /** Like `putMany`, for bytes that are hashed already. Once it has resolved, their memory may be used for something else. */
-  putHashed(blobs: readonly HashedBlob[]): Promise<void>;
-  /** Like `get`, for bytes that are used at once and not kept: they need no memory of their own then. */
-  use<T>(hash: BlobHash, act: (bytes: Buffer) => T): Promise<T>;
-  /** Stores what is too large to be held; `size` in bytes. */
-  putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }>;
-  /** In chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
-  getStream(hash: BlobHash): AsyncIterable<Buffer>;
-  /** Writes a large blob into a file that is open and empty; its holes stay holes. */
-  copyTo(hash: BlobHash, fd: number): Promise<void>;
+export interface BlobStore {
+  /** Stores bytes. Those that are too large to be held come as a stream. */
+  put(source: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobHash>;
+  /** Many at once; hashes in the order given. Once it has resolved, their memory may be used for something else. */
+  put(blobs: readonly (Uint8Array | HashedBlob)[]): Promise<BlobHash[]>;
+  /** Rejects with `BlobMissingError` or `BlobCorruptError`; a blob that was found corrupt is missing from then on. */
+  load(hash: BlobHash): Promise<Buffer>;
+  /** Loads in chunks. That the blob is corrupt may show only after the last one: use nothing of it before. */
+  stream(hash: BlobHash): AsyncIterable<Buffer>;
+  has(hash: BlobHash): Promise<boolean>;
   /** Bytes of a blob; undefined where it is not there. */
   size(hash: BlobHash): Promise<number | undefined>;
-  pins(): Pins;
-  /** Loads what is about to be read. What cannot be had shows when it is read. */
+  /**
+   * True if the blob need not be put, for example by a capture that knows the hash of a file: asks no other machine. Whoever
+   * has used such blobs releases them.
+   */
+  pin(hash: BlobHash): Promise<boolean>;
+  /**
+   * Ends the use of blobs that were pinned, given by the bytes of their hashes: as after a put, collection leaves them alone
+   * for the grace time. Rejects with `CollectedMeanwhileError` where one is gone. `since`: epoch (see `StatCache`) at which all
+   * of them were there.
+   */
+  release(hashes: Buffer, since?: number): Promise<void>;
+  /** Loads what is about to be read to where that is quick. What cannot be had shows when it is read. */
   prefetch(hashes: readonly BlobHash[]): Promise<void>;
 }
 
@@ -74,13 +63,11 @@ export interface StatCache {
   setMany(folders: readonly { key: Buffer; record: Buffer }[]): Promise<void>;
   /** Counts the times that blobs left the store: a record of another epoch may name what is not there any more. */
   epoch(): number;
-  /** To be called when blobs leave the store, or are found missing. */
-  nextEpoch(): Promise<void>;
 }
 
 /** Everything that Kintsugi keeps on a machine apart from the server's database. */
 export interface Store {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   refs: RefStore;
   stats: StatCache;
   trees: TreeStore;

@@ -4,5 +4,5 @@ import type { BlobStore } from '../store';
 
 /** A report from the store, checked against its schema. */
 export async function readReport(blobs: BlobStore, hash: BlobHash): Promise<VerificationReport> {
-  return VerificationReport.parse(JSON.parse((await blobs.get(hash)).toString('utf8')));
+  return VerificationReport.parse(JSON.parse((await blobs.load(hash)).toString('utf8')));
 }

@@ -11,7 +11,7 @@ import type {
   PublishOutcome,
   TreeDiff,
 } from '../domain/files/workspace';
-import { type BulkBlobStore, type StatCache, treeChanges, type TreeStore } from '../store';
+import { type BlobStore, type StatCache, treeChanges, type TreeStore } from '../store';
 import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
 import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';
@@ -99,7 +99,7 @@ export interface Workspaces {
 }
 
 export interface WorkspaceDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   store: { stats: StatCache };
   /** Folder for journals of publishes; it and its siblings are Kintsugi's own data, which is never captured. */

@@ -74,15 +74,14 @@ export class BusyRun {
       case 0:
         return blobs.put(bytes);
       case 1:
-        return (await blobs.putStream(once(bytes))).hash;
+        return blobs.put(once(bytes));
       case 2: {
-        const pins = blobs.pins();
-        if (!(await pins.pin(hash))) return blobs.put(bytes);
-        await pins.release();
+        if (!(await blobs.pin(hash))) return blobs.put(bytes);
+        await blobs.release(Buffer.from(hash, 'hex'));
         return hash;
       }
       default:
-        return (await blobs.putMany([bytes, content(this.pick(CONTENTS))]))[0] ?? hash;
+        return (await blobs.put([bytes, content(this.pick(CONTENTS))]))[0] ?? hash;
     }
   }
 
@@ -95,7 +94,7 @@ export class BusyRun {
 export async function readTrees(store: OpenStore, trees: readonly TreeHash[]): Promise<void> {
   for (const tree of new Set(trees))
     for (const file of await store.trees.list(tree))
-      await store.blobs.get(file.hash).catch((error: unknown) => {
+      await store.blobs.load(file.hash).catch((error: unknown) => {
         throw new Error(`${file.path} of tree ${tree} is lost`, { cause: error });
       });
 }

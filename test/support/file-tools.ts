@@ -11,7 +11,8 @@ import type { TreeHash } from '../../src/domain/ids';
 import type { Documents } from '../../src/documents';
 import { decodeText } from '../../src/machine/text/guess-encoding';
 import { parentPath } from '../../src/domain/files/paths';
-import { type DraftEntry, TreeDraft, type TreeEntry } from '../../src/store';
+import { type DraftEntry, TreeDraft } from '../../src/coder/tools/files/tree-draft';
+import type { TreeEntry } from '../../src/store';
 import { createMemoryStore } from '../../src/store/memory-store';
 import { asBlob, asTree } from './hashes';
 
@@ -102,7 +103,7 @@ export class FilesRun {
       const inside = path.slice(String(root).length + 1);
       if (type === 'dir') texts[`${inside}/`] = null;
       else
-        texts[inside] = type === 'identity' ? `identity ${hash}` : (await blobs.get(hash)).toString('utf8');
+        texts[inside] = type === 'identity' ? `identity ${hash}` : (await blobs.load(hash)).toString('utf8');
     }
     return texts;
   }
@@ -140,7 +141,7 @@ export class FilesRun {
   /** The bytes of a file of the first root. */
   async bytes(path: string): Promise<Buffer> {
     const found = await this.store.trees.find(this.tree, `0/${path}`);
-    return this.store.blobs.get(found?.hash ?? asBlob(''));
+    return this.store.blobs.load(found?.hash ?? asBlob(''));
   }
 
   private async plant(path: string, entry: DraftEntry): Promise<void> {

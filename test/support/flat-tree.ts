@@ -50,7 +50,7 @@ export async function flatten(
       if (node.entries.size === 0) paths[path] = '/';
     } else if (node.type === 'identity')
       paths[path] = String.fromCharCode(Number.parseInt(node.hash.slice(0, 2), 16));
-    else paths[path] = String(await store.blobs.get(node.hash));
+    else paths[path] = String(await store.blobs.load(node.hash));
   }
   return paths;
 }

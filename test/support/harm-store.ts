@@ -3,16 +3,14 @@ import { keyOf } from '../../src/store/hash';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import type { OpenStore } from '../../src/store';
 import type { LocalTier } from '../../src/store/local';
-import { decodePackIndex } from '../../src/store/pack';
+import { decodePackIndex } from '../../src/store/s3/pack';
 import { packCount } from '../../src/store/s3/names';
-import { partsOf } from './local-parts';
 import type { S3Server } from './s3-server';
 
 /** Takes a blob out of a machine's own tier. */
 export function loseLocally(local: LocalTier, hash: BlobHash): void {
-  const { small, files } = partsOf(local);
-  small.remove(keyOf(hash));
-  files.removeSync(hash);
+  local.blobs.rows.remove(keyOf(hash));
+  local.blobs.files.removeSync(hash);
 }
 
 /** Puts other bytes in the place of a small blob of a machine's own tier. */

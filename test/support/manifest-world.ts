@@ -112,7 +112,7 @@ export class ManifestWorld {
     const { blobs, trees } = this.store;
     const get = (hash: BlobHash) => {
       read(hash);
-      return blobs.get(hash);
+      return blobs.load(hash);
     };
     const heard = Object.assign(Object.create(blobs) as typeof blobs, { get });
     const journals = join(this.folder, 'home', 'journals');

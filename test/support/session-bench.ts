@@ -85,6 +85,6 @@ export class SessionBench {
   }
 
   private async text(hash: BlobHash): Promise<string> {
-    return String(await this.store.blobs.get(hash));
+    return String(await this.store.blobs.load(hash));
   }
 }

@@ -90,7 +90,7 @@ export class SessionCommandBench {
 
   /** The whole result as JSON. */
   async detail({ detail }: Handled): Promise<unknown> {
-    return JSON.parse(String(await this.store.blobs.get(detail ?? asBlob(''))));
+    return JSON.parse(String(await this.store.blobs.load(detail ?? asBlob(''))));
   }
 
   close(): void {

@@ -27,7 +27,7 @@ export async function treeOf(stores: Stores, files: Readonly<Record<string, stri
 export async function textsOf(stores: Stores, tree: TreeHash): Promise<Record<string, string>> {
   const files = await stores.trees.list(tree);
   const texts = files.map(
-    async ({ path, hash }) => [path, (await stores.blobs.get(hash)).toString('utf8')] as const,
+    async ({ path, hash }) => [path, (await stores.blobs.load(hash)).toString('utf8')] as const,
   );
   return Object.fromEntries(await Promise.all(texts));
 }

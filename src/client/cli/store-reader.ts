@@ -28,7 +28,7 @@ export interface StoreReader {
 /** Opens the store while `use` runs. */
 export async function withStore<T>(config: Config, use: (store: StoreReader) => Promise<T>): Promise<T> {
   const store = await openStore(homePaths(config.home).store, { shared: config.s3 });
-  const readBlob: ReadBlob = async (hash) => (await there(store.blobs.get(hash)))?.toString('utf8');
+  const readBlob: ReadBlob = async (hash) => (await there(store.blobs.load(hash)))?.toString('utf8');
   try {
     return await use({
       readDiff: async (hash) => (await readBlob(hash)) ?? lost(hash),

@@ -82,6 +82,6 @@ function treeSources({ blobs, trees }: Stores, tree: TreeHash): NamedSources {
 
 async function textOf(blobs: BlobStore, hash: BlobHash | undefined): Promise<string | undefined> {
   if (hash === undefined) return undefined;
-  const bytes = await blobs.get(hash);
+  const bytes = await blobs.load(hash);
   return bytes.length <= ANSWERED_BYTES ? readableText(bytes) : undefined;
 }

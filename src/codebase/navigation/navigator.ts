@@ -15,7 +15,7 @@ export type Navigate = (
 ) => Promise<Navigation>;
 
 export interface NavigatorStores {
-  blobs: Pick<BlobStore, 'get' | 'put'>;
+  blobs: Pick<BlobStore, 'load' | 'put'>;
   trees: Pick<TreeStore, 'list'>;
   stats: Pick<StatCache, 'get' | 'setMany'>;
 }

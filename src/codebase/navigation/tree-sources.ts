@@ -9,7 +9,7 @@ export const LONGEST_SOURCE = 1_000_000;
 
 /** Source files of a tree; its hash is their name. */
 export async function treeSources(
-  { blobs, trees }: { blobs: Pick<BlobStore, 'get'>; trees: Pick<TreeStore, 'list'> },
+  { blobs, trees }: { blobs: Pick<BlobStore, 'load'>; trees: Pick<TreeStore, 'list'> },
   tree: TreeHash,
 ): Promise<SourceFiles> {
   const files = new Map<string, BlobHash>();
@@ -21,7 +21,7 @@ export async function treeSources(
     text: async (path) => {
       const hash = files.get(path);
       try {
-        return hash === undefined ? undefined : sourceText(await blobs.get(hash));
+        return hash === undefined ? undefined : sourceText(await blobs.load(hash));
       } catch (error) {
         if (error instanceof BlobMissingError || error instanceof BlobCorruptError) return undefined;
         throw error;

@@ -40,7 +40,7 @@ export async function answersTo(
     const answer = heard.find((one) => one.index === index);
     const bound = tools.find(({ tool }) => tool.name === name);
     const output =
-      answer?.blob === undefined ? undefined : (JSON.parse(String(await blobs.get(answer.blob))) as unknown);
+      answer?.blob === undefined ? undefined : (JSON.parse(String(await blobs.load(answer.blob))) as unknown);
     const result = bound?.ofDirectory === true ? DirectoryResult.safeParse(output).data : undefined;
     if (result && bound) {
       const isCheck = bound.tool.check === true;
@@ -54,7 +54,7 @@ export async function answersTo(
     messages.push({ role: 'tool', toolCallId: id, content, ...(stored && { result: stored }) });
   }
   const keep = async (): Promise<BlobHash | undefined> => {
-    await blobs.putMany(named.all);
+    await blobs.put(named.all);
     return known === before ? node.known : keepKnown(blobs, known);
   };
   return { messages, known, keep };

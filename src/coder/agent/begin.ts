@@ -5,7 +5,7 @@ import type { HostDirectory } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { badInput } from '../../domain/kintsugi-error';
 import { readDataset, type DataSource } from '../../datasets';
-import type { BulkBlobStore } from '../../store';
+import type { BlobStore } from '../../store';
 import { keepTask } from './task';
 
 /** Input that a run of the coding agent begins with. */
@@ -29,11 +29,7 @@ export interface Begun {
 }
 
 /** Keeps the task and its test data: from here on only references travel. Throws `KintsugiError` for data that can't be read. */
-export async function beginTask(
-  blobs: BulkBlobStore,
-  input: BeginInput,
-  signal?: AbortSignal,
-): Promise<Begun> {
+export async function beginTask(blobs: BlobStore, input: BeginInput, signal?: AbortSignal): Promise<Begun> {
   const { executionSpec: spec, currentStep, maxIterations, model } = input;
   const source = sourceOf(input);
   const data = source && (await readDataset(blobs, source, { signal }));

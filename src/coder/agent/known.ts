@@ -21,7 +21,7 @@ export const NOTHING_KNOWN: Known = { files: [], checks: [] };
 
 /** Reads what the model knows. */
 export async function readKnown(blobs: BlobStore, hash: BlobHash | undefined): Promise<Known> {
-  return hash === undefined ? NOTHING_KNOWN : Known.parse(JSON.parse(String(await blobs.get(hash))));
+  return hash === undefined ? NOTHING_KNOWN : Known.parse(JSON.parse(String(await blobs.load(hash))));
 }
 
 /** Stores what the model knows. */

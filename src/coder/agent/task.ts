@@ -54,7 +54,7 @@ export type AgentTask = z.infer<typeof AgentTask>;
 
 /** Reads the task of a run. */
 export async function readTask(blobs: BlobStore, hash: BlobHash): Promise<AgentTask> {
-  return AgentTask.parse(JSON.parse(String(await blobs.get(hash))));
+  return AgentTask.parse(JSON.parse(String(await blobs.load(hash))));
 }
 
 /** Keeps the task of a run. */

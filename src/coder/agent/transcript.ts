@@ -46,7 +46,7 @@ export function keepNode(blobs: BlobStore, node: TranscriptNode): Promise<BlobHa
 export async function readNode(blobs: BlobStore, hash: BlobHash): Promise<TranscriptNode> {
   const known = nodes.get(hash);
   if (known) return known;
-  const bytes = await blobs.get(hash);
+  const bytes = await blobs.load(hash);
   const node = TranscriptNode.parse(JSON.parse(String(bytes)));
   nodes.set(hash, node, bytes.length);
   return node;

@@ -79,7 +79,7 @@ export async function endWork(
   const paths = [...impactedFiles, ...known.files.map(({ path }) => path)];
   const { files: instructions } = await ProjectInstructions.for(material, paths, redact);
   const told =
-    summary === undefined ? said : DirectoryResult.parse(JSON.parse(String(await blobs.get(summary)))).text;
+    summary === undefined ? said : DirectoryResult.parse(JSON.parse(String(await blobs.load(summary)))).text;
   return {
     changedFiles: diff.files.map(({ path }) => path),
     summary: redact(told).slice(0, SUMMARY_CHARS),

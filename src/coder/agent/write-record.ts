@@ -10,11 +10,11 @@ export async function writeRecord(
   blobs: BlobStore,
   { best }: { key: EffectKey; best: BestCode },
 ): Promise<{ record: CodeRecord; blob: BlobHash }> {
-  const read = async (hash: BlobHash): Promise<unknown> => JSON.parse(String(await blobs.get(hash)));
+  const read = async (hash: BlobHash): Promise<unknown> => JSON.parse(String(await blobs.load(hash)));
   const checked = best.check === undefined ? undefined : CheckCodeOutput.parse(await read(best.check));
   const ran = best.run === undefined ? undefined : TestCodeOutput.parse(await read(best.run));
   const found: CodeRecord = {
-    generatedCode: best.code === undefined ? '' : String(await blobs.get(best.code)),
+    generatedCode: best.code === undefined ? '' : String(await blobs.load(best.code)),
     iterationCount: best.iterationCount,
     isCodeValid: best.isCodeValid,
     codeIssues: checked?.issues ?? [],

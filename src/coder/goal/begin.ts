@@ -6,7 +6,7 @@ import type { BegunGoal, OpenReference, ResolvedReference } from '../../domain/g
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
-import type { BulkBlobStore, TreeStore } from '../../store';
+import type { BlobStore, TreeStore } from '../../store';
 import type { TimeRange } from './abilities';
 import { recalled } from './mentions';
 import { keep } from './stored';
@@ -26,7 +26,7 @@ export interface BeginGoalInput {
 
 /** Parts of a worker that a goal begins with. */
 export interface BeginDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   capture(request: {
     roots: readonly string[];

@@ -6,7 +6,8 @@ import { findPlace, shownPlace, treePath, type Place } from '../../domain/goal/p
 import type { StepDone } from '../../domain/goal/step';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, joinPath, parentPath } from '../../domain/files/paths';
-import { TreeDraft, treeChanges } from '../../store';
+import { treeChanges } from '../../store';
+import { TreeDraft } from '../tools/files/tree-draft';
 import { runFileTool } from '../tools/files';
 import {
   doneOf,
@@ -123,7 +124,7 @@ async function taken(
 ): Promise<ToolOutcome> {
   if (prepared.step.tool === 'code') {
     if (record === undefined) return { items: [], text: '', problem: 'the run wrote no code' };
-    const { generatedCode } = CodeRecord.parse(JSON.parse(String(await deps.blobs.get(record))));
+    const { generatedCode } = CodeRecord.parse(JSON.parse(String(await deps.blobs.load(record))));
     const context = stepContext(deps, input, prepared, signal);
     const args = { path: prepared.args['out'], content: generatedCode };
     return { ...(await runFileTool(context, 'write', args as never)), text: message };

@@ -25,7 +25,7 @@ export interface EndGoalInput {
 
 /** Parts of a worker that a goal ends with. */
 export interface EndDeps {
-  blobs: Pick<BlobStore, 'get' | 'put'>;
+  blobs: Pick<BlobStore, 'load' | 'put'>;
   redact(text: string): string;
   learn(roots: readonly string[], tries: readonly Tried[]): Promise<void>;
   addTurn(conversation: string, turn: ConversationTurn): Promise<void>;

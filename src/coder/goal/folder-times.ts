@@ -1,5 +1,5 @@
 import type { BlobHash, TreeHash } from '../../domain/ids';
-import { type BulkBlobStore, SnapshotTimes, type TreeStore } from '../../store';
+import { type BlobStore, SnapshotTimes, type TreeStore } from '../../store';
 
 /** Trees that the times of folders are told from. */
 export interface TimedTrees {
@@ -17,7 +17,7 @@ export interface TimedTrees {
  * made, or in which it made, moved or took away something, is as new as the call.
  */
 export function folderTimes(
-  stores: { blobs: BulkBlobStore; trees: TreeStore },
+  stores: { blobs: BlobStore; trees: TreeStore },
   { tree, onDisk, times, now }: TimedTrees,
 ): (path: string) => Promise<number | undefined> {
   const { trees } = stores;

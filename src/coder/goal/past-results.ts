@@ -11,12 +11,12 @@ const Chunk = z.object({
 
 /** All tries of the steps of a run, oldest first. */
 export async function allResults(
-  blobs: Pick<BlobStore, 'get'>,
+  blobs: Pick<BlobStore, 'load'>,
   { results, pastResults }: { results: readonly StepResult[]; pastResults?: BlobHash },
 ): Promise<StepResult[]> {
   const chunks: (readonly StepResult[])[] = [results];
   for (let next = pastResults; next !== undefined;) {
-    const chunk = Chunk.parse(JSON.parse(String(await blobs.get(next))));
+    const chunk = Chunk.parse(JSON.parse(String(await blobs.load(next))));
     chunks.push(chunk.results);
     next = chunk.previous;
   }

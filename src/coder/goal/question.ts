@@ -12,7 +12,7 @@ import { missingTools, type Abilities } from './abilities';
 
 /** Stores that questions are made from. */
 export interface GoalQuestionDeps extends Abilities {
-  blobs: Pick<BlobStore, 'get' | 'put'>;
+  blobs: Pick<BlobStore, 'load' | 'put'>;
   redact(text: string): string;
 }
 

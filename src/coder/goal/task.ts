@@ -43,10 +43,10 @@ const REMEMBERED = 8;
 const tasks = new Lru<BlobHash, GoalTask>(REMEMBERED);
 
 /** Reads the task of a run. Nobody may change it: it is remembered. */
-export async function readGoalTask(blobs: Pick<BlobStore, 'get'>, hash: BlobHash): Promise<GoalTask> {
+export async function readGoalTask(blobs: Pick<BlobStore, 'load'>, hash: BlobHash): Promise<GoalTask> {
   const known = tasks.get(hash);
   if (known) return known;
-  const task = GoalTask.parse(JSON.parse(String(await blobs.get(hash))));
+  const task = GoalTask.parse(JSON.parse(String(await blobs.load(hash))));
   tasks.set(hash, task);
   return task;
 }

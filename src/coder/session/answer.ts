@@ -60,7 +60,7 @@ export async function answerQuestion(
   { blobs, redact }: Pick<SessionDeps, 'blobs' | 'redact'>,
   { mode, task, material }: AnswerInput,
 ): Promise<Question> {
-  const found = String(await blobs.get(material));
+  const found = String(await blobs.load(material));
   const { context, earlier } = task;
   const talk = earlier.map(({ text, answer }) => `User: ${text}\nAnswer: ${answer}`).join('\n\n');
   const rejections = context.rejections.map(({ reason }) => `- ${reason}`).join('\n');

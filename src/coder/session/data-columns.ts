@@ -34,13 +34,13 @@ export async function dataColumns(
 class FirstLine {
   private first = '';
 
-  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }> {
+  async put(chunks: AsyncIterable<Uint8Array>): Promise<BlobHash> {
     const stream = new HashingStream();
     for await (const chunk of chunks) {
       if (this.first === '') this.first = Buffer.from(chunk).toString('utf8');
       stream.update(chunk);
     }
-    return { hash: stream.digest(), size: stream.size };
+    return stream.digest();
   }
 
   columns(): string[] | undefined {

@@ -26,5 +26,5 @@ export async function keepProposal({ blobs, redact }: Keeping, text: string): Pr
 
 /** The saved state of a session; throws where the store has lost it. */
 export async function readSession({ blobs }: Pick<SessionDeps, 'blobs'>, saved: BlobHash): Promise<object> {
-  return JSON.parse(String(await blobs.get(saved))) as object;
+  return JSON.parse(String(await blobs.load(saved))) as object;
 }

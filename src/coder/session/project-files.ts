@@ -12,5 +12,5 @@ export async function textAt(
 ): Promise<string | undefined> {
   const file = await trees.find(tree, path);
   if (file?.type !== 'file' || file.size > MOST_BYTES) return undefined;
-  return String(await blobs.get(file.hash));
+  return String(await blobs.load(file.hash));
 }

@@ -1,5 +1,5 @@
 import type { BlobHash } from '../../domain/ids';
-import type { BlobStore } from '../../store';
+import type { BlobSink, BlobStore } from '../../store';
 
 /** Most characters of a tool's result that a model gets at once. */
 export const RESULT_CHARS = 10_000;
@@ -17,14 +17,14 @@ export interface BoundedText {
 }
 
 /** The text, or its head and tail with what was left out and how to read that. */
-export async function bounded(blobs: Pick<BlobStore, 'put'>, text: string): Promise<BoundedText> {
+export async function bounded(blobs: BlobSink, text: string): Promise<BoundedText> {
   if (text.length <= RESULT_CHARS) return { text };
   const stored = await keepResult(blobs, text);
   return { text: cut(text, `${PREFIX}${stored}`), stored };
 }
 
 /** Keeps a result, so that a model can read it by its path. */
-export function keepResult(blobs: Pick<BlobStore, 'put'>, text: string): Promise<BlobHash> {
+export function keepResult(blobs: BlobSink, text: string): Promise<BlobHash> {
   return blobs.put(Buffer.from(MARK + text));
 }
 
@@ -41,7 +41,7 @@ export function resultPath(hash: BlobHash): string {
 /** The whole of a kept result; undefined where the hash names none. */
 export async function readResult(blobs: BlobStore, hash: BlobHash): Promise<string | undefined> {
   if (!(await blobs.has(hash))) return undefined;
-  const text = (await blobs.get(hash)).toString('utf8');
+  const text = (await blobs.load(hash)).toString('utf8');
   return text.startsWith(MARK) ? text.slice(MARK.length) : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { Redact } from '../../domain/redact';
 import type { ModelClient, ToolSpec } from '../../model';
 import type { Sandbox } from '../../sandbox';
-import type { BulkBlobStore } from '../../store';
+import type { BlobStore } from '../../store';
 import type { AgentTask, DataTask } from '../agent/task';
 import { DATA_TOOLS } from './data';
 import type { DataContext } from './data/context';
@@ -13,7 +13,7 @@ import type { Tool } from './tool';
 /** Services that every tool may use. */
 export interface ToolDeps {
   model: ModelClient;
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   sandbox: Sandbox;
   redact: Redact;
 }

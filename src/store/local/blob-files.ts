@@ -1,11 +1,12 @@
-import { createReadStream, fstatSync, unlinkSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { fstatSync, unlinkSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
 import { sweepTemps, syncFolder, tempName, writeDurable } from '../../machine/atomic-file';
-import { copyChunks, isHole, readChunks } from '../../machine/file-holes';
+import { readChunks, writeChunks } from '../../machine/file-holes';
 import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
+import { BlobMissingError } from '../errors';
 import { HashingStream, type HashedBlob } from '../hash';
 
 /** Large blobs as files `ab/cdef…`, mode 0600. A file has its name only when its bytes are on disk. */
@@ -52,12 +53,7 @@ export class BlobFiles {
     const hashing = new HashingStream();
     const file = await open(temp, 'wx+', 0o600);
     try {
-      for await (const chunk of chunks) {
-        if (!isHole(chunk)) await writeAt(file, chunk, hashing.size);
-        hashing.update(chunk);
-      }
-      // A hole at the end has no bytes that would make the file as long as it is.
-      await file.truncate(hashing.size);
+      await writeChunks(hashing.over(chunks), file.fd);
       const { size } = hashing;
       const hash = hashing.digest();
       if (size <= smallest) return { hash, size, bytes: await readFile(temp) };
@@ -85,36 +81,29 @@ export class BlobFiles {
     return orUndefined(readFile(this.path(hash)));
   }
 
-  /** Rejects with ENOENT where there is no such file. */
-  stream(hash: BlobHash): AsyncIterable<Buffer> {
-    return createReadStream(this.path(hash), { highWaterMark: 256 * 1024 });
-  }
-
-  /** Copies a blob into a new file; false for one that is damaged. */
-  async copyTo(hash: BlobHash, fd: number): Promise<boolean> {
-    const file = await open(this.path(hash), 'r');
+  /**
+   * The bytes of a blob; returns false after them where it is damaged. What is known to be whole is not hashed again as long
+   * as nobody writes to it: hashing is most of what it takes to copy a large one.
+   */
+  async *stream(hash: BlobHash): AsyncGenerator<Buffer, boolean> {
+    const file = await orUndefined(open(this.path(hash), 'r'));
+    if (!file) throw new BlobMissingError(hash);
     try {
-      if (!(await this.isWhole(hash, file.fd))) return false;
-      await copyChunks(file.fd, fd);
+      const stamp = stampOf(file.fd);
+      const isKnown = this.whole.get(hash) === stamp;
+      const hashing = new HashingStream();
+      const pace = new Pace();
+      for (const chunk of readChunks(file.fd)) {
+        if (!isKnown) hashing.update(chunk);
+        yield chunk;
+        if (pace.due) await pace.rest();
+      }
+      if (!isKnown && hashing.digest() !== hash) return false;
+      this.whole.set(hash, stamp);
       return true;
     } finally {
       await file.close();
     }
-  }
-
-  /** Reads a file once as long as nobody writes to it: hashing is most of what it takes to copy a large one. */
-  private async isWhole(hash: BlobHash, fd: number): Promise<boolean> {
-    const stamp = stampOf(fd);
-    if (this.whole.get(hash) === stamp) return true;
-    const hashing = new HashingStream();
-    const pace = new Pace();
-    for (const chunk of readChunks(fd)) {
-      hashing.update(chunk);
-      if (pace.due) await pace.rest();
-    }
-    if (hashing.digest() !== hash) return false;
-    this.whole.set(hash, stamp);
-    return true;
   }
 
   async size(hash: BlobHash): Promise<number | undefined> {
@@ -163,11 +152,6 @@ export class BlobFiles {
 function stampOf(fd: number): string {
   const { ino, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-}
-
-async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
 }
 
 async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {

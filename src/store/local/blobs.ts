@@ -1,35 +1,22 @@
 import type { BlobHash } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
-import { errorCode } from '../../machine/system-errors';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../errors';
-import { hashBytes, HashedBlob, HashingStream, joinHashes, keyOf, sizeOf, splitHashes } from '../hash';
-import { HashedPuts } from '../hashed-puts';
-import type { BulkBlobStore, Pins } from '../types';
+import { hashBytes, HashedBlob, joinHashes, keyOf, sizeOf, splitHashes } from '../hash';
+import { putWith } from '../put';
+import type { BlobStore } from '../types';
 import type { BlobFiles } from './blob-files';
 import { bytesOf, type StoreDatabase } from './database';
 import type { LeaseTable } from './leases';
-import type { Departures } from './stats';
 
 /** Larger blobs are files of their own. */
-export const INLINE_LIMIT = 64 * 1024;
-
-/** Parts that a blob store works with. */
-export interface BlobParts {
-  database: StoreDatabase;
-  small: SmallBlobs;
-  files: BlobFiles;
-  leases: LeaseTable;
-  departures: Departures;
-  /** Rejects where so many more bytes may not be kept. */
-  admit?(bytes: number): Promise<void>;
-}
+const INLINE_LIMIT = 64 * 1024;
 
 /** Blobs in the database, by the bytes of their hashes. */
-export class SmallBlobs {
+export class BlobRows {
   constructor(private readonly database: StoreDatabase) {}
 
   has(key: Buffer): boolean {
-    return this.database.statement('SELECT 1 FROM blobs WHERE hash = ?').get(key) !== undefined;
+    return this.size(key) !== undefined;
   }
 
   get(key: Buffer): Buffer | undefined {
@@ -53,81 +40,75 @@ export class SmallBlobs {
     this.database.statement('DELETE FROM blobs WHERE hash = ?').run(key);
   }
 
-  /** The hashes of so many blobs, in their order, from behind one on. */
-  keysAfter(key: Buffer, limit: number): Buffer[] {
-    const sql = 'SELECT hash FROM blobs WHERE hash > ? ORDER BY hash LIMIT ?';
-    return this.database
-      .statement(sql)
-      .all(key, limit)
-      .flatMap(({ hash }) => bytesOf(hash) ?? []);
+  /** Hashes and sizes of so many blobs, in the order of their hashes, from behind one on. */
+  after(key: Buffer, limit: number): { key: Buffer; size: number }[] {
+    const sql = 'SELECT hash, length(bytes) AS size FROM blobs WHERE hash > ? ORDER BY hash LIMIT ?';
+    const rows = this.database.statement(sql).all(key, limit);
+    return rows.flatMap((row) => {
+      const hash = bytesOf(row['hash']);
+      return hash ? [{ key: hash, size: Number(row['size']) }] : [];
+    });
   }
 }
 
 /** Blobs up to 64 KiB in the database, larger ones as files. The database is closed by whoever opened it. */
-export class LocalBlobStore extends HashedPuts implements BulkBlobStore {
-  constructor(private readonly parts: BlobParts) {
-    super();
+export class LocalBlobs implements BlobStore {
+  readonly rows: BlobRows;
+  readonly put = putWith(
+    (blobs) => this.keep(blobs),
+    (chunks) => this.keepStream(chunks),
+  );
+
+  /** `admit` rejects where so many more bytes may not be kept. */
+  constructor(
+    private readonly database: StoreDatabase,
+    readonly files: BlobFiles,
+    private readonly leases: LeaseTable,
+    private readonly admit?: (bytes: number) => Promise<void>,
+  ) {
+    this.rows = new BlobRows(database);
   }
 
-  async putHashed(blobs: readonly HashedBlob[]): Promise<void> {
+  private async keep(blobs: readonly HashedBlob[]): Promise<void> {
     currentSignal()?.throwIfAborted();
     if (blobs.length === 0) return;
-    const { database, small, files, leases, departures, admit } = this.parts;
+    const { database, rows } = this;
     const hashes = joinHashes(blobs.map((blob) => blob.hash));
     const large = blobs.filter(({ bytes }) => bytes.byteLength > INLINE_LIMIT);
     const each = new Map(blobs.map((blob) => [blob.hash, blob]));
-    for (let before = -1; before !== departures.count();) {
+    for (let before = -1; before !== database.count('sweeps');) {
       const isFirst = before < 0;
-      before = departures.count();
+      before = database.count('sweeps');
       const missing = [...each.values()].filter(
-        ({ hash, bytes }) => bytes.byteLength <= INLINE_LIMIT && !small.has(keyOf(hash)),
+        ({ hash, bytes }) => bytes.byteLength <= INLINE_LIMIT && !rows.has(keyOf(hash)),
       );
-      if (isFirst) await admit?.(sizeOf(missing) + sizeOf(large));
+      if (isFirst) await this.admit?.(sizeOf(missing) + sizeOf(large));
       // Leases first: no blob is ever there without its lease.
-      await database.write([...leases.note(hashes), ...missing.map((blob) => () => small.put(blob))]);
-      await files.putMany(large);
+      await database.write([...this.leases.note(hashes), ...missing.map((blob) => () => rows.put(blob))]);
+      await this.files.putMany(large);
       // A sweep that did not see the lease yet may have removed what was found here: then once more.
     }
   }
 
-  async putStream(chunks: AsyncIterable<Uint8Array>): Promise<{ hash: BlobHash; size: number }> {
+  private async keepStream(chunks: AsyncIterable<Uint8Array>): Promise<BlobHash> {
     currentSignal()?.throwIfAborted();
-    const { files, admit } = this.parts;
-    const { hash, size, bytes } = await files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
-      await admit?.(length);
-      await this.lease(keyOf(found));
+    const { hash, bytes } = await this.files.putStream(chunks, INLINE_LIMIT, async (found, length) => {
+      await this.admit?.(length);
+      await this.database.write(this.leases.note(keyOf(found)));
     });
-    if (bytes) await this.putHashed([new HashedBlob(bytes)]);
-    return { hash, size };
+    if (bytes) await this.keep([new HashedBlob(bytes)]);
+    return hash;
   }
 
-  async get(hash: BlobHash): Promise<Buffer> {
-    const { small, files } = this.parts;
-    const bytes = small.get(keyOf(hash)) ?? (await files.get(hash));
+  async load(hash: BlobHash): Promise<Buffer> {
+    const bytes = this.rows.get(keyOf(hash)) ?? (await this.files.get(hash));
     if (!bytes) throw new BlobMissingError(hash);
     return hashBytes(bytes) === hash ? bytes : this.corrupt(hash);
   }
 
-  async *getStream(hash: BlobHash): AsyncGenerator<Buffer> {
-    if (this.parts.small.has(keyOf(hash))) {
-      yield await this.get(hash);
-      return;
-    }
-    const hashing = new HashingStream();
-    try {
-      for await (const chunk of this.parts.files.stream(hash)) {
-        hashing.update(chunk);
-        yield chunk;
-      }
-    } catch (error) {
-      throw errorCode(error) === 'ENOENT' ? new BlobMissingError(hash) : error;
-    }
-    if (hashing.digest() !== hash) await this.corrupt(hash);
-  }
-
-  async copyTo(hash: BlobHash, fd: number): Promise<void> {
-    if ((await this.parts.files.size(hash)) === undefined) throw new BlobMissingError(hash);
-    if (!(await this.parts.files.copyTo(hash, fd))) await this.corrupt(hash);
+  async *stream(hash: BlobHash): AsyncGenerator<Buffer> {
+    if (this.rows.has(keyOf(hash))) yield await this.load(hash);
+    else if (!(yield* this.files.stream(hash))) await this.corrupt(hash);
   }
 
   async has(hash: BlobHash): Promise<boolean> {
@@ -135,58 +116,40 @@ export class LocalBlobStore extends HashedPuts implements BulkBlobStore {
   }
 
   async size(hash: BlobHash): Promise<number | undefined> {
-    return this.parts.small.size(keyOf(hash)) ?? (await this.parts.files.size(hash));
+    return this.rows.size(keyOf(hash)) ?? (await this.files.size(hash));
   }
 
-  pins(): Pins {
-    const before = this.parts.departures.count();
-    const pinned: Buffer[] = [];
-    return {
-      pin: async (hash) => {
-        const found = await this.has(hash);
-        if (found) pinned.push(keyOf(hash));
-        return found;
-      },
-      pinRecorded: (hashes) => pinned.push(hashes) > 0,
-      release: async () => {
-        const hashes = Buffer.concat(pinned);
-        await this.lease(hashes);
-        if (this.parts.departures.count() === before) return;
-        for (const hash of splitHashes(hashes))
-          if (!(await this.has(hash))) throw new CollectedMeanwhileError(hash);
-      },
-    };
+  pin(hash: BlobHash): Promise<boolean> {
+    return this.has(hash);
+  }
+
+  async release(hashes: Buffer, since?: number): Promise<void> {
+    await this.database.write(this.leases.note(hashes));
+    if (this.database.count('sweeps') === since) return;
+    for (const hash of splitHashes(hashes))
+      if (!(await this.has(hash))) throw new CollectedMeanwhileError(hash);
   }
 
   prefetch(): Promise<void> {
     return Promise.resolve();
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  private lease(hashes: Buffer): Promise<void> {
-    return this.parts.database.write(this.parts.leases.note(hashes));
-  }
-
   /** Once it is out of the way, the blob is missing, and putting it again heals it. */
   private async corrupt(hash: BlobHash): Promise<never> {
-    await setAside(this.parts, hash).catch(() => undefined);
+    await this.setAside(hash).catch(() => undefined);
     throw new BlobCorruptError(hash);
   }
-}
 
-async function setAside({ database, small, files, departures }: BlobParts, hash: BlobHash): Promise<void> {
-  const key = keyOf(hash);
-  const file = await files.get(hash);
-  const isBadFile = file !== undefined && hashBytes(file) !== hash;
-  if (isBadFile) await files.setAside(hash);
-  // Another process may have healed it meanwhile.
-  await database.transaction(() => {
-    const bytes = small.get(key);
-    const isBad = bytes !== undefined && hashBytes(bytes) !== hash;
-    if (isBad) small.remove(key);
-    if (isBad || isBadFile) departures.add();
-  });
+  private async setAside(hash: BlobHash): Promise<void> {
+    const file = await this.files.get(hash);
+    const isBadFile = file !== undefined && hashBytes(file) !== hash;
+    if (isBadFile) await this.files.setAside(hash);
+    // Another process may have healed it meanwhile.
+    await this.database.transaction(() => {
+      const bytes = this.rows.get(keyOf(hash));
+      const isBad = bytes !== undefined && hashBytes(bytes) !== hash;
+      if (isBad) this.rows.remove(keyOf(hash));
+      if (isBad || isBadFile) this.database.countUp('sweeps');
+    });
+  }
 }

@@ -19,6 +19,7 @@ const MACHINE_CODES = new Set<unknown>([5, 7, 10, 13, 14]);
 /** SQLITE_IOERR_READ: the disk has lost a part of the file. */
 const FAILED_READ = 266;
 const MAGIC = 'SQLite format 3\0';
+const GONE = 'it is gone or empty';
 
 /** Note on a database that was put aside. */
 const DamageNote = z.object({
@@ -61,7 +62,7 @@ export async function putAsideIfDamaged(
 /** Looks through all of a database that nobody has open, unless it is as it was when it was closed. */
 async function problemOf(path: string, openers: Openers, isOpen: boolean): Promise<string | undefined> {
   // A process that was killed in its first moments leaves an empty file.
-  if (!hasBytes(path)) return (await openers.wasThere()) ? 'it is gone or empty' : undefined;
+  if (firstBytes(path) === '') return (await openers.wasThere()) ? GONE : undefined;
   const problem = headProblem(path);
   if (problem !== undefined || isOpen || (await openers.isAsClosed())) return problem;
   try {
@@ -85,23 +86,20 @@ function isOfMachine(error: unknown): boolean {
   return errcode !== FAILED_READ && MACHINE_CODES.has(sqliteCode(error));
 }
 
-function hasBytes(path: string): boolean {
-  return existsSync(path) && firstBytes(path) !== '';
-}
-
 /** Damage of a database that a process has open, by the beginning of its file; undefined where there is none. */
 export function openProblem(store: string): string | undefined {
   const path = join(store, DATABASE);
-  return hasBytes(path) ? headProblem(path) : 'it is gone or empty';
+  return firstBytes(path) === '' ? GONE : headProblem(path);
 }
 
 /** Damage at the beginning of a database's file, as the end of a sentence; undefined where there is none. */
 export function headProblem(path: string): string | undefined {
-  if (!hasBytes(path)) return undefined;
-  return firstBytes(path) === MAGIC ? undefined : 'its first page is no database’s';
+  return ['', MAGIC].includes(firstBytes(path)) ? undefined : 'its first page is no database’s';
 }
 
+/** Empty where there is no file. */
 function firstBytes(path: string): string {
+  if (!existsSync(path)) return '';
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(MAGIC.length);
@@ -130,3 +128,53 @@ export function damageSentence({ at, problem, folder }: Damage): string {
     `the shared store, if there is one. Runs that need what is gone will say so; the damaged file is kept in ${folder}.`
   );
 }
+
+/** Primary result codes of SQLite that tell of a damaged file: SQLITE_CORRUPT, SQLITE_NOTADB. */
+const DAMAGE = new Set<unknown>([11, 26]);
+
+/** Time between two looks at the beginning of the file, ms: what SQLite has in its log it does not read there. */
+const LOOK_MS = 2_000;
+
+/** Notices that a database is damaged while it is in use: by looking, and by what SQLite says. */
+export class DamageWatch {
+  /** Resolves to what is wrong, as the end of a sentence; never where nothing is. */
+  readonly found: Promise<string>;
+  private tell: (problem: string) => void = () => undefined;
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(database: { doubt(): void; problem(): string | undefined }) {
+    this.found = new Promise((resolve) => {
+      this.tell = (problem) => {
+        database.doubt();
+        resolve(problem);
+      };
+    });
+    this.timer = setInterval(() => {
+      const problem = database.problem();
+      if (problem !== undefined) this.tell(problem);
+    }, LOOK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The same functions; an error of a damaged database that one of them ends with is noticed. */
+  over<T extends object>(functions: T): T {
+    const noticing = Object.entries(functions).map(([name, act]) => [name, this.noticing(act as Act)]);
+    return Object.fromEntries(noticing) as T;
+  }
+
+  private noticing(act: Act): Act {
+    return async (...given) => {
+      try {
+        return await act(...given);
+      } catch (error) {
+        if (DAMAGE.has(sqliteCode(error))) this.tell(error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+    };
+  }
+}
+
+type Act = (...given: unknown[]) => Promise<unknown>;

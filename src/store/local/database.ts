@@ -2,21 +2,28 @@ import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** A database of another version is put aside like a damaged one. */
-const VERSION = 1;
-/** Tables of keys and values, besides the blobs. */
-const TABLES = [
-  ...['refs', 'runs', 'leases', 'folders', 'counts'],
-  ...['shared_copies', 'shared_packs', 'shared_facts'],
-] as const;
+/** Tables of keys and values, besides the blobs and the index of the bucket. */
+const TABLES = ['refs', 'runs', 'leases', 'folders', 'counts', 'shared_facts'] as const;
 export type TableName = (typeof TABLES)[number];
 
-const SCHEMA = [
-  // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
-  'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',
-  ...TABLES.map((name) => `CREATE TABLE ${name} (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`),
-  `PRAGMA user_version = ${VERSION}`,
-].join(';\n');
+/** Each brings a database of the version before to the next one. */
+const VERSIONS = [
+  [
+    // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
+    'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',
+    ...TABLES.map((name) => `CREATE TABLE ${name} (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`),
+  ],
+  [
+    'DROP TABLE IF EXISTS shared_copies',
+    'DROP TABLE IF EXISTS shared_packs',
+    // The next bucket index begins empty, so it has to forget when it last looked.
+    'DELETE FROM shared_facts',
+    'CREATE TABLE bucket_objects (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE)',
+    'CREATE TABLE bucket_copies (hash BLOB, object INTEGER, offset INTEGER, length INTEGER, leased_ms INTEGER, ' +
+      'PRIMARY KEY (hash, object)) WITHOUT ROWID',
+    'CREATE INDEX bucket_contents ON bucket_copies (object)',
+  ],
+];
 
 const SETTINGS = [
   'PRAGMA page_size = 8192',
@@ -32,6 +39,9 @@ const BATCH_MS = 50;
 const BUSY_DEADLINE_MS = 60_000;
 const BUSY_POLL_MS = 5;
 const SQLITE_BUSY = 5;
+
+/** Counts that all processes share: references that were written, and times that blobs left the store. */
+export type Count = 'refs' | 'sweeps';
 
 /** Writes that wait for their turn: all of a list, one after the other, though perhaps not in one transaction. */
 interface Job {
@@ -62,9 +72,11 @@ export class StoreDatabase {
       connection.exec('BEGIN IMMEDIATE');
       const database = new StoreDatabase(connection);
       const version = database.number('PRAGMA user_version', 'user_version');
-      if (version === 0) connection.exec(SCHEMA);
+      // A database of a later version is put aside like a damaged one.
+      if (version > VERSIONS.length) throw new Error(`it has version ${version}, not ${VERSIONS.length}`);
+      for (const sql of VERSIONS.slice(version).flat()) connection.exec(sql);
+      connection.exec(`PRAGMA user_version = ${VERSIONS.length}`);
       connection.exec('COMMIT');
-      if (version !== 0 && version !== VERSION) throw new Error(`it has version ${version}, not ${VERSION}`);
       // From here on others are waited for without holding the thread.
       connection.exec('PRAGMA busy_timeout = 0');
       return database;
@@ -86,9 +98,18 @@ export class StoreDatabase {
   }
 
   /** A number that a statement gives; 0 where it gives none. */
-  number(sql: string, column: string, ...given: Uint8Array[]): number {
-    const row = this.statement(sql).get(...given);
-    return Number(row?.[column] ?? 0);
+  number(sql: string, column: string): number {
+    return Number(this.statement(sql).get()?.[column] ?? 0);
+  }
+
+  /** How often something has happened, in all processes. */
+  count(name: Count): number {
+    return numberIn(this.table('counts').get(Buffer.from(name)));
+  }
+
+  /** Counts one more, as a part of a write. */
+  countUp(name: Count): void {
+    this.table('counts').put(Buffer.from(name), numberOf(this.count(name) + 1));
   }
 
   /** Runs small writes one after the other; resolves when all of them are on disk. */
@@ -203,7 +224,7 @@ export class Table {
   }
 
   has(key: Uint8Array): boolean {
-    return this.database.statement(`SELECT 1 FROM ${this.name} WHERE key = ?`).get(key) !== undefined;
+    return this.get(key) !== undefined;
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
@@ -245,6 +266,17 @@ export function bytesOf(value: unknown): Buffer | undefined {
   return value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     : undefined;
+}
+
+/** A number as the bytes of a row; and back, 0 where there is none. */
+export function numberOf(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleBE(value);
+  return bytes;
+}
+
+export function numberIn(bytes: Buffer | undefined): number {
+  return bytes?.readDoubleBE(0) ?? 0;
 }
 
 /** Primary result code of an error of SQLite. */

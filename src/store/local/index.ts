@@ -1,7 +1,9 @@
-export type { LeaseView } from './leases';
-export { INLINE_LIMIT } from './blobs';
-export type { StoreDatabase, Table } from './database';
-export { type LocalTier, openLocalTier, type LocalTierOptions } from './local-tier';
-export { damagesOf, damageSentence, DATABASE, headProblem } from './damage';
-export { DamageWatch } from './damage-watch';
-export { numberIn, numberOf } from './counts';
+export {
+  LEASE_FRESH_MS,
+  type LocalBlob,
+  type LocalTier,
+  type LocalTierOptions,
+  openLocalTier,
+} from './local-tier';
+export { numberIn, numberOf, type StoreDatabase, type Table } from './database';
+export { DamageWatch, damagesOf, damageSentence, DATABASE, headProblem } from './damage';

@@ -1,5 +1,5 @@
-import { HashSet } from '../hash-set';
-import { hashBytes } from '../hash';
+import { hashBytes, keyOf, splitHashes } from '../hash';
+import type { BlobHash } from '../../domain/ids';
 import type { Table } from './database';
 
 const HASH_BYTES = 32;
@@ -23,7 +23,7 @@ export class LeaseTable {
     const now = Date.now();
     const writes: (() => void)[] = [];
     for (const group of groupsOf(hashes)) {
-      const key = Buffer.from(hashBytes(group), 'hex');
+      const key = keyOf(hashBytes(group));
       const known = this.table.get(key);
       if (known && now - known.readDoubleBE(0) < this.freshMs) continue;
       const value = Buffer.allocUnsafe(TIME_BYTES + group.length);
@@ -34,12 +34,14 @@ export class LeaseTable {
     return writes;
   }
 
-  /** Hands over each group of leases that is not known yet. */
-  eachNew(isKnown: (key: Buffer) => boolean, take: (key: Buffer, value: Buffer) => void): void {
+  /** Adds the blobs that were leased since a time to `leased`, of groups that are not among `known`, to which they are added. */
+  addSince(sinceMs: number, known: Set<string>, leased: Set<BlobHash>): void {
     for (const key of this.table.keys()) {
-      if (isKnown(key)) continue;
-      const value = this.table.get(key);
-      if (value) take(key, value);
+      const name = key.toString('latin1');
+      const value = known.has(name) ? undefined : this.table.get(key);
+      if (!value || value.readDoubleBE(0) < sinceMs) continue;
+      known.add(name);
+      for (const hash of splitHashes(value.subarray(TIME_BYTES))) leased.add(hash);
     }
   }
 
@@ -49,36 +51,6 @@ export class LeaseTable {
       const value = this.table.get(key);
       if (value && value.readDoubleBE(0) < ms) this.table.remove(key);
     }
-  }
-}
-
-/** The blobs that a collection must leave alone: those leased since its cut-off time. */
-export class LeaseView {
-  private readonly leased = new HashSet();
-  private readonly groups = new Set<string>();
-
-  constructor(
-    private readonly table: LeaseTable,
-    private readonly sinceMs: number,
-  ) {
-    this.refresh();
-  }
-
-  has(hash: Buffer, at = 0): boolean {
-    return this.leased.has(hash, at);
-  }
-
-  /** Adds what was leased since it was last brought up to date. */
-  refresh(): void {
-    const nameOf = (key: Buffer): string => key.toString('latin1');
-    this.table.eachNew(
-      (key) => this.groups.has(nameOf(key)),
-      (key, value) => {
-        if (value.readDoubleBE(0) < this.sinceMs) return;
-        this.groups.add(nameOf(key));
-        for (let at = TIME_BYTES; at < value.length; at += HASH_BYTES) this.leased.add(value, at);
-      },
-    );
   }
 }
 

@@ -1,23 +1,25 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { infrastructure } from '../../domain/kintsugi-error';
+import type { BlobHash } from '../../domain/ids';
 import { Pace } from '../../machine/pace';
 import { errorCode, isDiskFull, isReadOnly } from '../../machine/system-errors';
+import { BlobCorruptError, BlobError } from '../errors';
 import { hashAt, keyOf } from '../hash';
-import { LEASE_FRESH_MS } from '../lease-times';
-import type { BulkBlobStore, StatCache } from '../types';
-import { auditBlobs, type AuditedBlob } from './audit';
+import type { StatCache } from '../types';
 import { BlobFiles } from './blob-files';
-import { LocalBlobStore, SmallBlobs } from './blobs';
-import { createCounts } from './counts';
+import { LocalBlobs } from './blobs';
 import { DATABASE, openProblem, putAsideIfDamaged } from './damage';
 import { StoreDatabase } from './database';
-import { LeaseTable, LeaseView } from './leases';
+import { LeaseTable } from './leases';
 import { Openers } from './openers';
-import { createLocalRefStore, type LocalRefStore } from './refs';
-import type { LocalParts } from './parts';
-import { createDepartures, createStatCache } from './stats';
-import { measureLocal, type LocalUsage } from './usage';
+import { LocalRefs } from './refs';
+
+/** A lease younger than this is not written again. The shortest grace of a collection is several times as long. */
+export const LEASE_FRESH_MS = 10 * 60_000;
+
+/** Rows that are read at once. */
+const PAGE = 1_000;
 
 export interface LocalTierOptions {
   /** Below this age a lease is not written again; for tests. */
@@ -26,38 +28,19 @@ export interface LocalTierOptions {
   admit?(bytes: number): Promise<void>;
 }
 
-/** Store of one machine: the whole store if there is no shared tier, else a cache of it. */
-export interface LocalTier {
-  readonly folder: string;
-  readonly blobs: BulkBlobStore;
-  readonly refs: LocalRefStore;
-  readonly stats: StatCache;
-  /** Holds tables of other tiers, which are indexes of what they hold. */
-  readonly database: StoreDatabase;
-  /** Sentence on the damaged database that this process found here and replaced. Absent: it found none. */
-  readonly recovered?: string;
-  /** Damage of the database now, as the end of a sentence, by the beginning of its file. */
-  problem(): string | undefined;
-  /** Has the next process that opens it alone look through all of the database. */
-  doubt(): void;
-  /** Looks at the size of every large blob. */
-  measure(): Promise<LocalUsage>;
-  /** The hashes of all blobs, as bytes; some perhaps twice. */
-  hashes(signal?: AbortSignal): AsyncGenerator<Buffer>;
-  /** Reads and hashes all copies of blobs; sets damaged ones aside. */
-  audit(): AsyncGenerator<AuditedBlob>;
-  /** The blobs that were leased since a time, ms since 1970. */
-  leasedSince(ms: number): LeaseView;
-  /** Forgets leases from before a time. */
-  pruneLeases(beforeMs: number): Promise<void>;
-  /**
-   * Removes the blobs that `choose` names. It is asked in the transaction that removes them: leases and references of
-   * others cannot change meanwhile. Removes nothing where that is undefined; resolves to what was chosen.
-   */
-  removeBlobs<T extends { hash: Buffer }>(
-    choose: () => readonly T[] | undefined,
-  ): Promise<readonly T[] | undefined>;
-  close(): Promise<void>;
+/** Size of a machine's own tier. */
+export interface LocalUsage {
+  blobs: number;
+  /** Of blobs; of the database the pages that are in use. */
+  bytes: number;
+  /** Size of the database's file: what is freed in it is used again. */
+  databaseBytes: number;
+}
+
+/** A blob of a tier, and its bytes. */
+export interface LocalBlob {
+  hash: BlobHash;
+  size: number;
 }
 
 /**
@@ -89,83 +72,133 @@ async function openTier(folder: string, options: LocalTierOptions): Promise<Loca
   return openers.oneAtATime(async () => {
     const living = await openers.living();
     const recovered = await putAsideIfDamaged(folder, openers, living);
-    const parts = await openParts(folder, options);
+    const files = await BlobFiles.open(join(folder, 'blobs'));
+    const database = StoreDatabase.open(join(folder, DATABASE));
     try {
       await openers.enter({ foundWhole: living.length === 0 });
     } catch (error) {
-      await parts.database.close();
+      await database.close();
       throw error;
     }
-    return tierOf(parts, openers, recovered);
+    return new LocalTier(folder, database, files, openers, recovered, options);
   });
 }
 
-async function openParts(folder: string, options: LocalTierOptions): Promise<LocalParts> {
-  const files = await BlobFiles.open(join(folder, 'blobs'));
-  const database = StoreDatabase.open(join(folder, DATABASE));
-  const small = new SmallBlobs(database);
-  const leases = new LeaseTable(database.table('leases'), options.leaseFreshMs ?? LEASE_FRESH_MS);
-  const counts = createCounts(database);
-  const departures = createDepartures(counts);
-  const { admit } = options;
-  return {
-    folder,
-    database,
-    small,
-    files,
-    leases,
-    departures,
-    blobs: new LocalBlobStore({ database, small, files, leases, departures, admit }),
-    refs: createLocalRefStore(database, counts),
-    stats: createStatCache(database, departures),
-    smallKeys: (signal) => keysOf(small, signal),
-  };
-}
+/** Store of one machine: the whole store if there is no shared tier, else a cache of it. */
+export class LocalTier {
+  readonly blobs: LocalBlobs;
+  readonly refs: LocalRefs;
+  /**
+   * Records of captured folders. The epoch is the count that sweeps keep: a record that promises a blob is believed no longer
+   * from the very transaction on that removes it.
+   */
+  readonly stats: StatCache;
+  readonly leases: LeaseTable;
+  private inDoubt = false;
 
-/** Keys that are read at once. */
-const PAGE = 1_000;
+  /**
+   * `database` holds the index of the shared tier too; `recovered` is a sentence on the damaged database that this process
+   * found here and replaced.
+   */
+  constructor(
+    readonly folder: string,
+    readonly database: StoreDatabase,
+    files: BlobFiles,
+    private readonly openers: Openers,
+    readonly recovered: string | undefined,
+    { leaseFreshMs = LEASE_FRESH_MS, admit }: LocalTierOptions,
+  ) {
+    this.leases = new LeaseTable(database.table('leases'), leaseFreshMs);
+    this.blobs = new LocalBlobs(database, files, this.leases, admit);
+    this.refs = new LocalRefs(database);
+    const records = database.table('folders');
+    this.stats = {
+      get: (key) => records.get(key),
+      setMany: (folders) => database.write(folders.map((one) => () => records.put(one.key, one.record))),
+      epoch: () => database.count('sweeps'),
+    };
+  }
 
-async function* keysOf(small: SmallBlobs, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const pace = new Pace(signal);
-  for (let last: Buffer | undefined = Buffer.alloc(0); last;) {
-    const keys: Buffer[] = small.keysAfter(last, PAGE);
-    yield* keys;
-    last = keys.at(-1);
-    if (pace.due) await pace.rest();
+  /** Damage of the database now, as the end of a sentence, by the beginning of its file. */
+  problem(): string | undefined {
+    return openProblem(this.folder);
+  }
+
+  /** Has the next process that opens it alone look through all of the database. */
+  doubt(): void {
+    this.inDoubt = true;
+  }
+
+  /** Looks at the size of every large blob. */
+  async measure(): Promise<LocalUsage> {
+    const pragma = (name: string): number => this.database.number(`PRAGMA ${name}`, name);
+    const [pages, pageBytes] = [pragma('page_count'), pragma('page_size')];
+    const usage = {
+      blobs: this.database.number('SELECT count(*) AS count FROM blobs', 'count'),
+      bytes: (pages - pragma('freelist_count')) * pageBytes,
+      databaseBytes: pages * pageBytes,
+    };
+    for await (const { size } of this.blobs.files.list()) {
+      usage.blobs += 1;
+      usage.bytes += size;
+    }
+    return usage;
+  }
+
+  /** All blobs; some perhaps twice. */
+  async *list(signal?: AbortSignal): AsyncGenerator<LocalBlob> {
+    const pace = new Pace(signal);
+    for (let last: Buffer | undefined = Buffer.alloc(0); last;) {
+      const rows: { key: Buffer; size: number }[] = this.blobs.rows.after(last, PAGE);
+      for (const { key, size } of rows) yield { hash: hashAt(key, 0), size };
+      last = rows.at(-1)?.key;
+      if (pace.due) await pace.rest();
+    }
+    yield* this.blobs.files.list();
+  }
+
+  /** Reads and hashes all copies of blobs. A damaged one is set aside, so that the next put mends it. */
+  async *audit(): AsyncGenerator<LocalBlob & { isWhole: boolean }> {
+    for await (const { hash, size } of this.list())
+      if (await this.blobs.has(hash)) yield { hash, size, isWhole: await isWhole(this.blobs.stream(hash)) };
+  }
+
+  /** Forgets leases from before a time, ms since 1970. */
+  pruneLeases(beforeMs: number): Promise<void> {
+    return this.database.transaction(() => this.leases.removeBefore(beforeMs));
+  }
+
+  /**
+   * Removes the blobs that `choose` names. It is asked in the transaction that removes them: leases and references of
+   * others cannot change meanwhile. Removes nothing where that is undefined; resolves to what was chosen.
+   */
+  removeBlobs<Blob extends LocalBlob>(
+    choose: () => readonly Blob[] | undefined,
+  ): Promise<readonly Blob[] | undefined> {
+    return this.database.transaction(() => {
+      const going = choose();
+      for (const { hash } of going ?? []) {
+        this.blobs.rows.remove(keyOf(hash));
+        this.blobs.files.removeSync(hash);
+      }
+      if (going) this.database.countUp('sweeps');
+      return going;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+    await this.openers.leave({ inDoubt: this.inDoubt });
   }
 }
 
-function tierOf(parts: LocalParts, openers: Openers, recovered?: string): LocalTier {
-  const { database, small, files, departures, leases } = parts;
-  let inDoubt = false;
-  return {
-    ...parts,
-    recovered,
-    problem: () => openProblem(parts.folder),
-    doubt: () => {
-      inDoubt = true;
-    },
-    measure: () => measureLocal(parts),
-    hashes: async function* (signal) {
-      yield* parts.smallKeys(signal);
-      for await (const { hash } of files.list()) yield keyOf(hash);
-    },
-    audit: () => auditBlobs(parts),
-    leasedSince: (ms) => new LeaseView(leases, ms),
-    pruneLeases: (beforeMs) => database.transaction(() => leases.removeBefore(beforeMs)),
-    removeBlobs: (choose) =>
-      database.transaction(() => {
-        const going = choose();
-        for (const { hash } of going ?? []) {
-          small.remove(hash);
-          files.removeSync(hashAt(hash, 0));
-        }
-        if (going) departures.add();
-        return going;
-      }),
-    close: async () => {
-      await database.close();
-      await openers.leave({ inDoubt });
-    },
-  };
+/** True if a read finds the blob whole; one that finds it damaged has set it aside. */
+async function isWhole(chunks: AsyncIterable<Buffer>): Promise<boolean> {
+  try {
+    for await (const chunk of chunks) void chunk;
+    return true;
+  } catch (error) {
+    if (error instanceof BlobError) return !(error instanceof BlobCorruptError);
+    throw error;
+  }
 }

@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
-import { errorCode } from '../../machine/system-errors';
-import { acquireOwnerLock } from '../../machine/owner-lock';
+import { underOwnerLock } from '../../machine/owner-lock';
 import { isAlive, ownIdentity, ProcessIdentity } from '../../machine/process-identity';
 import { StoreDamagedError } from '../errors';
 
 /** A database that another process looks through may be large. */
 const LOCK_DEADLINE_MS = 30 * 60_000;
-const LOCK_POLL_MS = 20;
-
-/** Print of a file, taken when the last process that had it open closed it. */
-const Print = z.object({ ino: z.string(), size: z.string(), mtimeNs: z.string(), ctimeNs: z.string() });
-type Print = z.infer<typeof Print>;
 
 /**
  * Processes that have a store open, as files of a folder in it: what a process that ended without closing left tells that the
@@ -24,6 +16,8 @@ type Print = z.infer<typeof Print>;
 export class Openers {
   private readonly mark: string;
   private readonly marks: string;
+  /** Print of the database, taken when the last process that had it open closed it. */
+  private readonly closed: string;
 
   /** `database`: its file. */
   constructor(
@@ -31,26 +25,18 @@ export class Openers {
     private readonly database: string,
   ) {
     this.marks = join(folder, 'open');
+    this.closed = join(folder, 'closed.json');
     this.mark = join(this.marks, `${randomUUID()}.json`);
   }
 
   /** Lets one process at a time open the store. */
-  async oneAtATime<T>(act: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + LOCK_DEADLINE_MS;
-    const path = join(this.folder, 'open.lock');
-    let lock = await acquireOwnerLock(path, { role: 'open' });
-    for (; lock.heldBy; lock = await acquireOwnerLock(path, { role: 'open' })) {
-      if (performance.now() > deadline)
-        throw new StoreDamagedError(
-          `Process ${lock.heldBy.pid} has been opening the store ${this.folder} for 30 minutes: end it and start again.`,
-        );
-      await delay(LOCK_POLL_MS);
-    }
-    try {
-      return await act();
-    } finally {
-      await lock.release();
-    }
+  oneAtATime<T>(act: () => Promise<T>): Promise<T> {
+    const refuse = (pid: number): Error =>
+      new StoreDamagedError(
+        `Process ${pid} has been opening the store ${this.folder} for 30 minutes: end it and start again.`,
+      );
+    const wait = { role: 'open', waitMs: LOCK_DEADLINE_MS, refuse };
+    return underOwnerLock(join(this.folder, 'open.lock'), wait, act);
   }
 
   /** Pids of the living ones. */
@@ -60,14 +46,13 @@ export class Openers {
 
   /** True if the store was opened before. */
   async wasThere(): Promise<boolean> {
-    return existsSync(join(this.folder, 'closed.json')) || (await this.all()).length > 0;
+    return existsSync(this.closed) || (await this.all()).length > 0;
   }
 
   /** True if nobody can have changed the database since the last of them closed it. */
   async isAsClosed(): Promise<boolean> {
-    const kept = Print.safeParse(await readJson(join(this.folder, 'closed.json')));
-    const now = await this.print();
-    return kept.success && now !== undefined && JSON.stringify(kept.data) === JSON.stringify(now);
+    const kept = await readFile(this.closed, 'utf8').catch(() => undefined);
+    return kept !== undefined && kept === (await this.print());
   }
 
   /**
@@ -89,14 +74,11 @@ export class Openers {
     if (inDoubt || (await this.all()).length > 0) return;
     const print = await this.print();
     // Without it, as on a full disk, the next one looks through all of it too.
-    if (print)
-      await writeFile(join(this.folder, 'closed.json'), JSON.stringify(print), { mode: 0o600 }).catch(
-        () => undefined,
-      );
+    if (print !== undefined) await writeFile(this.closed, print, { mode: 0o600 }).catch(() => undefined);
   }
 
   private async all(): Promise<{ path: string; owner: ProcessIdentity | undefined }[]> {
-    const names = await readdir(this.marks).catch(noneIfGone);
+    const names = existsSync(this.marks) ? await readdir(this.marks) : [];
     return Promise.all(
       names.map(async (name) => {
         const path = join(this.marks, name);
@@ -106,21 +88,13 @@ export class Openers {
     );
   }
 
-  private async print(): Promise<Print | undefined> {
+  /** Print of the database's file; undefined where it is not all of the database, or there is none. */
+  private async print(): Promise<string | undefined> {
     // What is in the log beside it is not in the file.
     if (existsSync(`${this.database}-wal`)) return undefined;
-    try {
-      const { ino, size, mtimeNs, ctimeNs } = await stat(this.database, { bigint: true });
-      return { ino: String(ino), size: String(size), mtimeNs: String(mtimeNs), ctimeNs: String(ctimeNs) };
-    } catch (error) {
-      return noneIfGone(error)[0];
-    }
+    const found = await stat(this.database, { bigint: true }).catch(() => undefined);
+    return found && `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
   }
-}
-
-function noneIfGone(error: unknown): never[] {
-  if (errorCode(error) !== 'ENOENT') throw error;
-  return [];
 }
 
 /** Undefined for a file that is gone or not whole. */

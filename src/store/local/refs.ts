@@ -1,67 +1,85 @@
 import { currentSignal } from '../../machine/abort-scope';
 import { checkRef, refKey } from '../ref-names';
 import type { RefStore, SeenRun } from '../types';
-import { numberIn, numberOf, type Counts } from './counts';
-import type { StoreDatabase } from './database';
+import { numberIn, numberOf, type StoreDatabase, type Table } from './database';
 
 /** A run is marked as seen at most once in this time. */
 const SEEN_EVERY_MS = 60_000;
 
-/** References of a machine; several processes may write them at once. */
-export interface LocalRefStore extends RefStore {
-  /** How many references were ever written: whether there are new ones since one looked. */
-  written(): number;
-}
+/** References in the database of a machine; several processes may write them at once. */
+export class LocalRefs implements RefStore {
+  private readonly refs: Table;
+  private readonly seen: Table;
 
-/** References in the database. */
-export function createLocalRefStore(database: StoreDatabase, counts: Counts): LocalRefStore {
-  const refs = database.table('refs');
-  const seen = database.table('runs');
-  const seenMs = (run: string): number => numberIn(seen.get(Buffer.from(run)));
+  constructor(private readonly database: StoreDatabase) {
+    this.refs = database.table('refs');
+    this.seen = database.table('runs');
+  }
 
-  function rowsOf(run: string): { key: Buffer; effect: string; value: string }[] {
+  async putOnce(key: { run: string; effect: string }, value: string): Promise<string> {
+    currentSignal()?.throwIfAborted();
+    checkRef(key, value);
+    const name = refKey(key);
+    return this.database.transaction(() => {
+      const standing = this.refs.get(name);
+      if (standing === undefined) {
+        this.refs.put(name, Buffer.from(value));
+        this.database.countUp('refs');
+      }
+      if (Date.now() - this.seenMs(key.run) > SEEN_EVERY_MS)
+        this.seen.put(Buffer.from(key.run), numberOf(Date.now()));
+      return standing?.toString() ?? value;
+    });
+  }
+
+  async get(key: { run: string; effect: string }): Promise<string | undefined> {
+    return Promise.resolve(this.refs.get(refKey(key))?.toString());
+  }
+
+  list(run: string): Promise<{ effect: string; value: string }[]> {
+    return Promise.resolve(this.rowsOf(run).map(({ effect, value }) => ({ effect, value })));
+  }
+
+  runs(): Promise<SeenRun[]> {
+    const found: SeenRun[] = [];
+    // From the first key of a run it is a jump to behind its last.
+    for (let [key] = this.refs.keys(undefined, 1); key;) {
+      const name = key.subarray(0, key.indexOf(0));
+      found.push({ run: name.toString(), seenMs: this.seenMs(name.toString()) });
+      [key] = this.refs.keys(Buffer.concat([name, Buffer.from([1])]), 1);
+    }
+    return Promise.resolve(found);
+  }
+
+  removeRun(run: string): Promise<void> {
+    return this.database.transaction(() => {
+      for (const { key } of this.rowsOf(run)) this.refs.remove(key);
+      this.seen.remove(Buffer.from(run));
+    });
+  }
+
+  async *news(known: Set<string>, leaveOut: ReadonlySet<string>): AsyncGenerator<string> {
+    for (const { run } of await this.runs()) {
+      if (leaveOut.has(run)) continue;
+      for (const { key, value } of this.rowsOf(run)) {
+        const name = String(key);
+        if (!known.has(name)) yield value;
+        known.add(name);
+      }
+    }
+  }
+
+  private seenMs(run: string): number {
+    return numberIn(this.seen.get(Buffer.from(run)));
+  }
+
+  private rowsOf(run: string): { key: Buffer; effect: string; value: string }[] {
     const start = refKey({ run, effect: '' });
-    const end = refKey({ run, effect: '' });
+    const end = Buffer.from(start);
     // NUL ends the run's name, so the names of other runs stand before it or after this.
     end[end.length - 1] = 1;
-    return refs
+    return this.refs
       .rows(start, end)
       .map(({ key, value }) => ({ key, effect: key.toString('utf8', start.length), value: String(value) }));
   }
-
-  return {
-    putOnce: async (key, value) => {
-      currentSignal()?.throwIfAborted();
-      checkRef(key, value);
-      const name = refKey(key);
-      return database.transaction(() => {
-        const standing = refs.get(name);
-        if (standing === undefined) {
-          refs.put(name, Buffer.from(value));
-          counts.add('refs');
-        }
-        if (Date.now() - seenMs(key.run) > SEEN_EVERY_MS)
-          seen.put(Buffer.from(key.run), numberOf(Date.now()));
-        return standing?.toString() ?? value;
-      });
-    },
-    get: (key) => Promise.resolve().then(() => refs.get(refKey(key))?.toString()),
-    list: (run) => Promise.resolve(rowsOf(run).map(({ effect, value }) => ({ effect, value }))),
-    runs: () => {
-      const found: SeenRun[] = [];
-      // From the first key of a run it is a jump to behind its last.
-      for (let [key] = refs.keys(undefined, 1); key;) {
-        const name = key.subarray(0, key.indexOf(0));
-        found.push({ run: name.toString(), seenMs: seenMs(name.toString()) });
-        [key] = refs.keys(Buffer.concat([name, Buffer.from([1])]), 1);
-      }
-      return Promise.resolve(found);
-    },
-    removeRun: (run) =>
-      database.transaction(() => {
-        for (const { key } of rowsOf(run)) refs.remove(key);
-        seen.remove(Buffer.from(run));
-      }),
-    written: () => counts.get('refs'),
-  };
 }

@@ -1,14 +1,11 @@
-import { keyOf } from '../hash';
 import type { BlobHash, TreeHash } from '../../domain/ids';
 import { BLOB_FIELDS, namedHashes, type NamedHash } from '../../domain/named-hashes';
 import { joinPath } from '../../domain/files/paths';
-import { HashSet } from '../hash-set';
 import { Pace } from '../../machine/pace';
-import { timesBelow } from '../times';
-import { tryDecodeListing } from '../tree-listing';
 import type { RefStore, TreeEntry } from '../types';
-import { isJson } from './marker';
-import { readRunRecord } from './run-records';
+import type { BlobReader } from './collection';
+import { contentsOf, type Contents } from './marker';
+import { readRunRecord } from './plan';
 
 /** Something that a run names and that cannot be had whole. */
 export interface Affected {
@@ -26,10 +23,10 @@ export interface Affected {
 
 /** Health of all blobs of a tier. */
 export interface BlobHealth {
-  isWhole(hash: Buffer): boolean;
+  isWhole(hash: BlobHash): boolean;
   isCorrupt(hash: BlobHash): boolean;
   /** Bytes of a whole blob. */
-  read(hash: BlobHash): Promise<Buffer | undefined>;
+  read: BlobReader;
 }
 
 /** Most findings of one run. */
@@ -42,7 +39,7 @@ export async function findAffected(
   health: BlobHealth,
   signal?: AbortSignal,
 ): Promise<Affected[]> {
-  const clean = new HashSet();
+  const clean = new Set<BlobHash>();
   const pace = new Pace(signal);
   const found: Affected[] = [];
   for (const run of runs) {
@@ -58,13 +55,13 @@ type Finding = Omit<Affected, 'run' | 'workflowId'>;
 
 class RunWalk {
   readonly found: Finding[] = [];
-  private readonly seen = new HashSet();
+  private readonly seen = new Set<BlobHash>();
   private effect = '';
 
   constructor(
     private readonly health: BlobHealth,
     /** Blobs that are whole with all that they name: shared by all runs. */
-    private readonly clean: HashSet,
+    private readonly clean: Set<BlobHash>,
     private readonly pace: Pace,
   ) {}
 
@@ -75,34 +72,35 @@ class RunWalk {
 
   /** True if the blob and all that it names is whole. Hashes of other things than blobs are. */
   private async document({ hash, field }: NamedHash): Promise<boolean> {
-    const key = keyOf(hash);
-    if (this.clean.has(key)) return true;
-    if (!this.seen.add(key)) return false;
-    if (!this.health.isWhole(key)) {
-      const isBlob = this.health.isCorrupt(hash) || BLOB_FIELDS.has(field ?? '');
-      if (isBlob) this.report(hash);
-      return !isBlob;
+    if (this.clean.has(hash)) return true;
+    if (this.seen.has(hash)) return false;
+    this.seen.add(hash);
+    const { isWhole, isCorrupt } = this.health;
+    if (!isWhole(hash)) {
+      const isBlob = isCorrupt(hash) || BLOB_FIELDS.has(field ?? '');
+      return isBlob ? this.report(hash) : true;
     }
-    const bytes = (await this.health.read(hash)) ?? Buffer.alloc(0);
-    if (this.pace.due) await this.pace.rest();
-    let good = true;
-    const entries = tryDecodeListing(bytes, hash);
-    if (entries) good = await this.listing(hash as TreeHash, '', entries);
-    else for (const named of namedIn(bytes)) good = (await this.document(named)) && good;
-    if (good) this.clean.add(key);
+    const { entries, times = [], named = [] } = await this.contents(hash);
+    let good = entries === undefined || (await this.listing(hash as TreeHash, '', entries));
+    for (const one of [...times.map((below) => ({ hash: below, field: 'times' })), ...named])
+      good = (await this.document(one)) && good;
+    if (good) this.clean.add(hash);
     return good;
   }
 
   private async folder(tree: TreeHash, hash: BlobHash, path: string): Promise<boolean> {
-    const key = keyOf(hash);
-    if (this.clean.has(key)) return true;
-    const bytes = this.health.isWhole(key) ? await this.health.read(hash) : undefined;
-    const entries = bytes && tryDecodeListing(bytes, hash);
+    if (this.clean.has(hash)) return true;
+    const { entries } = this.health.isWhole(hash) ? await this.contents(hash) : {};
     if (!entries) return this.report(hash, { tree, path });
-    if (this.pace.due) await this.pace.rest();
     const good = await this.listing(tree, path, entries);
-    if (good) this.clean.add(key);
+    if (good) this.clean.add(hash);
     return good;
+  }
+
+  private async contents(hash: BlobHash): Promise<Contents> {
+    if (this.pace.due) await this.pace.rest();
+    const bytes = await this.health.read(hash);
+    return bytes ? contentsOf(bytes, hash) : {};
   }
 
   private async listing(tree: TreeHash, folder: string, entries: readonly TreeEntry[]): Promise<boolean> {
@@ -113,7 +111,7 @@ class RunWalk {
       const whole =
         entry.type === 'dir'
           ? await this.folder(tree, entry.hash, path)
-          : this.health.isWhole(keyOf(entry.hash)) || this.report(entry.hash, { tree, path });
+          : this.health.isWhole(entry.hash) || this.report(entry.hash, { tree, path });
       good = whole && good;
     }
     return good;
@@ -124,11 +122,4 @@ class RunWalk {
     this.found.push({ effect: this.effect, hash, problem, ...place });
     return false;
   }
-}
-
-/** Hashes that a blob names; the blob is no listing. */
-function namedIn(bytes: Buffer): NamedHash[] {
-  const below = timesBelow(bytes);
-  if (below) return below.map((hash) => ({ hash, field: 'times' }));
-  return isJson(bytes) ? namedHashes(bytes.toString('utf8')) : [];
 }

@@ -1,19 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import type { BlobHash } from '../../domain/ids';
+import { underOwnerLock } from '../../machine/owner-lock';
 import { errorCode } from '../../machine/system-errors';
-import { hashAt } from '../hash';
-import { SHORTEST_GRACE_MS } from '../lease-times';
 import type { LocalTier } from '../local';
 import type { OpenStore } from '../open-store';
-import { acquireOwnerLock } from '../../machine/owner-lock';
 import type { SharedTier } from '../s3/shared-tier';
 import { collectLocal } from './collect-local';
 import { collectShared } from './collect-shared';
+import { readerOf } from './collection';
 import { CollectRefusedError, Marker } from './marker';
 import type { CollectReport, CollectRules } from './plan';
 
-const LOCK_POLL_MS = 100;
+/** A collection with a shorter grace could take what an activity has put and not named yet. */
+const SHORTEST_GRACE_MS = 60 * 60_000;
 /** A put that needs room waits so long for a collection of another process, which makes room too. */
 const ROOM_WAIT_MS = 60_000;
 
@@ -61,35 +61,23 @@ async function spareCopies(
   local: LocalTier,
   shared: SharedTier,
   alsoKept: readonly string[],
-): Promise<(hash: Buffer) => boolean> {
+): Promise<(hash: BlobHash) => boolean> {
   const theirs = new Set((await shared.refs.runs()).map(({ run }) => run));
-  const own = new Marker((hash) => local.blobs.get(hash).catch(() => undefined));
+  const own = new Marker(readerOf(local));
   for (const { run } of await local.refs.runs()) {
     // Of a time when there was no shared tier.
     if (!theirs.has(run)) for (const { value } of await local.refs.list(run)) await own.markText(value);
   }
   for (const text of alsoKept) await own.markText(text);
   await shared.leases.readNotices();
-  return (hash) => shared.blobs.isSure(hashAt(hash, 0)) && !own.marked.has(hash);
+  return (hash) => shared.blobs.isSure(hash) && !own.marked.has(hash);
 }
 
 /** One collection of a tier at a time; waits that long for another. */
-async function locked<T>(local: LocalTier, waitMs: number, act: () => Promise<T>): Promise<T> {
-  const path = join(local.folder, 'gc.lock');
-  const deadline = performance.now() + waitMs;
-  let lock = await acquireOwnerLock(path, { role: 'gc' });
-  for (; lock.heldBy; lock = await acquireOwnerLock(path, { role: 'gc' })) {
-    if (performance.now() > deadline)
-      throw new CollectRefusedError(
-        `Process ${lock.heldBy.pid} is collecting already: wait until it is done.`,
-      );
-    await delay(LOCK_POLL_MS);
-  }
-  try {
-    return await act();
-  } finally {
-    await lock.release();
-  }
+function locked<T>(local: LocalTier, waitMs: number, act: () => Promise<T>): Promise<T> {
+  const refuse = (pid: number): Error =>
+    new CollectRefusedError(`Process ${pid} is collecting already: wait until it is done.`);
+  return underOwnerLock(join(local.folder, 'gc.lock'), { role: 'gc', waitMs, refuse }, act);
 }
 
 async function readJournals(folder: string): Promise<string[]> {

@@ -1,10 +1,9 @@
-import { keyOf } from '../hash';
 import type { BlobHash } from '../../domain/ids';
-import { namedHashes } from '../../domain/named-hashes';
-import { HashSet } from '../hash-set';
+import { namedHashes, type NamedHash } from '../../domain/named-hashes';
 import { Pace } from '../../machine/pace';
 import { timesBelow } from '../times';
 import { tryDecodeListing } from '../tree-listing';
+import type { TreeEntry } from '../types';
 
 /** Larger documents name nothing: results and records are far smaller. */
 const DOCUMENT_LIMIT = 64 * 1024 * 1024;
@@ -17,21 +16,40 @@ export class CollectRefusedError extends Error {
 /** Kind that a marked blob is read as. A document may be a listing too. */
 type Kind = 'listing' | 'times' | 'document';
 
+/** Hashes that stand in a blob, by what it is. */
+export interface Contents {
+  /** Of a directory listing. */
+  entries?: readonly TreeEntry[];
+  /** Blobs of times of sub-folders. */
+  times?: readonly BlobHash[];
+  /** In a JSON document. */
+  named?: readonly NamedHash[];
+}
+
+/** Reads what a blob names. Bytes that only look like a listing name nothing. */
+export function contentsOf(bytes: Buffer, hash: BlobHash): Contents {
+  const entries = tryDecodeListing(bytes, hash);
+  if (entries) return { entries };
+  const times = timesBelow(bytes);
+  if (times) return { times };
+  const isJson = (bytes[0] === 0x7b || bytes[0] === 0x5b) && bytes.length <= DOCUMENT_LIMIT;
+  return isJson ? { named: namedHashes(bytes.toString('utf8')) } : {};
+}
+
 /**
  * Marks everything that references name: blobs, what directory listings among them hold, the times of sub-folders that
  * blobs of times name, and what JSON documents among them name in turn. Files of trees are marked and not read.
  */
 export class Marker {
-  readonly marked = new HashSet();
+  readonly marked = new Set<BlobHash>();
   /** Bytes of the files that were marked, each once. */
   bytes = 0;
   /** Folders that are named and cannot be read. */
   private lost = 0;
-  private readonly walked = new HashSet();
+  private readonly walked = new Set<BlobHash>();
   private readonly pace: Pace;
 
   constructor(
-    /** Undefined where the blob cannot be had. */
     private readonly read: (hash: BlobHash) => Promise<Buffer | undefined>,
     private readonly signal?: AbortSignal,
     /** Marker whose marks count as marked here. */
@@ -64,37 +82,34 @@ export class Marker {
     const open: { hash: BlobHash; kind: Kind }[] = [{ hash: first, kind: 'document' }];
     for (let next = open.pop(); next; next = open.pop()) {
       const { hash, kind } = next;
-      const key = keyOf(hash);
-      this.add(key);
+      this.add(hash);
       // The bytes of a file may be those of a listing, so being marked does not mean having been walked.
-      if (this.base?.walked.has(key) || !this.walked.add(key)) continue;
+      if (this.base?.walked.has(hash) || this.walked.has(hash)) continue;
+      this.walked.add(hash);
       const bytes = await this.read(hash);
-      if (bytes) this.open(bytes, hash, kind, open);
+      if (bytes) open.push(...this.open(bytes, hash, kind));
       else if (kind !== 'document') this.lost += 1;
       if (this.pace.due) await this.pace.rest();
     }
   }
 
-  private add(key: Buffer): boolean {
-    return !this.base?.marked.has(key) && this.marked.add(key);
+  /** False for what was marked before. */
+  private add(hash: BlobHash): boolean {
+    if (this.base?.marked.has(hash) || this.marked.has(hash)) return false;
+    this.marked.add(hash);
+    return true;
   }
 
-  private open(bytes: Buffer, hash: BlobHash, kind: Kind, into: { hash: BlobHash; kind: Kind }[]): void {
+  /** Marks the files of a listing; what else a blob names is to be marked next. */
+  private open(bytes: Buffer, hash: BlobHash, kind: Kind): { hash: BlobHash; kind: Kind }[] {
     this.bytes += bytes.length;
-    // Bytes that only look like a listing name nothing.
-    const entries = tryDecodeListing(bytes, hash);
-    for (const entry of entries ?? []) {
-      if (entry.type === 'dir') into.push({ hash: entry.hash, kind: 'listing' });
-      else if (entry.type !== 'identity' && this.add(keyOf(entry.hash))) this.bytes += entry.size;
+    const { entries = [], times = [], named = [] } = contentsOf(bytes, hash);
+    const next: { hash: BlobHash; kind: Kind }[] = times.map((below) => ({ hash: below, kind: 'times' }));
+    for (const entry of entries) {
+      if (entry.type === 'dir') next.push({ hash: entry.hash, kind: 'listing' });
+      else if (entry.type !== 'identity' && this.add(entry.hash)) this.bytes += entry.size;
     }
-    for (const below of timesBelow(bytes) ?? []) into.push({ hash: below, kind: 'times' });
-    if (!entries && kind === 'document' && bytes.length <= DOCUMENT_LIMIT && isJson(bytes))
-      for (const named of namedHashes(bytes.toString('utf8')))
-        into.push({ hash: named.hash, kind: 'document' });
+    if (kind === 'document') for (const one of named) next.push({ hash: one.hash, kind });
+    return next;
   }
-}
-
-/** True if bytes may be a JSON object or array. */
-export function isJson(bytes: Buffer): boolean {
-  return bytes[0] === 0x7b || bytes[0] === 0x5b;
 }

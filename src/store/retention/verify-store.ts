@@ -1,14 +1,12 @@
 import type { BlobHash } from '../../domain/ids';
-import { HashSet } from '../hash-set';
-import { hashBytes, HashingStream, keyOf } from '../hash';
-import type { LocalTier } from '../local';
+import { hashBytes, HashingStream } from '../hash';
 import type { OpenStore } from '../open-store';
 import { Pace } from '../../machine/pace';
-import { BLOBS, looseHash, packCount, PACKS } from '../s3/names';
-import { decodePackIndex } from '../pack';
+import { BLOBS, looseHash, PACKS } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';
-import { findAffected, type Affected, type BlobHealth } from './affected';
-import { SharedReader } from './shared-reader';
+import type { RefStore } from '../types';
+import { findAffected, type Affected } from './affected';
+import { readerOf } from './collection';
 
 /** Result of a look through one tier. */
 export interface VerifyReport {
@@ -34,67 +32,64 @@ export interface VerifyOptions {
  * copies in the local tier are set aside by that, so that another put, or the shared tier, mends them.
  */
 export async function verifyStore(store: OpenStore, options: VerifyOptions = {}): Promise<VerifyReport[]> {
-  const { local, shared } = store;
+  const { local } = store;
+  const shared = options.localOnly === true ? undefined : store.shared;
   const here = new Census(options);
   for await (const { hash, isWhole, size } of local.audit())
     await here.count(hash, isWhole ? hash : undefined, size);
-  if (!shared || options.localOnly === true) {
-    const runs = shared ? [] : (await local.refs.runs()).map(({ run }) => run);
-    return [
-      {
-        tier: 'local',
-        ...here.totals(),
-        affected: await affectedBy(local, runs, here.health(readOf(local)), options),
-      },
-    ];
-  }
   const there = new Census(options);
-  await hashShared(shared, there);
-  const reader = new SharedReader(local, shared);
-  const runs = (await shared.refs.runs()).map(({ run }) => run);
-  const health = there.health((hash) => reader.read(hash));
-  const affected = await findAffected(shared.refs, runs, health, options.signal);
-  // Runs of a time when there was no shared tier; what it has all the same counts.
-  const own = (await local.refs.runs()).map(({ run }) => run).filter((run) => !runs.includes(run));
-  const either = here.or(there).health((hash) => reader.read(hash));
-  return [
-    { tier: 'local', ...here.totals(), affected: await affectedBy(local, own, either, options) },
-    { tier: 'shared', ...there.totals(), affected },
+  if (shared) await hashShared(shared, there);
+  const read = readerOf(local, shared);
+  const theirs = shared ? await namesOf(shared.refs) : [];
+  // With a shared tier these are runs of a time when there was none; what it has all the same counts.
+  const own = (await namesOf(local.refs)).filter((run) => !theirs.includes(run));
+  const either = {
+    isWhole: (hash: BlobHash) => here.isWhole(hash) || there.isWhole(hash),
+    isCorrupt: (hash: BlobHash) => here.isCorrupt(hash) || there.isCorrupt(hash),
+    read,
+  };
+  // Without a look at the shared tier nobody knows what of its runs is missing.
+  const known = store.shared && !shared ? [] : own;
+  const reports: VerifyReport[] = [
+    {
+      tier: 'local',
+      ...here.totals(),
+      affected: await findAffected(local.refs, known, either, options.signal),
+    },
   ];
+  if (shared) {
+    const { isWhole, isCorrupt } = there;
+    const affected = await findAffected(shared.refs, theirs, { isWhole, isCorrupt, read }, options.signal);
+    reports.push({ tier: 'shared', ...there.totals(), affected });
+  }
+  return reports;
 }
 
-function affectedBy(
-  local: LocalTier,
-  runs: readonly string[],
-  health: BlobHealth,
-  options: VerifyOptions,
-): Promise<Affected[]> {
-  return findAffected(local.refs, runs, health, options.signal);
-}
-
-function readOf(local: LocalTier): (hash: BlobHash) => Promise<Buffer | undefined> {
-  return (hash) => local.blobs.get(hash).catch(() => undefined);
+async function namesOf(refs: RefStore): Promise<string[]> {
+  return (await refs.runs()).map(({ run }) => run);
 }
 
 const PROGRESS_EVERY = 10_000;
 
 /** Counts copies of blobs, whole and damaged ones. */
 class Census {
-  private readonly whole = new HashSet();
+  private readonly whole = new Set<BlobHash>();
   private readonly damaged = new Set<BlobHash>();
   private blobs = 0;
   private bytes = 0;
-  readonly pace: Pace;
+  private readonly pace: Pace;
 
   constructor(private readonly options: VerifyOptions) {
     this.pace = new Pace(options.signal);
   }
 
+  readonly isWhole = (hash: BlobHash): boolean => this.whole.has(hash);
+  readonly isCorrupt = (hash: BlobHash): boolean => this.damaged.has(hash);
+
   async count(hash: BlobHash, found: BlobHash | undefined, size: number): Promise<void> {
     this.blobs += 1;
     this.bytes += size;
-    if (found === hash) this.whole.add(keyOf(hash));
-    else this.damaged.add(hash);
+    (found === hash ? this.whole : this.damaged).add(hash);
     if (this.blobs % PROGRESS_EVERY === 0) this.options.progress?.(`${this.blobs} blobs are read`);
     if (this.pace.due) await this.pace.rest();
   }
@@ -102,48 +97,23 @@ class Census {
   totals(): Pick<VerifyReport, 'blobs' | 'bytes' | 'corrupt'> {
     return { blobs: this.blobs, bytes: this.bytes, corrupt: [...this.damaged].sort() };
   }
-
-  health(read: BlobHealth['read']): BlobHealth {
-    return {
-      isWhole: (hash) => this.whole.has(hash),
-      isCorrupt: (hash) => this.damaged.has(hash),
-      read,
-    };
-  }
-
-  or(other: Census): { health(read: BlobHealth['read']): BlobHealth } {
-    return {
-      health: (read) => ({
-        isWhole: (hash) => this.whole.has(hash) || other.whole.has(hash),
-        isCorrupt: (hash) => this.damaged.has(hash) || other.damaged.has(hash),
-        read,
-      }),
-    };
-  }
 }
 
 async function hashShared({ bucket, blobs, index }: SharedTier, census: Census): Promise<void> {
-  await blobs.packs.refresh(true);
+  await blobs.refresh(true);
   for await (const { key } of bucket.list(PACKS)) {
     const bytes = await bucket.get(key);
     // Removed by a collection meanwhile.
     if (!bytes) continue;
-    const packed = decodePackIndex(bytes, packCount(key) ?? -1) ?? [];
-    const held = new Set(packed.map(({ hash }) => hash));
-    for (const { hash, offset, length } of packed)
+    for (const { hash, offset, length } of index.blobsIn(key))
       await census.count(hash, hashBytes(bytes.subarray(offset, offset + length)), length);
-    for (const { hash } of index.blobsIn(key)) if (!held.has(hash)) await census.count(hash, undefined, 0);
   }
-  for await (const { key } of bucket.list(BLOBS)) {
+  for await (const { key, size } of bucket.list(BLOBS)) {
     const hash = looseHash(key);
     if (hash === undefined) continue;
-    const read = await bucket.stream(key, hashAll);
-    if (read) await census.count(hash, read.hash, read.size);
+    const hashing = new HashingStream();
+    for await (const piece of bucket.stream(key, size)) hashing.update(piece);
+    // Fewer where a collection removed it meanwhile.
+    if (hashing.size === size) await census.count(hash, hashing.digest(), size);
   }
-}
-
-async function hashAll(chunks: AsyncIterable<Buffer>): Promise<{ hash: BlobHash; size: number }> {
-  const hashing = new HashingStream();
-  for await (const chunk of chunks) hashing.update(chunk);
-  return { hash: hashing.digest(), size: hashing.size };
 }

@@ -1,10 +1,8 @@
-import type { GetObjectCommandInput } from '@aws-sdk/client-s3';
-import { connect, type Connected } from './connect';
+import { withSignal } from '../../machine/abort-scope';
+import { gather } from '../put';
+import { attempt, connect, type Connected, type RequestOptions } from './client';
 import { isNoObject, isTaken } from './errors';
-import { putParts } from './multipart';
-import { attempt, RequestFailed } from './retry';
 import { placeOf, type S3Settings } from './settings';
-import type { Send } from './send';
 
 /** An object as a listing shows it. */
 export interface Listed {
@@ -21,58 +19,79 @@ export interface ByteRange {
   length: number;
 }
 
+/** Objects up to this size are written and read in one request, larger ones in pieces. */
+export const PIECE_BYTES = 8 * 1024 * 1024;
+/** S3 takes at most 10,000 parts. */
+const MOST_PARTS = 9_000;
+/** Parts on their way at once: with their copies a bounded amount of memory, and enough to fill a line. */
+const PARTS_AT_ONCE = 3;
+/** Most names that one request can remove. */
+const REMOVED_AT_ONCE = 1_000;
+
 /**
- * The few requests that are made to a bucket. Names are relative to the prefix of the settings. All reject with
- * `SharedStoreError`, and with the reason of the present signal once that is aborted.
+ * The few requests that are made to a bucket; connects to nothing and loads nothing until the first one. Names are relative
+ * to the prefix of the settings. All reject with `SharedStoreError`, and with the reason of the present signal once that is
+ * aborted.
  */
-export interface Bucket {
+export class Bucket {
   /** For messages. */
   readonly place: string;
-  put(key: string, bytes: Uint8Array): Promise<void>;
+  private connected: Promise<Connected> | undefined;
+  private readonly before: string;
+
+  constructor(private readonly settings: S3Settings) {
+    this.place = placeOf(settings);
+    this.before = settings.prefix === '' ? '' : `${settings.prefix}/`;
+  }
+
+  put(key: string, bytes: Uint8Array): Promise<void> {
+    if (bytes.byteLength > PIECE_BYTES) return this.putParts(key, bytes.byteLength, once(bytes));
+    return this.write(key, bytes, {});
+  }
+
   /** Writes the object unless there is one of that name already; whether it did. */
-  putNew(key: string, bytes: Uint8Array): Promise<boolean>;
-  /** Writes an object in parts of bounded size; `read` gives its bytes. */
-  putParts(key: string, size: number, read: () => AsyncIterable<Uint8Array>): Promise<void>;
-  /** Undefined where there is no such object. */
-  get(key: string, range?: ByteRange): Promise<Buffer | undefined>;
-  /** Hands the object's bytes to `use` in chunks, from the start again at each try. Undefined where there is none. */
-  stream<T>(key: string, use: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T | undefined>;
-  /** By name, in order; `after` leaves out names up to it. */
-  list(prefix: string, after?: string): AsyncGenerator<Listed>;
-  remove(keys: readonly string[]): Promise<void>;
-  close(): void;
-}
-
-/** Connects to nothing and loads nothing until the first request. */
-export function openBucket(settings: S3Settings): Bucket {
-  let connected: Promise<Connected> | undefined;
-  const Bucket = settings.bucket;
-  const named = (key: string) => (settings.prefix === '' ? key : `${settings.prefix}/${key}`);
-
-  const send: Send = (bytes, run) =>
-    attempt(settings, bytes, async (abortSignal) => {
-      const parts = await (connected ??= connect(settings));
-      return run(parts, { abortSignal }).catch((error: unknown) => {
-        throw error instanceof OwnError ? error.own : new RequestFailed(error);
-      });
-    });
-
-  const put = (key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' }) =>
-    send(bytes.byteLength, ({ sdk, client }, options) =>
-      client.send(new sdk.PutObjectCommand({ Bucket, Key: named(key), Body: bytes, ...condition }), options),
-    );
-
-  async function stream<T>(
-    key: string,
-    use: (chunks: AsyncIterable<Buffer>) => Promise<T>,
-    range?: ByteRange,
-  ): Promise<T | undefined> {
-    const input: GetObjectCommandInput = { Bucket, Key: named(key) };
-    if (range) input.Range = `bytes=${range.from}-${range.from + range.length - 1}`;
+  async putNew(key: string, bytes: Uint8Array): Promise<boolean> {
     try {
-      return await send(range?.length ?? Infinity, async ({ sdk, client }, options) => {
-        const { Body } = await client.send(new sdk.GetObjectCommand(input), options);
-        return useBody(Body as AsyncIterable<Buffer>, use);
+      await this.write(key, bytes, { IfNoneMatch: '*' });
+      return true;
+    } catch (error) {
+      if (isTaken((error as Error).cause)) return false;
+      throw error;
+    }
+  }
+
+  /** Writes an object of any size; `chunks` are its bytes. Where that fails, what was uploaded is given up. */
+  async putParts(key: string, size: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const object = this.object(key);
+    const { UploadId } = await this.send(0, ({ sdk, client }, options) =>
+      client.send(new sdk.CreateMultipartUploadCommand(object), options),
+    );
+    const upload = { ...object, UploadId };
+    try {
+      const Parts = await this.uploadParts(upload, size, chunks);
+      const completed = { ...upload, MultipartUpload: { Parts } };
+      await this.send(0, ({ sdk, client }, options) =>
+        client.send(new sdk.CompleteMultipartUploadCommand(completed), options),
+      );
+    } catch (error) {
+      // Also after an abort, whose signal would stop this request as well.
+      const giveUp = withSignal(undefined, () =>
+        this.send(0, ({ sdk, client }, options) =>
+          client.send(new sdk.AbortMultipartUploadCommand(upload), options),
+        ),
+      );
+      await giveUp.catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Undefined where there is no such object. */
+  async get(key: string, range?: ByteRange): Promise<Buffer | undefined> {
+    const Range = range && `bytes=${range.from}-${range.from + range.length - 1}`;
+    try {
+      return await this.send('reading', async ({ sdk, client }, options) => {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ ...this.object(key), Range }), options);
+        return gather(Body as AsyncIterable<Buffer>);
       });
     } catch (error) {
       if (isNoObject((error as Error).cause)) return undefined;
@@ -80,99 +99,115 @@ export function openBucket(settings: S3Settings): Bucket {
     }
   }
 
-  return {
-    place: placeOf(settings),
-    put: async (key, bytes) => void (await put(key, bytes, {})),
-    putNew: async (key, bytes) => {
-      try {
-        await put(key, bytes, { IfNoneMatch: '*' });
-        return true;
-      } catch (error) {
-        if (isTaken((error as Error).cause)) return false;
-        throw error;
-      }
-    },
-    putParts: (key, size, read) => putParts(send, { Bucket, Key: named(key) }, size, read),
-    get: (key, range) => stream(key, gather, range),
-    stream: (key, use) => stream(key, use),
-    list: (prefix, after) => list(send, settings, prefix, after),
-    remove: (keys) => remove(send, Bucket, keys.map(named)),
-    close: () => {
-      connected?.then(({ client }) => client.destroy()).catch(() => undefined);
-    },
-  };
-}
-
-async function* list(
-  send: Send,
-  { bucket, prefix: common }: S3Settings,
-  prefix: string,
-  after: string | undefined,
-): AsyncGenerator<Listed> {
-  const before = common === '' ? '' : `${common}/`;
-  const first = { Bucket: bucket, Prefix: before + prefix, StartAfter: after && before + after };
-  for (let token: string | undefined; ;) {
-    const input = token === undefined ? first : { ...first, StartAfter: undefined, ContinuationToken: token };
-    const page = await send(0, ({ sdk, client }, options) =>
-      client.send(new sdk.ListObjectsV2Command(input), options),
-    );
-    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
-      yield { key: Key.slice(before.length), size: Size, modifiedMs: LastModified?.getTime() ?? 0 };
-    token = page.NextContinuationToken;
-    if (!page.IsTruncated || token === undefined) return;
-  }
-}
-
-/** Most names that one request can remove. */
-const REMOVED_AT_ONCE = 1_000;
-
-async function remove(send: Send, Bucket: string, names: readonly string[]): Promise<void> {
-  for (let at = 0; at < names.length; at += REMOVED_AT_ONCE) {
-    const Objects = names.slice(at, at + REMOVED_AT_ONCE).map((Key) => ({ Key }));
-    await send(0, async ({ sdk, client }, options) => {
-      const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await client.send(command, options);
-      // Removed by somebody else meanwhile.
-      const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
-      if (failed)
-        throw Object.assign(new Error(failed.Message ?? 'not removed'), {
-          Code: failed.Code,
-          $metadata: { httpStatusCode: 400 },
-        });
-    });
-  }
-}
-
-/** An error of whoever uses a body, not of the request. */
-class OwnError extends Error {
-  constructor(readonly own: unknown) {
-    super('own');
-  }
-}
-
-async function useBody<T>(
-  body: AsyncIterable<Buffer>,
-  use: (chunks: AsyncIterable<Buffer>) => Promise<T>,
-): Promise<T> {
-  let broken: { error: unknown } | undefined;
-  async function* chunks(): AsyncGenerator<Buffer> {
-    try {
-      yield* body;
-    } catch (error) {
-      broken = { error };
-      throw error;
+  /** The bytes of an object of a known size; fewer where it is removed meanwhile. */
+  async *stream(key: string, size: number): AsyncGenerator<Buffer> {
+    for (let from = 0; from < size; from += PIECE_BYTES) {
+      const length = Math.min(PIECE_BYTES, size - from);
+      const piece = await this.get(key, { from, length });
+      if (!piece) return;
+      yield piece;
     }
   }
-  try {
-    return await use(chunks());
-  } catch (error) {
-    if (broken) throw broken.error;
-    throw new OwnError(error);
+
+  /** By name, in order; `after` leaves out names up to it. */
+  async *list(prefix: string, after?: string): AsyncGenerator<Listed> {
+    const { before } = this;
+    const first = {
+      Bucket: this.settings.bucket,
+      Prefix: before + prefix,
+      StartAfter: after && before + after,
+    };
+    for (let token: string | undefined; ;) {
+      const input =
+        token === undefined ? first : { ...first, StartAfter: undefined, ContinuationToken: token };
+      const page = await this.send(0, ({ sdk, client }, options) =>
+        client.send(new sdk.ListObjectsV2Command(input), options),
+      );
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+        yield { key: Key.slice(before.length), size: Size, modifiedMs: LastModified?.getTime() ?? 0 };
+      token = page.NextContinuationToken;
+      if (!page.IsTruncated || token === undefined) return;
+    }
+  }
+
+  async remove(keys: readonly string[]): Promise<void> {
+    const { bucket: Bucket } = this.settings;
+    for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
+      const Objects = keys.slice(at, at + REMOVED_AT_ONCE).map((key) => ({ Key: this.before + key }));
+      await this.send(0, async ({ sdk, client }, options) => {
+        const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+        const { Errors = [] } = await client.send(command, options);
+        // Removed by somebody else meanwhile.
+        const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
+        if (!failed) return;
+        const facts = { Code: failed.Code, $metadata: { httpStatusCode: 400 } };
+        throw Object.assign(new Error(failed.Message ?? 'not removed'), facts);
+      });
+    }
+  }
+
+  close(): void {
+    this.connected?.then(({ client }) => client.destroy()).catch(() => undefined);
+  }
+
+  /** Sends one request, with tries and a deadline that fits its number of bytes. */
+  private send<T>(
+    bytes: number | 'reading',
+    run: (parts: Connected, options: RequestOptions) => Promise<T>,
+  ): Promise<T> {
+    return attempt(this.settings, bytes, async (options) =>
+      run(await (this.connected ??= connect(this.settings)), options),
+    );
+  }
+
+  private object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.settings.bucket, Key: this.before + key };
+  }
+
+  private async write(key: string, bytes: Uint8Array, condition: { IfNoneMatch?: '*' }): Promise<void> {
+    await this.send(bytes.byteLength, ({ sdk, client }, options) =>
+      client.send(new sdk.PutObjectCommand({ ...this.object(key), Body: bytes, ...condition }), options),
+    );
+  }
+
+  private async uploadParts(
+    upload: { Bucket: string; Key: string; UploadId: string | undefined },
+    size: number,
+    chunks: AsyncIterable<Uint8Array>,
+  ): Promise<{ PartNumber: number; ETag: string | undefined }[]> {
+    const parts: Promise<{ PartNumber: number; ETag: string | undefined }>[] = [];
+    for await (const bytes of piecesOf(chunks, Math.max(PIECE_BYTES, Math.ceil(size / MOST_PARTS)))) {
+      const PartNumber = parts.length + 1;
+      const part = this.send(bytes.length, ({ sdk, client }, options) =>
+        client.send(new sdk.UploadPartCommand({ ...upload, PartNumber, Body: bytes }), options),
+      ).then(({ ETag }) => ({ PartNumber, ETag }));
+      part.catch(() => undefined);
+      parts.push(part);
+      await parts.at(-PARTS_AT_ONCE);
+    }
+    return Promise.all(parts);
   }
 }
 
-async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
+/** The bytes of a stream in pieces of exactly one size, but for the last. */
+async function* piecesOf(chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let piece = Buffer.allocUnsafe(size);
+  let filled = 0;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.byteLength;) {
+      const taken = Math.min(size - filled, chunk.byteLength - at);
+      piece.set(chunk.subarray(at, at + taken), filled);
+      filled += taken;
+      at += taken;
+      if (filled < size) continue;
+      yield piece;
+      piece = Buffer.allocUnsafe(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield piece.subarray(0, filled);
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
 }

@@ -77,9 +77,13 @@ export function explainS3(error: unknown, settings: S3Settings): SharedStoreErro
 
 function factsOf(error: unknown): { name: string; message: string; status?: number } {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
-  const meta = (error as { $metadata?: { httpStatusCode?: number } }).$metadata;
   const code = (error as { Code?: string }).Code;
-  return { name: code ?? error.name, message: error.message, status: meta?.httpStatusCode };
+  return { name: code ?? error.name, message: error.message, status: statusOf(error) };
+}
+
+/** HTTP status of the server's answer; undefined where there was none. */
+export function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
 
 /** True if the error is the server's word that there is no such object; any other 404 says something else. */
@@ -111,6 +115,7 @@ function wordFor(error: unknown): string {
   return WORDS[code] ?? text;
 }
 
-function capital(text: string): string {
+/** A text that begins a sentence. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,158 +1,131 @@
 import { keyOf } from '../hash';
 import type { BlobHash } from '../../domain/ids';
 import { numberIn, numberOf, type StoreDatabase, type Table } from '../local';
-import { decodePackIndex, packIndexBytes, type PackedBlob } from '../pack';
-import { looseHash, packCount } from './names';
+import { PACKS } from './names';
+import type { PackedBlob } from './pack';
 
-const TIME_BYTES = 8;
-/** A collection has said that it may remove this copy: good for reading as long as it is there. */
+/** A collection has said that it may remove this copy, or it is damaged: good for reading at most. */
 const CONDEMNED_MS = 0;
 /** A copy that somebody else made: its age by this machine's clock is not known. */
 const FOUND_MS = 1;
 
-/** Where a copy of a blob is in the bucket. */
-export interface SharedCopy {
-  /** The pack; absent where the blob is an object of its own. */
-  pack?: string;
-  /** When this machine last put or leased it; long ago where others did. */
-  leasedMs: number;
+/** A copy of a blob in the bucket: an object of its own, or a part of a pack. */
+export interface SharedCopy extends PackedBlob {
+  key: string;
 }
 
 /**
- * Index that this machine keeps of the bucket: the pack of each blob, and when this machine last put or leased it. Only
- * a cache: if it is missing, it is made anew from the bucket.
+ * Index that this machine keeps of the bucket: which object holds which blobs, and when this machine last put or leased
+ * them. Only a cache: if it is missing, it is made anew from the bucket.
  */
 export class SharedIndex {
-  private readonly copies: Table;
-  private readonly packs: Table;
   private readonly facts: Table;
 
   constructor(private readonly database: StoreDatabase) {
-    this.copies = database.table('shared_copies');
-    this.packs = database.table('shared_packs');
     this.facts = database.table('shared_facts');
   }
 
-  /** Makes the index that of one bucket; false where it was that already, else all that it knew is forgotten. */
-  async belongTo(bucket: string): Promise<boolean> {
+  /** Makes the index that of one bucket; where it was another's, all that it knew is forgotten. */
+  async belongTo(bucket: string): Promise<void> {
     const name = Buffer.from('bucket');
-    if (this.facts.get(name)?.toString() === bucket) return false;
+    if (this.facts.get(name)?.toString() === bucket) return;
     await this.database.transaction(() => {
-      for (const table of [this.copies, this.packs, this.facts]) table.clear();
+      this.run('DELETE FROM bucket_copies');
+      this.run('DELETE FROM bucket_objects');
+      this.facts.clear();
       this.facts.put(name, Buffer.from(bucket));
     });
-    return true;
   }
 
-  /** Any copy that may be there. */
-  find(hash: BlobHash): SharedCopy | undefined {
-    const value = this.copies.get(keyOf(hash));
-    if (!value) return undefined;
-    const pack = value.toString('utf8', TIME_BYTES);
-    return { leasedMs: value.readDoubleBE(0), ...(pack === '' ? {} : { pack }) };
+  /** All copies that may be there, the one that was leased last first. */
+  copies(hash: BlobHash): SharedCopy[] {
+    const sql =
+      'SELECT key, offset, length FROM bucket_copies JOIN bucket_objects ON id = object ' +
+      'WHERE hash = ? ORDER BY leased_ms DESC';
+    const rows = this.database.statement(sql).all(keyOf(hash));
+    return rows.map((row) => ({
+      key: String(row['key']),
+      hash,
+      offset: Number(row['offset']),
+      length: Number(row['length']),
+    }));
   }
 
-  /** A copy that no collection is known to remove. */
-  findSure(hash: BlobHash): SharedCopy | undefined {
-    const copy = this.find(hash);
-    return copy && copy.leasedMs > CONDEMNED_MS ? copy : undefined;
+  /** When this machine last put or leased a copy that no collection is known to remove; undefined if there is none. */
+  sureSince(hash: BlobHash): number | undefined {
+    const sql = `SELECT max(leased_ms) AS ms FROM bucket_copies WHERE hash = ? AND leased_ms > ${CONDEMNED_MS}`;
+    const ms = this.database.statement(sql).get(keyOf(hash))?.['ms'];
+    return ms === null || ms === undefined ? undefined : Number(ms);
   }
 
-  /** Notes a pack with the first bytes of it. `ours`: just written by this machine. */
-  async addPack(key: string, head: Buffer, ours: boolean): Promise<void> {
-    const found = this.isCondemned(key) ? CONDEMNED_MS : FOUND_MS;
-    const leasedMs = ours ? Date.now() : found;
-    await this.database.write([
-      () => this.packs.put(Buffer.from(key), head),
-      ...blobsOf(key, head).map(
-        ({ hash }) =>
-          () =>
-            this.note(hash, leasedMs, key),
-      ),
-    ]);
-  }
-
-  /** Notes blobs' own objects of one hash. `ours`: one was just written by this machine. */
-  async addLoose(hash: BlobHash, keys: readonly string[], ours: boolean): Promise<void> {
-    const found = keys.every((key) => this.isCondemned(key)) ? CONDEMNED_MS : FOUND_MS;
-    const leasedMs = ours ? Date.now() : found;
-    await this.database.write([() => this.note(hash, leasedMs, '')]);
-  }
-
-  /** Keeps the newest copy, as a part of a write. */
-  private note(hash: BlobHash, leasedMs: number, pack: string): void {
-    const known = this.find(hash);
-    if (!known || known.leasedMs <= leasedMs) this.copies.put(keyOf(hash), copyOf(leasedMs, pack));
-  }
-
-  private isCondemned(key: string): boolean {
-    return this.facts.has(Buffer.from(`condemned ${key}`));
+  /** Notes an object and what it holds. `ours`: just written by this machine. */
+  async add(key: string, blobs: readonly PackedBlob[], ours: boolean): Promise<void> {
+    const found = this.facts.has(condemned(key)) ? CONDEMNED_MS : FOUND_MS;
+    // What is known of a copy that was found once more stays.
+    const insert = `INSERT OR ${ours ? 'REPLACE' : 'IGNORE'} INTO bucket_copies SELECT ?, id, ?, ?, ? FROM bucket_objects WHERE key = ?`;
+    await this.database.transaction(() => {
+      this.run('INSERT OR IGNORE INTO bucket_objects (key) VALUES (?)', key);
+      for (const { hash, offset, length } of blobs)
+        this.run(insert, keyOf(hash), offset, length, ours ? Date.now() : found, key);
+    });
   }
 
   /** Notes that copies are leased as of now. */
   async touch(hashes: readonly BlobHash[]): Promise<void> {
-    await this.database.write(
-      hashes.map((hash) => () => {
-        const copy = this.findSure(hash);
-        if (copy) this.copies.put(keyOf(hash), copyOf(Date.now(), copy.pack ?? ''));
-      }),
-    );
+    const sql = `UPDATE bucket_copies SET leased_ms = ? WHERE hash = ? AND leased_ms > ${CONDEMNED_MS}`;
+    await this.database.write(hashes.map((hash) => () => this.run(sql, Date.now(), keyOf(hash))));
   }
 
-  hasPack(key: string): boolean {
-    return this.packs.has(Buffer.from(key));
+  has(key: string): boolean {
+    return this.database.statement('SELECT 1 FROM bucket_objects WHERE key = ?').get(key) !== undefined;
   }
 
-  packKeys(): string[] {
-    return this.packs.keys().map(String);
+  packs(): string[] {
+    const sql = 'SELECT key FROM bucket_objects WHERE key LIKE ?';
+    return this.database
+      .statement(sql)
+      .all(`${PACKS}%`)
+      .map(({ key }) => String(key));
   }
 
+  /** Blobs of an object, in their order. */
   blobsIn(key: string): PackedBlob[] {
-    const head = this.packs.get(Buffer.from(key));
-    return head ? blobsOf(key, head) : [];
+    const sql =
+      'SELECT hex(hash) AS hash, offset, length FROM bucket_copies ' +
+      'WHERE object = (SELECT id FROM bucket_objects WHERE key = ?) ORDER BY offset, length';
+    const rows = this.database.statement(sql).all(key);
+    return rows.map((row) => ({
+      hash: String(row['hash']).toLowerCase() as BlobHash,
+      offset: Number(row['offset']),
+      length: Number(row['length']),
+    }));
   }
 
-  /** All packs that hold a blob; looks through every pack. */
-  packsWith(hash: BlobHash): string[] {
-    return this.packKeys().filter((key) => this.blobsIn(key).some((blob) => blob.hash === hash));
-  }
-
-  /** Forgets a pack that is gone. */
-  async removePack(key: string): Promise<void> {
+  /** Forgets objects that are gone. */
+  async remove(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
     await this.database.transaction(() => {
-      for (const { hash } of this.blobsIn(key))
-        if (this.find(hash)?.pack === key) this.copies.remove(keyOf(hash));
-      this.packs.remove(Buffer.from(key));
+      for (const key of keys) {
+        this.run(`DELETE FROM bucket_copies WHERE object = ${ID}`, key);
+        this.run('DELETE FROM bucket_objects WHERE key = ?', key);
+      }
     });
   }
 
-  /** Forgets a blob's own object. */
-  async removeLoose(hash: BlobHash): Promise<void> {
+  /** From now on the copies in these objects are good for reading only: a put makes another. */
+  async condemn(keys: readonly string[]): Promise<void> {
     await this.database.transaction(() => {
-      const copy = this.find(hash);
-      if (copy && copy.pack === undefined) this.copies.remove(keyOf(hash));
+      for (const key of keys) {
+        this.facts.put(condemned(key), numberOf(1));
+        this.run(`UPDATE bucket_copies SET leased_ms = ${CONDEMNED_MS} WHERE object = ${ID}`, key);
+      }
     });
   }
 
-  /** From now on these copies are good for reading only: a put makes another. */
-  async condemn(packs: readonly string[], loose: readonly string[]): Promise<void> {
-    const condemnCopy = (hash: BlobHash, pack: string | undefined): void => {
-      const copy = this.find(hash);
-      if (copy && copy.pack === pack) this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, pack ?? ''));
-    };
-    await this.database.transaction(() => {
-      for (const key of [...packs, ...loose]) this.facts.put(Buffer.from(`condemned ${key}`), numberOf(1));
-      for (const key of packs) for (const { hash } of this.blobsIn(key)) condemnCopy(hash, key);
-      for (const hash of loose.flatMap((key) => looseHash(key) ?? [])) condemnCopy(hash, undefined);
-    });
-  }
-
-  /** The same for one blob, whose copy was found damaged. */
+  /** The same for one blob, whose copies were found damaged. */
   async doubt(hash: BlobHash): Promise<void> {
-    await this.database.transaction(() => {
-      const copy = this.find(hash);
-      if (copy) this.copies.put(keyOf(hash), copyOf(CONDEMNED_MS, copy.pack ?? ''));
-    });
+    const sql = `UPDATE bucket_copies SET leased_ms = ${CONDEMNED_MS} WHERE hash = ?`;
+    await this.database.write([() => this.run(sql, keyOf(hash))]);
   }
 
   /** A number to be remembered; undefined where there is none. */
@@ -164,20 +137,14 @@ export class SharedIndex {
   async setFact(name: string, value: number): Promise<void> {
     await this.database.write([() => this.facts.put(Buffer.from(name), numberOf(value))]);
   }
+
+  private run(sql: string, ...given: (string | number | Uint8Array)[]): void {
+    this.database.statement(sql).run(...given);
+  }
 }
 
-function blobsOf(key: string, head: Buffer): PackedBlob[] {
-  return decodePackIndex(head, packCount(key) ?? -1) ?? [];
-}
+const ID = '(SELECT id FROM bucket_objects WHERE key = ?)';
 
-function copyOf(leasedMs: number, pack: string): Buffer {
-  const value = Buffer.alloc(TIME_BYTES + pack.length);
-  value.writeDoubleBE(leasedMs, 0);
-  value.write(pack, TIME_BYTES);
-  return value;
-}
-
-/** Bytes at the start of a pack that the index keeps. */
-export function headBytes(key: string): number {
-  return packIndexBytes(packCount(key) ?? 0);
+function condemned(key: string): Buffer {
+  return Buffer.from(`condemned ${key}`);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BlobHash } from '../../domain/ids';
+import { joinHashes } from '../hash';
 import type { Bucket } from './bucket';
 import { freshName, LEASES, SWEEPS } from './names';
 import type { SharedIndex } from './shared-index';
@@ -11,8 +12,6 @@ const SweepNotice = z.object({
   blobs: z.array(z.string()),
 });
 export type SweepNotice = z.infer<typeof SweepNotice>;
-
-const HASH_BYTES = 32;
 
 /**
  * Leases of blobs in the bucket, and how they meet with collections. Whoever wants to rely on an old copy first writes
@@ -27,9 +26,7 @@ export class SharedLeases {
 
   /** Leases copies that the index knows. Those that a sweep may remove nevertheless are no longer sure after it. */
   async renew(hashes: readonly BlobHash[]): Promise<void> {
-    const bytes = Buffer.allocUnsafe(hashes.length * HASH_BYTES);
-    for (const [at, hash] of hashes.entries()) bytes.write(hash, at * HASH_BYTES, 'hex');
-    await this.bucket.put(LEASES + freshName(), bytes);
+    await this.bucket.put(LEASES + freshName(), joinHashes(hashes));
     await this.readNotices();
     await this.index.touch(hashes);
   }
@@ -38,23 +35,20 @@ export class SharedLeases {
   async readNotices(): Promise<void> {
     for await (const { key } of this.bucket.list(SWEEPS)) {
       if (this.index.fact(key) !== undefined) continue;
-      const notice = await this.read(key);
-      if (notice) await this.index.condemn(notice.packs, notice.blobs);
-      await this.index.setFact(key, 1);
+      const bytes = await this.bucket.get(key);
+      await this.note(key, bytes && SweepNotice.parse(JSON.parse(bytes.toString('utf8'))));
     }
   }
 
-  private async read(key: string): Promise<SweepNotice | undefined> {
-    const bytes = await this.bucket.get(key);
-    return bytes && SweepNotice.parse(JSON.parse(bytes.toString('utf8')));
-  }
-
-  /** Says what a sweep is about to remove. Resolves to the name of the notice. */
-  async announce(notice: SweepNotice): Promise<string> {
+  /** Says what a sweep is about to remove. */
+  async announce(notice: SweepNotice): Promise<void> {
     const key = SWEEPS + freshName();
     await this.bucket.put(key, Buffer.from(JSON.stringify(notice)));
-    await this.index.condemn(notice.packs, notice.blobs);
+    await this.note(key, notice);
+  }
+
+  private async note(key: string, notice: SweepNotice | undefined): Promise<void> {
+    if (notice) await this.index.condemn([...notice.packs, ...notice.blobs]);
     await this.index.setFact(key, 1);
-    return key;
   }
 }

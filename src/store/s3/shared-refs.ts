@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EffectKey } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
 import { forEachOf } from '../../machine/for-each-of';
-import { checkRef, refFolder, refObject, REFS, refRun, refEffect } from '../ref-names';
+import { byEffect, checkRef, refFolder, refObject, REFS, refRun, refEffect } from '../ref-names';
 import type { RefStore, SeenRun } from '../types';
 import type { Bucket } from './bucket';
 
@@ -46,9 +46,7 @@ export class SharedRefs implements RefStore {
     const keys: string[] = [];
     for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
     const rows = await this.readAll(keys);
-    return rows
-      .map(({ effect, value }) => ({ effect, value }))
-      .sort((a, b) => Buffer.compare(Buffer.from(a.effect), Buffer.from(b.effect)));
+    return rows.map(({ effect, value }) => ({ effect, value })).sort(byEffect);
   }
 
   async runs(): Promise<SeenRun[]> {

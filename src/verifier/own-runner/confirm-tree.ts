@@ -214,7 +214,7 @@ function commandOf({ name, start }: OwnRunner, files: readonly string[]): string
 }
 
 async function wholeOutput({ blobs }: Deps, { output, stdout }: CheckReport): Promise<string> {
-  return output === undefined ? stdout : (await blobs.get(output)).toString('utf8');
+  return output === undefined ? stdout : (await blobs.load(output)).toString('utf8');
 }
 
 function resultsOf(

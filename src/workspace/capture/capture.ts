@@ -3,7 +3,7 @@ import { folderRules, heavyFolder, type FolderRules } from '../../domain/files/h
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import { ancestorPaths, joinPath } from '../../domain/files/paths';
 import type { ImportedTree } from '../../domain/files/workspace';
-import { type BulkBlobStore, hashBytes, type StatCache } from '../../store';
+import { type BlobStore, hashBytes, type StatCache } from '../../store';
 import { compareNames } from '../../machine/file-names';
 import { BlobBatch } from '../io/blob-batch';
 import { add, heavyEntry, LISTED, noTotals, type Captured, type CaptureObserver } from './captured';
@@ -19,7 +19,7 @@ const NO_RECORD = Buffer.from([0]);
 const QUIET = { throwIfNoEntry: false } as const;
 
 export interface CaptureDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   stats: StatCache;
   /** Real paths that are never captured: Kintsugi's own data. */
   exclude?: readonly string[];
@@ -38,7 +38,7 @@ export interface CaptureOptions {
 
 /** One capture under way. */
 export class Capture implements WholeCapture {
-  readonly blobs: BulkBlobStore;
+  readonly blobs: BlobStore;
   readonly batch: BlobBatch;
   readonly rules: FolderRules;
   private readonly pace: Pace;
@@ -61,10 +61,10 @@ export class Capture implements WholeCapture {
     readonly options: CaptureOptions,
   ) {
     this.blobs = deps.blobs;
-    this.batch = new BlobBatch(deps.blobs);
     this.pace = new Pace(options.signal);
     this.cursor = new DirCursor(root);
     this.epoch = deps.stats.epoch();
+    this.batch = new BlobBatch(deps.blobs, this.epoch);
     this.rules = folderRules(options.heavyFolders);
     this.folderTimes = new FolderTimes(path);
     this.places =
@@ -158,7 +158,7 @@ export class Capture implements WholeCapture {
         totals.heavy.push(heavyEntry(heavy, heavyFolder(heavy, new Set(names), this.rules)?.reason));
       } else return undefined;
     }
-    if (!this.batch.hasRecorded(stored.named())) return undefined;
+    this.batch.useRecorded(stored.named());
     if (settles) this.news.push({ key: this.key(path), record: stored.withOwn(own) });
     this.seen += totals.files;
     return { tree: stored.tree, times: stored.times, ...totals };

@@ -4,7 +4,7 @@ import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders'
 import { joinPath, CAPTURED_PATH_LIMIT, utf8Length } from '../../domain/files/paths';
 import { errorCode } from '../../machine/system-errors';
 import {
-  type BulkBlobStore,
+  type BlobStore,
   encodeListing,
   encodeTimes,
   type EntryTime,
@@ -36,7 +36,7 @@ export interface FoundFolder {
 
 /** The capture that a folder is a part of. */
 export interface WholeCapture {
-  readonly blobs: BulkBlobStore;
+  readonly blobs: BlobStore;
   readonly batch: BlobBatch;
   readonly rules: FolderRules;
   readonly options: { observer?: CaptureObserver; signal?: AbortSignal };
@@ -216,8 +216,8 @@ export class FolderCapture {
 
   private async large(dir: SafeDir, name: string): Promise<Read | undefined> {
     const file = new LargeFile(dir, name, this.whole.options.signal);
-    const stored = await this.whole.blobs.putStream(file.chunks());
-    return file.result && { ...file.result, ...stored };
+    const hash = await this.whole.blobs.put(file.chunks());
+    return file.result && { ...file.result, hash, size: file.size };
   }
 
   /** Listing and times, put into the batch, and the rows in the order of the folder's names. */

@@ -1,7 +1,7 @@
 /** Captures that only look: nothing is kept, and nothing was seen before. */
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { ImportedTree } from '../../domain/files/workspace';
-import { type BulkBlobStore, HashingStream, type StatCache } from '../../store';
+import { type BlobStore, HashingStream, putWith, type StatCache } from '../../store';
 import type { CaptureObserver } from './captured';
 import { importDirectory } from './import';
 
@@ -22,30 +22,24 @@ export function lookAt(
 }
 
 /** A store that forgets all it is given. */
-const NOTHING_KEPT: BulkBlobStore = {
-  put: () => unwanted('put'),
-  putMany: () => unwanted('putMany'),
-  get: () => unwanted('get'),
-  use: () => unwanted('use'),
-  has: () => Promise.resolve(false),
-  putHashed: () => Promise.resolve(),
-  putStream: async (chunks) => {
-    const hashing = new HashingStream();
-    for await (const chunk of chunks) hashing.update(chunk);
-    return { hash: hashing.digest(), size: hashing.size };
-  },
-  getStream: () => {
+const NOTHING_KEPT: BlobStore = {
+  put: putWith(
+    () => Promise.resolve(),
+    async (chunks) => {
+      const hashing = new HashingStream();
+      for await (const chunk of chunks) hashing.update(chunk);
+      return hashing.digest();
+    },
+  ),
+  load: () => unwanted('load'),
+  stream: () => {
     throw new Error('a capture reads no blobs');
   },
-  copyTo: () => unwanted('copyTo'),
+  has: () => Promise.resolve(false),
   size: () => Promise.resolve(undefined),
-  pins: () => ({
-    pin: () => Promise.resolve(false),
-    pinRecorded: () => false,
-    release: () => Promise.resolve(),
-  }),
+  pin: () => Promise.resolve(false),
+  release: () => Promise.resolve(),
   prefetch: () => Promise.resolve(),
-  close: () => Promise.resolve(),
 };
 
 function unwanted(name: string): Promise<never> {
@@ -57,5 +51,4 @@ const NOTHING_SEEN: StatCache = {
   get: () => undefined,
   setMany: () => Promise.resolve(),
   epoch: () => 0,
-  nextEpoch: () => Promise.resolve(),
 };

@@ -2,7 +2,7 @@ import { mkdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, parentPath } from '../../domain/files/paths';
-import { type BulkBlobStore, readingAt, type TreeChange, treeChanges, type TreeStore } from '../../store';
+import { type BlobStore, readingAt, type TreeChange, treeChanges, type TreeStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { Pace } from '../../machine/pace';
 import { DirCursor, SafeDir } from '../io/safe-dir';
@@ -23,7 +23,7 @@ export interface MaterialiseRequest {
  * link. Not for the user's directory: use `publish`.
  */
 export async function materialise(
-  store: { blobs: BulkBlobStore; trees: TreeStore },
+  store: { blobs: BlobStore; trees: TreeStore },
   request: MaterialiseRequest,
 ): Promise<void> {
   await mkdir(request.directory, { recursive: true, mode: 0o700 });
@@ -74,7 +74,7 @@ async function remove(cursor: DirCursor, changes: readonly TreeChange[], pace: P
 }
 
 async function create(
-  blobs: BulkBlobStore,
+  blobs: BlobStore,
   cursor: DirCursor,
   changes: readonly TreeChange[],
   { tree, progress }: MaterialiseRequest,

@@ -1,7 +1,7 @@
 /** Git repositories of users: looks at them and commits of a session's changes. */
 import type { CommitPlan, RepositoryLook } from '../../domain/session/commit-plan';
 import { excerpt, firstLine } from '../../domain/text';
-import type { BlobStore } from '../../store';
+import type { BlobSink } from '../../store';
 import { commitPaths, type CommitOutcome } from './commit';
 import { lookAtRepository } from './look';
 import { Git, runProgram } from './run-git';
@@ -10,7 +10,7 @@ export type { CommitOutcome } from './commit';
 export { trackedFolders } from './tracked-folders';
 
 export interface RepositoriesDeps {
-  blobs: Pick<BlobStore, 'put'>;
+  blobs: BlobSink;
   redact(text: string): string;
   /** Search path. */
   path: string;

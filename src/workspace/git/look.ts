@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { FileChange } from '../../domain/files/workspace';
 import type { RepositoryLook } from '../../domain/session/commit-plan';
 import { excerpt, firstLine } from '../../domain/text';
-import type { BlobStore } from '../../store';
+import type { BlobSink } from '../../store';
 import { ownCommands, ownCommandsText } from './own-commands';
 import { GitError, type Git } from './run-git';
 import { withStagedTree } from './staged-tree';
@@ -14,7 +14,7 @@ const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merg
 /** Looks at the repository of a directory: the commit that its paths would make. Writes nothing to it. */
 export async function lookAtRepository(
   git: Git,
-  { blobs, redact }: { blobs: Pick<BlobStore, 'put'>; redact(text: string): string },
+  { blobs, redact }: { blobs: BlobSink; redact(text: string): string },
   { directory, paths, branch: wanted }: { directory: string; paths: readonly string[]; branch?: string },
 ): Promise<RepositoryLook> {
   const unfit = (reason: string, hasConflicts = false): RepositoryLook => ({
@@ -46,7 +46,7 @@ export async function lookAtRepository(
 
 async function fit(
   git: Git,
-  { blobs, redact }: { blobs: Pick<BlobStore, 'put'>; redact(text: string): string },
+  { blobs, redact }: { blobs: BlobSink; redact(text: string): string },
   { directory, paths, wanted }: { directory: string; paths: readonly string[]; wanted?: string },
 ): Promise<RepositoryLook> {
   const head = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);

@@ -1,5 +1,5 @@
 import type { BlobHash } from '../../domain/ids';
-import type { BulkBlobStore, HashedBlob, Pins } from '../../store';
+import type { BlobStore, HashedBlob } from '../../store';
 
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_BLOBS = 2_000;
@@ -16,21 +16,26 @@ export class BlobBatch {
   private used = 0;
   /** Slabs of batches that are written: memory that is used again costs neither the collector nor the kernel anything. */
   private readonly free: Buffer[] = [];
-  private readonly writing: Promise<void>[] = [];
-  private readonly pins: Pins;
+  private readonly writing: Promise<unknown>[] = [];
+  /** Hashes of blobs that are used without being put again, as bytes: there are ten thousand in a capture of 30 ms. */
+  private readonly pinned: Buffer[] = [];
 
-  constructor(private readonly store: BulkBlobStore) {
-    this.pins = store.pins();
-  }
+  /** `epoch`: of the store's cache, from which on no blob may leave. */
+  constructor(
+    private readonly store: BlobStore,
+    private readonly epoch?: number,
+  ) {}
 
   /** True if the store has the blob, so that it need not be added. */
-  has(hash: BlobHash): Promise<boolean> {
-    return this.pins.pin(hash);
+  async has(hash: BlobHash): Promise<boolean> {
+    const found = await this.store.pin(hash);
+    if (found) this.pinned.push(Buffer.from(hash, 'hex'));
+    return found;
   }
 
-  /** True for blobs that a record of the present epoch promises, by the bytes of their hashes. */
-  hasRecorded(hashes: Buffer): boolean {
-    return this.pins.pinRecorded(hashes);
+  /** Counts blobs as stored that a record of the epoch promises, by the bytes of their hashes. */
+  useRecorded(hashes: Buffer): void {
+    this.pinned.push(hashes);
   }
 
   /** True if `flush` is due. */
@@ -64,7 +69,7 @@ export class BlobBatch {
     this.slab = undefined;
     this.bytes = this.used = 0;
     while (this.writing.length >= MAX_WRITING) await this.writing.shift();
-    const written = this.store.putHashed(blobs);
+    const written = this.store.put(blobs);
     // It may fail before anybody waits for it; part of it may still be under way then.
     written.then(
       () => slab && this.free.push(slab),
@@ -76,6 +81,6 @@ export class BlobBatch {
   /** Resolves when all is durable. */
   async finish(): Promise<void> {
     await this.flush();
-    await Promise.all([...this.writing, this.pins.release()]);
+    await Promise.all([...this.writing, this.store.release(Buffer.concat(this.pinned), this.epoch)]);
   }
 }

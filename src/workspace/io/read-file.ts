@@ -68,6 +68,8 @@ function readAll(fd: number, expected: number, allocate: Allocate): Buffer {
 /** Gives a large file in chunks; `result` is known after the last one. */
 export class LargeFile {
   result?: ReadFile;
+  /** Bytes that were given. */
+  size = 0;
 
   constructor(
     private readonly dir: SafeDir,
@@ -80,14 +82,13 @@ export class LargeFile {
     try {
       const stat = fstatSync(fd, { bigint: true });
       if (!stat.isFile()) return;
-      let read = 0;
       const pace = new Pace(this.signal);
       for (const chunk of readChunks(fd)) {
         if (pace.due) await pace.rest();
-        read += chunk.length;
+        this.size += chunk.length;
         yield chunk;
       }
-      this.result = { stat, settled: read === Number(stat.size) };
+      this.result = { stat, settled: this.size === Number(stat.size) };
     } finally {
       closeSync(fd);
     }

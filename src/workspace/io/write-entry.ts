@@ -12,7 +12,8 @@ import {
   writeSync,
   type BigIntStats,
 } from 'node:fs';
-import type { BulkBlobStore, TreeEntry } from '../../store';
+import { writeChunks } from '../../machine/file-holes';
+import type { BlobStore, TreeEntry } from '../../store';
 import { STREAM_LIMIT } from './read-file';
 import { CREATE_FLAGS, type SafeDir } from './safe-dir';
 
@@ -32,7 +33,7 @@ export function utimesSeconds(mtimeUs: number): number {
 
 /** Makes a file or a link of a tree under a name that is not taken (else EEXIST); resolves to what a file is then. */
 export async function writeEntry(
-  blobs: BulkBlobStore,
+  blobs: BlobStore,
   dir: SafeDir,
   name: string,
   entry: TreeEntry,
@@ -41,17 +42,17 @@ export async function writeEntry(
   if (entry.type === 'identity')
     throw new Error(`${entry.name} is known by its identity only: its bytes are in no store.`);
   if (entry.type === 'link') {
-    symlinkSync(await blobs.get(entry.hash), dir.at(name));
+    symlinkSync(await blobs.load(entry.hash), dir.at(name));
     if (options.owner && isRoot()) lchownSync(dir.at(name), options.owner.uid, options.owner.gid);
     if (options.mtimeUs !== undefined) setLinkTime(dir, name, options.mtimeUs);
     return undefined;
   }
   // Small ones are read before the file is made: a missing blob then leaves nothing behind.
-  const bytes = entry.size <= STREAM_LIMIT ? await blobs.get(entry.hash) : undefined;
+  const bytes = entry.size <= STREAM_LIMIT ? await blobs.load(entry.hash) : undefined;
   const fd = openSync(dir.at(name), CREATE_FLAGS, 0o600);
   try {
     if (bytes) writeAll(fd, bytes);
-    else await blobs.copyTo(entry.hash, fd);
+    else await writeChunks(blobs.stream(entry.hash), fd);
     // The owner first: changing it clears set-user-id bits.
     if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
     fchmodSync(fd, entry.mode);

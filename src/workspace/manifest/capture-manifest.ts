@@ -2,7 +2,7 @@ import type { BlobHash, TreeHash } from '../../domain/ids';
 import { compareNames } from '../../machine/file-names';
 import { Pace } from '../../machine/pace';
 import { errorCode } from '../../machine/system-errors';
-import { type BulkBlobStore, encodeListing, encodeTimes, HashedBlob, type FolderEntry } from '../../store';
+import { type BlobStore, encodeListing, encodeTimes, HashedBlob, type FolderEntry } from '../../store';
 import { realDirectory } from '../capture/import';
 import { DirectoryError } from '../errors';
 import { BlobBatch } from '../io/blob-batch';
@@ -37,7 +37,7 @@ const LISTED = 20;
  * read or lies in another.
  */
 export async function captureManifest(
-  deps: { blobs: BulkBlobStore; exclude: readonly string[] },
+  deps: { blobs: BlobStore; exclude: readonly string[] },
   { roots, signal, progress }: ManifestRequest,
 ): Promise<Manifest> {
   const places = await realRoots(roots);

@@ -159,7 +159,7 @@ async function countUnshown(store: TreeAccess, changes: readonly TreeChange[]): 
   let count = 0;
   for (const { before, after } of changes)
     if (before && after?.type === 'file')
-      if (after.size > TEXT_LIMIT || readableText(await store.blobs.get(after.hash)) === undefined)
+      if (after.size > TEXT_LIMIT || readableText(await store.blobs.load(after.hash)) === undefined)
         count += 1;
   return count;
 }
@@ -172,7 +172,7 @@ async function contentLines(
 ): Promise<string[]> {
   if (limit === 0 || after?.type !== 'file' || from !== undefined || before?.hash === after.hash) return [];
   if (after.size > TEXT_LIMIT) return [`… ${sizeText(after.size)}, too much to be shown`];
-  const bytes = await blobs.get(after.hash);
+  const bytes = await blobs.load(after.hash);
   const text = readableText(bytes);
   if (text === undefined) return [`… ${sizeText(after.size)} that are no text`];
   const lines = text.split('\n');

@@ -1,12 +1,12 @@
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { FileChange, PathConflict } from '../../domain/files/workspace';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
-import type { BulkBlobStore, TreeStore } from '../../store';
+import type { BlobStore, TreeStore } from '../../store';
 import type { IdentityPaths } from './identity-paths';
 import type { FileOrigins } from './origins';
 
 export interface ManifestPublishDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   paths: IdentityPaths;
   origins: FileOrigins;

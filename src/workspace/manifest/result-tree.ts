@@ -7,7 +7,7 @@ import {
   HashedBlob,
   identityTimeUs,
   readTimes,
-  type BulkBlobStore,
+  type BlobStore,
   type TreeEntry,
   type TreeStore,
 } from '../../store';
@@ -18,7 +18,7 @@ import type { Disk } from './disk';
 import { opaque, timeOf } from './list-folder';
 
 interface ResultDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   disk: Disk;
   pace: Pace;

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import type { TreeHash } from '../../domain/ids';
 import { ancestorPaths, baseName, parentPath, withoutSetId } from '../../domain/files/paths';
-import { type BulkBlobStore, readingAt, type TreeEntry } from '../../store';
+import { type BlobStore, readingAt, type TreeEntry } from '../../store';
 import { errorCode } from '../../machine/system-errors';
 import { Pace } from '../../machine/pace';
 import { ReplacedFiles } from './publish-aside';
@@ -56,7 +56,7 @@ export class PublishWriter {
   private readonly takenFolders: ReadonlySet<string>;
 
   constructor(
-    private readonly blobs: BulkBlobStore,
+    private readonly blobs: BlobStore,
     private readonly root: SafeDir,
     private readonly publish: { id: string; base: TreeHash; tree: TreeHash; state: string },
     private readonly changes: readonly PlannedChange[],

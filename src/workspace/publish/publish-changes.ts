@@ -1,5 +1,5 @@
 import { withSignal } from '../../machine/abort-scope';
-import type { BulkBlobStore } from '../../store';
+import type { BlobStore } from '../../store';
 import { Pace } from '../../machine/pace';
 import { PublishWriter, removeTemps } from './publish-apply';
 import { setFolderTimes } from './publish-times';
@@ -9,7 +9,7 @@ import { planPublish, type PublishConflict, type PublishPlan } from './publish-p
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 
 interface PublishingDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   /** Folder of the journals. */
   journals: string;
 }

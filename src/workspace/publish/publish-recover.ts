@@ -2,7 +2,7 @@ import type { EffectKey } from '../../domain/ids';
 import { firstLine } from '../../domain/text';
 import { errorCode } from '../../machine/system-errors';
 import { acquireOwnerLock } from '../../machine/owner-lock';
-import type { BulkBlobStore } from '../../store';
+import type { BlobStore } from '../../store';
 import { DirectoryError } from '../errors';
 import { JournalFolder, type PendingJournal, type PublishJournal } from './publish-journal';
 import type { PublishConflict } from './publish-plan';
@@ -31,7 +31,7 @@ export type RecoveredPublish =
     };
 
 interface RecoverDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   /** Folder of the journals. */
   journals: string;
 }

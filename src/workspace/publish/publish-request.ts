@@ -1,9 +1,9 @@
 import type { EffectKey, TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
-import type { BulkBlobStore, TreeStore } from '../../store';
+import type { BlobStore, TreeStore } from '../../store';
 
 export interface PublishDeps {
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   trees: TreeStore;
   /** Folder of the journals, in Kintsugi's own data. */
   journals: string;

@@ -25,7 +25,7 @@ export async function composeTree(
   if (changes.size === 0) return tree;
   const listings: HashedBlob[] = [];
   const { hash } = await compose(store, tree, gather(changes), listings);
-  await store.blobs.putMany(listings.map((listing) => listing.bytes));
+  await store.blobs.put(listings);
   return hash;
 }
 

@@ -101,7 +101,7 @@ async function side(
   // What a folder holds has changes of its own, so its listing says nothing here.
   if (type === 'dir') return { type, mode, hash: '', size };
   if (type === 'identity' || size > TEXT_LIMIT) return { type, mode, hash, size };
-  const bytes = await readingAt({ tree, path }, () => store.blobs.get(hash));
+  const bytes = await readingAt({ tree, path }, () => store.blobs.load(hash));
   const charset = asksCharset(bytes) ? await charsetAt(store, tree, path) : undefined;
   return { type, mode, hash, size, bytes, charset };
 }

@@ -199,7 +199,7 @@ export class EditSession {
   private async read(path: string): Promise<Buffer> {
     const edited = this.edited.get(path);
     if (edited && edited !== 'deleted')
-      return 'bytes' in edited ? edited.bytes : this.store.blobs.get(edited.hash);
+      return 'bytes' in edited ? edited.bytes : this.store.blobs.load(edited.hash);
     const bytes = await readTreeFile(this.store, this.tree, path);
     if (!bytes) throw new Error(`${path} has vanished from tree ${this.tree}`);
     return bytes;

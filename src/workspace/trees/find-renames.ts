@@ -122,7 +122,7 @@ async function readPieces(
 ): Promise<Map<Side, Pieces>> {
   const pieces = new Map<Side, Pieces>();
   for (const side of sides) {
-    const bytes = await readingAt({ tree, path: side.path }, () => store.blobs.get(side.entry.hash));
+    const bytes = await readingAt({ tree, path: side.path }, () => store.blobs.load(side.entry.hash));
     if (bytes.includes(0)) continue;
     // Byte by byte, since a piece may end within a character.
     pieces.set(

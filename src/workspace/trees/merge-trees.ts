@@ -114,7 +114,7 @@ class Merge {
     if ([base, ours, theirs].some(({ type }) => type === 'identity'))
       return { kind: 'content', message: 'both sides changed it' };
     const read = (tree: TreeHash, { hash }: TreeEntry) =>
-      readingAt({ tree, path }, () => this.store.blobs.get(hash));
+      readingAt({ tree, path }, () => this.store.blobs.load(hash));
     const merged = mergeTexts(
       await read(this.request.base, base),
       await read(this.request.ours, ours),

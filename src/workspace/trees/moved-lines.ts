@@ -30,7 +30,7 @@ export async function movedLines(
   if (files.length < 2 || bytes > MOST_BYTES) return [];
   const read = async (tree: TreeHash, path: string, entry: TreeEntry | undefined): Promise<Set<string>> =>
     isText(entry)
-      ? tellingLines(await readingAt({ tree, path }, () => store.blobs.get(entry.hash)))
+      ? tellingLines(await readingAt({ tree, path }, () => store.blobs.load(entry.hash)))
       : new Set();
   const changed: LineChange[] = [];
   for (const { path, before, after } of files) {

@@ -20,7 +20,7 @@ export async function rebuildTree(
   if (edited.size === 0) return tree;
   const made: HashedBlob[] = [];
   const root = await rebuildFolder(store, tree, gather(edited), made);
-  await store.blobs.putMany(made.map((blob) => blob.bytes));
+  await store.blobs.put(made);
   return root;
 }
 

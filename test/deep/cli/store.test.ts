@@ -145,7 +145,7 @@ describe('kintsugi store', () => {
       ['src/sum.ts', 'test/sum.test.ts'].map((path) => store.trees.find(result.baseTree, path)),
     );
     harmLocally(store.local, damaged?.hash ?? asBlob(''), 'something else');
-    const kept = await store.blobs.get(missing?.hash ?? asBlob(''));
+    const kept = await store.blobs.load(missing?.hash ?? asBlob(''));
     loseLocally(store.local, missing?.hash ?? asBlob(''));
     const { code, stdout } = await cli(['verify', '--json']);
     expect(code).toBe(1);
@@ -158,7 +158,7 @@ describe('kintsugi store', () => {
     expect(report?.affected).toContainEqual(
       expect.objectContaining({ ...where, path: 'test/sum.test.ts', problem: 'missing' }),
     );
-    await store.blobs.putMany([Buffer.from(BROKEN_SUM['src/sum.ts']), kept]);
+    await store.blobs.put([Buffer.from(BROKEN_SUM['src/sum.ts']), kept]);
     expect(await cli(['verify'])).toMatchObject({ code: 0 });
   });
 });

@@ -52,7 +52,7 @@ async function call(tool: string, given: object, testData: unknown = TOTAL_DATA)
     { key, task, tool, source: { turn, index: 0 }, begin: () => Promise.resolve(true) },
     context,
   );
-  const output = JSON.parse(String(await blobs.get(done.blob))) as Output;
+  const output = JSON.parse(String(await blobs.load(done.blob))) as Output;
   bench.server.assertComplete();
   return { done, output };
 }

@@ -110,7 +110,7 @@ const waitsForItsHost = async (startWorker: StartWorker): Promise<void> => {
   expect(await readFile(join(project.path, 'src/sum.ts'), 'utf8')).toContain('a - b');
   // What it made so far is for every machine to read.
   const store = await openStore(homePaths(two.config.home).store, { shared: two.config.s3 });
-  expect((await store.blobs.get(status.diff?.hash ?? asBlob(''))).toString()).toContain('+  return a + b;');
+  expect((await store.blobs.load(status.diff?.hash ?? asBlob(''))).toString()).toContain('+  return a + b;');
   await store.close();
   await one.start();
   const result = await two.client.run(run.id).result();

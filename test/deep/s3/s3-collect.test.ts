@@ -6,6 +6,7 @@ import type { BlobHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { openStore, type OpenStore } from '../../../src/store';
 import { BlobMissingError } from '../../../src/store/errors';
+import { joinHashes } from '../../../src/store/hash';
 import { collectGarbage, makeRoom, type CollectRequest } from '../../../src/store/retention/collect';
 import { storeStats } from '../../../src/store/retention/stats';
 import { SnapshotTimes } from '../../../src/store/times';
@@ -79,7 +80,7 @@ const names = (start: string): string[] =>
   [...server.objects(prefix).keys()].filter((name) => name.startsWith(start));
 /** True if a machine that has nothing itself can read a blob. */
 const isShared = async (hash: BlobHash): Promise<boolean> => {
-  const read = (await machine()).blobs.get(hash);
+  const read = (await machine()).blobs.load(hash);
   const error: unknown = await read.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -89,13 +90,13 @@ const isShared = async (hash: BlobHash): Promise<boolean> => {
 };
 const expectShared = async (hashes: readonly string[]): Promise<void> => {
   const fresh = await machine();
-  for (const hash of hashes) await fresh.blobs.get(asBlob(hash));
+  for (const hash of hashes) await fresh.blobs.load(asBlob(hash));
 };
 
 describeS3('a collection of the shared tier', () => {
   test('takes old packs and blobs that nobody names, and no young ones', async () => {
     const one = await machine();
-    await one.blobs.putMany(randoms(5, 100));
+    await one.blobs.put(randoms(5, 100));
     await one.blobs.put(randomBytes(100));
     await one.blobs.put(randomBytes(100_000));
     expect(await collect(one)).toMatchObject({ blobs: 0 });
@@ -110,7 +111,7 @@ describeS3('a collection of the shared tier', () => {
 
   test('takes a pack only as a whole: one blob of it that is named keeps it', async () => {
     const one = await machine();
-    const hashes = await one.blobs.putMany(randoms(10, 100));
+    const hashes = await one.blobs.put(randoms(10, 100));
     await named(one, 'kept', { blob: hashes[3] });
     ageObjects(20 * DAY);
     expect(await collect(one)).toMatchObject({ blobs: 0 });
@@ -151,11 +152,11 @@ describeS3('a collection of the shared tier', () => {
   test('a machine that puts what is there already leases it, so it stays', async () => {
     const [one, two] = [await machine(), await machine()];
     const blobs = [...randoms(60, 100), randomBytes(2_000_000)];
-    const hashes = await one.blobs.putMany(blobs);
+    const hashes = await one.blobs.put(blobs);
     ageObjects(2 * DAY);
     const before = names('packs/').length + names('blobs/').length;
-    await two.blobs.putMany(blobs.slice(0, 60));
-    await two.blobs.putStream(once(blobs[60] ?? Buffer.alloc(0)));
+    await two.blobs.put(blobs.slice(0, 60));
+    await two.blobs.put(once(blobs[60] ?? Buffer.alloc(0)));
     expect(names('packs/').length + names('blobs/').length).toBe(before);
     expect(await collect(one)).toMatchObject({ blobs: 0 });
     await expectShared(hashes);
@@ -169,30 +170,29 @@ describeS3('a collection of the shared tier', () => {
     async (when) => {
       const [one, two] = [await machine(), await machine()];
       const blobs = [...randoms(60, 100), randomBytes(200_000)];
-      const hashes = await one.blobs.putMany(blobs);
+      const hashes = await one.blobs.put(blobs);
       // So that it knows where they are.
-      for (const hash of hashes) await two.blobs.get(hash);
-      await two.blobs.putMany(blobs);
+      for (const hash of hashes) await two.blobs.load(hash);
+      await two.blobs.put(blobs);
       ageObjects(2 * DAY);
       const { leases } = one.shared ?? fail();
       const announce = leases.announce.bind(leases);
       jest.spyOn(leases, 'announce').mockImplementationOnce(async (notice) => {
-        if (when === 'before it says so') await two.blobs.putMany(blobs);
-        const key = await announce(notice);
-        if (when === 'after it said so') await two.blobs.putMany(blobs);
-        return key;
+        if (when === 'before it says so') await two.blobs.put(blobs);
+        await announce(notice);
+        if (when === 'after it said so') await two.blobs.put(blobs);
       });
       const bucket = one.shared?.bucket ?? fail();
       const remove = bucket.remove.bind(bucket);
       jest.spyOn(bucket, 'remove').mockImplementation(async (keys) => {
         const sweeps = keys.some((key) => key.startsWith('packs/'));
-        if (sweeps && when === 'after its last look') await two.blobs.putMany(blobs);
+        if (sweeps && when === 'after its last look') await two.blobs.put(blobs);
         return remove(keys);
       });
       await collect(one);
       await expectShared(hashes);
       // And the one that collected knows what it cannot rely on.
-      await one.blobs.putMany(blobs);
+      await one.blobs.put(blobs);
       await expectShared(hashes);
     },
   );
@@ -200,21 +200,20 @@ describeS3('a collection of the shared tier', () => {
   test('a put of what a sweep took on another machine uploads it again', async () => {
     const [one, two] = [await machine(), await machine()];
     const blobs = randoms(60, 100);
-    const hashes = await two.blobs.putMany(blobs);
+    const hashes = await two.blobs.put(blobs);
     ageObjects(2 * DAY);
     expect((await collect(one))?.blobs).toBe(60);
-    await two.blobs.putMany(blobs);
+    await two.blobs.put(blobs);
     await expectShared(hashes);
   });
 
   test('what is held without being put is uploaded again where a sweep took it', async () => {
     const [one, two] = [await machine(), await machine()];
-    const hashes = await two.blobs.putMany(randoms(60, 100));
+    const hashes = await two.blobs.put(randoms(60, 100));
     ageObjects(2 * DAY);
-    const pins = two.blobs.pins();
-    for (const hash of hashes) expect(await pins.pin(hash)).toBe(true);
+    for (const hash of hashes) expect(await two.blobs.pin(hash)).toBe(true);
     expect((await collect(one))?.blobs).toBe(60);
-    await pins.release();
+    await two.blobs.release(joinHashes(hashes));
     await expectShared(hashes);
   });
 
@@ -225,9 +224,8 @@ describeS3('a collection of the shared tier', () => {
     const { leases } = one.shared ?? fail();
     const announce = leases.announce.bind(leases);
     jest.spyOn(leases, 'announce').mockImplementationOnce(async (notice) => {
-      const key = await announce(notice);
+      await announce(notice);
       await named(two, 'new', { tree });
-      return key;
     });
     expect(await collect(one)).toMatchObject({ blobs: 0 });
     await readTrees(await machine(), [tree]);
@@ -273,7 +271,7 @@ describeS3('a collection of the shared tier', () => {
     const one = await machine();
     const { tree, times } = await importDirectory(one, project);
     await named(one, 'kept', { restored: { tree, times } });
-    const [journaled] = await one.blobs.putMany(randoms(2, 100));
+    const [journaled] = await one.blobs.put(randoms(2, 100));
     const journals = join(folder, randomUUID());
     mkdirSync(journals);
     writeFileSync(join(journals, 'x.json'), JSON.stringify({ steps: [{ before: { hash: journaled } }] }));
@@ -289,7 +287,7 @@ describeS3('a collection of the shared tier', () => {
     const one = await machine();
     const tree = await treeOf(one, { f: 'kept' });
     await named(one, 'kept', { tree });
-    await one.blobs.putMany(randoms(5, 100));
+    await one.blobs.put(randoms(5, 100));
     ageObjects(2 * DAY);
     const [, shared] = await storeStats(one, request());
     expect(shared).toMatchObject({

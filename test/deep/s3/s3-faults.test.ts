@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReplyStore } from '../../../src/model/reply-store';
+import { importDirectory } from '../../../src/workspace/capture/import';
 import { openStore, withSignal, type OpenStore } from '../../../src/store';
 import { BlobCorruptError } from '../../../src/store/errors';
 import { hashBytes } from '../../../src/store/hash';
@@ -65,14 +66,14 @@ describeS3('two machines with one bucket', () => {
   test('one reads what the other wrote, whatever its size', async () => {
     const [one, two] = [await machine(), await machine()];
     const small = randoms(200, 1_000);
-    const hashes = await one.blobs.putMany(small);
+    const hashes = await one.blobs.put(small);
     const single = await one.blobs.put(Buffer.from('alone'));
     const large = await one.blobs.put(randomBytes(300_000));
-    const streamed = await one.blobs.putStream(stream(randoms(21, 1_000_000)));
-    for (const hash of [...hashes, single, large]) expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
+    const streamed = await one.blobs.put(stream(randoms(21, 1_000_000)));
+    for (const hash of [...hashes, single, large]) expect(hashBytes(await two.blobs.load(hash))).toBe(hash);
     let size = 0;
-    for await (const chunk of two.blobs.getStream(streamed.hash)) size += chunk.length;
-    expect(size).toBe(streamed.size);
+    for await (const chunk of two.blobs.stream(streamed)) size += chunk.length;
+    expect(size).toBe(21_000_000);
     for (const hash of hashes) expect(await two.local.blobs.has(hash)).toBe(true);
     expect([names('packs/').length, names('blobs/').length]).toEqual([1, 3]);
   });
@@ -80,11 +81,11 @@ describeS3('two machines with one bucket', () => {
   test('a capture is a few packs; what is there already is not uploaded again, by neither', async () => {
     const [one, two] = [await machine(), await machine()];
     const files = randoms(3_000, 4_000);
-    await one.blobs.putMany(files);
+    await one.blobs.put(files);
     const before = names('').length;
     expect(names('packs/').length).toBe(2);
-    await one.blobs.putMany(files);
-    await two.blobs.putMany(files);
+    await one.blobs.put(files);
+    await two.blobs.put(files);
     expect(names('packs/').length).toBe(2);
     // The other machine is not sure how old the copies are, so it leases them, all at once.
     expect(names('').length).toBe(before + 1);
@@ -92,20 +93,19 @@ describeS3('two machines with one bucket', () => {
 
   test('the index is made anew from the bucket where it is missing', async () => {
     const one = await machine();
-    const hashes = await one.blobs.putMany(randoms(100, 50));
-    one.local.database.table('shared_copies').clear();
-    one.local.database.table('shared_packs').clear();
+    const hashes = await one.blobs.put(randoms(100, 50));
+    await one.shared?.index.belongTo('another bucket');
     for (const hash of hashes) loseLocally(one.local, hash);
-    for (const hash of hashes) expect(hashBytes(await one.blobs.get(hash))).toBe(hash);
+    for (const hash of hashes) expect(hashBytes(await one.blobs.load(hash))).toBe(hash);
   });
 
   test('a pack that is written by a clock three hours behind is found all the same', async () => {
     const [one, two] = [await machine(), await machine()];
-    await two.blobs.putMany(randoms(60, 10));
+    await two.blobs.put(randoms(60, 10));
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 3 * 3_600_000);
-    const [hash = asBlob('')] = await one.blobs.putMany(randoms(3, 10)).finally(() => clock.mockRestore());
-    expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
+    const [hash = asBlob('')] = await one.blobs.put(randoms(3, 10)).finally(() => clock.mockRestore());
+    expect(hashBytes(await two.blobs.load(hash))).toBe(hash);
   });
 
   test('of references written at the same time one wins, on all machines', async () => {
@@ -140,23 +140,22 @@ describeS3('two machines with one bucket', () => {
     expect((await one.find(key, asked))?.reply.text).toBe(kept[1].reply.text);
   });
 
-  test('another bucket: captures look at all files again, and nothing of the old one is relied upon', async () => {
-    const at = join(folder, randomUUID());
+  test('another bucket: nothing of the old one is relied upon, and a capture of what is unchanged fills it', async () => {
+    const [at, project] = [join(folder, randomUUID()), join(folder, randomUUID())];
+    mkdirSync(project);
+    for (let file = 0; file < 60; file += 1) writeFileSync(join(project, `f${file}`), `file ${file}`);
+    await delay(50);
     const first = await openStore(at, { shared: server.settings(prefix) });
-    const epoch = first.stats.epoch();
-    const hash = await first.blobs.put(Buffer.from('kept'));
+    const { tree } = await importDirectory(first, project);
     await first.close();
-    const again = await openStore(at, { shared: server.settings(prefix) });
-    expect(again.stats.epoch()).toBe(epoch);
-    await again.close();
     prefix = randomUUID();
     const second = await openStore(at, { shared: server.settings(prefix) });
     open.push(second);
-    expect(second.stats.epoch()).toBeGreaterThan(epoch);
-    expect(second.blobs.pins().pinRecorded(Buffer.from(hash, 'hex'))).toBe(false);
-    expect(await second.blobs.pins().pin(hash)).toBe(false);
-    await second.blobs.put(Buffer.from('kept'));
-    expect(names('blobs/')).toHaveLength(1);
+    expect(await second.blobs.pin(tree)).toBe(false);
+    expect((await importDirectory(second, project)).tree).toBe(tree);
+    const elsewhere = await machine();
+    for (const { hash } of await elsewhere.trees.list(tree)) await elsewhere.blobs.load(hash);
+    expect(names('packs/')).toHaveLength(1);
   });
 });
 
@@ -170,32 +169,32 @@ describeS3('a bucket that is damaged', () => {
     for (const hash of [small, large]) {
       loseLocally(one.local, asBlob(hash));
       harmLocally(one.local, asBlob(hash), 'not it');
-      expect(hashBytes(await one.blobs.get(asBlob(hash)))).toBe(hash);
+      expect(hashBytes(await one.blobs.load(asBlob(hash)))).toBe(hash);
     }
   });
 
   test('the other blobs of a damaged pack are read, and the next put mends it for all', async () => {
     const [one, two] = [await machine(), await machine()];
     const blobs = randoms(20, 500);
-    const hashes = await one.blobs.putMany(blobs);
+    const hashes = await one.blobs.put(blobs);
     const broken = hashes[7] ?? '';
     await harmShared(one, server, prefix, asBlob(broken), 'damage');
-    const error = await two.blobs.get(asBlob(broken)).catch((reason: unknown) => reason);
+    const error = await two.blobs.load(asBlob(broken)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BlobCorruptError);
     expect(String(error)).toContain(broken);
-    for (const hash of hashes) if (hash !== broken) expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
+    for (const hash of hashes) if (hash !== broken) expect(hashBytes(await two.blobs.load(hash))).toBe(hash);
     await two.blobs.put(blobs[7] ?? Buffer.alloc(0));
-    expect(hashBytes(await one.blobs.get(asBlob(broken)))).toBe(broken);
+    expect(hashBytes(await one.blobs.load(asBlob(broken)))).toBe(broken);
   });
 
   test('of two copies the whole one is read', async () => {
     const [one, two] = [await machine(), await machine()];
     const bytes = randomBytes(800);
-    const [hash = asBlob('')] = await one.blobs.putMany([bytes, randomBytes(10)]);
+    const [hash = asBlob('')] = await one.blobs.put([bytes, randomBytes(10)]);
     await harmShared(one, server, prefix, hash, 'damage');
     // It does not know of the first copy.
-    await two.blobs.putMany([bytes, randomBytes(11)]);
-    expect(hashBytes(await one.blobs.get(hash))).toBe(hash);
+    await two.blobs.put([bytes, randomBytes(11)]);
+    expect(hashBytes(await one.blobs.load(hash))).toBe(hash);
   });
 });
 
@@ -211,7 +210,7 @@ describeS3('a server that fails', () => {
     await one.blobs.put(Buffer.from('warm'));
     // What is sent decides how long it is tried: 100 kB a second is the slowest line that counts as one.
     const blobs = randoms(60, 40_000);
-    const putting = failure(one.blobs.putMany(blobs));
+    const putting = failure(one.blobs.put(blobs));
     await delay(10);
     await server.kill();
     const error = await putting;
@@ -220,15 +219,15 @@ describeS3('a server that fails', () => {
       /^The S3 bucket "kintsugi-test" at http:\/\/127\.0\.0\.1:\d+ does not answer \(/,
     );
     await server.start();
-    const hashes = await one.blobs.putMany(blobs);
-    for (const hash of hashes) expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
+    const hashes = await one.blobs.put(blobs);
+    for (const hash of hashes) expect(hashBytes(await two.blobs.load(hash))).toBe(hash);
   });
 
   test('killed and back within the deadline: nobody notices', async () => {
     const one = await machine({ deadlineMs: 20_000 });
     await one.blobs.put(Buffer.from('warm'));
     await server.kill();
-    const putting = one.blobs.putMany(randoms(5, 100_000));
+    const putting = one.blobs.put(randoms(5, 100_000));
     await delay(300);
     await server.start();
     for (const hash of await putting) expect(await (await machine()).blobs.has(hash)).toBe(true);
@@ -239,34 +238,34 @@ describeS3('a server that fails', () => {
     const hash = await one.blobs.put(randomBytes(100));
     server.freeze();
     for (const act of [
-      two.blobs.get(hash),
+      two.blobs.load(hash),
       two.blobs.put(randomBytes(9)),
       two.refs.list('r'),
       two.refs.runs(),
     ])
       expect((await failure(act)).message).toContain('does not answer (it is silent)');
     server.thaw();
-    expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
+    expect(hashBytes(await two.blobs.load(hash))).toBe(hash);
   });
 
   test('silent in the middle of a large blob', async () => {
     const [one, two] = [await machine(), await machine(IMPATIENT)];
-    const { hash } = await one.blobs.putStream(stream(randoms(60, 1_000_000)));
-    const reading = failure(two.blobs.get(hash));
+    const hash = await one.blobs.put(stream(randoms(60, 1_000_000)));
+    const reading = failure(two.blobs.load(hash));
     await delay(30);
     server.freeze();
     await reading;
     server.thaw();
-    expect(hashBytes(await two.blobs.get(hash))).toBe(hash);
+    expect(hashBytes(await two.blobs.load(hash))).toBe(hash);
   });
 
   test('an abort ends a request that hangs, at once and with its reason; others go on', async () => {
     const [one, two] = [await machine(), await machine()];
-    const [hash = asBlob('')] = await one.blobs.putMany(randoms(2, 100));
+    const [hash = asBlob('')] = await one.blobs.put(randoms(2, 100));
     server.freeze();
     const leaving = new AbortController();
-    const left = withSignal(leaving.signal, () => two.blobs.get(hash));
-    const stayed = two.blobs.get(hash);
+    const left = withSignal(leaving.signal, () => two.blobs.load(hash));
+    const stayed = two.blobs.load(hash);
     const put = withSignal(leaving.signal, () => two.blobs.put(randomBytes(10)));
     await delay(50);
     leaving.abort(new Error('the user left'));

@@ -6,7 +6,7 @@ import { asBlob } from '../../support/hashes';
 import { harmShared } from '../../support/harm-store';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
 import { tempFolder } from '../../support/temp-folder';
-import { storeContract } from '../../support/blob-store-contract';
+import { blobContract, storeContract } from '../../support/blob-store-contract';
 
 // Building the server takes a minute where it is not in the cache.
 jest.setTimeout(10 * 60_000);
@@ -23,13 +23,21 @@ afterAll(async () => {
 });
 
 describeS3('a bucket behind a local tier', () => {
-  storeContract('S3', async () => {
+  const open = async () => {
     const prefix = randomUUID();
     const store = await openStore(join(folder, randomUUID()), { shared: server.settings(prefix) });
     return {
       store,
-      damage: (hash) => harmShared(store, server, prefix, asBlob(hash), 'damage'),
-      lose: (hash) => harmShared(store, server, prefix, asBlob(hash), 'lose'),
+      close: () => store.close(),
+      damage: (hash: string) => harmShared(store, server, prefix, asBlob(hash), 'damage'),
+      lose: (hash: string) => harmShared(store, server, prefix, asBlob(hash), 'lose'),
     };
+  };
+
+  storeContract('tiered', open);
+  blobContract('S3', async () => {
+    const { store, ...rest } = await open();
+    if (!store.shared) throw new Error('no shared tier');
+    return { ...rest, blobs: store.shared.reader() };
   });
 });

@@ -56,7 +56,7 @@ const REFS = 300;
 async function filled(): Promise<Content> {
   const open = await opened();
   const put = async (blobs: Buffer[]): Promise<Map<string, Buffer>> => {
-    const hashes = await open.blobs.putMany(blobs);
+    const hashes = await open.blobs.put(blobs);
     return new Map(hashes.map((hash, index) => [hash, blobs[index] ?? Buffer.alloc(0)]));
   };
   const small = await put(Array.from({ length: 300 }, (_, index) => randomBytes(index * 100)));
@@ -70,7 +70,7 @@ async function filled(): Promise<Content> {
 async function countWhole(blobs: Map<string, Buffer>): Promise<number> {
   let whole = 0;
   for (const [hash, bytes] of blobs) {
-    const found = await store?.blobs.get(asBlob(hash)).catch((error: unknown) => {
+    const found = await store?.blobs.load(asBlob(hash)).catch((error: unknown) => {
       if (!(error instanceof BlobError)) throw error;
     });
     if (found) expect(found.equals(bytes)).toBe(true);
@@ -121,7 +121,7 @@ describe.each(HARMS)('a database that is %s while nobody has it open', (_, harm)
     const hash = await store?.blobs.put(Buffer.from('new'));
     await closed();
     expect((await opened()).local.recovered).toBeUndefined();
-    expect((await store?.blobs.get(hash ?? asBlob('')))?.toString()).toBe('new');
+    expect((await store?.blobs.load(hash ?? asBlob('')))?.toString()).toBe('new');
     expect((await verifyStore(store as OpenStore))[0]?.corrupt).toEqual([]);
   });
 });
@@ -154,7 +154,7 @@ describe('a database that is whole', () => {
       const blobs = Array.from({ length: 150 }, (_, index) =>
         randomBytes((index * 613 * (round + 1)) % 60_000),
       );
-      const hashes = await open.blobs.putMany(blobs);
+      const hashes = await open.blobs.put(blobs);
       for (const [index, hash] of hashes.entries()) {
         await open.refs.putOnce({ run: `r${index % 5}`, effect: hash }, hash);
         if ((index * 7 + round) % 3 === 0) loseLocally(open.local, hash);

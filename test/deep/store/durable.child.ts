@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const [folder = '', bytes = '0', how = 'put'] = process.argv.slice(2);
   const store = await openStore(folder);
   const blob = randomBytes(Number(bytes));
-  const hash = how === 'put' ? await store.blobs.put(blob) : (await store.blobs.putStream(once(blob))).hash;
+  const hash = how === 'put' ? await store.blobs.put(blob) : await store.blobs.put(once(blob));
   writeSync(1, hash);
   await store.close();
 }

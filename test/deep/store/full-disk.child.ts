@@ -28,7 +28,7 @@ const kept: BlobHash[] = [];
 
 async function countKept(store: OpenStore): Promise<string> {
   let whole = 0;
-  for (const hash of kept) if (await store.blobs.get(hash).then(() => true)) whole += 1;
+  for (const hash of kept) if (await store.blobs.load(hash).then(() => true)) whole += 1;
   return `${whole} of ${kept.length}, reference ${await store.refs.get({ run: 'r', effect: 'kept' })}`;
 }
 
@@ -36,8 +36,8 @@ async function countKept(store: OpenStore): Promise<string> {
 const WRITES: Record<string, (store: OpenStore) => Promise<unknown>> = {
   small: async ({ blobs }) => kept.push(await blobs.put(randomBytes(3_000))),
   large: async ({ blobs }) => kept.push(await blobs.put(randomBytes(100_000))),
-  stream: async ({ blobs }) => kept.push((await blobs.putStream(once(randomBytes(100_000)))).hash),
-  many: async ({ blobs }) => kept.push(...(await blobs.putMany([randomBytes(500), randomBytes(90_000)]))),
+  stream: async ({ blobs }) => kept.push(await blobs.put(once(randomBytes(100_000)))),
+  many: async ({ blobs }) => kept.push(...(await blobs.put([randomBytes(500), randomBytes(90_000)]))),
   reference: ({ refs }) =>
     refs.putOnce({ run: 'r', effect: randomBytes(8).toString('hex') }, 'x'.repeat(9_000)),
   records: ({ stats }) => stats.setMany([{ key: randomBytes(32), record: randomBytes(20_000) }]),

@@ -76,6 +76,6 @@ testMounted('a store on a read-only disk says in a sentence what to do, and is a
   );
   const again = await openStore(home);
   expect(again.local.recovered).toBeUndefined();
-  expect((await again.blobs.get(hash)).equals(bytes)).toBe(true);
+  expect((await again.blobs.load(hash)).equals(bytes)).toBe(true);
   await again.close();
 });

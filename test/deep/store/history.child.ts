@@ -91,17 +91,17 @@ class History {
   private async put(drawn: number): Promise<BlobHash[]> {
     const { blobs } = this.store;
     if (drawn < 38) return [await blobs.put(this.content())];
-    if (drawn < 50) return [(await blobs.putStream(inPieces(this.content()))).hash];
-    return blobs.putMany(Array.from({ length: 1 + this.pick(12) }, () => this.content()));
+    if (drawn < 50) return [await blobs.put(inPieces(this.content()))];
+    return blobs.put(Array.from({ length: 1 + this.pick(12) }, () => this.content()));
   }
 
   private async pin(): Promise<BlobHash[]> {
-    const pins = this.store.blobs.pins();
+    const { blobs } = this.store;
     const pinned: BlobHash[] = [];
     const others = this.recent.slice(0, 20).map(({ hash }) => hash);
     for (const hash of [hashOf(content(`shared ${this.pick(SHARED)}`)), ...others])
-      if (await pins.pin(hash)) pinned.push(hash);
-    await pins.release();
+      if (await blobs.pin(hash)) pinned.push(hash);
+    await blobs.release(Buffer.from(pinned.join(''), 'hex'));
     return pinned;
   }
 
@@ -121,14 +121,14 @@ class History {
     const one = this.surelyThere();
     if (!one) return 'nothing to read';
     try {
-      if (hashOf(await this.store.blobs.get(one.hash)) !== one.hash) throw new Error('its bytes are others');
+      if (hashOf(await this.store.blobs.load(one.hash)) !== one.hash) throw new Error('its bytes are others');
     } catch (error) {
       if (!(error instanceof BlobMissingError) || this.isSafe(one, 1)) throw error;
     }
     const { run } = this;
     const values = await this.store.refs.list(run);
     for (const { value } of run === this.run ? values : [])
-      await this.store.blobs.get((JSON.parse(value) as { blob: BlobHash }).blob).catch((error: unknown) => {
+      await this.store.blobs.load((JSON.parse(value) as { blob: BlobHash }).blob).catch((error: unknown) => {
         if (run === this.run) throw error;
       });
     return 'read';

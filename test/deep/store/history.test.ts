@@ -67,7 +67,7 @@ async function lostOf(store: OpenStore, model: Model): Promise<string[]> {
   const lost: string[] = [];
   for (const { run, effect, hash } of model.referenced()) {
     const value = await store.refs.get({ run, effect });
-    const bytes = await store.blobs.get(hash).catch((error: unknown) => Buffer.from(String(error)));
+    const bytes = await store.blobs.load(hash).catch((error: unknown) => Buffer.from(String(error)));
     if (value !== JSON.stringify({ blob: hash }) || sha256(bytes) !== hash)
       lost.push(`${run} ${effect} ${hash}`);
   }

@@ -332,7 +332,7 @@ test('the diff of two trees, as edits, leads from the one to the other or is ref
         ]);
       const [base, tree] = [await plant(first), await plant(second)];
       const diff = await diffTrees(store, base, tree);
-      const text = String(await store.blobs.get(diff.hash));
+      const text = String(await store.blobs.load(diff.hash));
       if (text === '') return;
       const read = editsOfDiff(text);
       if ('problem' in read) throw new Error(read.problem);

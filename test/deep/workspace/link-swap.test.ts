@@ -144,13 +144,13 @@ test('a checkout of many small files never follows a link, however often a folde
   const [from, many] = [await plantTree(store, folders), await plantTree(store, files)];
   const before = stamps(beyond);
   let reads = 0;
-  const get = (hash: BlobHash): Promise<Buffer> => {
+  const load = (hash: BlobHash): Promise<Buffer> => {
     reads += 1;
     if (reads % 20 === 5) dir.swap();
     if (reads % 20 === 15) dir.back();
-    return store.blobs.get(hash);
+    return store.blobs.load(hash);
   };
-  await materialise({ ...store, blobs: { ...store.blobs, get } }, { tree: many, directory, from: from });
+  await materialise({ ...store, blobs: { ...store.blobs, load } }, { tree: many, directory, from: from });
   expect(reads).toBe(1_500);
   expect(stamps(beyond)).toEqual(before);
   await materialise(store, { tree: many, directory: join(own, 'honest') });

@@ -42,7 +42,7 @@ const stateInside = (): string[] => world.state().filter((line) => !/^\d /.test(
 async function bytesIn(tree: TreeHash, path: string): Promise<string> {
   const entry = await world.store.trees.find(tree, path);
   if (entry?.type !== 'file') throw new Error(`there is no ${path}`);
-  return (await world.store.blobs.get(entry.hash)).toString('latin1');
+  return (await world.store.blobs.load(entry.hash)).toString('latin1');
 }
 
 /** An edit of an agent, of a repair or of a person. */

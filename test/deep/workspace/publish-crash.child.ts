@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     // When the publish reads this blob it has made its plan: then the user edits the file.
     get: (hash: BlobHash) => {
       if (hash === trigger) writeFileSync(`${directory}/edit`, 'mine');
-      return store.blobs.get(hash);
+      return store.blobs.load(hash);
     },
   };
   const outcome = await publish(

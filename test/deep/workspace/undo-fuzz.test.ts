@@ -83,7 +83,7 @@ async function bytesIn(tree: TreeHash, path: string): Promise<string> {
 async function contentsIn(tree: TreeHash, known: ReadonlyMap<string, string>): Promise<string[]> {
   const texts: string[] = [];
   for (const { type, hash } of await world.store.trees.list(tree)) {
-    if (type === 'file') texts.push((await world.store.blobs.get(hash)).toString('latin1'));
+    if (type === 'file') texts.push((await world.store.blobs.load(hash)).toString('latin1'));
     else if (type === 'identity') texts.push(known.get(hash) ?? `unknown ${hash}`);
   }
   return texts;

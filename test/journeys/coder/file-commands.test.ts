@@ -39,7 +39,7 @@ async function runOn(texts: FolderTexts, identities: Record<string, bigint> = {}
       runCommand,
       contents: {
         read: (entry) => {
-          if (entry.type === 'file') return store.blobs.get(entry.hash);
+          if (entry.type === 'file') return store.blobs.load(entry.hash);
           const name = Object.keys(DISK).find((ino) => identity(BigInt(ino)) === entry.hash) ?? '';
           const bytes = DISK[name];
           return Promise.resolve(

@@ -48,7 +48,7 @@ test('answers are put together without storing anything, so that they can be est
   expect(known.checks).toHaveLength(1);
   expect(await blobs.has(asBlob(name))).toBe(false);
   const kept = await keep();
-  expect(JSON.parse(String(await blobs.get(kept ?? asBlob(''))))).toEqual(known);
+  expect(JSON.parse(String(await blobs.load(kept ?? asBlob(''))))).toEqual(known);
   expect(await blobs.has(asBlob(name))).toBe(true);
 });
 

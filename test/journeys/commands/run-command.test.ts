@@ -63,7 +63,7 @@ describe('a command that ends by itself', () => {
       stderr: 'err\n',
     });
     expect(report.tests).toMatchObject([{ id: 'echo out; echo err >&2', status: 'passed' }]);
-    expect((await store.blobs.get(report.output ?? asBlob(''))).toString().split('\n').sort()).toEqual([
+    expect((await store.blobs.load(report.output ?? asBlob(''))).toString().split('\n').sort()).toEqual([
       '',
       'err',
       'out',
@@ -156,7 +156,7 @@ describe('a command that is stopped', () => {
   test('when it floods', async () => {
     const report = await run('yes', { wholeLimit: 1_000_000 });
     expect(report).toMatchObject({ end: 'output', exitCode: null });
-    expect((await store.blobs.get(report.output ?? asBlob(''))).length).toBe(1_000_000);
+    expect((await store.blobs.load(report.output ?? asBlob(''))).length).toBe(1_000_000);
     expect(report.stdout.length).toBeLessThan(70_000);
   });
 });
@@ -167,7 +167,7 @@ describe('output', () => {
     expect(report.stdout).toMatch(/^first\n1\n2\n/);
     expect(report.stdout).toMatch(/\n… \d+ bytes left out …\n[^]*200000\nlast\n$/);
     expect(report.stdout.length).toBeLessThan(2_100);
-    const whole = await store.blobs.get(report.output ?? asBlob(''));
+    const whole = await store.blobs.load(report.output ?? asBlob(''));
     expect(whole.length).toBe(
       Buffer.byteLength(
         `first\n${Array.from({ length: 200_000 }, (_, index) => `${index + 1}\n`).join('')}last\n`,

@@ -177,7 +177,7 @@ describe('secrets of a whole run', () => {
     );
     expect(replies).toHaveLength(model.calls.length - 1);
     for (const { value } of replies) {
-      const bytes = await store.blobs.get((JSON.parse(value) as { blob: BlobHash }).blob);
+      const bytes = await store.blobs.load((JSON.parse(value) as { blob: BlobHash }).blob);
       const { messages } = JSON.parse(String(bytes)) as { messages: unknown[] };
       expect(messages.length).toBeGreaterThan(1);
       expect(foundIn(JSON.stringify(messages))).toEqual([]);

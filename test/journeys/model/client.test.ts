@@ -190,7 +190,7 @@ describe('malformed replies', () => {
       error: 'The reply is not JSON.',
       usage: { modelCalls: 2 },
     });
-    expect((await store.blobs.get(said.textRef)).toString('utf8')).toContain('Three, as I said.');
+    expect((await store.blobs.load(said.textRef)).toString('utf8')).toContain('Three, as I said.');
   });
 
   test.each([
@@ -305,7 +305,7 @@ test('secrets are redacted in the stored prompt and sent as they are', async () 
   expect(server.calls[0]?.body.messages[0]?.content).toBe(content);
   const refs = await bench.storedReplies();
   const blobs = await Promise.all(
-    refs.map(({ value }) => store.blobs.get((JSON.parse(value) as { blob: BlobHash }).blob)),
+    refs.map(({ value }) => store.blobs.load((JSON.parse(value) as { blob: BlobHash }).blob)),
   );
   const stored = [JSON.stringify(refs), ...blobs.map(String)].join('\n');
   expect(stored).toContain('[REDACTED]');

@@ -54,7 +54,7 @@ function expectCompaction(): void {
 test('the proposer keeps the failing test and the suspicious lines', async () => {
   server.script(TOO_LONG, reply(suggestion('src/add.ts', 'export {};\n')));
   const evidence = await addEvidence(bench.store, {}, PROJECT);
-  const bytes = await bench.store.blobs.get(evidence.report);
+  const bytes = await bench.store.blobs.load(evidence.report);
   const report = VerificationReport.parse(JSON.parse(String(bytes)));
   const failure = report.checks[0]?.tests[0]?.failure;
   if (failure)

@@ -161,6 +161,6 @@ describe('paying once', () => {
     server.script(status(404), reply({ sum: 3 }));
     const said = await bench.client({ fallbacks }).structured(ask());
     if (!said.ok) throw new Error(said.error);
-    expect(JSON.parse(String(await store.blobs.get(said.replyRef)))).toMatchObject({ model: 'second' });
+    expect(JSON.parse(String(await store.blobs.load(said.replyRef)))).toMatchObject({ model: 'second' });
   });
 });

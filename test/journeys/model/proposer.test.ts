@@ -66,7 +66,7 @@ test('a reply becomes a candidate: tree, diff, suggestion and summary', async ()
     },
     summary: 'add subtracts in src/add.ts (src/add.ts)',
   });
-  expect(JSON.parse(String(await store.blobs.get(candidate.suggestionRef)))).toMatchObject({
+  expect(JSON.parse(String(await store.blobs.load(candidate.suggestionRef)))).toMatchObject({
     errorCategory: 'logic_error',
     fileModifications: [{ path: 'src/add.ts', action: 'modify', content: FIXED }],
   });
@@ -263,7 +263,7 @@ test('files are kept out of the suggestion that history carries, and are whole i
   server.script(reply(suggestion('src/add.ts', large)));
   const [candidate] = (await propose()).candidates;
   expect(JSON.stringify(candidate)).not.toContain('yyy');
-  const whole = JSON.parse(String(await store.blobs.get(candidate?.suggestionRef ?? asBlob('')))) as {
+  const whole = JSON.parse(String(await store.blobs.load(candidate?.suggestionRef ?? asBlob('')))) as {
     fileModifications: { content: string }[];
   };
   expect(whole.fileModifications[0]?.content).toBe(large);

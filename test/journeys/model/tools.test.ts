@@ -223,7 +223,7 @@ describe('a turn that cannot be used', () => {
     expect(said.error).toMatch(error);
     expect(said.back.at(-1)).toMatchObject({ role: 'user', content: expect.stringMatching(error) as string });
     expect(said.back.some((message) => 'toolCalls' in message)).toBe(false);
-    expect(String(await store.blobs.get(said.textRef))).toContain('finishReason');
+    expect(String(await store.blobs.load(said.textRef))).toContain('finishReason');
     // It is stored as any other reply: asking again buys nothing.
     expect(await bench.client().tools(turn())).toEqual(said);
     server.assertComplete();
@@ -304,7 +304,7 @@ test('secrets in results and arguments are redacted in the stored conversation',
   );
   expect(server.calls[0]?.body.messages[3]?.content).toContain(API_KEY);
   const [ref] = await bench.storedReplies();
-  const stored = String(await store.blobs.get((JSON.parse(ref?.value ?? '{}') as { blob: BlobHash }).blob));
+  const stored = String(await store.blobs.load((JSON.parse(ref?.value ?? '{}') as { blob: BlobHash }).blob));
   expect(stored).toContain('[REDACTED]');
   expect(stored).not.toContain(API_KEY);
 });

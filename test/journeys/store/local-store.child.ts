@@ -9,7 +9,7 @@ async function main(): Promise<void> {
     const blobs = Array.from({ length: 20 }, (_, index) =>
       Buffer.from(`${who} ${round} ${index}`.repeat(100 * index)),
     );
-    hashes.push(...(await store.blobs.putMany([...blobs, Buffer.alloc(70_000, round)])));
+    hashes.push(...(await store.blobs.put([...blobs, Buffer.alloc(70_000, round)])));
   }
   const won = await store.refs.putOnce({ run: 'shared', effect: 'winner' }, who);
   process.send?.({ hashes, won });

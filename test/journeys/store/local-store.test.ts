@@ -51,11 +51,11 @@ describe('the store on disk', () => {
 
   test('all of it is there after it was closed and opened again', async () => {
     const bytes = [randomBytes(10), randomBytes(200_000)];
-    const hashes = await store.blobs.putMany(bytes);
+    const hashes = await store.blobs.put(bytes);
     await store.refs.putOnce({ run: 'r', effect: 's' }, 'v');
     await store.close();
     store = await openStore(join(folder, 'store'));
-    for (const [index, hash] of hashes.entries()) expect(await store.blobs.get(hash)).toEqual(bytes[index]);
+    for (const [index, hash] of hashes.entries()) expect(await store.blobs.load(hash)).toEqual(bytes[index]);
     expect(await store.refs.get({ run: 'r', effect: 's' })).toBe('v');
   });
 
@@ -69,16 +69,16 @@ describe('the store on disk', () => {
         else writeFileSync(fileOf(hash), Buffer.alloc(300_000, 8));
       };
       const drain = async (): Promise<void> => {
-        for await (const chunk of store.blobs.getStream(hash)) expect(chunk.length).toBeGreaterThan(0);
+        for await (const chunk of store.blobs.stream(hash)) expect(chunk.length).toBeGreaterThan(0);
       };
-      for (const read of [() => store.blobs.get(hash), drain]) {
+      for (const read of [() => store.blobs.load(hash), drain]) {
         damage();
         const reading = read();
         await expect(reading).rejects.toBeInstanceOf(BlobCorruptError);
         await expect(reading).rejects.toThrow(hash);
         expect(await store.blobs.has(hash)).toBe(false);
         await store.blobs.put(bytes);
-        expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+        expect((await store.blobs.load(hash)).equals(bytes)).toBe(true);
       }
     },
   );
@@ -88,7 +88,7 @@ describe('the store on disk', () => {
     const hash = await store.blobs.put(bytes);
     truncateSync(fileOf(hash), 100);
     await store.blobs.put(bytes);
-    expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+    expect((await store.blobs.load(hash)).equals(bytes)).toBe(true);
   });
 
   test('a damaged small blob is found corrupt, and mended by putting it again', async () => {
@@ -100,16 +100,16 @@ describe('the store on disk', () => {
     for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + 1)) bytes[at] = 0x58;
     writeFileSync(data, bytes);
     store = await openStore(join(folder, 'store'));
-    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobCorruptError);
-    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+    await expect(store.blobs.load(hash)).rejects.toBeInstanceOf(BlobCorruptError);
+    await expect(store.blobs.load(hash)).rejects.toBeInstanceOf(BlobMissingError);
     await store.blobs.put(Buffer.from(marker));
-    expect((await store.blobs.get(hash)).toString()).toBe(marker);
+    expect((await store.blobs.load(hash)).toString()).toBe(marker);
   });
 
   test('a blob file that was deleted is missing', async () => {
     const hash = await store.blobs.put(randomBytes(100_000));
     rmSync(fileOf(hash));
-    await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+    await expect(store.blobs.load(hash)).rejects.toBeInstanceOf(BlobMissingError);
     expect(await store.blobs.has(hash)).toBe(false);
   });
 
@@ -138,7 +138,7 @@ describe('several processes with the same store', () => {
     for (const { hashes, won } of messages) {
       expect(won).toBe(winner);
       for (const hash of hashes)
-        expect((await store.blobs.get(asBlob(hash))).length).toBeGreaterThanOrEqual(0);
+        expect((await store.blobs.load(asBlob(hash))).length).toBeGreaterThanOrEqual(0);
     }
   });
 });

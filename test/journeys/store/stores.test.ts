@@ -9,7 +9,6 @@ import { asBlob } from '../../support/hashes';
 import { harmLocally, loseLocally } from '../../support/harm-store';
 import { tempFolder } from '../../support/temp-folder';
 import { storeContract } from '../../support/blob-store-contract';
-import { partsOf } from '../../support/local-parts';
 
 const folder = tempFolder('stores');
 let count = 0;
@@ -20,6 +19,7 @@ storeContract('memory', () => {
   const blobs = new Map<BlobHash, Buffer>();
   return Promise.resolve({
     store: createMemoryStore(blobs),
+    close: () => Promise.resolve(),
     damage: async (hash) => void blobs.set(asBlob(hash), Buffer.from('something else')),
     lose: async (hash) => void blobs.delete(asBlob(hash)),
   });
@@ -29,12 +29,13 @@ storeContract('SQLite', async () => {
   const store = await openStore(join(folder, String((count += 1))));
   return {
     store,
+    close: () => store.close(),
     damage: async (hash) => damage(store.local, asBlob(hash)),
     lose: async (hash) => loseLocally(store.local, asBlob(hash)),
   };
 });
 
 function damage(local: LocalTier, hash: BlobHash): void {
-  if (partsOf(local).small.has(keyOf(hash))) harmLocally(local, hash, 'something else');
+  if (local.blobs.rows.has(keyOf(hash))) harmLocally(local, hash, 'something else');
   else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');
 }

@@ -7,7 +7,7 @@ const store = createMemoryStore();
 
 async function diff(before: Plant[], after: Plant[]) {
   const told = await diffTrees(store, await plantTree(store, before), await plantTree(store, after));
-  return { ...told, text: (await store.blobs.get(told.hash)).toString() };
+  return { ...told, text: (await store.blobs.load(told.hash)).toString() };
 }
 
 const lines = (...numbers: number[]): string => numbers.map((number) => `line ${number}\n`).join('');

@@ -142,9 +142,9 @@ describe('what a killed publish left', () => {
     const needed = await store.trees.find(asTree(tree), 'to-file');
     rmSync(join(other, 'to-file'), { recursive: true });
     plant(other, [{ path: 'to-file', text: 'file' }]);
-    const get = (hash: BlobHash) =>
-      hash === needed?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
-    const recovered = await recoverPublishes({ ...deps, blobs: { ...store.blobs, get } });
+    const load = (hash: BlobHash) =>
+      hash === needed?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.load(hash);
+    const recovered = await recoverPublishes({ ...deps, blobs: { ...store.blobs, load } });
     expect(recovered).toHaveLength(3);
     expect(recovered).toContainEqual({ directory: other, key, outcome: 'finished', left: [] });
     const stuck = recovered.find(({ directory }) => directory === root);
@@ -158,7 +158,7 @@ describe('what a killed publish left', () => {
     const file = stuck?.outcome === 'stuck' ? stuck.journal : '';
     expect(existsSync(file)).toBe(true);
     const again = publish(
-      { ...deps, blobs: { ...store.blobs, get } },
+      { ...deps, blobs: { ...store.blobs, load } },
       { directory: root, base: asTree(base), tree: asTree(tree), key },
     );
     await expect(again).rejects.toBeInstanceOf(DirectoryError);
@@ -182,11 +182,11 @@ describe('what a killed publish left', () => {
     tree = await plantTree(store, [...BEFORE, { path: 'folder/deep/new', text: 'bytes of the new one' }]);
     await journalOf('committed');
     const added = await store.trees.find(asTree(tree), 'folder/deep/new');
-    const get = (hash: BlobHash) => {
+    const load = (hash: BlobHash) => {
       if (hash === added?.hash) rmSync(join(root, 'folder'), { recursive: true, force: true });
-      return store.blobs.get(hash);
+      return store.blobs.load(hash);
     };
-    const racing = { ...deps, blobs: { ...store.blobs, get } };
+    const racing = { ...deps, blobs: { ...store.blobs, load } };
     expect(await recoverPublishes(racing)).toMatchObject([{ outcome: 'stuck', directory: root }]);
     expect(await recoverPublishes(deps)).toMatchObject([
       { outcome: 'finished', left: [{ path: 'folder/deep/new' }] },
@@ -206,13 +206,13 @@ test('a publish that fails and cannot be taken back says what stands, and the ne
     await store.trees.find(asTree(tree), 'zz'),
     await store.trees.find(asTree(base), 'to-file/inner/y'),
   ];
-  const get = (hash: BlobHash) => {
+  const load = (hash: BlobHash) => {
     // In the way of the last path, so that the ones before it have to be taken back.
     if (hash === last?.hash) writeFileSync(join(root, 'zz'), 'mine');
-    return hash === old?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
+    return hash === old?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.load(hash);
   };
   const publishing = publish(
-    { ...deps, blobs: { ...store.blobs, get } },
+    { ...deps, blobs: { ...store.blobs, load } },
     { directory: root, base: asTree(base), tree: asTree(tree), key },
   );
   await expect(publishing).rejects.toBeInstanceOf(DirectoryError);

@@ -255,15 +255,15 @@ describe('a user who changes something while it is being published', () => {
   ])('%s: it is a conflict, and what was published is taken back', async (_, change, path) => {
     let wanted: string[] | undefined;
     // The first read of a blob comes after the plan and before the first change.
-    const get = (hash: BlobHash) => {
+    const load = (hash: BlobHash) => {
       if (wanted === undefined && hash !== base && hash !== tree) {
         change(root);
         wanted = manifest(root).filter((line) => !line.includes('.kintsugi-'));
       }
-      return store.blobs.get(hash);
+      return store.blobs.load(hash);
     };
     const outcome = await publish(
-      { ...deps, blobs: { ...store.blobs, get } },
+      { ...deps, blobs: { ...store.blobs, load } },
       { directory: root, base: asTree(base), tree: asTree(tree), key },
     );
     expect(outcome).toMatchObject({ status: 'conflict', conflicts: [{ path }] });
@@ -302,11 +302,11 @@ describe('publishes that cannot be', () => {
   test('a blob that is missing leaves all as it was', async () => {
     const before = manifest(root);
     const gone = await store.trees.find(asTree(tree), 'to-file');
-    const get = (hash: BlobHash) =>
-      hash === gone?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.get(hash);
+    const load = (hash: BlobHash) =>
+      hash === gone?.hash ? Promise.reject(new Error('the store lost it')) : store.blobs.load(hash);
     await expect(
       publish(
-        { ...deps, blobs: { ...store.blobs, get } },
+        { ...deps, blobs: { ...store.blobs, load } },
         { directory: root, base: asTree(base), tree: asTree(tree), key },
       ),
     ).rejects.toThrow('the store lost it');

@@ -10,7 +10,7 @@ const store = createMemoryStore();
 async function diff(before: Plant[], after: Plant[]) {
   const base = await plantTree(store, before);
   const told = await diffTrees(store, base, await plantTree(store, after));
-  const text = (await store.blobs.get(told.hash)).toString();
+  const text = (await store.blobs.load(told.hash)).toString();
   return { ...told, base, text, said: told.files.map(saidOf) };
 }
 

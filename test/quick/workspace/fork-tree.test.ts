@@ -69,7 +69,7 @@ test('a state that is not whole is missing, and no folder of it is stored again'
   const missing = (tree: TreeHash) => lost.has(tree);
   const blobs = {
     ...store.blobs,
-    get: (hash: BlobHash) => store.blobs.get(hash),
+    get: (hash: BlobHash) => store.blobs.load(hash),
     has: (hash: BlobHash) => (missing(asTree(hash)) ? Promise.resolve(false) : store.blobs.has(hash)),
   };
   const trees = Object.assign(Object.create(store.trees) as typeof store.trees, {

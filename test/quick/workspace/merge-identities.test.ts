@@ -114,7 +114,7 @@ test('the difference of two manifests names moves, and shows no text of what has
     ['b', 'modified', undefined],
     ['moved', 'renamed', 'a'],
   ]);
-  const text = String(await store.blobs.get(hash));
+  const text = String(await store.blobs.load(hash));
   expect(text).toContain('Binary files a/b and b/b differ');
   expect(text).toContain('rename from a\nrename to moved');
 });

@@ -18,7 +18,7 @@ export interface IndexCache {
  * which change; the blobs have no owner, so the collection takes them when they have not been used for long.
  */
 export function storeCache(
-  { blobs, stats }: { blobs: Pick<BlobStore, 'get' | 'put'>; stats: Pick<StatCache, 'get' | 'setMany'> },
+  { blobs, stats }: { blobs: Pick<BlobStore, 'load' | 'put'>; stats: Pick<StatCache, 'get' | 'setMany'> },
   name: string,
 ): IndexCache {
   const key = createHash('sha256').update(`navigation\0${name}`).digest();
@@ -37,7 +37,7 @@ export function storeCache(
   return {
     read: async () => {
       try {
-        return await Promise.all(hashes().map((hash) => blobs.get(hash)));
+        return await Promise.all(hashes().map((hash) => blobs.load(hash)));
       } catch (error) {
         if (error instanceof BlobMissingError || error instanceof BlobCorruptError) return [];
         throw error;

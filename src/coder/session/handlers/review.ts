@@ -146,7 +146,7 @@ async function pendingDiff(
 ): Promise<string | undefined> {
   if (context.pendingChanges.length === 0 || base === undefined || base.tree === files.tree) return undefined;
   const { hash } = await diffTrees(base.tree, files.tree);
-  return String(await blobs.get(hash));
+  return String(await blobs.load(hash));
 }
 
 async function filesText(texts: TreeTexts, paths: readonly string[]): Promise<string> {

@@ -2,13 +2,13 @@ import type { EffectKey } from '../../../domain/ids';
 import type { Redact } from '../../../domain/redact';
 import type { ModelClient } from '../../../model';
 import type { Sandbox } from '../../../sandbox';
-import type { BulkBlobStore } from '../../../store';
+import type { BlobStore } from '../../../store';
 import type { DataTask } from '../../agent/task';
 
 /** Parts that the tools of the data set share within one call. */
 export interface DataContext {
   model: ModelClient;
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   sandbox: Sandbox;
   redact: Redact;
   /** Names the call: what a model answers to it is bought once. */

@@ -11,7 +11,7 @@ export async function madeArguments(
   made: MadeCall,
   { blobs, task }: { blobs: BlobStore; task: DataTask },
 ): Promise<unknown> {
-  const code = made.code === undefined ? undefined : String(await blobs.get(made.code));
+  const code = made.code === undefined ? undefined : String(await blobs.load(made.code));
   const { functionName } = task;
   switch (made.tool) {
     case 'generateCode':
@@ -45,5 +45,5 @@ async function issuesOf(
 }
 
 async function json(blobs: BlobStore, hash: BlobHash): Promise<unknown> {
-  return JSON.parse(String(await blobs.get(hash)));
+  return JSON.parse(String(await blobs.load(hash)));
 }

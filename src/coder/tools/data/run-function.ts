@@ -2,7 +2,7 @@ import { inputOf } from '../../../datasets';
 import { firstLine } from '../../../domain/text';
 import { CallLimits, type CallError, type CallOutcome } from '../../../domain/values/call';
 import type { Sandbox } from '../../../sandbox';
-import type { BulkBlobStore } from '../../../store';
+import type { BlobStore } from '../../../store';
 import type { DataTask } from '../../agent/task';
 import { ALLOWED_LIBRARIES } from './libraries';
 
@@ -31,7 +31,7 @@ export interface CodeRun {
 /** Parts that a run needs. */
 export interface RunDeps {
   sandbox: Sandbox;
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   signal: AbortSignal;
   task: Pick<DataTask, 'data'>;
 }

@@ -32,6 +32,6 @@ export async function changeText(
       `${change} ${shownPath(path)} (+${addedLines} -${removedLines})`,
   );
   const more = fileCount > files.length ? [`… and ${fileCount - files.length} more`] : [];
-  const text = (await blobs.get(hash)).toString('utf8');
+  const text = (await blobs.load(hash)).toString('utf8');
   return [`${plural(fileCount, 'file')} changed:`, ...listed, ...more, '', text].join('\n');
 }

@@ -67,7 +67,7 @@ async function line(
   depth: number,
 ): Promise<string> {
   if (entry.type === 'link')
-    return `${shownPath(path)}  link to ${shownPath((await blobs.get(entry.hash)).toString('utf8'))}`;
+    return `${shownPath(path)}  link to ${shownPath((await blobs.load(entry.hash)).toString('utf8'))}`;
   if (entry.type !== 'dir') return `${shownPath(path)}  ${sizeText(entry.size)}`;
   const held = (await trees.readDir(entry.hash)).length;
   return depth > 1

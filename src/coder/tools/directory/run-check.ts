@@ -55,6 +55,6 @@ export async function outputText(
 const WHOLE_BYTES = 2_000_000;
 
 async function wholeOutput(blobs: DirectoryContext['blobs'], hash: BlobHash): Promise<string | undefined> {
-  const bytes = await blobs.get(hash);
+  const bytes = await blobs.load(hash);
   return bytes.length > WHOLE_BYTES ? undefined : stripVTControlCharacters(bytes.toString('utf8'));
 }

@@ -30,7 +30,7 @@ export async function readableFile(
     return { problem: `${shown || 'The root'} is a folder: see what is in it with list.` };
   if (!file) return { problem: `There is no file ${shown} in the project: look for it with glob or list.` };
   if (file.type === 'link') {
-    const target = (await blobs.get(file.hash)).toString('utf8').slice(0, 500);
+    const target = (await blobs.load(file.hash)).toString('utf8').slice(0, 500);
     return {
       problem: `${shown} is a link to ${shownPath(target)}, which is not followed: read the file itself.`,
     };

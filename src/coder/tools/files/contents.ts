@@ -21,7 +21,7 @@ export interface DiskFiles {
 
 /** Contents of a goal's trees. Without a disk all files are in the store. */
 export function goalContents(
-  blobs: Pick<BlobStore, 'get'>,
+  blobs: Pick<BlobStore, 'load'>,
   disk?: DiskFiles,
   signal?: AbortSignal,
 ): Contents {
@@ -33,7 +33,7 @@ export function goalContents(
         return {
           problem: `${shown} has ${sizeText(entry.size)}, more than the ${sizeText(limit)} that can be read.`,
         };
-      if (entry.type === 'file') return blobs.get(entry.hash);
+      if (entry.type === 'file') return blobs.load(entry.hash);
       if (entry.type !== 'identity' || !disk) return { problem: `${shown} is no file that can be read.` };
       const bytes = await disk.read(entry, { limit, signal });
       return Buffer.isBuffer(bytes) ? bytes : { problem: `${shown}: ${bytes.message}` };

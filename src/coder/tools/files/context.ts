@@ -4,7 +4,7 @@ import type { TreeHash } from '../../../domain/ids';
 import type { Language } from '../../../domain/run/input';
 import type { CheckReport } from '../../../domain/verification/verification';
 import type { Documents } from '../../../documents';
-import type { BulkBlobStore, TreeStore } from '../../../store';
+import type { BlobStore, TreeStore } from '../../../store';
 import type { Contents } from './contents';
 
 /** A folder with names of what is in it. */
@@ -38,7 +38,7 @@ export type RunFolderCommand = (
 /** A goal's run as one call of a tool sees it. Paths of folders in it are as people see them. */
 export interface FilesContext {
   trees: TreeStore;
-  blobs: BulkBlobStore;
+  blobs: BlobStore;
   /** Real paths. */
   roots: readonly string[];
   /** The run's tree now. */

@@ -1,7 +1,8 @@
 import { joinPath, withoutSetId } from '../../../domain/files/paths';
 import type { BlobHash, TreeHash } from '../../../domain/ids';
 import { plural, sizeText } from '../../../domain/text';
-import { TreeDraft, type TreeEntry } from '../../../store';
+import type { TreeEntry } from '../../../store';
+import { TreeDraft } from './tree-draft';
 import { shownPath } from '../directory/answers';
 import type { FilesContext } from './context';
 
@@ -98,7 +99,7 @@ class Load {
   }
 
   private async store(): Promise<void> {
-    const hashes = await this.context.blobs.putMany(this.batch.map(({ bytes }) => bytes));
+    const hashes = await this.context.blobs.put(this.batch.map(({ bytes }) => bytes));
     for (const [index, { file, bytes }] of this.batch.entries()) {
       const hash = hashes[index];
       if (hash === undefined) throw new Error('the store gave fewer hashes than it got blobs');

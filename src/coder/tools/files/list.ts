@@ -71,7 +71,7 @@ async function rowOf(context: FilesContext, entry: TreeFile, top: string): Promi
     return `${shown}/  ${entriesText(held)}${time}`;
   }
   if (entry.type === 'link')
-    return `${shown}  link to ${shownPath((await context.blobs.get(entry.hash)).toString('utf8'))}`;
+    return `${shown}  link to ${shownPath((await context.blobs.load(entry.hash)).toString('utf8'))}`;
   const { changedMs } = timesOf(entry, context.now);
   return `${shown}  ${sizeText(entry.size)}${changedMs === undefined ? '' : `  ${minuteText(changedMs)}`}`;
 }

@@ -3,7 +3,7 @@ import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace } from '../../../domain/goal/places';
 import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
 import { Pace } from '../../../machine/pace';
-import type { DraftEntry } from '../../../store';
+import type { DraftEntry } from './tree-draft';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
 import {

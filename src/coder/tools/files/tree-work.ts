@@ -4,7 +4,8 @@ import { findPlace, type Place, placeOf, shownPlace, treePath } from '../../../d
 import { charsetOf } from '../../../domain/files/editorconfig';
 import { foldName, joinPath } from '../../../domain/files/paths';
 import { Pace } from '../../../machine/pace';
-import { type DraftEntry, TreeDraft, type TreeEntry } from '../../../store';
+import type { TreeEntry } from '../../../store';
+import { type DraftEntry, TreeDraft } from './tree-draft';
 import { shownPath } from '../directory/answers';
 import type { FilesContext } from './context';
 

@@ -1,10 +1,11 @@
 import { contradiction, type Claim, pathsOf, type Standing } from '../../../domain/goal/expect';
 import type { TreeHash } from '../../../domain/ids';
-import { type BulkBlobStore, treeChanges, TreeDraft, type TreeStore } from '../../../store';
+import { type BlobStore, treeChanges, type TreeStore } from '../../../store';
+import { TreeDraft } from './tree-draft';
 
 /** The first thing in which a call's outcome and the trees before and after it disagree; undefined where they agree. */
 export async function verifyOutcome(
-  stores: { trees: TreeStore; blobs: BulkBlobStore },
+  stores: { trees: TreeStore; blobs: BlobStore },
   before: TreeHash,
   claim: Claim,
 ): Promise<string | undefined> {

@@ -13,7 +13,7 @@ import { lstat } from 'node:fs/promises';
 import { withoutSetId } from '../../../domain/files/paths';
 import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
-import { type BulkBlobStore, identityOf, type TreeEntry } from '../../../store';
+import { type BlobStore, identityOf, type TreeEntry } from '../../../store';
 import { copyOpenFile } from '../../io/copy-file';
 import { openFile, type Likeness, type OpenFile } from '../../io/copy-attributes';
 import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
@@ -41,7 +41,7 @@ export interface Staged {
 }
 
 /** Makes a file in its place; resolves to its inode. Throws `ChangedMeanwhileError` where its original changed. */
-export async function stage(blobs: BulkBlobStore, disk: Disk, staged: Staged): Promise<Inode> {
+export async function stage(blobs: BlobStore, disk: Disk, staged: Staged): Promise<Inode> {
   const { entry, folder, name, owner, mtimeUs, copyOf } = staged;
   if (copyOf) await copyOriginal(disk, staged, copyOf);
   else {

@@ -152,7 +152,7 @@ describe('the mutation proposer', () => {
         verificationCommands: ['npx jest test/price.test.ts'],
       },
     });
-    expect(JSON.parse(String(await store.blobs.get(found?.suggestionRef ?? asBlob(''))))).toMatchObject({
+    expect(JSON.parse(String(await store.blobs.load(found?.suggestionRef ?? asBlob(''))))).toMatchObject({
       fileModifications: [{ path: 'src/price.ts', action: 'modify', content: right }],
     });
     for (const candidate of proposal.candidates) {

@@ -81,7 +81,7 @@ describe('the reproduction of an environment', () => {
       change: { files: [{ path: 'kintsugi.env.json' }] },
     });
     const lock = await bench.store.trees.find(asTree(first.change?.tree ?? asBlob('')), 'kintsugi.env.json');
-    const text = String(await bench.store.blobs.get(lock?.hash ?? asBlob('')));
+    const text = String(await bench.store.blobs.load(lock?.hash ?? asBlob('')));
     expect(JSON.parse(text)).toMatchObject({ tools: [{ tool: 'node', version: process.versions.node }] });
     const locked = { ...files, 'kintsugi.env.json': text };
     const again = await bench.handle('environment_reproduction', {

@@ -6,9 +6,10 @@ import { importDirectory } from '../../../../src/workspace/capture/import';
 import type { RunsOnServer } from '../../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../../src/store';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../../../../src/store/errors';
+import { joinHashes } from '../../../../src/store/hash';
 import { collectGarbage, type CollectRequest } from '../../../../src/store/retention/collect';
 import { CollectRefusedError } from '../../../../src/store/retention/marker';
-import { keepRunRecord } from '../../../../src/store/retention/run-records';
+import { keepRunRecord } from '../../../../src/store/retention/plan';
 import { SnapshotTimes } from '../../../../src/store/times';
 import { encodeListing } from '../../../../src/store/tree-listing';
 import { acquireOwnerLock } from '../../../../src/machine/owner-lock';
@@ -17,7 +18,6 @@ import { ageLocalTier } from '../../../support/aged-store';
 import { harmLocally, loseLocally } from '../../../support/harm-store';
 import { tempFolder } from '../../../support/temp-folder';
 import { treeOf } from '../../../support/text-trees';
-import { partsOf } from '../../../support/local-parts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -55,12 +55,11 @@ const isThere = (hash: BlobHash) => store.blobs.has(hash);
 
 /** Removes a blob as the sweep of another process would that has not seen the lease yet, when a lease is about to be written. */
 function sweepBeforeLease(hash: BlobHash): void {
-  const { leases, small, files, departures } = partsOf(store.local);
+  const { leases, database } = store.local;
   const note = leases.note.bind(leases);
   jest.spyOn(leases, 'note').mockImplementationOnce((hashes) => {
-    small.remove(Buffer.from(hash, 'hex'));
-    files.removeSync(hash);
-    departures.add();
+    loseLocally(store.local, hash);
+    database.countUp('sweeps');
     return note(hashes);
   });
 }
@@ -73,10 +72,10 @@ describe('a collection of the local tier', () => {
     expect(await collect({ dryRun: true })).toMatchObject({ blobs: 2, bytes: 100_100 });
     for (const hash of hashes) expect(await isThere(hash)).toBe(true);
     expect(await collect()).toMatchObject({ blobs: 2, bytes: 100_100 });
-    for (const hash of hashes) await expect(store.blobs.get(hash)).rejects.toBeInstanceOf(BlobMissingError);
+    for (const hash of hashes) await expect(store.blobs.load(hash)).rejects.toBeInstanceOf(BlobMissingError);
   });
 
-  test('a put, a stream and a hold renew the lease, also of what is there already', async () => {
+  test('a put, a stream and a release renew the lease, also of what is there already', async () => {
     const bytes = [
       randomBytes(10),
       randomBytes(90_000),
@@ -84,13 +83,12 @@ describe('a collection of the local tier', () => {
       randomBytes(80_000),
       randomBytes(30),
     ];
-    const hashes = await store.blobs.putMany(bytes);
+    const hashes = await store.blobs.put(bytes);
     await ageLocalTier(store.local, 2 * DAY);
     await store.blobs.put(bytes[0] ?? Buffer.alloc(0));
-    await store.blobs.putStream(once(bytes[1] ?? Buffer.alloc(0)));
-    const pins = store.blobs.pins();
-    for (const hash of hashes.slice(2, 4)) expect(await pins.pin(hash)).toBe(true);
-    await pins.release();
+    await store.blobs.put(once(bytes[1] ?? Buffer.alloc(0)));
+    for (const hash of hashes.slice(2, 4)) expect(await store.blobs.pin(hash)).toBe(true);
+    await store.blobs.release(joinHashes(hashes.slice(2, 4)));
     expect(await collect()).toMatchObject({ blobs: 1 });
     expect(await Promise.all(hashes.map(isThere))).toEqual([true, true, true, true, false]);
   });
@@ -120,7 +118,7 @@ describe('a collection of the local tier', () => {
     sweepBeforeLease(file?.hash ?? asBlob(''));
     await expect(importDirectory(store, project)).rejects.toBeInstanceOf(CollectedMeanwhileError);
     expect(await importDirectory(store, project)).toMatchObject({ tree });
-    for (const { hash } of await store.trees.list(tree)) await store.blobs.get(hash);
+    for (const { hash } of await store.trees.list(tree)) await store.blobs.load(hash);
   });
 
   test('a capture after a collection stores again what is gone', async () => {
@@ -133,7 +131,7 @@ describe('a collection of the local tier', () => {
     // Three files, two listings, two blobs of times.
     expect(await collect()).toMatchObject({ blobs: 7 });
     expect(await importDirectory(store, project)).toEqual(first);
-    for (const { hash } of await store.trees.list(first.tree, { dirs: true })) await store.blobs.get(hash);
+    for (const { hash } of await store.trees.list(first.tree, { dirs: true })) await store.blobs.load(hash);
   });
 
   test('a blob that is found damaged is believed to be there no longer', async () => {
@@ -144,9 +142,9 @@ describe('a collection of the local tier', () => {
     const { tree } = await importDirectory(store, project);
     const [file] = await store.trees.list(tree);
     harmLocally(store.local, file?.hash ?? asBlob(''), 'harmed');
-    await expect(store.blobs.get(file?.hash ?? asBlob(''))).rejects.toBeInstanceOf(BlobCorruptError);
+    await expect(store.blobs.load(file?.hash ?? asBlob(''))).rejects.toBeInstanceOf(BlobCorruptError);
     await importDirectory(store, project);
-    expect((await store.blobs.get(file?.hash ?? asBlob(''))).toString()).toBe('whole');
+    expect((await store.blobs.load(file?.hash ?? asBlob(''))).toString()).toBe('whole');
   });
 
   test('keeps the modification times of what a run names, of all folders', async () => {
@@ -210,8 +208,8 @@ describe('a collection of the local tier', () => {
     expect(report).toMatchObject({ blobs: 2, collectedRuns: ['old'], runs: { running: 1, collectable: 1 } });
     expect(await store.refs.list('old')).toEqual([]);
     expect((await store.trees.list(open)).map(({ path }) => path)).toEqual(['open', 'shared']);
-    for (const { hash } of await store.trees.list(open)) await store.blobs.get(hash);
-    await expect(store.blobs.get(old)).rejects.toBeInstanceOf(BlobMissingError);
+    for (const { hash } of await store.trees.list(open)) await store.blobs.load(hash);
+    await expect(store.blobs.load(old)).rejects.toBeInstanceOf(BlobMissingError);
   });
 
   test('with no server to ask it takes only what no run names', async () => {
@@ -242,7 +240,7 @@ describe('a collection of the local tier', () => {
   });
 
   test('keeps what the journal of a publish names', async () => {
-    const [before, gone] = await store.blobs.putMany([Buffer.from('before'), Buffer.from('gone')]);
+    const [before, gone] = await store.blobs.put([Buffer.from('before'), Buffer.from('gone')]);
     mkdirSync(join(folder, 'journals'));
     writeFileSync(
       join(folder, 'journals', 'x.json'),
@@ -284,24 +282,26 @@ describe('what happens in between', () => {
       await ageLocalTier(store.local, 2 * DAY);
       sweepBeforeLease(hash);
       await store.blobs.put(bytes);
-      expect((await store.blobs.get(hash)).equals(bytes)).toBe(true);
+      expect((await store.blobs.load(hash)).equals(bytes)).toBe(true);
     },
   );
 
-  test('a hold whose blob is swept after it was found fails, so that it is tried again', async () => {
+  test('a release whose blob is swept after it was found fails, so that it is tried again', async () => {
     const hash = await store.blobs.put(randomBytes(10));
     await ageLocalTier(store.local, 2 * DAY);
-    const pins = store.blobs.pins();
-    expect(await pins.pin(hash)).toBe(true);
+    const epoch = store.stats.epoch();
+    expect(await store.blobs.pin(hash)).toBe(true);
     sweepBeforeLease(hash);
-    await expect(pins.release()).rejects.toBeInstanceOf(CollectedMeanwhileError);
+    await expect(store.blobs.release(joinHashes([hash]), epoch)).rejects.toBeInstanceOf(
+      CollectedMeanwhileError,
+    );
   });
 
   test('a reference that is written after the marking keeps what it names', async () => {
     const tree = await treeOf(store, { 'a/b': 'found by a new run, long after it was stored' });
     await ageLocalTier(store.local, 2 * DAY);
-    const list = partsOf(store.local).files.list.bind(partsOf(store.local).files);
-    jest.spyOn(partsOf(store.local).files, 'list').mockImplementationOnce(async function* () {
+    const list = store.local.list.bind(store.local);
+    jest.spyOn(store.local, 'list').mockImplementationOnce(async function* () {
       await named('new', { tree });
       yield* list();
     });
@@ -314,8 +314,8 @@ describe('what happens in between', () => {
     const tree = await treeOf(store, { f: 'of a run that nobody knew any more' });
     await named('back', { tree });
     await ageLocalTier(store.local, 40 * DAY);
-    const list = partsOf(store.local).files.list.bind(partsOf(store.local).files);
-    jest.spyOn(partsOf(store.local).files, 'list').mockImplementationOnce(async function* () {
+    const list = store.local.list.bind(store.local);
+    jest.spyOn(store.local, 'list').mockImplementationOnce(async function* () {
       await store.refs.putOnce({ run: 'back', effect: 'next' }, '{}');
       yield* list();
     });

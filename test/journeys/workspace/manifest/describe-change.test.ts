@@ -16,7 +16,7 @@ async function described(change: (tree: MutableFolder) => Promise<void> | void) 
   await change(at);
   const tree = await closeTree(world.store.trees, at);
   const diff = await world.workspaces.describeChange({ base, tree, roots: world.roots });
-  return { base, tree, diff, text: (await world.store.blobs.get(diff.hash)).toString('utf8') };
+  return { base, tree, diff, text: (await world.store.blobs.load(diff.hash)).toString('utf8') };
 }
 
 async function write(at: MutableFolder, path: string, content: string | Buffer): Promise<void> {

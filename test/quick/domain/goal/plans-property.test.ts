@@ -36,7 +36,7 @@ const failing = fc.uniqueArray(fc.integer({ min: 1, max: 8 }), { maxLength: 4 })
 async function textsOf({ files: { store } }: GoalPlayer, tree: BlobHash): Promise<Record<string, string>> {
   const listed = await store.trees.list(asTree(tree), { dirs: true });
   const texts = listed.map(async ({ path, type, hash }): Promise<[string, string]> => {
-    return [path, type === 'dir' ? 'folder' : String(await store.blobs.get(hash))];
+    return [path, type === 'dir' ? 'folder' : String(await store.blobs.load(hash))];
   });
   return Object.fromEntries(await Promise.all(texts));
 }

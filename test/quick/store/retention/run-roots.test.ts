@@ -1,6 +1,6 @@
 import { RunRoots } from '../../../../src/activities/run-roots';
 import { createMemoryStore } from '../../../../src/store/memory-store';
-import { readRunRecord } from '../../../../src/store/retention/run-records';
+import { readRunRecord } from '../../../../src/store/retention/plan';
 import { asBlob } from '../../../support/hashes';
 
 const hash = (digit: string): string => digit.repeat(64);
@@ -49,6 +49,6 @@ test('a long list is a blob that is named', async () => {
   const many = Array.from({ length: 2_000 }, (_, index) => index.toString(16).padStart(64, '0'));
   await new RunRoots(store).end(key, { many });
   const [[{ blob }]] = (await namedBy(store)) as [[{ blob: string }]];
-  const text = (await store.blobs.get(asBlob(blob))).toString();
+  const text = (await store.blobs.load(asBlob(blob))).toString();
   for (const one of many) expect(text).toContain(one);
 });

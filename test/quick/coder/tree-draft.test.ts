@@ -1,4 +1,4 @@
-import { TreeDraft } from '../../../src/store';
+import { TreeDraft } from '../../../src/coder/tools/files/tree-draft';
 import { createMemoryStore } from '../../../src/store/memory-store';
 import type { BlobHash } from '../../../src/domain/ids';
 import { textsOf, treeOf } from '../../support/text-trees';

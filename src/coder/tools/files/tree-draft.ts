@@ -1,32 +1,24 @@
 /** A tree that is changed in memory: folders are read where they are looked at, and each changed listing is written once. */
-import { baseName, parentPath } from '../domain/files/paths';
-import type { BlobHash, TreeHash } from '../domain/ids';
-import { HashedBlob } from './hash';
-import { encodeListing } from './tree-listing';
-import type { BulkBlobStore, EntryType, TreeEntry, TreeStore } from './types';
+import { baseName, parentPath } from '../../../domain/files/paths';
+import type { BlobHash, TreeHash } from '../../../domain/ids';
+import {
+  type BlobStore,
+  encodeListing,
+  type EntryType,
+  HashedBlob,
+  type TreeEntry,
+  type TreeStore,
+} from '../../../store';
 
 /** Anything in a draft, without its name. */
 export type DraftEntry = DraftFolder | DraftLeaf;
 
-interface DraftFolder {
-  type: 'dir';
-  mode: number;
-  size: number;
-  /** Undefined for a folder that has changed since the tree. */
-  hash?: TreeHash;
-}
+/** Its listing is undefined for a folder that has changed since the tree. */
+type DraftFolder = { type: 'dir'; mode: number; size: number; hash?: TreeHash };
+type DraftLeaf = { type: Exclude<EntryType, 'dir'>; mode: number; size: number; hash: BlobHash };
 
-interface DraftLeaf {
-  type: Exclude<EntryType, 'dir'>;
-  mode: number;
-  size: number;
-  hash: BlobHash;
-}
-
-interface FolderNode extends DraftFolder {
-  /** Entries by name; undefined until somebody looks. */
-  children?: Map<string, Node>;
-}
+/** `children`: entries by name, undefined until somebody looks. */
+type FolderNode = DraftFolder & { children?: Map<string, Node> };
 
 type Node = FolderNode | DraftLeaf;
 
@@ -36,7 +28,7 @@ export class TreeDraft {
   private readonly root: FolderNode;
 
   constructor(
-    private readonly store: { trees: TreeStore; blobs: BulkBlobStore },
+    private readonly store: { trees: TreeStore; blobs: BlobStore },
     private readonly tree: TreeHash,
   ) {
     this.root = { type: 'dir', mode: FOLDER_MODE, size: 0, hash: tree };
@@ -88,7 +80,7 @@ export class TreeDraft {
   async write(): Promise<TreeHash> {
     const made: HashedBlob[] = [];
     const hash = folderHash(this.root, made);
-    if (hash !== this.tree) await this.store.blobs.putHashed(made);
+    if (hash !== this.tree) await this.store.blobs.put(made);
     return hash;
   }
 

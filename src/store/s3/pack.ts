@@ -1,5 +1,5 @@
-import type { BlobHash } from '../domain/ids';
-import { hashAt, type HashedBlob } from './hash';
+import type { BlobHash } from '../../domain/ids';
+import { hashAt, type HashedBlob } from '../hash';
 
 // magic, number of blobs, then for each its hash and its length; after these the blobs' bytes, in the same order.
 const MAGIC = Buffer.from('kintsugi pack 1\n');
@@ -12,7 +12,7 @@ export const PACKED_LIMIT = 1024 * 1024;
 /** Most bytes of blobs in one pack: it is read as a whole. */
 const PACK_BYTES = 8 * 1024 * 1024;
 
-/** A blob in a pack. */
+/** A blob in an object. */
 export interface PackedBlob {
   hash: BlobHash;
   offset: number;
@@ -24,8 +24,8 @@ export function packIndexBytes(count: number): number {
   return HEAD + count * ROW;
 }
 
-/** The part of a pack that says what is in it. */
-export function encodePackIndex(blobs: readonly HashedBlob[]): Buffer {
+/** One object of many blobs, each of which should be there once. */
+export function encodePack(blobs: readonly HashedBlob[]): Buffer {
   const head = Buffer.alloc(packIndexBytes(blobs.length));
   MAGIC.copy(head);
   head.writeUInt32BE(blobs.length, MAGIC.length);
@@ -33,17 +33,7 @@ export function encodePackIndex(blobs: readonly HashedBlob[]): Buffer {
     head.write(hash, HEAD + index * ROW, 'hex');
     head.writeUInt32BE(bytes.byteLength, HEAD + index * ROW + HASH_BYTES);
   }
-  return head;
-}
-
-/** One object of many blobs, each of which should be there once. */
-export function encodePack(blobs: readonly HashedBlob[]): Buffer {
-  return Buffer.concat([encodePackIndex(blobs), ...blobs.map(({ bytes }) => bytes)]);
-}
-
-/** How many blobs a pack says that it holds, by its first bytes; undefined where they are no pack's. */
-export function packedCount(head: Buffer): number | undefined {
-  return head.subarray(0, MAGIC.length).equals(MAGIC) ? head.readUInt32BE(MAGIC.length) : undefined;
+  return Buffer.concat([head, ...blobs.map(({ bytes }) => bytes)]);
 }
 
 /** Blobs that a pack lists, from its first bytes; undefined if these do not begin a pack of `count` blobs. */
@@ -51,23 +41,14 @@ export function decodePackIndex(bytes: Buffer, count: number): PackedBlob[] | un
   const size = packIndexBytes(count);
   if (bytes.length < size || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
   if (bytes.readUInt32BE(MAGIC.length) !== count) return undefined;
-  const blobs: Omit<PackedBlob, 'offset'>[] = [];
-  for (let row = HEAD; row < size; row += ROW)
-    blobs.push({
-      hash: hashAt(bytes, row),
-      length: bytes.readUInt32BE(row + HASH_BYTES),
-    });
-  return layOut(blobs);
-}
-
-/** Where all blobs of a pack are in it, by their lengths. */
-export function layOut(blobs: readonly Omit<PackedBlob, 'offset'>[]): PackedBlob[] {
-  let end = packIndexBytes(blobs.length);
-  return blobs.map(({ hash, length }) => {
-    const offset = end;
-    end += length;
-    return { hash, offset, length };
-  });
+  const blobs: PackedBlob[] = [];
+  let offset = size;
+  for (let row = HEAD; row < size; row += ROW) {
+    const length = bytes.readUInt32BE(row + HASH_BYTES);
+    blobs.push({ hash: hashAt(bytes, row), offset, length });
+    offset += length;
+  }
+  return blobs;
 }
 
 /** Groups of blobs for one pack each. */
@@ -75,14 +56,12 @@ export function packGroups(blobs: readonly HashedBlob[]): HashedBlob[][] {
   const groups: HashedBlob[][] = [];
   let room = 0;
   for (const blob of blobs) {
-    const group = groups.at(-1);
-    if (group && blob.bytes.byteLength <= room) {
-      group.push(blob);
-      room -= blob.bytes.byteLength;
-      continue;
+    if (groups.length === 0 || blob.bytes.byteLength > room) {
+      groups.push([]);
+      room = PACK_BYTES;
     }
-    groups.push([blob]);
-    room = PACK_BYTES - blob.bytes.byteLength;
+    groups.at(-1)?.push(blob);
+    room -= blob.bytes.byteLength;
   }
   return groups;
 }
