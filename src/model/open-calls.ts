@@ -1,10 +1,33 @@
 import { z } from 'zod';
 import type { EffectKey } from '../domain/ids';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
-import { askedRef, closedRef, isClosedRef, readAskedRef, type RefStore } from '../store';
+import { partOf, type RefStore } from '../store';
 import type { BoughtCall } from './types';
 
 const Opened = z.object({ model: z.string(), inputTokens: z.number().int() });
+
+const CLOSED = '/closed';
+
+/** Note that a model was asked, by the try. */
+export function askedRef(reply: EffectKey, attempt: number): EffectKey {
+  return partOf(reply, `asked-${attempt}`);
+}
+
+/** The reply's name and the try of such a note; undefined for other names. */
+export function readAskedRef(name: string): { reply: string; attempt: number } | undefined {
+  const [, reply, attempt] = /^(.*)\/asked-(\d+)$/.exec(name) ?? [];
+  return reply === undefined ? undefined : { reply, attempt: Number(attempt) };
+}
+
+/** Note that what was asked is over and cost nothing. */
+export function closedRef({ run, effect }: EffectKey): EffectKey {
+  return { run, effect: effect + CLOSED };
+}
+
+/** True for the effect of such a note. */
+export function isClosedRef(name: string): boolean {
+  return name.endsWith(CLOSED);
+}
 
 /** One call under way. */
 export interface OpenCall {

@@ -4,7 +4,7 @@ import { Usage } from '../domain/run/usage';
 import { redact } from '../domain/redact';
 import { sha256 } from '../machine/hash';
 import { Lru } from '../machine/lru';
-import { isPartOf, isReplyRef, replyRef, type BlobStore, type RefStore } from '../store';
+import { isReplyRef, partOf, type BlobStore, type RefStore } from '../store';
 import type { Completion } from './completion';
 import { lostAmong } from './open-calls';
 import { wireTools } from './request';
@@ -147,4 +147,14 @@ function partsOf(message: ToolMessage): unknown[] {
   else if ('toolCalls' in message)
     parts.push(message.toolCalls.map(({ id, name, arguments: text }) => [id, name, text]));
   return parts;
+}
+
+/** Reply of a model, by the first digits of its request's hash. */
+export function replyRef(key: EffectKey, requestHash: string): EffectKey {
+  return partOf(key, `model/${requestHash.slice(0, 24)}`);
+}
+
+/** True for what is kept of a part of the effect. */
+export function isPartOf(name: string, { effect }: EffectKey): boolean {
+  return name.startsWith(`${effect}/`);
 }

@@ -60,11 +60,6 @@ export class CollectedMeanwhileError extends Error {
   }
 }
 
-/** A reference that cannot be kept: a bad key, or a value above the limit. */
-export class RefError extends Error {
-  override name = 'RefError';
-}
-
 /** Runs a read of a tree; a blob error that it ends with says the place. */
 export async function readingAt<T>(place: BlobPlace, read: () => Promise<T>): Promise<T> {
   try {

@@ -2,25 +2,14 @@ export { openStore, type OpenStore } from './open-store';
 export { withSignal } from '../machine/abort-scope';
 export { BlobCorruptError, BlobMissingError, readingAt, StoreDamagedError } from './errors';
 export { hashAt, hashBytes, HashedBlob, HashingStream } from './hash';
-export {
-  askedRef,
-  closedRef,
-  isClosedRef,
-  isPartOf,
-  isReplyRef,
-  partOf,
-  readAskedRef,
-  replyRef,
-  resultRef,
-  rootRef,
-} from './ref-names';
+export { isReplyRef, partOf, resultRef, rootRef } from './ref-names';
 export { putWith } from './put';
 export { StoreFullError } from './quota';
 export { type Identity, identityOf, identityTimeUs, readIdentity } from './identity';
 export { encodeTimes, type EntryTime, readTimes, SnapshotTimes } from './times';
 export { touchedPaths, type TreeChange, treeChanges } from './tree-changes';
 export { encodeListing } from './tree-listing';
-export { charsetAt, readFileOf, readTreeFile, textFormAt } from './tree-store';
+export { readFileOf, readTreeFile, textFormAt } from './tree-store';
 export type {
   BlobSink,
   BlobStore,

@@ -1,7 +1,7 @@
 import { openLocalTier, type LocalTier, type LocalTierOptions } from './local';
 import { QuotaGuard, type Quota } from './quota';
 import type { S3Settings } from './s3/settings';
-import { openSharedTier, type SharedTier } from './s3/shared-tier';
+import { SharedTier } from './s3/shared-tier';
 import { TieredBlobs } from './tiered-store';
 import { createTreeStore } from './tree-store';
 import type { BlobStore, Store } from './types';
@@ -24,7 +24,7 @@ export async function openStore(folder: string, options: StoreOptions = {}): Pro
   const guard: QuotaGuard | undefined = options.quota && new QuotaGuard(options.quota, () => local);
   const admit = guard && ((bytes: number) => guard.admit(bytes));
   const local = await openLocalTier(folder, { leaseFreshMs: options.leaseFreshMs, admit });
-  const shared = options.shared && (await openSharedTier(local, options.shared, options.leaseFreshMs));
+  const shared = options.shared && (await SharedTier.open(local, options.shared, options.leaseFreshMs));
   const blobs: BlobStore = shared ? new TieredBlobs(local.blobs, shared.blobs) : local.blobs;
   return {
     local,

@@ -35,33 +35,25 @@ export class QuotaGuard {
   async admit(bytes: number): Promise<void> {
     if (bytes === 0) return;
     if (performance.now() - this.measuredMs > MEASURE_MS) await this.measure();
-    if (!this.fits(bytes)) await this.makeRoomOnce(bytes);
-    if (!this.fits(bytes)) {
-      this.fullMs = performance.now();
-      throw new StoreFullError(this.fullText(bytes));
-    }
+    // Of puts at the same time one collects, and the others wait for it.
+    if (!this.fits(bytes))
+      await (this.making ??= this.makeRoom(bytes).finally(() => (this.making = undefined)));
+    if (!this.fits(bytes)) throw this.refusal(bytes);
     this.used += bytes;
   }
 
-  private fullText(bytes: number): string {
+  private refusal(bytes: number): StoreFullError {
+    this.fullMs = performance.now();
     const [used, more, quota] = [this.used, bytes, this.quota.bytes].map(sizeText);
-    return (
+    return new StoreFullError(
       `The store in ${this.tier().folder} holds ${used}; with ${more} more it is above its quota of ${quota} ` +
-      '(KINTSUGI_STORE_QUOTA), and nothing in it may be collected yet: raise the quota, shorten ' +
-      'KINTSUGI_RETENTION_DAYS, or end runs that are open.'
+        '(KINTSUGI_STORE_QUOTA), and nothing in it may be collected yet: raise the quota, shorten ' +
+        'KINTSUGI_RETENTION_DAYS, or end runs that are open.',
     );
   }
 
   private fits(bytes: number): boolean {
     return this.used + bytes <= this.quota.bytes;
-  }
-
-  /** Of puts at the same time one collects, and the others wait for it. */
-  private async makeRoomOnce(bytes: number): Promise<void> {
-    this.making ??= this.makeRoom(bytes).finally(() => {
-      this.making = undefined;
-    });
-    await this.making;
   }
 
   private async makeRoom(bytes: number): Promise<void> {

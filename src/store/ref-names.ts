@@ -1,6 +1,5 @@
 /** Names of references: of what a run keeps under which effect, and how a tier writes them. */
 import type { EffectKey } from '../domain/ids';
-import { RefError } from './errors';
 import { hashBytes } from './hash';
 
 /** Says what a run is. No effect of a workflow begins with a dot. */
@@ -23,65 +22,32 @@ export function partOf({ run, effect }: EffectKey, part: string | number): Effec
   return { run, effect: `${effect}/${part}` };
 }
 
-/** True for what is kept of a part of the effect. */
-export function isPartOf(name: string, { effect }: EffectKey): boolean {
-  return name.startsWith(`${effect}/`);
-}
-
-/** Reply of a model, by the first digits of its request's hash. */
-export function replyRef(key: EffectKey, requestHash: string): EffectKey {
-  return partOf(key, `model/${requestHash.slice(0, 24)}`);
-}
-
 /** True for the effect of a reply's reference. */
 export function isReplyRef(name: string): boolean {
   return /\/model\/[0-9a-f]{24}$/.test(name);
 }
-
-/** Note that a model was asked, by the try. */
-export function askedRef(reply: EffectKey, attempt: number): EffectKey {
-  return partOf(reply, `asked-${attempt}`);
-}
-
-/** The reply's name and the try of such a note; undefined for other names. */
-export function readAskedRef(name: string): { reply: string; attempt: number } | undefined {
-  const [, reply, attempt] = /^(.*)\/asked-(\d+)$/.exec(name) ?? [];
-  return reply === undefined ? undefined : { reply, attempt: Number(attempt) };
-}
-
-/** Note that what was asked is over and cost nothing. */
-export function closedRef({ run, effect }: EffectKey): EffectKey {
-  return { run, effect: effect + CLOSED };
-}
-
-/** True for the effect of such a note. */
-export function isClosedRef(name: string): boolean {
-  return name.endsWith(CLOSED);
-}
-
-const CLOSED = '/closed';
 
 /** Most bytes of a reference's value. */
 const VALUE_LIMIT = 64 * 1024;
 /** Run and effect together. */
 const KEY_LIMIT = 1_900;
 
-/** Key of a reference in the database: run, NUL, effect, so that the effects of a run stand together. Throws `RefError`. */
+/** Key of a reference in the database: run, NUL, effect, so that the effects of a run stand together. Throws where it cannot be one. */
 export function refKey({ run, effect }: EffectKey): Buffer {
-  if (run.includes('\0') || effect.includes('\0')) throw new RefError('a reference key cannot hold NUL');
+  if (run.includes('\0') || effect.includes('\0')) throw new Error('a reference key cannot hold NUL');
   const bytes = Buffer.from(`${run}\0${effect}`);
   if (bytes.length > KEY_LIMIT) {
-    throw new RefError(`the reference key ${effect.slice(0, 80)}… is longer than ${KEY_LIMIT} bytes`);
+    throw new Error(`the reference key ${effect.slice(0, 80)}… is longer than ${KEY_LIMIT} bytes`);
   }
   return bytes;
 }
 
-/** Refuses what cannot be kept: throws `RefError`. */
+/** Throws where a reference cannot be kept. */
 export function checkRef(key: EffectKey, value: string): void {
   refKey(key);
   const bytes = Buffer.byteLength(value);
   if (bytes > VALUE_LIMIT) {
-    throw new RefError(
+    throw new Error(
       `the value of ${key.effect} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
     );
   }
@@ -119,12 +85,10 @@ export function refEffect(key: string): string | undefined {
 
 /** One part of a name, without slashes: a server over a file system takes those for folders. Long ones are cut. */
 function namePart(text: string): string {
-  const plain = [...Buffer.from(text)]
-    .map((byte) => {
-      const char = String.fromCharCode(byte);
-      return /[A-Za-z0-9_-]/.test(char) ? char : `=${byte.toString(16).padStart(2, '0')}`;
-    })
-    .join('');
+  const escaped = (char: string): string => `=${char.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  const plain = Buffer.from(text)
+    .toString('latin1')
+    .replace(/[^A-Za-z0-9_-]/g, escaped);
   if (plain.length <= LONGEST_PART) return plain;
   return `${plain.slice(0, LONGEST_PART - 70)}~${hashBytes(Buffer.from(text))}`;
 }

@@ -1,5 +1,4 @@
 import { type TextForm, textFormIn } from '../machine/text/text-form';
-import { charsetOf } from '../domain/files/editorconfig';
 import type { TreeHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
 import { Lru } from '../machine/lru';
@@ -72,15 +71,6 @@ export async function readTreeFile(
   const file = await store.trees.find(tree, path);
   if (file?.type !== 'file') return undefined;
   return readFileOf(store.blobs, tree, file);
-}
-
-/** Encoding that `.editorconfig` of a tree declares for a file; undefined where none does. */
-export function charsetAt(
-  store: { blobs: BlobStore; trees: TreeStore },
-  tree: TreeHash,
-  path: string,
-): Promise<string | undefined> {
-  return charsetOf(path, async (each) => (await readTreeFile(store, tree, each))?.toString('utf8'));
 }
 
 /** A file of a tree as people and models read and edit it. */

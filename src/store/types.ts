@@ -50,6 +50,12 @@ export interface RefStore {
   removeRun(run: string): Promise<void>;
 }
 
+/** References of a tier that is collected. */
+export interface SweptRefs extends RefStore {
+  /** Values of all references of other runs than `leaveOut` that are not among `known`, which they are added to. */
+  news(known: Set<string>, leaveOut: ReadonlySet<string>): AsyncIterable<string>;
+}
+
 /** A run as the store knows it. */
 export interface SeenRun {
   run: string;

@@ -1,13 +1,13 @@
 import { currentSignal } from '../../machine/abort-scope';
 import { checkRef, refKey } from '../ref-names';
-import type { RefStore, SeenRun } from '../types';
+import type { SeenRun, SweptRefs } from '../types';
 import { numberIn, numberOf, type StoreDatabase, type Table } from './database';
 
 /** A run is marked as seen at most once in this time. */
 const SEEN_EVERY_MS = 60_000;
 
 /** References in the database of a machine; several processes may write them at once. */
-export class LocalRefs implements RefStore {
+export class LocalRefs implements SweptRefs {
   private readonly refs: Table;
   private readonly seen: Table;
 

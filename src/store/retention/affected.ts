@@ -2,7 +2,7 @@ import type { BlobHash, TreeHash } from '../../domain/ids';
 import { BLOB_FIELDS, namedHashes, type NamedHash } from '../../domain/named-hashes';
 import { joinPath } from '../../domain/files/paths';
 import { Pace } from '../../machine/pace';
-import type { RefStore, TreeEntry } from '../types';
+import type { RefStore } from '../types';
 import type { BlobReader } from './collection';
 import { contentsOf, type Contents } from './marker';
 import { readRunRecord } from './plan';
@@ -52,6 +52,7 @@ export async function findAffected(
 }
 
 type Finding = Omit<Affected, 'run' | 'workflowId'>;
+type Place = { tree: TreeHash; path: string };
 
 class RunWalk {
   readonly found: Finding[] = [];
@@ -80,21 +81,13 @@ class RunWalk {
       const isBlob = isCorrupt(hash) || BLOB_FIELDS.has(field ?? '');
       return isBlob ? this.report(hash) : true;
     }
-    const { entries, times = [], named = [] } = await this.contents(hash);
-    let good = entries === undefined || (await this.listing(hash as TreeHash, '', entries));
-    for (const one of [...times.map((below) => ({ hash: below, field: 'times' })), ...named])
-      good = (await this.document(one)) && good;
-    if (good) this.clean.add(hash);
-    return good;
+    return this.opened(hash, { tree: hash as TreeHash, path: '' }, await this.contents(hash));
   }
 
-  private async folder(tree: TreeHash, hash: BlobHash, path: string): Promise<boolean> {
+  private async folder(hash: BlobHash, place: Place): Promise<boolean> {
     if (this.clean.has(hash)) return true;
-    const { entries } = this.health.isWhole(hash) ? await this.contents(hash) : {};
-    if (!entries) return this.report(hash, { tree, path });
-    const good = await this.listing(tree, path, entries);
-    if (good) this.clean.add(hash);
-    return good;
+    const contents = this.health.isWhole(hash) ? await this.contents(hash) : {};
+    return contents.entries ? this.opened(hash, place, contents) : this.report(hash, place);
   }
 
   private async contents(hash: BlobHash): Promise<Contents> {
@@ -103,21 +96,28 @@ class RunWalk {
     return bytes ? contentsOf(bytes, hash) : {};
   }
 
-  private async listing(tree: TreeHash, folder: string, entries: readonly TreeEntry[]): Promise<boolean> {
+  /** Walks what a whole blob names; `place` is its own in a tree. */
+  private async opened(
+    hash: BlobHash,
+    { tree, path: folder }: Place,
+    { entries = [], times = [], named = [] }: Contents,
+  ): Promise<boolean> {
     let good = true;
     for (const entry of entries) {
-      if (entry.type === 'identity') continue;
-      const path = joinPath(folder, entry.name);
-      const whole =
+      const place = { tree, path: joinPath(folder, entry.name) };
+      const isFine =
         entry.type === 'dir'
-          ? await this.folder(tree, entry.hash, path)
-          : this.health.isWhole(entry.hash) || this.report(entry.hash, { tree, path });
-      good = whole && good;
+          ? await this.folder(entry.hash, place)
+          : entry.type === 'identity' || this.health.isWhole(entry.hash) || this.report(entry.hash, place);
+      good &&= isFine;
     }
+    for (const one of [...times.map((below) => ({ hash: below, field: 'times' })), ...named])
+      good = (await this.document(one)) && good;
+    if (good) this.clean.add(hash);
     return good;
   }
 
-  private report(hash: BlobHash, place: { tree?: TreeHash; path?: string } = {}): false {
+  private report(hash: BlobHash, place?: Place): false {
     const problem = this.health.isCorrupt(hash) ? 'corrupt' : 'missing';
     this.found.push({ effect: this.effect, hash, problem, ...place });
     return false;

@@ -1,8 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobHash } from '../../domain/ids';
 import { underOwnerLock } from '../../machine/owner-lock';
-import { errorCode } from '../../machine/system-errors';
 import type { LocalTier } from '../local';
 import type { OpenStore } from '../open-store';
 import type { SharedTier } from '../s3/shared-tier';
@@ -81,14 +81,8 @@ function locked<T>(local: LocalTier, waitMs: number, act: () => Promise<T>): Pro
 }
 
 async function readJournals(folder: string): Promise<string[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  const texts = names
+  if (!existsSync(folder)) return [];
+  const texts = (await readdir(folder))
     .filter((name) => name.endsWith('.json'))
     // It is gone where its publish has just ended.
     .map((name) => readFile(join(folder, name), 'utf8').catch(() => ''));

@@ -2,16 +2,9 @@ import type { BlobHash } from '../../domain/ids';
 import { undefinedForBlobErrors } from '../errors';
 import type { LocalTier } from '../local';
 import type { SharedTier } from '../s3/shared-tier';
-import type { RefStore } from '../types';
+import type { SweptRefs } from '../types';
 import { Marker } from './marker';
-import {
-  countVerdicts,
-  removeRuns,
-  verdictsOnRuns,
-  type CollectReport,
-  type CollectRules,
-  type RunWithVerdict,
-} from './plan';
+import { verdictsOnRuns, type CollectReport, type CollectRules, type RunWithVerdict } from './plan';
 
 /** Reads a blob; undefined where it cannot be had. */
 export type BlobReader = (hash: BlobHash) => Promise<Buffer | undefined>;
@@ -21,12 +14,6 @@ export function readerOf(local: LocalTier, shared?: SharedTier): BlobReader {
   const far = shared?.reader();
   return async (hash) =>
     (await local.blobs.load(hash).catch(undefinedForBlobErrors)) ?? (await far?.loadKnown(hash));
-}
-
-/** References of a tier that is collected. */
-export interface SweptRefs extends RefStore {
-  /** Values of all references of other runs than `leaveOut` that are not among `known`, which they are added to. */
-  news(known: Set<string>, leaveOut: ReadonlySet<string>): AsyncIterable<string>;
 }
 
 /** What may go, and only as a whole: a blob, or an object that holds some. */
@@ -59,24 +46,37 @@ export abstract class Collection<Going extends Candidate> {
     const { refs, rules, collected, marker } = this;
     const nowMs = await this.begin();
     const runs = await verdictsOnRuns(refs, { ...rules, nowMs });
-    for (const { run, verdict } of runs) if (verdict === 'collectable') collected.add(run);
+    const counts: CollectReport['runs'] = {};
+    for (const { run, verdict } of runs) {
+      counts[verdict] = (counts[verdict] ?? 0) + 1;
+      if (verdict === 'collectable') collected.add(run);
+    }
     for (const text of rules.alsoKept ?? []) await marker.markText(text);
     await this.lookAgain();
     await this.spare?.(runs);
     rules.progress?.(`${marker.marked.size} blobs are named`);
     let going: readonly Going[] = (await this.candidates()).filter((candidate) => this.mayGo(candidate));
     if (!rules.dryRun) {
-      await removeRuns(refs, runs, collected);
+      await this.removeRuns(runs);
       going = await this.sweep(going);
     }
     return {
       tier: this.tier,
       dryRun: rules.dryRun,
-      runs: countVerdicts(runs),
+      runs: counts,
       collectedRuns: [...collected],
       blobs: going.reduce((sum, { hashes }) => sum + hashes.length, 0),
       bytes: going.reduce((sum, { size }) => sum + size, 0),
     };
+  }
+
+  /** A run that has written since it was taken for ended is not what it was taken for: it stays. */
+  private async removeRuns(runs: readonly RunWithVerdict[]): Promise<void> {
+    const seen = new Map((await this.refs.runs()).map(({ run, seenMs }) => [run, seenMs]));
+    for (const { run, seenMs } of runs.filter((one) => this.collected.has(one.run))) {
+      if (seen.get(run) === seenMs) await this.refs.removeRun(run);
+      else this.collected.delete(run);
+    }
   }
 
   /** Resolves to the present time of whatever dates the tier. */

@@ -11,7 +11,6 @@ import type { RefStore } from '../types';
 /** A run with references, and whether they are kept. */
 export interface RunWithVerdict {
   run: string;
-  workflowId?: string;
   seenMs: number;
   verdict: RunVerdict;
 }
@@ -46,14 +45,8 @@ export async function readRunRecord(refs: RefStore, run: string): Promise<RunRec
 export async function verdictsOnRuns(refs: RefStore, rules: CollectRules): Promise<RunWithVerdict[]> {
   const runs: RunWithVerdict[] = [];
   for (const { run, seenMs } of await refs.runs()) {
-    const record = await readRunRecord(refs, run);
-    const facts = { run, seenMs, namespaceId: record?.namespaceId };
-    runs.push({
-      run,
-      seenMs,
-      workflowId: record?.workflowId,
-      verdict: verdictOnRun(facts, rules.server, rules),
-    });
+    const namespaceId = (await readRunRecord(refs, run))?.namespaceId;
+    runs.push({ run, seenMs, verdict: verdictOnRun({ run, seenMs, namespaceId }, rules.server, rules) });
   }
   return runs.sort((a, b) => b.seenMs - a.seenMs);
 }
@@ -66,31 +59,6 @@ export async function collectableRuns(
   const tiers = [store.local.refs, ...(store.shared ? [store.shared.refs] : [])];
   const runs = (await Promise.all(tiers.map((refs) => verdictsOnRuns(refs, rules)))).flat();
   return [...new Set(runs.flatMap(({ run, verdict }) => (verdict === 'collectable' ? [run] : [])))];
-}
-
-/**
- * Removes the references of those runs that are among `collected`. One that has written since is not what it was
- * taken for: it stays, and is taken out of them.
- */
-export async function removeRuns(
-  refs: RefStore,
-  runs: readonly RunWithVerdict[],
-  collected: Set<string>,
-): Promise<void> {
-  if (collected.size === 0) return;
-  const seen = new Map((await refs.runs()).map(({ run, seenMs }) => [run, seenMs]));
-  for (const { run, seenMs } of runs) {
-    if (!collected.has(run)) continue;
-    if (seen.get(run) === seenMs) await refs.removeRun(run);
-    else collected.delete(run);
-  }
-}
-
-/** How many runs there are of each verdict. */
-export function countVerdicts(runs: readonly RunWithVerdict[]): Partial<Record<RunVerdict, number>> {
-  const counts: Partial<Record<RunVerdict, number>> = {};
-  for (const { verdict } of runs) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  return counts;
 }
 
 /** Result of a collection of one tier; a dry run says what it would be. */

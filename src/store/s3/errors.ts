@@ -2,80 +2,67 @@ import { firstLine } from '../../domain/text';
 import { errorCode } from '../../machine/system-errors';
 import { placeOf, serverOf, type S3Settings } from './settings';
 
-/** Why the shared tier cannot be used. `unreachable` and `busy` may pass by themselves; the others are to be mended. */
-export type SharedStoreReason = 'unreachable' | 'busy' | 'keys' | 'no-bucket' | 'settings' | 'refused';
-
 /** The shared tier cannot be used; the message is one sentence with the endpoint, the bucket and the way out. */
 export class SharedStoreError extends Error {
   override name = 'SharedStoreError';
 
   constructor(
     message: string,
-    readonly reason: SharedStoreReason,
+    /** True if another try may help with nobody changing anything. */
+    readonly passing: boolean,
     options?: ErrorOptions,
   ) {
     super(message, options);
   }
-
-  /** True if another try may help with nobody changing anything. */
-  get passing(): boolean {
-    return this.reason === 'unreachable' || this.reason === 'busy';
-  }
 }
 
-const KEY_ERRORS = [
-  'InvalidAccessKeyId',
-  'SignatureDoesNotMatch',
-  'AccessDenied',
-  'ExpiredToken',
-  'InvalidToken',
-  'AuthorizationHeaderMalformed',
-  'CredentialsProviderError',
-];
-const SETTING_ERRORS = [
-  'InvalidBucketName',
-  'PermanentRedirect',
-  'InvalidRegion',
-  'IllegalLocationConstraintException',
-];
-const CLOCK_ERROR = 'RequestTimeTooSkewed';
+/** Names of errors whose status does not tell that the keys are wrong: 400, or none. */
+const KEY_ERRORS = /^(ExpiredToken|InvalidToken|AuthorizationHeaderMalformed|CredentialsProviderError)$/;
+const SETTING_ERRORS = /^(InvalidBucketName|InvalidRegion|IllegalLocationConstraintException)$/;
+/** Statuses besides 500 and above that the same request may not get again. */
+const BUSY = new Set([408, 409, 429]);
 
 /** One sentence for each way in which a request fails. */
 export function explainS3(error: unknown, settings: S3Settings): SharedStoreError {
-  const place = placeOf(settings);
-  const { name, message, status } = factsOf(error);
-  const say = (text: string, reason: SharedStoreReason) =>
-    new SharedStoreError(text, reason, { cause: error });
-  if (name === 'NoSuchBucket')
-    return say(
-      `There is no bucket "${settings.bucket}" at ${serverOf(settings)}: make it, or correct KINTSUGI_S3_BUCKET.`,
-      'no-bucket',
-    );
-  // The SDK has learnt the server's time from the answer, so the next try may succeed.
-  if (name === CLOCK_ERROR)
-    return say(`The clocks of this machine and of ${place} differ too much: correct this machine's.`, 'busy');
-  if (/region is missing/i.test(message))
-    return say(`The region of ${place} is not known: set KINTSUGI_S3_REGION.`, 'settings');
-  if (KEY_ERRORS.includes(name) || status === 401 || status === 403 || /access key/i.test(message))
-    return say(
-      `${capital(place)} refuses this machine's keys (${name}): correct KINTSUGI_S3_ACCESS_KEY_ID and KINTSUGI_S3_SECRET_ACCESS_KEY, or the permissions of the bucket.`,
-      'keys',
-    );
-  if (SETTING_ERRORS.includes(name) || status === 301)
-    return say(
-      `${capital(place)} cannot be used (${name}): correct KINTSUGI_S3_BUCKET, KINTSUGI_S3_ENDPOINT or KINTSUGI_S3_REGION.`,
-      'settings',
-    );
-  if (status === undefined)
-    return say(
-      `${capital(place)} does not answer (${wordFor(error)}): start it, or correct KINTSUGI_S3_ENDPOINT.`,
-      'unreachable',
-    );
-  const reason = status >= 500 || status === 429 || status === 408 || status === 409 ? 'busy' : 'refused';
-  return say(`${capital(place)} refuses a request (${status} ${name}): ${message}`, reason);
+  const [text, passing] = explain(factsOf(error), error, settings);
+  return new SharedStoreError(text, passing, { cause: error });
 }
 
-function factsOf(error: unknown): { name: string; message: string; status?: number } {
+function explain({ name, message, status }: Facts, error: unknown, settings: S3Settings): [string, boolean] {
+  const place = placeOf(settings);
+  const say = (text: string, passing = false): [string, boolean] => [`${capital(place)} ${text}`, passing];
+  if (name === 'NoSuchBucket') {
+    const { bucket } = settings;
+    return [
+      `There is no bucket "${bucket}" at ${serverOf(settings)}: make it, or correct KINTSUGI_S3_BUCKET.`,
+      false,
+    ];
+  }
+  // The SDK has learnt the server's time from the answer, so the next try may succeed.
+  if (name === 'RequestTimeTooSkewed')
+    return [`The clocks of this machine and of ${place} differ too much: correct this machine's.`, true];
+  if (/region is missing/i.test(message))
+    return [`The region of ${place} is not known: set KINTSUGI_S3_REGION.`, false];
+  if (KEY_ERRORS.test(name) || status === 401 || status === 403 || /access key/i.test(message))
+    return say(
+      `refuses this machine's keys (${name}): correct KINTSUGI_S3_ACCESS_KEY_ID and KINTSUGI_S3_SECRET_ACCESS_KEY, or the permissions of the bucket.`,
+    );
+  if (SETTING_ERRORS.test(name) || status === 301)
+    return say(
+      `cannot be used (${name}): correct KINTSUGI_S3_BUCKET, KINTSUGI_S3_ENDPOINT or KINTSUGI_S3_REGION.`,
+    );
+  if (status === undefined)
+    return say(`does not answer (${wordFor(error)}): start it, or correct KINTSUGI_S3_ENDPOINT.`, true);
+  return say(`refuses a request (${status} ${name}): ${message}`, status >= 500 || BUSY.has(status));
+}
+
+interface Facts {
+  name: string;
+  message: string;
+  status?: number;
+}
+
+function factsOf(error: unknown): Facts {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
   const code = (error as { Code?: string }).Code;
   return { name: code ?? error.name, message: error.message, status: statusOf(error) };

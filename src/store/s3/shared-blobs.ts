@@ -13,7 +13,7 @@ import { LEASE_FRESH_MS } from '../local';
 import { gather, putWith } from '../put';
 import type { BlobStore } from '../types';
 import { PIECE_BYTES, type Bucket } from './bucket';
-import { freshName, looseFolder, looseHash, packCount, packKey, PACKS, timeText } from './names';
+import { freshName, looseFolder, packCount, packKey, PACKS, timeText } from './names';
 import { decodePackIndex, encodePack, PACKED_LIMIT, packGroups, packIndexBytes } from './pack';
 import type { SharedCopy, SharedIndex } from './shared-index';
 import type { SharedLeases } from './shared-leases';
@@ -128,22 +128,16 @@ export class SharedBlobs implements BlobStore {
   }
 
   async has(hash: BlobHash): Promise<boolean> {
-    return this.isSure(hash) || (await this.find(hash)) !== undefined;
+    if (this.isSure(hash)) return true;
+    const isKnown = this.index.copies(hash).length > 0;
+    await this.findLoose(hash);
+    // A copy that a sweep may have removed is there as long as its pack is listed.
+    if (this.index.copies(hash).every(isPacked)) await this.refresh(isKnown);
+    return this.index.copies(hash).length > 0;
   }
 
   async size(hash: BlobHash): Promise<number | undefined> {
-    const copy = this.index.copies(hash)[0] ?? (await this.find(hash));
-    return copy?.length;
-  }
-
-  /** A copy that the bucket lists now. */
-  private async find(hash: BlobHash): Promise<SharedCopy | undefined> {
-    const isKnown = this.index.copies(hash).length > 0;
-    await this.findLoose(hash);
-    const isLoose = this.index.copies(hash).some(({ key }) => looseHash(key) !== undefined);
-    // A copy that a sweep may have removed is there as long as its pack is listed.
-    if (!isLoose) await this.refresh(isKnown);
-    return this.index.copies(hash)[0];
+    return (await this.has(hash)) ? this.index.copies(hash)[0]?.length : undefined;
   }
 
   async prefetch(hashes: readonly BlobHash[]): Promise<void> {

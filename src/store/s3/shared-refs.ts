@@ -3,12 +3,13 @@ import type { EffectKey } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
 import { forEachOf } from '../../machine/for-each-of';
 import { byEffect, checkRef, refFolder, refObject, REFS, refRun, refEffect } from '../ref-names';
-import type { RefStore, SeenRun } from '../types';
+import type { SeenRun, SweptRefs } from '../types';
 import type { Bucket } from './bucket';
 
 /** Names in the bucket may be cut, so an object says itself what it is. */
 const StoredRef = z.object({ version: z.literal(1), run: z.string(), effect: z.string(), value: z.string() });
 type StoredRef = z.infer<typeof StoredRef>;
+type KnownRef = Omit<StoredRef, 'version'>;
 
 const READS_AT_ONCE = 16;
 const NEWS_AT_ONCE = 256;
@@ -17,10 +18,10 @@ const NEWS_AT_ONCE = 256;
  * References in the bucket, which all machines agree on, and copies in the local tier of those that this machine
  * wrote. A reference never changes, so a copy is as good.
  */
-export class SharedRefs implements RefStore {
+export class SharedRefs implements SweptRefs {
   constructor(
     private readonly bucket: Bucket,
-    private readonly local: RefStore,
+    private readonly local: SweptRefs,
   ) {}
 
   async get(key: EffectKey): Promise<string | undefined> {
@@ -43,9 +44,7 @@ export class SharedRefs implements RefStore {
   }
 
   async list(run: string): Promise<{ effect: string; value: string }[]> {
-    const keys: string[] = [];
-    for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
-    const rows = await this.readAll(keys);
+    const rows = await this.readAll(await this.keysOf(run));
     return rows.map(({ effect, value }) => ({ effect, value })).sort(byEffect);
   }
 
@@ -65,31 +64,29 @@ export class SharedRefs implements RefStore {
   }
 
   async removeRun(run: string): Promise<void> {
-    const keys: string[] = [];
-    for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
-    await this.bucket.remove(keys);
+    await this.bucket.remove(await this.keysOf(run));
     await this.local.removeRun(run);
   }
 
-  /** Values of all references whose names in the bucket are not among `known`, which they are added to. */
+  private async keysOf(run: string): Promise<string[]> {
+    const keys: string[] = [];
+    for await (const { key } of this.bucket.list(refFolder(run))) keys.push(key);
+    return keys;
+  }
+
   async *news(known: Set<string>, leaveOut: ReadonlySet<string>): AsyncGenerator<string> {
-    let keys: string[] = [];
-    for await (const { key } of this.bucket.list(REFS)) {
-      if (known.has(key) || leaveOut.has(refRun(key) ?? '')) continue;
-      known.add(key);
-      if (keys.push(key) < NEWS_AT_ONCE) continue;
-      yield* this.valuesOf(keys, leaveOut);
-      keys = [];
+    const fresh: string[] = [];
+    for await (const { key } of this.bucket.list(REFS))
+      if (!known.has(key) && !leaveOut.has(refRun(key) ?? '')) fresh.push(key);
+    for (let at = 0; at < fresh.length; at += NEWS_AT_ONCE) {
+      const keys = fresh.slice(at, at + NEWS_AT_ONCE);
+      for (const key of keys) known.add(key);
+      for (const { run, value } of await this.readAll(keys)) if (!leaveOut.has(run)) yield value;
     }
-    yield* this.valuesOf(keys, leaveOut);
   }
 
-  private async *valuesOf(keys: readonly string[], leaveOut: ReadonlySet<string>): AsyncGenerator<string> {
-    for (const { run, value } of await this.readAll(keys)) if (!leaveOut.has(run)) yield value;
-  }
-
-  private async readAll(keys: readonly string[]): Promise<Omit<StoredRef, 'version'>[]> {
-    const rows: Omit<StoredRef, 'version'>[] = [];
+  private async readAll(keys: readonly string[]): Promise<KnownRef[]> {
+    const rows: KnownRef[] = [];
     await forEachOf(keys, READS_AT_ONCE, async (key) => {
       const row = (await this.cached(key)) ?? (await this.read(key));
       if (row) rows.push(row);
@@ -98,7 +95,7 @@ export class SharedRefs implements RefStore {
   }
 
   /** From the local tier, where the object's name tells which reference it is. */
-  private async cached(key: string): Promise<Omit<StoredRef, 'version'> | undefined> {
+  private async cached(key: string): Promise<KnownRef | undefined> {
     const [run, effect] = [refRun(key), refEffect(key)];
     if (run === undefined || effect === undefined) return undefined;
     const value = await this.local.get({ run, effect });

@@ -23,7 +23,7 @@ export class SharedTier {
   readonly blobs: SharedBlobs;
   readonly refs: SharedRefs;
 
-  constructor(local: LocalTier, settings: S3Settings, freshMs?: number) {
+  private constructor(local: LocalTier, settings: S3Settings, freshMs?: number) {
     this.id = tierId(settings);
     this.bucket = new Bucket(settings);
     this.index = new SharedIndex(local.database);
@@ -34,21 +34,17 @@ export class SharedTier {
     this.refs = new SharedRefs(this.bucket, local.refs);
   }
 
+  /** Opens the shared tier behind a local one. */
+  static async open(local: LocalTier, settings: S3Settings, freshMs?: number): Promise<SharedTier> {
+    const tier = new SharedTier(local, settings, freshMs);
+    await tier.index.belongTo(tier.id);
+    return tier;
+  }
+
   /** The blobs, without keeping anything in the local tier: a collection would fill it with all that there is. */
   reader(): SharedBlobs {
     return new SharedBlobs(this.bucket, this.index, this.leases);
   }
-}
-
-/** Opens the shared tier behind a local one. */
-export async function openSharedTier(
-  local: LocalTier,
-  settings: S3Settings,
-  freshMs?: number,
-): Promise<SharedTier> {
-  const tier = new SharedTier(local, settings, freshMs);
-  await tier.index.belongTo(tier.id);
-  return tier;
 }
 
 /** Id of the part of a bucket that settings name. */
@@ -65,7 +61,7 @@ export async function probeBucket(settings: S3Settings): Promise<void> {
   const key = PROBES + freshName();
   const bytes = randomBytes(64);
   const fail = (what: string): never => {
-    throw new SharedStoreError(`${capital(bucket.place)} ${what}: use another server.`, 'refused');
+    throw new SharedStoreError(`${capital(bucket.place)} ${what}: use another server.`, false);
   };
   try {
     await bucket.put(key, bytes);

@@ -1,9 +1,10 @@
 import type { TreeHash } from '../../domain/ids';
+import { charsetOf } from '../../domain/files/editorconfig';
 import { excerpt } from '../../domain/text';
 import type { FileChange, TreeDiff } from '../../domain/files/workspace';
 import { Pace } from '../../machine/pace';
 import { asksCharset } from '../../machine/text/text-form';
-import { charsetAt, readingAt, type TreeChange, treeChanges, type TreeEntry } from '../../store';
+import { readingAt, readTreeFile, type TreeChange, treeChanges, type TreeEntry } from '../../store';
 import type { TreeAccess } from './tree-access';
 import { findRenames, type Rename } from './find-renames';
 import { changeText, TEXT_LIMIT, type ChangeText, type DiffSide } from './unified-text';
@@ -102,6 +103,7 @@ async function side(
   if (type === 'dir') return { type, mode, hash: '', size };
   if (type === 'identity' || size > TEXT_LIMIT) return { type, mode, hash, size };
   const bytes = await readingAt({ tree, path }, () => store.blobs.load(hash));
-  const charset = asksCharset(bytes) ? await charsetAt(store, tree, path) : undefined;
+  const textAt = async (each: string) => (await readTreeFile(store, tree, each))?.toString('utf8');
+  const charset = asksCharset(bytes) ? await charsetOf(path, textAt) : undefined;
   return { type, mode, hash, size, bytes, charset };
 }

@@ -1,17 +1,13 @@
+import { askedRef, closedRef, isClosedRef, readAskedRef } from '../../../src/model/open-calls';
+import { isPartOf, replyRef } from '../../../src/model/reply-store';
 import {
-  askedRef,
-  closedRef,
-  isClosedRef,
-  isPartOf,
   isReplyRef,
   partOf,
-  readAskedRef,
   recordRef,
+  refEffect,
   refKey,
   refObject,
   refRun,
-  refEffect,
-  replyRef,
   resultRef,
   rootRef,
 } from '../../../src/store/ref-names';
