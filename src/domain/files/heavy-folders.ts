@@ -1,4 +1,4 @@
-import { baseName } from './paths';
+import { ancestorPaths, baseName, parentPath } from './paths';
 
 /** Purpose of a heavy folder. It decides what a checkout has in its place. */
 export type HeavyKind = 'dependencies' | 'output' | 'cache' | 'history';
@@ -109,6 +109,23 @@ export function heavyFolder(
   const rule = rules.byName.get(baseName(path));
   if (!rule || rules.tracked.has(path)) return undefined;
   return !rule.beside || rule.beside.some((file) => siblings.has(file)) ? rule : undefined;
+}
+
+/** Reason why a path is not in a tree that was captured by these rules: it is such a folder, or lies in one. `namesIn`: names in a folder of the tree. */
+export async function leftOutReason(
+  path: string,
+  rules: FolderRules,
+  namesIn: (folder: string) => Promise<ReadonlySet<string>>,
+): Promise<string | undefined> {
+  for (const folder of [...ancestorPaths(path), path]) {
+    if (!rules.byName.has(baseName(folder))) continue;
+    const names = await namesIn(parentPath(folder));
+    const rule = heavyFolder(folder, names, rules);
+    // What the tree holds was captured: a manifest that makes it heavy may have come later.
+    if (rule && !names.has(baseName(folder)))
+      return `lies in ${folder}, which is not captured (${rule.reason})`;
+  }
+  return undefined;
 }
 
 /** Names of folders that git is asked about. What is tracked in `dist` is what a build made, as a rule. */

@@ -123,7 +123,7 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   },
   {
     pattern: /^((packages|crates|modules)\/[^/]+\/)?vendor\//,
-    reason: 'is an installed package',
+    reason: 'lies in vendor, which holds packages and git submodules of others,',
     match: ['vendor/x.go', 'packages/a/vendor/y.rb'],
     notMatch: ['src/vendor/x.go'],
   },

@@ -1,5 +1,5 @@
 import { charsetOf } from '../../domain/files/editorconfig';
-import { heavyFolder, type FolderRules } from '../../domain/files/heavy-folders';
+import { leftOutReason, type FolderRules } from '../../domain/files/heavy-folders';
 import type { TreeHash } from '../../domain/ids';
 import {
   ancestorPaths,
@@ -206,15 +206,8 @@ export class EditSession {
   }
 
   /** A folder that is not captured cannot be edited either: publishing would write over what nobody has seen. */
-  private async heavyReason(path: string): Promise<string | undefined> {
-    for (const folder of ancestorPaths(path)) {
-      if (!this.rules.byName.has(baseName(folder))) continue;
-      const rule = heavyFolder(folder, await this.namesIn(parentPath(folder)), this.rules);
-      // What the tree holds was captured: a manifest that makes it heavy may have come later.
-      if (rule && (await this.store.trees.find(this.tree, folder))?.type !== 'dir')
-        return `lies in ${folder}, which is not captured (${rule.reason})`;
-    }
-    return undefined;
+  private heavyReason(path: string): Promise<string | undefined> {
+    return leftOutReason(parentPath(path), this.rules, (folder) => this.namesIn(folder));
   }
 
   private async namesIn(folder: string): Promise<Set<string>> {

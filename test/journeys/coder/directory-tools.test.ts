@@ -48,6 +48,9 @@ describe('looking around', () => {
     expect(await run.text('read', { path: 'src' })).toContain('is a folder');
     expect(await run.text('read', { path: 'src/price.ts', from: 9 })).toContain('has 3 lines');
     expect(await run.text('read', { path: 'src/prize.ts' })).toContain('look for it with glob');
+    expect(await run.text('read', { path: 'dist/out.js' })).toBe(
+      'dist/out.js lies in dist, which is not captured (build output).',
+    );
   });
 
   test('a long file is read on from where a result is full, and a long line by columns', async () => {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { folderRules, leftOutReason } from '../../../domain/files/heavy-folders';
 import { checkPath } from '../../../domain/files/paths';
 import type { TreeFile } from '../../../store';
 import { isSecretFile } from '../../../domain/files/secret-names';
@@ -19,16 +20,17 @@ export function givenPath(given: string): GivenPath {
 
 /** A file of the tree that a model may see, or why it may not. */
 export async function readableFile(
-  { trees, blobs, tree }: Pick<DirectoryContext, 'trees' | 'blobs' | 'tree'>,
+  context: Pick<DirectoryContext, 'trees' | 'blobs' | 'tree' | 'heavyFolders'>,
   given: string,
 ): Promise<{ file: TreeFile } | { problem: string }> {
   const at = givenPath(given);
   if ('problem' in at) return at;
+  const { trees, blobs, tree } = context;
   const shown = shownPath(at.path);
   const file = at.path === '' ? undefined : await trees.find(tree, at.path);
   if (at.path === '' || file?.type === 'dir')
     return { problem: `${shown || 'The root'} is a folder: see what is in it with list.` };
-  if (!file) return { problem: `There is no file ${shown} in the project: look for it with glob or list.` };
+  if (!file) return { problem: await absence(context, at.path) };
   if (file.type === 'link') {
     const target = (await blobs.load(file.hash)).toString('utf8').slice(0, 500);
     return {
@@ -38,4 +40,20 @@ export async function readableFile(
   if (isSecretFile(file.path))
     return { problem: `${shown} holds secrets by its name, so its contents are not shown.` };
   return { file };
+}
+
+/** The reason why the tree has no file of a path, in a sentence. */
+async function absence(
+  { trees, tree, heavyFolders }: Pick<DirectoryContext, 'trees' | 'tree' | 'heavyFolders'>,
+  path: string,
+): Promise<string> {
+  const namesIn = async (folder: string): Promise<ReadonlySet<string>> => {
+    const found = folder === '' ? { type: 'dir', hash: tree } : await trees.find(tree, folder);
+    const entries = found?.type === 'dir' ? await trees.readDir(found.hash) : [];
+    return new Set(entries.map(({ name }) => name));
+  };
+  const reason = await leftOutReason(path, folderRules(heavyFolders), namesIn);
+  return reason === undefined
+    ? `There is no file ${shownPath(path)} in the project: look for it with glob or list.`
+    : `${shownPath(path)} ${reason}.`;
 }
