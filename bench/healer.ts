@@ -63,7 +63,7 @@ export async function startHealer(): Promise<Healer> {
   const changesOf = (tree: string, files: Files): Promise<Files> =>
     readChanges(home, tree as TreeHash, files);
   try {
-    const { facts, said } = await withFolder('sum', BROKEN_SUM, heal);
+    const { facts, said } = await withFolder({ id: 'sum' }, BROKEN_SUM, heal);
     if (facts?.delivery.status !== 'published') throw new Error(`The first heal failed: ${said}`);
   } catch (error) {
     await close();

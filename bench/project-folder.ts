@@ -22,9 +22,9 @@ export function writeFiles(folder: string, files: Files): void {
   }
 }
 
-/** Lends a new folder with the files and their packages, and removes it afterwards. */
+/** Lends a new folder with the files and their packages, and removes it afterwards. `setUp`: a command that brings more. */
 export async function withFolder<Result>(
-  name: string,
+  { id: name, setUp }: { id: string; setUp?: string },
   files: Files,
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
@@ -33,6 +33,8 @@ export async function withFolder<Result>(
   try {
     writeFiles(folder, files);
     await installPackages(folder);
+    const ended = setUp === undefined ? undefined : await runCheck(folder, setUp);
+    if (ended?.passed === false) throw new Error(`${setUp} fails in ${name}:\n${ended.output}`);
     return await use(folder);
   } finally {
     rmSync(parent, { recursive: true, force: true });

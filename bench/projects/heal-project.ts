@@ -8,7 +8,7 @@ import type { Outcome } from './report';
 
 /** Heals one project in a folder of its own, and compares what was published or suggested with what is right. */
 export function healProject(healer: Healer, project: BrokenProject): Promise<Outcome> {
-  return withFolder(project.id, project.files, async (folder) => {
+  return withFolder(project, project.files, async (folder) => {
     const heal = await healer.heal(folder);
     const { facts, seconds, said } = heal;
     const healed = facts?.delivery.status === 'published';
@@ -32,8 +32,7 @@ async function compareSuggestions(
   const choices = facts?.delivery.choices ?? [];
   for (const { tree } of choices) {
     const files = { ...project.files, ...(await healer.changesOf(tree, project.files)) };
-    if (await withFolder(project.id, files, (folder) => isRight(project, folder)))
-      return 'with the right one';
+    if (await withFolder(project, files, (folder) => isRight(project, folder))) return 'with the right one';
   }
   return choices.length > 0 ? 'without the right one' : 'none';
 }

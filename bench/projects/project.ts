@@ -15,6 +15,8 @@ export const BrokenProject = z.object({
   runner: z.string(),
   /** Command that runs all tests. */
   check: z.string(),
+  /** Command that brings what the files do not hold, such as an environment of Python. */
+  setUp: z.string().optional(),
   /** Kind of the bug. */
   bug: z.string(),
   file: z.string(),

@@ -6,7 +6,7 @@ import { repaired, type BrokenProject, type Files } from './project';
 export async function faultsOf(project: BrokenProject): Promise<string[]> {
   const { heldOut = {}, files, fails, runner } = project;
   const check = (given: Files): ReturnType<typeof runCheck> =>
-    withFolder(project.id, given, (folder) => runCheck(folder, project.check));
+    withFolder(project, given, (folder) => runCheck(folder, project.check));
   const faults: string[] = [];
   const right = await check({ ...repaired(project), ...heldOut });
   if (!right.passed) faults.push(`the right version fails:\n${right.output}`);
