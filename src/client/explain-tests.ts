@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config';
 import type { FoundCheck } from '../domain/verification/detected';
+import { isTestFile } from '../domain/verification/protected-paths';
 import { missingProgram } from '../domain/verification/tools';
 import { VerificationSpec } from '../domain/verification/verification';
 import { detectTests, projectIn, specOf } from '../verifier/detect';
@@ -13,19 +14,22 @@ export interface TestsExplanation {
   version: 1;
   directory: string;
   checks: FoundCheck[];
+  /** Test files of the usual Jest names, which the sandbox runs where nothing else is found. */
+  usual: number;
 }
 
 /** Says how `heal` would test a directory. Runs and stores nothing. Throws a sentence for a path that is no directory. */
 export async function explainTests(config: Config, path: string): Promise<TestsExplanation> {
   const directory = await requireDirectory(path);
-  const found = detectTests(projectIn(directory, await rulesFor(config, directory)));
+  const project = projectIn(directory, await rulesFor(config, directory));
+  const found = detectTests(project);
   const { checks } = specOf(found, VerificationSpec.parse({}), () => undefined);
   const has = (program: string) => config.path.split(':').some((folder) => isProgram(join(folder, program)));
   const told = checks.map((one): FoundCheck => {
     const missing = one.missing ?? missingProgram(one, has);
     return missing ? { ...one, missing } : one;
   });
-  return { version: 1, directory, checks: told };
+  return { version: 1, directory, checks: told, usual: project.paths.filter(isTestFile).length };
 }
 
 function isProgram(path: string): boolean {

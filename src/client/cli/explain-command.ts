@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { FoundCheck } from '../../domain/verification/detected';
+import { plural } from '../../domain/text';
 import { explainTests, type TestsExplanation } from '../explain-tests';
 import { folderArgument } from './folder-argument';
 import { createOutput } from './output';
@@ -38,11 +39,15 @@ const RUN_BY: Record<FoundCheck['by'], string> = {
 };
 
 /** Lines of `explain`. */
-export function renderTests({ directory, checks }: TestsExplanation): string[] {
+export function renderTests({ directory, checks, usual }: TestsExplanation): string[] {
+  if (checks.length === 0 && usual > 0)
+    return [
+      `The sandbox runs ${plural(usual, 'test file')} of ${directory} by the usual Jest names: no manifest and no script says more.`,
+    ];
   if (checks.length === 0)
     return [
-      `No tests found in ${directory} by its manifests, scripts and imports: test files of the usual Jest names run in the sandbox.`,
-      'Name test files with --test GLOB, or a check with --check "npm test".',
+      `No tests found in ${directory} by its manifests, scripts, imports and targets (test, tests, check).`,
+      'Name a command that fails where the program is wrong (--check "make && ./self-test"), or test files of JavaScript (--test GLOB).',
     ];
   return checks.flatMap(({ runner, command, why, by, missing }) => [
     `${command}`,

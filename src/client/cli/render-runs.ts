@@ -39,7 +39,8 @@ export function sessionText(state: string, { mode, turns }: { mode?: string; tur
 
 /** The command that goes on with an open run, where it waits for somebody. */
 export function nextCommand(run: RunSummary): string {
-  if (run.phase === 'awaiting-approval') return `kintsugi approve ${run.id}`;
-  if (run.kind === 'session') return `kintsugi chat --session ${run.id}`;
-  return run.phase === 'waiting-for-budget' ? `kintsugi status ${run.id}` : `kintsugi watch ${run.id}`;
+  // It shows what is asked, and the command with its hash that answers: to approve without one is refused.
+  if (run.phase === 'awaiting-approval' || run.phase === 'waiting-for-budget')
+    return `kintsugi status ${run.id}`;
+  return run.kind === 'session' ? `kintsugi chat --session ${run.id}` : `kintsugi watch ${run.id}`;
 }

@@ -89,7 +89,8 @@ describe('runs in lists, and by their names', () => {
     const id = await asking();
     const { stdout, code } = await cli('status');
     expect(stdout).toContain(`${id}  heal  waiting for approval`);
-    expect(stdout).toContain(`  kintsugi approve ${id}`);
+    expect(stdout).toContain(`  kintsugi status ${id}`);
+    expect((await cli('status', id)).stdout).toContain(`kintsugi approve ${id} --hash `);
     expect(stdout).not.toContain(ended);
     expect(code).toBe(0);
     await kintsugi.client.run(id).cancel();

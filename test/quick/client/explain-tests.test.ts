@@ -5,6 +5,7 @@ test('an explanation says what runs, why, whose verdict counts, and what is miss
   const lines = renderTests({
     version: 1,
     directory: '/p',
+    usual: 0,
     checks: [
       {
         ...{ runner: 'mocha', command: 'mocha', folder: '', why: 'package.json has "test": "mocha"' },
@@ -19,6 +20,19 @@ test('an explanation says what runs, why, whose verdict counts, and what is miss
     '  It is not run: nothing is green before its tests have run.',
     '  missing: mocha; to get it: npm ci',
   ]);
+});
+
+test.each([
+  ['a command', 0, /^No tests found in \/p .* Name a command .*--check "make && /],
+  ['what the sandbox runs', 2, /^The sandbox runs 2 test files of \/p by the usual Jest names/],
+])('an explanation without a runner names %s', (_, usual, said) => {
+  expect(renderTests({ version: 1, directory: '/p', checks: [], usual }).join(' ')).toMatch(said);
+});
+
+test('a runner that is only named comes with its check', () => {
+  const deno = { runner: 'deno', command: 'deno test', folder: '', why: 'deno.json', by: 'nobody' as const };
+  const lines = renderTests({ version: 1, directory: '/p', checks: [deno], usual: 0 });
+  expect(lines.at(-1)).toBe('  to run it: --check "deno test"');
 });
 
 test('a program that is not on the search path is missing, unless the project brings a wrapper', () => {
