@@ -61,7 +61,7 @@ async function bring(folder, bringNode, hold) {
   const startedMs = performance.now();
   const temporary = fs.mkdtempSync(path.join(programs, 'unfinished-'));
   try {
-    say(`first use: installing what runs the service into ${programs} (about 500 MB, once)`);
+    say(`first use: installing what runs the service into ${programs} (about 700 MB, once)`);
     // Side by side: both mostly wait for the network. The folder goes only when neither is at work.
     const [node, packages] = await Promise.allSettled([bringNode(), installPackages(temporary, hold)]);
     for (const { reason } of [node, packages]) if (reason) throw reason;

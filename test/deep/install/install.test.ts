@@ -216,7 +216,7 @@ describe.each(NODES)('under Node %s, from empty prefixes', (major) => {
     async () => {
       const healed = await kintsugi('heal', await brokenShop(`global-${major}`), '--approval', 'low');
       expect(healed).toMatchObject({ code: 0 });
-      expect(healed.stderr).not.toContain('install');
+      expect(healed.stderr).not.toContain('installing');
       found['healSeconds'] = Math.round(healed.seconds);
       expect((await kintsugi('doctor')).stdout).toContain('node: v24.');
     },
@@ -239,24 +239,17 @@ describe.each(NODES)('under Node %s, from empty prefixes', (major) => {
   test('no compiler was asked', () => expect(existsSync(join(scratch, 'compiled'))).toBe(false));
 });
 
-test.each(['typed.mts', 'typed.cts'])(
-  'the types of the client are those of its package: %s',
-  async (file) => {
-    const compiler = join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-      '--skipLibCheck',
-      '--types',
-      '',
-    ];
-    const { stdout } = await run(process.env['PATH'] ?? '', process.execPath, [compiler, ...flags, file], {
-      cwd: app,
-    });
-    expect(stdout).toBe('');
-  },
-);
+test('the types of the client are those of its package, for ES modules and CommonJS', async () => {
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    module: 'nodenext',
+    target: 'es2023',
+    skipLibCheck: true,
+  };
+  const settings = { compilerOptions: { ...compilerOptions, types: [] }, files: ['typed.mts', 'typed.cts'] };
+  await writeFile(join(app, 'tsconfig.json'), JSON.stringify(settings));
+  const compiler = join(PROJECT_ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { stdout } = await run(process.env['PATH'] ?? '', process.execPath, [compiler, '-p', app]);
+  expect(stdout).toBe('');
+});
