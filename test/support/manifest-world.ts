@@ -110,11 +110,11 @@ export class ManifestWorld {
   /** The same, with a hook that hears of each blob before it is read. */
   withReads(read: (hash: string) => void): Workspaces {
     const { blobs, trees } = this.store;
-    const get = (hash: BlobHash) => {
+    const load = (hash: BlobHash) => {
       read(hash);
       return blobs.load(hash);
     };
-    const heard = Object.assign(Object.create(blobs) as typeof blobs, { get });
+    const heard = Object.assign(Object.create(blobs) as typeof blobs, { load });
     const journals = join(this.folder, 'home', 'journals');
     return createWorkspaces({ blobs: heard, trees, store: this.store, journals });
   }

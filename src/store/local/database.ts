@@ -6,23 +6,16 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 const TABLES = ['refs', 'runs', 'leases', 'folders', 'counts', 'shared_facts'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** Each brings a database of the version before to the next one. */
-const VERSIONS = [
-  [
-    // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
-    'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',
-    ...TABLES.map((name) => `CREATE TABLE ${name} (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`),
-  ],
-  [
-    'DROP TABLE IF EXISTS shared_copies',
-    'DROP TABLE IF EXISTS shared_packs',
-    // The next bucket index begins empty, so it has to forget when it last looked.
-    'DELETE FROM shared_facts',
-    'CREATE TABLE bucket_objects (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE)',
-    'CREATE TABLE bucket_copies (hash BLOB, object INTEGER, offset INTEGER, length INTEGER, leased_ms INTEGER, ' +
-      'PRIMARY KEY (hash, object)) WITHOUT ROWID',
-    'CREATE INDEX bucket_contents ON bucket_copies (object)',
-  ],
+/** Version of the tables: a database of another one is put aside like a damaged one. */
+const VERSION = 2;
+const SCHEMA = [
+  // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
+  'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',
+  ...TABLES.map((name) => `CREATE TABLE ${name} (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`),
+  'CREATE TABLE bucket_objects (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE)',
+  'CREATE TABLE bucket_copies (hash BLOB, object INTEGER, offset INTEGER, length INTEGER, leased_ms INTEGER, ' +
+    'PRIMARY KEY (hash, object)) WITHOUT ROWID',
+  'CREATE INDEX bucket_contents ON bucket_copies (object)',
 ];
 
 const SETTINGS = [
@@ -72,10 +65,9 @@ export class StoreDatabase {
       connection.exec('BEGIN IMMEDIATE');
       const database = new StoreDatabase(connection);
       const version = database.number('PRAGMA user_version', 'user_version');
-      // A database of a later version is put aside like a damaged one.
-      if (version > VERSIONS.length) throw new Error(`it has version ${version}, not ${VERSIONS.length}`);
-      for (const sql of VERSIONS.slice(version).flat()) connection.exec(sql);
-      connection.exec(`PRAGMA user_version = ${VERSIONS.length}`);
+      if (version === 0)
+        for (const sql of [...SCHEMA, `PRAGMA user_version = ${VERSION}`]) connection.exec(sql);
+      else if (version !== VERSION) throw new Error(`it has version ${version}, not ${VERSION}`);
       connection.exec('COMMIT');
       // From here on others are waited for without holding the thread.
       connection.exec('PRAGMA busy_timeout = 0');
