@@ -16,7 +16,7 @@ function jsonOf(file) {
   return JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
 }
 
-/** What runs the service: the launcher installs it by these two files. */
+/** Manifest and lock file of the service: the launcher installs it by them. */
 function writeService() {
   const { name, version, license, dependencies, devDependencies, kintsugi } = jsonOf('package.json');
   const own = kintsugi.service.map((service) => [service, devDependencies[service]]);
@@ -78,13 +78,9 @@ function writeId() {
   );
 }
 
-async function main() {
-  fs.rmSync(release, { recursive: true, force: true });
-  writeService();
-  writeTypes();
-  writeLicences();
-  writeText(path.join(release, 'help.json'), JSON.stringify(await helpTexts(dist)));
-  writeId();
-}
-
-void main();
+fs.rmSync(release, { recursive: true, force: true });
+writeService();
+writeTypes();
+writeLicences();
+writeText(path.join(release, 'help.json'), JSON.stringify(helpTexts(dist)));
+writeId();

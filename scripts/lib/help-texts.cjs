@@ -1,9 +1,6 @@
 'use strict';
 const path = require('node:path');
-const { run } = require('./child.cjs');
 
-/** Shells that `kintsugi completion` may know. */
-const SHELLS = ['bash', 'zsh', 'fish'];
 const COLUMNS = 80;
 
 function helpOf(command) {
@@ -19,25 +16,17 @@ function below(words, command) {
   return [...own, ...command.commands.flatMap((one) => below([...words, one.name()], one))];
 }
 
-/** Scripts of completion, by their shell. */
-async function completions(dist) {
-  const program = path.join(dist, 'client', 'cli', 'main.js');
-  const results = await Promise.all(
-    SHELLS.map((shell) => run(process.execPath, [program, 'completion', shell], { capture: true })),
-  );
-  return SHELLS.flatMap((shell, index) =>
-    results[index].code === 0 ? [[shell, results[index].output]] : [],
-  );
-}
-
-/** Texts that an installed package prints before it has Node and packages. */
-async function helpTexts(dist) {
-  const { kintsugiCommand } = require(path.join(dist, 'client', 'cli', 'main.js'));
-  const commands = below(
-    [],
-    kintsugiCommand(undefined, () => undefined),
-  );
-  return { commands: Object.fromEntries(commands), completions: Object.fromEntries(await completions(dist)) };
+/** Texts that an installed package prints before it has Node and packages: help, and scripts of completion. */
+function helpTexts(dist) {
+  const cli = path.join(dist, 'client', 'cli');
+  const { kintsugiCommand } = require(path.join(cli, 'main.js'));
+  const { completionScript, SHELLS } = require(path.join(cli, 'completion.js'));
+  const program = kintsugiCommand(undefined, () => undefined);
+  const completions = SHELLS.map((shell) => [shell, completionScript(shell, program)]);
+  return {
+    commands: Object.fromEntries(below([], program)),
+    completions: Object.fromEntries(completions),
+  };
 }
 
 module.exports = { helpTexts };

@@ -1,7 +1,8 @@
 import { Argument, type Command, type Option } from 'commander';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
+/** Shells that have a script. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /** Adds `kintsugi completion SHELL` to a program that has all other commands. */
@@ -18,7 +19,7 @@ export function addCompletionCommand(program: Command, exit: (code: ExitCode) =>
 }
 
 /** A script for a shell that completes commands, their flags, and the values of flags that take one of a few. */
-function completionScript(shell: Shell, program: Command): string {
+export function completionScript(shell: Shell, program: Command): string {
   if (shell === 'fish') return fishScript(program);
   const script = bashScript(program);
   return shell === 'bash' ? script : `autoload -Uz bashcompinit && bashcompinit\n${script}`;
