@@ -3,7 +3,7 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { Stream } from 'openai/streaming';
 
 /** End mark of a stream on a line of its own: JSON has no line breaks, so no text of a model can hold it. */
-const DONE = /(?:^|[\r\n])data: ?\[DONE\]/;
+const DONE = /[\r\n]data: ?\[DONE\]/;
 const MARK_CHARS = 32;
 
 /** Chunks of a streamed answer. `isDone`: its end mark has come, which the package takes without a word. */
@@ -14,7 +14,8 @@ export interface Events {
 
 /** Reads a response of server-sent events. */
 export function readEvents(response: Response, client: OpenAI): Events {
-  let tail = '';
+  // The first line begins as every other does.
+  let tail = '\n';
   let done = false;
   const decoder = new TextDecoder();
   const watch = new TransformStream<Uint8Array, Uint8Array>({
