@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 const FOLDER = 'folder of the project (.)';
 
 /** Declares the folder of a command, which is where you are unless another is given. */
-export function folderArgument(command: Command, help = FOLDER): Command {
-  return command.argument('[dir]', help, '.');
+export function folderArgument(command: Command): Command {
+  return command.argument('[dir]', FOLDER, '.');
 }
 
 /** Declares a folder and a text behind it; an argument that stands alone is the text. */

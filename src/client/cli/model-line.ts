@@ -18,7 +18,7 @@ export function sessionModelLine(): string {
   return modelLine(loadServiceConfig({ first: 'service' }));
 }
 
-/** What a model costs, as far as that is known. */
+/** Price of a model, as far as it is known. */
 export function priceText(model: Pick<ModelConfig, 'prices' | 'baseUrl'>, name: string): string {
   const price = Object.hasOwn(model.prices, name) ? model.prices[name] : undefined;
   if (price) return `a million tokens cost $${price.inputPerMillion} in and $${price.outputPerMillion} out`;

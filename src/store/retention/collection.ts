@@ -16,7 +16,7 @@ export function readerOf(local: LocalTier, shared?: SharedTier): BlobReader {
     (await local.blobs.load(hash).catch(undefinedForBlobErrors)) ?? (await far?.loadKnown(hash));
 }
 
-/** What may go, and only as a whole: a blob, or an object that holds some. */
+/** A blob, or an object that holds some: it may go, and only as a whole. */
 export interface Candidate {
   hashes: readonly BlobHash[];
   size: number;

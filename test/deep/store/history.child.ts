@@ -10,7 +10,7 @@ import { openElse, seeded, type Timing } from '../../support/busy-runs';
 import { sha256 } from '../../../src/machine/hash';
 import { asBlob } from '../../support/hashes';
 
-/** What a process is told to do. */
+/** Task of a process. */
 export interface Life {
   folder: string;
   /** Names it, and the runs and contents that are its own. */
@@ -21,7 +21,7 @@ export interface Life {
   quotaBytes?: number;
 }
 
-/** What it tells: one of them for each operation. */
+/** Its reports: one for each operation. */
 export type Told =
   | { done: string }
   | { named: { run: string; effect: string; hash: BlobHash } }

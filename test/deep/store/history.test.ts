@@ -30,7 +30,7 @@ afterEach(async () => {
 /** Those that run. */
 const children = new Set<ChildProcess>();
 
-/** What all processes have told. */
+/** Reports of all processes. */
 class Model {
   readonly counts = new Map<string, number>();
   readonly faults: string[] = [];
