@@ -1,7 +1,8 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { ancestor, field, parserOf, syntaxTree, type SyntaxNode } from '../../codebase/syntax';
 import { applyClues, type Clues } from '../../domain/heal/mutation/clues';
-import { applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
+import { LikeLines } from '../../domain/heal/mutation/like-lines';
+import { applyMutations, editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankMutations } from '../../domain/heal/mutation/rank';
 import { likelierByTitles } from '../../domain/heal/mutation/title-words';
 import { mutateFile, type FilePlaces } from '../mutation/generate';
@@ -19,8 +20,8 @@ export interface MutantTask {
   most: number;
 }
 
-/** A mutation, with the body of the function that it lies in where it can be exchanged as a whole. */
-export type Mutant = PlacedMutation & { body?: Body };
+/** A mutation, with the body of the function that it lies in where it can be exchanged as a whole. `isRepeated`: it is made in all lines like its own. */
+export type Mutant = PlacedMutation & { body?: Body; isRepeated?: true };
 
 /** Body of a function. `returns`: it gives a value back. */
 interface Body {
@@ -47,7 +48,22 @@ export async function makeMutants({ places, hints, clues, most }: MutantTask): P
   }
   const texts = new Map(places.map(({ path, text }) => [path, text]));
   const ranked = rankMutations(applyClues(made, clues), texts, likelierByTitles(hints.titles)).slice(0, most);
-  return whole(ranked, texts);
+  return whole(withRepeated(ranked, texts), texts);
+}
+
+/** Behind a mutant the one of all lines like its own: a mistake in one of them may stand in all. */
+function withRepeated(ranked: readonly Mutant[], texts: ReadonlyMap<string, string>): Mutant[] {
+  const like = new Map([...texts].map(([file, text]) => [file, new LikeLines(text)]));
+  const told = new Set<string>();
+  return ranked.flatMap((mutant) => {
+    const { body } = mutant;
+    const repeated = like.get(mutant.file)?.everywhere(mutant);
+    if (!repeated || (body && (repeated.start < body.start || repeated.end > body.end))) return [mutant];
+    const key = editKey(repeated);
+    if (told.has(key)) return [mutant];
+    told.add(key);
+    return [mutant, { ...repeated, isRepeated: true }];
+  });
 }
 
 async function mutantsOf(places: FilePlaces, hints: Hints): Promise<Mutant[]> {

@@ -89,7 +89,8 @@ export function rivalsOf(
     signs,
     belief: believed,
     likeness: 1,
-    code: edited.lineAfter,
+    // Not a roundabout form of the edit of one line.
+    code: mutant.isRepeated ? '' : edited.lineAfter,
     size: edited.before.length + edited.after.length,
   }));
 }
@@ -131,7 +132,8 @@ function byMerit(found: readonly Found[]): Believed[] {
       Number(b.fix.green) - Number(a.fix.green) ||
       b.fix.fixed.length - a.fix.fixed.length ||
       Number(a.signs.length > 0) - Number(b.signs.length > 0) ||
-      b.belief - a.belief,
+      b.belief - a.belief ||
+      Number(b.mutant.isRepeated ?? false) - Number(a.mutant.isRepeated ?? false),
   );
   const kept: Believed[] = [];
   for (const one of believed) if (!kept.some((other) => isSame(one, other))) kept.push(one);

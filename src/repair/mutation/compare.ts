@@ -12,7 +12,8 @@ import {
   type RepairGroup,
 } from '../../domain/heal/behaviour';
 import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import { LikeLines } from '../../domain/heal/mutation/like-lines';
+import { editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -49,8 +50,13 @@ export async function compareFixes(
     texts: trials.textsOf(edits),
     ...meritOf(edits, program.files, code),
   }));
-  const comparison = await compareRepairs(sandbox, program, repairs, signal);
-  const { groups, deciding } = comparison;
+  const found = await compareRepairs(sandbox, program, repairs, signal);
+  const groups = found.groups.map((group) => ({
+    ...group,
+    members: wholeFirst(group.members, program.files),
+  }));
+  const comparison = { ...found, groups };
+  const { deciding } = found;
   const all = fixes.length < MAX_GREEN;
   const [edit] = groups[0]?.members[0]?.repair ?? [];
   const doubt = edit && extent && doubtOfExtent(edit, extent);
@@ -59,6 +65,20 @@ export async function compareFixes(
     const answered = deciding && answer !== undefined ? answeredCall(deciding.text, answer) : undefined;
     return { edits: repair, answered, standing: standingIn(comparison, group, all, doubt) };
   });
+}
+
+/** Of repairs that behave alike the one that mends all lines like that of the first: a mistake that was made in one of them stands in all. */
+function wholeFirst(members: readonly Contender<Edits>[], files: ProgramFiles): readonly Contender<Edits>[] {
+  const [edit, ...more] = members[0]?.repair ?? [];
+  if (!edit || more.length > 0) return members;
+  const repeats = new LikeLines(files.get(edit.file) ?? '').repeatsOf(edit);
+  const wanted = keysOf([edit, ...repeats.map((repeat) => repeat.edit)]);
+  const whole = members.find(({ repair }) => keysOf(repair) === wanted);
+  return whole ? [whole, ...members.filter((one) => one !== whole)] : members;
+}
+
+function keysOf(edits: Edits): string {
+  return edits.map(editKey).toSorted().join();
 }
 
 /** The best of each group, and of one group alone some more, with the place of their group. */
@@ -85,20 +105,22 @@ function meritOf(
   const signs = [...new Set(texts.flatMap(signsOf))];
   return {
     signs,
-    belief: beliefIn(edits, texts, signs),
+    belief: beliefIn(edits, files, signs),
     likeness: Math.min(1, ...likeness),
     code: texts.map(({ lineAfter }) => lineAfter).join('\n'),
     size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
   };
 }
 
-/** How far edits can be believed together. A mistake in lines that say the same was made once, and copied. */
-function beliefIn(edits: Edits, texts: readonly EditedText[], signs: readonly string[]): number {
+/** How far edits can be believed together. A mistake in lines that are alike was made once, and copied. */
+function beliefIn(edits: Edits, files: ProgramFiles, signs: readonly string[]): number {
   const least = new Map<string, number>();
-  edits.forEach((edit, at) => {
-    const key = `${edit.template} ${edit.description} ${texts[at]?.lineBefore.trim() ?? ''}`;
+  for (const edit of edits) {
+    const repeats = new LikeLines(files.get(edit.file) ?? '').repeatsOf(edit);
+    const first = Math.min(edit.line, ...repeats.map((repeat) => repeat.edit.line));
+    const key = `${edit.file}:${first} ${edit.template}`;
     least.set(key, Math.min(least.get(key) ?? Infinity, belief(edit, signs)));
-  });
+  }
   return [...least.values()].reduce((all, one) => all * one, 1);
 }
 

@@ -1,5 +1,5 @@
-import { copiedLines } from '../../domain/heal/mutation/copied-lines';
 import type { Extent } from '../../domain/heal/mutation/extent';
+import { LikeLines } from '../../domain/heal/mutation/like-lines';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -65,9 +65,10 @@ function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
   if (!everywhere.edits.some((other) => isSame(other, edit))) return false;
   const text = files.get(edit.file) ?? '';
   if (isBesideLine(edit, text)) return false;
-  const copies = copiedLines(text).get(edit.line) ?? [];
+  const copies = new LikeLines(text).repeatsOf(edit).filter(({ isCopy }) => isCopy);
+  const lines = new Set([edit.line, ...copies.map((copy) => copy.edit.line)]);
   const edited = new Set(everywhere.edits.map(({ file, line }) => (file === edit.file ? line : 0)));
-  return copies.length > 1 && edited.size === copies.length && copies.every(({ line }) => edited.has(line));
+  return copies.length > 0 && edited.size === lines.size && [...lines].every((line) => edited.has(line));
 }
 
 /** True for an insertion with nothing of its line before or after it. */

@@ -13,12 +13,16 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 /** Lines of a text that are as the given one but for some names or literals. Such lines were written as a pair. */
 export function twinsOf(line: string, text: string): string[] {
   const tokens = tokensOf(line);
-  if (tokens.length < LEAST_TOKENS) return [];
   return text.split('\n').filter((other) => {
     const others = other === line ? [] : tokensOf(other);
-    const equal = others.filter((token, at) => token === tokens[at]).length;
-    return others.length === tokens.length && equal < tokens.length && equal >= LIKE * tokens.length;
+    return isLike(tokens, others) && others.some((token, at) => token !== tokens[at]);
   });
+}
+
+/** True for tokens that are the same for the most part, place by place, and not by chance. */
+export function isLike(tokens: readonly string[], others: readonly string[]): boolean {
+  if (tokens.length < LEAST_TOKENS || others.length !== tokens.length) return false;
+  return others.filter((token, at) => token === tokens[at]).length >= LIKE * tokens.length;
 }
 
 /** Place of the one comparison that an edit turns into its opposite; -1 if the edit is another. */

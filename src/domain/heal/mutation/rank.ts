@@ -1,6 +1,6 @@
 import type { Likelier } from './error-order';
-import { copiedLines, type TextLine } from './copied-lines';
-import { canonicalKey, overlaps, type PlacedMutation } from './mutation';
+import { LikeLines } from './like-lines';
+import { canonicalKey, editKey, overlaps, type PlacedMutation } from './mutation';
 import { TEMPLATE_PRIORS } from './priors';
 
 /** Suspiciousness of the place times how often the template repairs anything. */
@@ -95,8 +95,8 @@ const MOST_PLACES = 12;
 
 /**
  * The ranked mutations as lists of edits; behind the first of several that say the same of the same text in one file stand the
- * edit of all these places at once and that of all lines that are copies of its line: a mistake that was copied is mended
- * everywhere or not at all.
+ * edit of all these places at once and that of all lines like its own: a mistake that was copied is mended everywhere or not at
+ * all.
  */
 export function withRepeats(
   ranked: readonly PlacedMutation[],
@@ -107,38 +107,24 @@ export function withRepeats(
     const key = repeatKey(mutation);
     alike.set(key, [...(alike.get(key) ?? []), mutation]);
   }
-  const copied = new Map([...texts].map(([file, text]) => [file, copiedLines(text)]));
+  const like = new Map([...texts].map(([file, text]) => [file, new LikeLines(text)]));
   const told = new Set<string>();
   return ranked.flatMap((mutation) => {
     const key = repeatKey(mutation);
-    if (told.has(key)) return [[mutation]];
-    const places = apart(alike.get(key) ?? []);
-    const copies = copiesOf(mutation, copied.get(mutation.file)?.get(mutation.line) ?? []);
-    const lists = [places, sameStarts(places, copies) ? [] : copies].filter(({ length }) => length > 1);
-    if (lists.length > 0) told.add(key);
+    const repeats = like.get(mutation.file)?.repeatsOf(mutation) ?? [];
+    const places = told.has(key) ? [] : apart(alike.get(key) ?? []);
+    told.add(key);
+    const lists = [places, apart([mutation, ...repeats.map(({ edit }) => edit)])].filter((list) => {
+      const named = list.map(editKey).join();
+      return list.length > 1 && !told.has(named) && told.add(named);
+    });
     return [[mutation], ...lists];
   });
-}
-
-function sameStarts(some: readonly PlacedMutation[], others: readonly PlacedMutation[]): boolean {
-  return some.length === others.length && some.every(({ start }, at) => start === others[at]?.start);
 }
 
 /** The description names what is replaced and by what. */
 function repeatKey({ file, template, description, replacement }: PlacedMutation): string {
   return [file, template, description, replacement].join('\n');
-}
-
-/** The mutation in each of the lines that say the same as its own; none where it spans lines, or too many say the same. */
-function copiesOf(mutation: PlacedMutation, lines: readonly TextLine[]): PlacedMutation[] {
-  const own = lines.find(({ line }) => line === mutation.line);
-  if (!own || lines.length > MOST_PLACES) return [];
-  const at = mutation.start - own.start;
-  if (at < 0 || mutation.end > own.start + own.text.length) return [];
-  return lines.map(({ start, line }) => ({
-    ...mutation,
-    ...{ line, start: start + at, end: start + at + mutation.end - mutation.start },
-  }));
 }
 
 /** Those that do not touch the same text, in the order of the file. */

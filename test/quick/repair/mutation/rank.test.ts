@@ -111,7 +111,8 @@ describe('withRepeats', () => {
     const copied = ['function a(key) {', line, '}', 'function b(key) {', `  ${line}`, '}'].join('\n');
     const [start, second] = [copied.indexOf('NAMES'), copied.lastIndexOf('NAMES')] as const;
     const one = mutation({ start, end: start + 5, line: 2 });
-    const other = { ...one, start: second, end: second + 5, line: 5 };
+    const description = 'the same as on line 2';
+    const other = { ...one, start: second, end: second + 5, line: 5, description };
     expect(withRepeats([one], new Map([['x.ts', copied]]))).toEqual([[one], [one, other]]);
   });
 
