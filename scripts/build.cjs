@@ -61,7 +61,7 @@ function isAsset(file) {
 async function compile() {
   // The compiler trusts its state file and writes nothing where the output was deleted.
   if (!fs.existsSync(path.join(dist, 'client'))) fs.rmSync(COMPILER_STATE, { force: true });
-  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = path.join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
   const { code, output } = await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
     cwd: root,
     capture: true,

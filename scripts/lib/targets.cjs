@@ -31,7 +31,7 @@ const TARGETS = {
   types: {
     // The example imports the built client.
     built: true,
-    main: 'node_modules/typescript/bin/tsc',
+    main: 'node_modules/typescript7/bin/tsc',
     args: [
       '-p',
       'tsconfig.json',
