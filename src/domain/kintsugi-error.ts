@@ -7,6 +7,7 @@ export const EXIT = {
   waiting: 4,
   cancelled: 5,
   partial: 6,
+  unjudged: 7,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
@@ -19,6 +20,7 @@ export const EXIT_MEANING: Readonly<Record<ExitCode, string>> = {
   4: 'waiting for an approval or a top-up, or detached',
   5: 'cancelled',
   6: 'published or rolled back in part (`--partial`)',
+  7: 'cannot be judged: the tests of the project can not run here, or all are skipped',
 };
 
 /** A failure with one sentence for people and the exit code that goes with it. */

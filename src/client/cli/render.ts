@@ -197,6 +197,7 @@ export function pathList(paths: readonly PathConflict[]): string {
  * found counts as healed.
  */
 export function exitCodeOf(result: HealResult): ExitCode {
+  if (result.unjudged) return EXIT.unjudged;
   if (result.badInput) return EXIT.usage;
   const good = result.status === 'completed' || result.status === 'recovered';
   if (!good) return EXIT.notHealed;

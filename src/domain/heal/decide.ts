@@ -139,7 +139,7 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const known = withFound({ ...state, baseline, verification: baseline }, baseline);
   const { input } = known;
   const refusal = refuseBaseline(input, baseline);
-  if (refusal) return refuse(known, refusal);
+  if (refusal) return refuse({ ...known, unjudged: refusal.isUnjudged }, refusal.sentence);
   const { request } = state.input;
   if (request && worksWithTools(state)) return beginWork(known, request, baseline);
   if (request) {

@@ -60,6 +60,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     finalError: failed ? state.finalError : undefined,
     message: messageOf(state, status, facts.delivery),
     badInput: state.badInput,
+    unjudged: state.unjudged,
     record: recordOf(state, report),
     directory: state.input.directory,
     heavyFolders: state.input.heavyFolders,

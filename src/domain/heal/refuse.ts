@@ -10,27 +10,40 @@ const UNRUN_WAY_OUT = 'See kintsugi explain, or name the checks that count with 
 export type BaselineOf = Pick<HealInput, 'directory' | 'verification'> &
   Partial<Pick<HealInput, 'request' | 'fork'>>;
 
-/** Why a baseline says nothing of the project: one sentence with the way out; undefined where it does. */
-export function refuseBaseline(input: BaselineOf, baseline: Verification): string | undefined {
+/** Why a run can't begin: one sentence with the way out. `isUnjudged`: what the user gave is right, and nothing can judge the project here. */
+export interface Refusal {
+  sentence: string;
+  isUnjudged?: true;
+}
+
+/** Why a baseline says nothing of the project; undefined where it does. */
+export function refuseBaseline(input: BaselineOf, baseline: Verification): Refusal | undefined {
   const globs = baseline.found ? undefined : input.verification.tests;
   // A linter that is not installed is said; tests that did not run are what counts.
   const unrun = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'nobody'));
   // What did not run is not green.
   if (unrun.length > 0 && !input.request && baseline.failed === 0)
-    return `${baseline.passed > 0 ? 'What ran passes, but not all tests of the project ran' : `The tests of ${input.directory.realpath} can't run`}: ${unrun.join(' ')} ${UNRUN_WAY_OUT}`;
+    return unjudged(
+      `${baseline.passed > 0 ? 'What ran passes, but not all tests of the project ran' : `The tests of ${input.directory.realpath} can't run`}: ${unrun.join(' ')} ${UNRUN_WAY_OUT}`,
+    );
   if (baseline.notRun && input.verification.commands.length === 0)
-    return unverifiable(input.directory.realpath, baseline.notRun);
+    return unjudged(unverifiable(input.directory.realpath, baseline.notRun));
   if (baseline.trust === 'none' && !input.request && globs?.length) {
-    return `No test file of ${input.directory.realpath} matches --test ${globs.join(' ')}: correct the glob, or leave it out for the usual Jest names.`;
+    return {
+      sentence: `No test file of ${input.directory.realpath} matches --test ${globs.join(' ')}: correct the glob, or leave it out for the usual Jest names.`,
+    };
   }
   if (baseline.trust === 'none' && !input.request) {
-    return (
-      `No tests were found in ${input.directory.realpath}, and no check was given. ` +
-      'Name test files with --test GLOB, a check with --check "npm test", or say what to do in a request.'
-    );
+    return {
+      sentence:
+        `No tests were found in ${input.directory.realpath}, and no check was given. ` +
+        'Name test files with --test GLOB, a check with --check "npm test", or say what to do in a request.',
+    };
   }
   if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0) {
-    return `All ${baseline.skipped} tests of ${input.directory.realpath} are skipped, so nothing can be verified: unskip some, or give a check with --check.`;
+    return unjudged(
+      `All ${baseline.skipped} tests of ${input.directory.realpath} are skipped, so nothing can be verified: unskip some, or give a check with --check.`,
+    );
   }
   // What an agent of the forked run began, the next one mends.
   if (input.fork && input.request) return undefined;
@@ -44,10 +57,15 @@ export function refuseBaseline(input: BaselineOf, baseline: Verification): strin
   );
   if (!broken) return undefined;
   const line = broken.failure.location?.line;
-  return (
-    `The test file ${broken.check} does not parse${line === undefined ? '' : ` (line ${line})`}: ` +
-    `${firstLine(broken.failure.message)}. Mend it, or choose the other test files with --test.`
-  );
+  return {
+    sentence:
+      `The test file ${broken.check} does not parse${line === undefined ? '' : ` (line ${line})`}: ` +
+      `${firstLine(broken.failure.message)}. Mend it, or choose the other test files with --test.`,
+  };
+}
+
+function unjudged(sentence: string): Refusal {
+  return { sentence, isUnjudged: true };
 }
 
 /** Tests that nobody runs must not be taken for passing ones, nor for failing ones. */

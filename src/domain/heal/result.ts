@@ -133,6 +133,8 @@ export const HealResult = z.object({
   message: z.string(),
   /** Set where the input made the run impossible: the sentence with the way out. */
   badInput: z.string().optional(),
+  /** Set beside it where the input is right, and nothing can judge the project here. */
+  unjudged: z.literal(true).optional(),
   record: HealingRecord,
   directory: HostDirectory,
   /** Rules that its trees were captured by; absent: the built-in ones. */

@@ -122,6 +122,8 @@ export interface HealState {
   readonly rejections?: readonly string[];
   readonly finalError?: string;
   readonly badInput?: string;
+  /** Nothing can judge the project here. */
+  readonly unjudged?: true;
   /** The policy, or who it asked, did not allow what the run was to do. */
   readonly denied?: boolean;
   /** The run ended at its time limit. */

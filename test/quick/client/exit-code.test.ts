@@ -25,6 +25,7 @@ describe('the exit code', () => {
     ['a published change that is not green', { status: 'failed_after_repair' }, 1],
     ['a failure', { status: 'failed', delivery: { status: 'nothing-to-publish' } }, 1],
     ['bad input', { status: 'failed', badInput: 'x', delivery: { status: 'nothing-to-publish' } }, 2],
+    ['a project that nothing can judge', { status: 'failed', badInput: 'x', unjudged: true }, 7],
   ] as const)('of %s', (_, given, code) => {
     expect(exitCodeOf(result(given as Partial<HealResult>))).toBe(code);
   });

@@ -56,7 +56,7 @@ async function testOutcome(
   };
   const lack =
     failed === 0
-      ? refuseBaseline({ directory, verification: verification.found?.spec ?? spec }, verification)
+      ? refuseBaseline({ directory, verification: verification.found?.spec ?? spec }, verification)?.sentence
       : undefined;
   // No verdict is no success, and no reason to look for an error either.
   if (lack !== undefined)
