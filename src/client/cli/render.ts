@@ -7,9 +7,7 @@ import { outcomeText, phaseText } from '../../domain/run/outcomes';
 import { editSentences } from '../../domain/run/persons-edit';
 import { unpublishedText, withReason } from '../../domain/heal/delivery-words';
 import type { RunStatus } from '../../domain/run/status';
-import { targetsLine } from '../../domain/heal/targets';
 import { trustWords } from '../../domain/heal/trust-words';
-import { plural } from '../../domain/text';
 import type { PathConflict } from '../../domain/files/workspace';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
@@ -71,11 +69,7 @@ export function renderResult(
   if (result.forkedFrom?.tree) lines.push('', `This run was ${forkedFrom(result.forkedFrom)}.`);
   lines.push('', inCallersWords(deliveryLine(result)));
   if (result.failureReport) lines.push('', inCallersWords(result.failureReport));
-  lines.push(
-    '',
-    `${facts.seconds.toFixed(1)} s, ${plural(result.totalAttempts, 'attempt')}, run ${result.taskId}`,
-  );
-  if (result.targets) lines.push(`Times and their targets: ${targetsLine(result.targets)}`);
+  lines.push('', `${facts.seconds.toFixed(1)} s, run ${result.taskId}`);
   lines.push(...spendingLines(result));
   if (facts.webUrl) lines.push(facts.webUrl);
   return lines.join('\n');

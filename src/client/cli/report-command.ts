@@ -1,5 +1,6 @@
 import type { BlobHash } from '../../domain/ids';
 import { apiResponse } from '../../domain/heal/api-response';
+import { targetsLine } from '../../domain/heal/targets';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
 import type { RunEvent } from '../../domain/run/events';
@@ -95,6 +96,7 @@ async function reportEnded(
     const diff = result.diff && redact(await readDiff(result.diff.hash));
     const seconds = result.timings.workMs / 1000;
     output.print(renderResult(result, { diff, webUrl: run.webUrl, seconds }, output));
+    if (result.targets) output.print(`Times and their targets: ${targetsLine(result.targets)}`);
     printStory(output, await storedEvents(result.events, 0, readBlob), redact);
   }
   return exitCodeOf(result);

@@ -158,15 +158,15 @@ export function messageOf(state: HealState, status: HealOutcome, delivery: Deliv
 /** How the work went, whatever became of its change. */
 function workOf(state: HealState, status: HealOutcome): string {
   const { request, taskType } = state.input;
-  const attempts = plural(attemptOf(state), 'attempt');
+  const { rounds } = state;
   switch (status) {
     case 'completed':
       if (taskType === 'chat_reply') return 'the question is answered';
       return request ? 'the request is carried out, and all checks pass' : nothingToRepair(state);
     case 'recovered':
       return request
-        ? `the request is carried out, and all checks pass after ${attempts}`
-        : `a repair makes all checks pass, after ${attempts}`;
+        ? `the request is carried out, and all checks pass after ${rounds > 1 ? plural(rounds, 'repair') : 'a repair'}`
+        : `a repair makes all checks pass${rounds > 1 ? `, found in round ${rounds}` : ''}`;
     case 'failed_after_repair':
     case 'failed':
       return state.finalError ?? 'unknown error';

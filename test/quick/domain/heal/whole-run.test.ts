@@ -206,7 +206,7 @@ it('a rejected change stays in the run, and the list says that it was rejected',
   expect(run.result).toMatchObject({
     status: 'recovered',
     tree: REPAIRED,
-    message: 'Not published: rejected. A repair makes all checks pass, after 2 attempts.',
+    message: 'Not published: rejected. A repair makes all checks pass.',
     delivery: { status: 'rejected', reason: 'not like this', by: 'Ada' },
   });
   expect(run.seen.at(-1)?.view.outcome).toBe('rejected');
@@ -261,7 +261,7 @@ it('a dry run asks nobody and says what publishing would do', () => {
   expect(run.seen.at(-1)?.view.outcome).toBe('planned');
   expect(run.result).toMatchObject({
     status: 'recovered',
-    message: 'Dry run: a repair makes all checks pass, after 2 attempts',
+    message: 'Dry run: a repair makes all checks pass',
     delivery: { status: 'planned', would: 'published', files: ['src/sum.ts'] },
   });
 });
@@ -310,7 +310,7 @@ describe('a run with rules', () => {
       expect(run.result).toMatchObject({
         status: 'recovered',
         tree: REPAIRED,
-        message: 'Not published: not allowed. A repair makes all checks pass, after 2 attempts.',
+        message: 'Not published: not allowed. A repair makes all checks pass.',
         delivery: { status: 'denied', reason: 'Ann does it.' },
       });
     }
