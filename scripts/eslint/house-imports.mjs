@@ -38,8 +38,8 @@ const LIBRARIES = [
   'memory',
 ];
 
-/** Rooms with a door: `config` is one besides the libraries. */
-const WITH_DOORS = [...LIBRARIES, 'config'];
+/** Rooms with a door: these besides the libraries. */
+const WITH_DOORS = [...LIBRARIES, 'config', 'run-input'];
 
 /** Folders inside of a room that others of the room enter by their `index.ts` too. */
 const INNER_ROOMS = [path.join('store', 'local')];
@@ -64,6 +64,7 @@ const LAYERS = {
   model: { uses: ['domain', 'machine', 'store'], packages: library },
   sandbox: { uses: ['domain', 'machine'], packages: library },
   workspace: { uses: ['domain', 'machine', 'store'], packages: library },
+  'run-input': { uses: ['domain', 'config', 'machine', 'workspace'], packages: nodeAnd('zod') },
   commands: { uses: ['domain', 'machine', 'store', 'workspace'], packages: library },
   codebase: { uses: ['domain', 'machine', 'store'], packages: library },
   mcp: { uses: ['domain', 'machine'], packages: library },
@@ -116,6 +117,7 @@ const LAYERS = {
       'store',
       'temporal',
       'workspace',
+      'run-input',
       'commands',
       'codebase',
       // How a project is tested, told without a worker.
@@ -125,7 +127,7 @@ const LAYERS = {
     packages: allBut(...SERVING),
   },
   service: {
-    uses: ['domain', 'messages', 'config', 'machine', 'activities', ...LIBRARIES],
+    uses: ['domain', 'messages', 'config', 'machine', 'run-input', 'activities', ...LIBRARIES],
     types: ['workflows'],
     packages: ANY,
   },

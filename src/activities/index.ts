@@ -6,6 +6,7 @@ import type { Verification } from '../domain/verification/verification';
 import { RECENT_FILES } from '../domain/heal/error-context';
 import { deniedCheck } from '../domain/heal/policy';
 import { ProposerName } from '../domain/heal/proposal';
+import type { RunInput } from '../domain/run/input';
 import { NO_USAGE } from '../domain/run/usage';
 import { hashBytes, type BlobStore, type TreeStore } from '../store';
 import type { EffectContext } from '../machine/effect-context';
@@ -53,6 +54,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   /** Follows symbols through a project's files. */
   graph: SessionDeps['graph'];
   workspaces: Workspaces;
+  /** Completes what a run of a kind was started with, by the settings of this machine. */
+  completeInput(kind: string, given: object): Promise<RunInput>;
   /** Git repositories of this host. */
   repositories: Repositories;
   trees: TreeStore;
@@ -86,6 +89,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     ...agentActivities(deps, registry),
     ...goalActivities({ ...deps, folders: workspaces }),
     ...sessionActivities({ ...deps, session: sessionDeps(deps, verifyTree) }),
+    completeInput: beating(({ kind, given }) => deps.completeInput(kind, given)),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     awaitModel: beating((_, { signal }) => awaitModel(deps, signal)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),

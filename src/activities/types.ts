@@ -16,6 +16,7 @@ import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { TestScore } from '../domain/verification/test-score';
 import type { Proposal, ProposerName, SuggestedCheck } from '../domain/heal/proposal';
+import type { RunInput } from '../domain/run/input';
 import type { Usage } from '../domain/run/usage';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification/verification';
@@ -133,6 +134,8 @@ export interface WorkerFacts {
 
 /** All effects of Kintsugi's workflows. Each is keyed by its effect and may be run again. */
 export interface Activities extends AgentActivities, GoalActivities, SessionActivities {
+  /** Completes the input of a run that somebody else than Kintsugi's client has started. Fails finally with `BadInput` where it can't be used. */
+  completeInput(input: { kind: string; given: object }): Promise<RunInput>;
   /** Captures a directory of this host as a tree. Fails finally with `BadInput` where there is none. */
   importWorkspace(input: {
     key: EffectKey;

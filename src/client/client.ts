@@ -17,15 +17,26 @@ import { decide, policyOf } from '../domain/run/policy/decide';
 import type { RunRollback } from '../domain/run/run-rollback';
 import type { codingAgent, goal, heal, rollback, session } from '../workflows';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
-import { codeInput, type CodeRequest } from './code-input';
+import {
+  type AgentRequest,
+  codeInput,
+  type CodeRequest,
+  goalInput,
+  type GoalRequest,
+  goalText,
+  healInput,
+  type HealRequest,
+  refuseSecretCode,
+  refuseSecretGoal,
+  refuseSecretInput,
+  sessionInput,
+  type SessionRequest,
+} from '../run-input';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkRequest } from './fork';
-import { goalInput, goalText, type GoalRequest } from './goal-input';
-import { healInput, type AgentRequest, type HealRequest } from './heal-input';
 import { describeRun, PastRuns } from './past-runs';
 import { publishFork, type PublishRequest } from './publish';
 import { SessionHandle } from './session-handle';
-import { sessionInput, type SessionRequest } from './session-input';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
 import {
@@ -41,7 +52,6 @@ import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } 
 import { checkTexts, healText } from './run-titles';
 import { plainName, startRun } from './start-run';
 import { listPage } from './web-links';
-import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
 
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {

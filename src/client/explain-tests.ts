@@ -6,8 +6,7 @@ import { isTestFile } from '../domain/verification/protected-paths';
 import { missingProgram } from '../domain/verification/tools';
 import { VerificationSpec } from '../domain/verification/verification';
 import { detectTests, projectIn, specOf } from '../verifier/detect';
-import { rulesFor } from './heavy-rules';
-import { requireDirectory } from './require-path';
+import { requireDirectory, rulesFor } from '../run-input';
 
 /** How a directory would be tested by a run without flags. */
 export interface TestsExplanation {

@@ -2,9 +2,8 @@ import * as workspace from '../workspace/capture';
 import type { Config } from '../config';
 import type { Explanation } from '../domain/files/explanation';
 import { firstLine } from '../domain/text';
-import { requireDirectory } from './require-path';
+import { requireDirectory, rulesFor } from '../run-input';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
-import { rulesFor } from './heavy-rules';
 
 /**
  * Explains what a run would capture of a directory, by the configured rules. Stores nothing. Throws a sentence for a

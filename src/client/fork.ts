@@ -6,7 +6,7 @@ import { plural } from '../domain/text';
 import type { FileEdit } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
 import { checkpointNamed, type RunCheckpoints } from './rollback';
-import { usableInput } from './run-input';
+import { usableInput } from '../run-input';
 
 /** A setting given anew. Of a group only what differs. */
 type Anew<T> = T extends readonly unknown[] ? T : T extends object ? Partial<T> : T;

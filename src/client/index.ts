@@ -3,15 +3,39 @@ import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
 export { KintsugiClient } from './client';
-export type { CodeRequest } from './code-input';
-export type { GoalRequest } from './goal-input';
-export type { AgentRequest, HealRequest } from './heal-input';
+export type { AgentRequest, CodeRequest, GoalRequest, HealRequest, SessionRequest } from '../run-input';
 export type { RunFilter, RunSummary } from './run-list';
 export type { ForkRequest } from './fork';
-export { RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
+export {
+  RunHandle,
+  type CodeHandle,
+  type FollowEvents,
+  type GoalHandle,
+  type HealHandle,
+} from './run-handle';
+export { SessionHandle } from './session-handle';
+// What a plain Temporal client needs: docs/temporal.md.
+export {
+  answerSignal,
+  answerUpdate,
+  eventsQuery,
+  hostTaskQueue,
+  MAIN_TASK_QUEUE,
+  revokeUpdate,
+  rollBackRunUpdate,
+  searchAttributes,
+  statusQuery,
+  topUpSignal,
+  topUpUpdate,
+  type AnswerReceipt,
+} from '../messages';
+export { SESSION_MESSAGES } from '../domain/session/messages';
 export { EXIT, KintsugiError } from '../domain/kintsugi-error';
-export type { Answer, Question } from '../domain/run/questions';
-export type { RunEvent } from '../domain/run/events';
+export type { Answer, Grant, Question, Revocation } from '../domain/run/questions';
+export type { EventPage, RunEvent } from '../domain/run/events';
+export type { InboxReceipt } from '../domain/run/inbox';
+export type { RollbackResult } from '../domain/run/rollback';
+export type { RunRollback, RunRollbackRequest } from '../domain/run/run-rollback';
 export type { RunStatus } from '../domain/run/status';
 export type { Budget, TopUp } from '../domain/run/budget';
 export type { BudgetReport } from '../domain/run/budget-report';
@@ -21,6 +45,8 @@ export type { CodeResult } from '../domain/agent/state';
 export { apiResponse, type ApiResponse } from '../domain/heal/api-response';
 export type { HealResult } from '../domain/heal/result';
 export type { HealOutcome } from '../domain/heal/outcomes';
+export type { SessionAnswers } from '../domain/session/queries';
+export type { SessionResult } from '../domain/session/result';
 
 /**
  * Connects to Kintsugi and starts what is missing: the embedded server (unless the standard Temporal

@@ -2,8 +2,7 @@ import type { Config } from '../config';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
 import { firstLine } from '../domain/text';
 import * as workspace from '../workspace/capture';
-import { rulesFor } from './heavy-rules';
-import { requireDirectory } from './require-path';
+import { requireDirectory, rulesFor } from '../run-input';
 
 /** Files above this, in bytes, are no sources. */
 const LONGEST_SOURCE = 1_000_000;

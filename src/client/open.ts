@@ -1,11 +1,11 @@
-import { givenPolicy, type Config } from '../config';
+import type { Config } from '../config';
 import { readOwnToken } from '../machine/own-token';
 import { homePaths } from '../machine/paths';
 import { KintsugiClient } from './client';
 import { configuredServer, connectTo, type ServerAddress } from '../temporal';
 import { infrastructure } from '../domain/kintsugi-error';
 import { refuseIfDown } from './down-mark';
-import { configuredRules, rulesFor } from './heavy-rules';
+import { configuredRules, startFacts } from '../run-input';
 import { ensureUp, runningUp, type Say } from './service';
 
 export interface OpenOptions {
@@ -47,17 +47,11 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
   }
   return new KintsugiClient(await connectTo(server), {
     namespace: server.namespace,
-    hostId: await readOwnToken(homePaths(config.home).hostId),
+    ...startFacts(config, {
+      hostId: await readOwnToken(homePaths(config.home).hostId),
+      indexed: up?.indexed ?? true,
+    }),
     proofKey: await readOwnToken(homePaths(config.home).proofKey),
-    hostName: config.hostName,
-    indexed: up?.indexed ?? true,
     uiUrl: up?.uiUrl,
-    heavyRulesFor: (directory) => rulesFor(config, directory),
-    secrets: config.secrets,
-    budget: config.budget,
-    waitForLimitMs: config.waitForLimitMs,
-    generateTests: config.generateTests,
-    approval: config.approval,
-    policyFor: (directory) => givenPolicy(config, directory),
   });
 }

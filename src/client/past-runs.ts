@@ -10,7 +10,7 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import type { HealHandle } from './run-handle';
-import { readGoalInput, readHealInput } from './run-input';
+import { readGoalInput, readHealInput } from './past-input';
 
 /** Runs with their states, as rollbacks and forks take them. */
 export class PastRuns {

@@ -5,7 +5,7 @@ import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/first-issue';
 import type { Answer, Grant, Revocation } from '../domain/run/questions';
 import type { InboxReceipt } from '../domain/run/inbox';
-import type { EventPage } from '../domain/run/events';
+import type { EventPage, RunEvent } from '../domain/run/events';
 import type { RunStatus } from '../domain/run/status';
 import { TopUp } from '../domain/run/budget';
 import type { BudgetReport } from '../domain/run/budget-report';
@@ -22,11 +22,12 @@ import {
   type AnswerReceipt,
 } from '../messages';
 import { badInput, infrastructure, KintsugiError } from '../domain/kintsugi-error';
+import { NewEvents, type ReadBlob } from './event-log';
 import { runPage } from './web-links';
 import type { ClientFacts } from './facts';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { readResult, type EndedRun } from './run-result';
-import { refuseSecretEdits } from './secrets';
+import { refuseSecretEdits } from '../run-input';
 import { explainRefusal } from './server-refusal';
 
 /** Functions of the client that a handle needs. */
@@ -59,6 +60,18 @@ export interface RunFacts {
   /** Ids of the executions of its parts under way: runs of their own that it waits for. */
   parts: readonly string[];
 }
+
+/** Events that are followed. */
+export interface FollowEvents {
+  /** Sequence number of the last event that is known already. */
+  after?: number;
+  readBlob?: ReadBlob;
+  /** Ends the following; the run goes on. */
+  signal?: AbortSignal;
+}
+
+const EVENTS_POLL_MS = 200;
+const notStored: ReadBlob = () => Promise.resolve(undefined);
 
 /** One run, of any kind. */
 export class RunHandle<Result> {
@@ -149,6 +162,22 @@ export class RunHandle<Result> {
       return await this.links.bounded(() => this.handle.query(eventsQuery, after));
     } catch (error) {
       throw this.explain(error);
+    }
+  }
+
+  /**
+   * The events of the run as they happen, each once and in their order, until it has ended; while no worker answers it waits. A run has its
+   * newest 100 or more at hand: where older ones are wanted, `readBlob` has to read them from the store.
+   */
+  async *follow({ after = 0, readBlob = notStored, signal }: FollowEvents = {}): AsyncGenerator<
+    RunEvent,
+    void
+  > {
+    const news = new NewEvents(this, after, readBlob);
+    for (let isOver = false; !isOver && !signal?.aborted;) {
+      isOver = (await this.execution()) !== 'RUNNING';
+      yield* await news.next();
+      if (!isOver) await delay(EVENTS_POLL_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 

@@ -26,9 +26,9 @@ export function explainRefusal(id: string, error: unknown): unknown {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isUnanswered(error)) {
     return infrastructure(`The run ${id} does not answer: start a worker with "kintsugi up" and try again.`);
   }
-  // Every kind of run answers these questions, but for a rollback.
+  // Every kind of run answers these questions, but for a rollback, and one whose input could not be used.
   if (error instanceof QueryNotRegisteredError && error.message.includes(NO_HANDLER))
-    return badInput(`The run ${id} is a rollback, which asks nothing: see kintsugi report ${id}.`);
+    return badInput(`The run ${id} asks nothing: see kintsugi report ${id}.`);
   // The library gives the same error where a worker failed to answer, for example as it died.
   if (error instanceof QueryNotRegisteredError || error instanceof QueryRejectedError) {
     return infrastructure(`The run ${id} does not answer: ${firstLine(error.message)}`);

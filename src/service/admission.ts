@@ -1,4 +1,5 @@
 import { appendFile, readFile, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory, NativeConnection } from '@temporalio/worker';
@@ -16,7 +17,10 @@ const MOST_RUNS = 1_000;
 
 /** The parts of a run's input that ask something of its owner. */
 const Asked = z.looseObject({
-  directory: z.looseObject({ realpath: z.string() }).optional(),
+  version: z.number().optional(),
+  /** A path where the input is still to be completed. */
+  directory: z.union([z.string(), z.looseObject({ realpath: z.string() })]).optional(),
+  data: z.string().optional(),
   roots: z.array(z.string()).default([]),
   folders: z.looseObject({ roots: z.array(z.string()) }).optional(),
   approval: z.looseObject({ level: z.string().optional(), onExpiry: z.string().optional() }).optional(),
@@ -86,7 +90,9 @@ async function refusalOf(
   const asked = read.value;
   const folders = foldersOf(asked);
   const starter = isOwnStart(started) ? 'worker' : 'client';
-  if (given.every(({ writer }) => writer === starter)) return remember(deps.opened, folders);
+  if (given.every(({ writer }) => writer === starter))
+    // What a run goes on with was admitted when it began, and may be a link by now.
+    return starter === 'client' ? remember(deps.opened, folders) : undefined;
   const more =
     given.length > 1
       ? 'go on as another run has stood'
@@ -102,8 +108,13 @@ function isOwnStart({ parentWorkflowExecution, continuedExecutionRunId, initiato
   return Boolean(parentWorkflowExecution?.workflowId) || byWorkflow;
 }
 
-function foldersOf({ directory, roots, folders }: Asked): string[] {
-  return [...new Set([...(directory ? [directory.realpath] : []), ...roots, ...(folders?.roots ?? [])])];
+function foldersOf({ directory, data, roots, folders }: Asked): string[] {
+  const own = [pathOf(directory), data && dirname(data)];
+  return [...new Set([...own.flatMap((path) => path || []), ...roots, ...(folders?.roots ?? [])])];
+}
+
+function pathOf(directory: Asked['directory']): string | undefined {
+  return typeof directory === 'string' ? directory : directory?.realpath;
 }
 
 async function askedTooMuch(
@@ -111,7 +122,7 @@ async function askedTooMuch(
   asked: Asked,
   folders: readonly string[],
 ): Promise<string | undefined> {
-  const { approval, verification, policy, directory } = asked;
+  const { approval, verification, policy, directory, version } = asked;
   if (verification?.allowUnsandboxed || verification?.allowUserns)
     return 'run commands with less isolation: start it with kintsugi';
   const { onExpiry } = config.approval;
@@ -125,7 +136,9 @@ async function askedTooMuch(
     if (!isReal || holdsData || !allowed.some((one) => isBelow(folder, one)))
       return `open ${folder}: start it with kintsugi, or name the folder in KINTSUGI_ONLY_FOLDERS`;
   }
-  const own = await givenPolicy(config, directory?.realpath).catch(() => 'none that can be read');
+  // The worker gives its owner's policy to what is still to be completed.
+  if (version === undefined && policy === undefined) return undefined;
+  const own = await givenPolicy(config, pathOf(directory)).catch(() => 'none that can be read');
   return isDeepStrictEqual(policy, own)
     ? undefined
     : 'have a policy other than yours: start it with kintsugi';

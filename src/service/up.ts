@@ -109,7 +109,7 @@ async function serve(
   if (!indexed.indexed) logger.warn(`Runs go without search attributes: ${indexed.reason}.`);
   const watch = embedded && watchDatabase(connection, server.namespace);
   const worker = await Promise.race([
-    startWorker({ config, ...server, isEmbedded: embedded !== undefined }),
+    startWorker({ config, ...server, isEmbedded: embedded !== undefined, indexed: indexed.indexed }),
     ...(watch ? [watch.stuck.then((sentence) => Promise.reject(new Error(sentence)))] : []),
   ]);
   await writeUpState(homePaths(config.home).upState, {

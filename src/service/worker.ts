@@ -27,6 +27,7 @@ import type { BenchesOf } from '../repair/commands';
 import { createMutationProposer } from '../repair/mutation';
 import { createInspector } from '../verifier/integrity';
 import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
+import { completeInput, startFacts, type StartFacts } from '../run-input';
 import { RunRoots } from '../activities/run-roots';
 import type { Activities } from '../activities/types';
 import { createProgramLoader, createTestConfigReader, reportedBy } from '../verifier';
@@ -58,6 +59,8 @@ export interface WorkerOptions extends ServerAddress {
   config: Config;
   /** The server is Kintsugi's own, which asks nobody for a password. */
   isEmbedded: boolean;
+  /** False where the namespace refuses Kintsugi's search attributes. */
+  indexed: boolean;
 }
 
 /** A worker that polls both task queues of this machine. */
@@ -78,6 +81,7 @@ export async function startWorker({
   connection: address,
   namespace,
   isEmbedded,
+  indexed,
 }: WorkerOptions): Promise<KintsugiWorker> {
   const servers = await connectToolServers(given);
   const config = { ...given, secrets: [...given.secrets, ...servers.secrets] };
@@ -93,7 +97,20 @@ export async function startWorker({
   const documents = createDocuments();
   const gate = new CallGate();
   const graph = createCodeGraph();
-  const parts = { config, hostId, store, roots, sandbox, servers, diagnostics, documents, graph, gate };
+  const start = startFacts(config, { hostId, indexed });
+  const parts = {
+    config,
+    hostId,
+    start,
+    store,
+    roots,
+    sandbox,
+    servers,
+    diagnostics,
+    documents,
+    graph,
+    gate,
+  };
   const activities = byRow(damage.over(await composeActivities(parts)));
   const storeId = store.shared?.id ?? hostId;
   const others = strangersSentence(connection.workflowService, namespace, storeId);
@@ -153,6 +170,7 @@ export async function startWorker({
 interface Parts {
   config: Config;
   hostId: string;
+  start: StartFacts;
   store: Store;
   roots: RunRoots;
   sandbox: Sandbox;
@@ -167,6 +185,7 @@ interface Parts {
 async function composeActivities({
   config,
   hostId,
+  start,
   store,
   roots,
   sandbox,
@@ -236,6 +255,7 @@ async function composeActivities({
     loadProgram,
     dependenciesOf,
     workspaces,
+    completeInput: (kind, given) => completeInput(kind, { ...given }, start),
     repositories: createRepositories({
       ...{ blobs, path, redact: clean },
       pullRequestCommand: config.pullRequestCommand,

@@ -9,7 +9,7 @@ import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain
 import { phaseText } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
 import type { Context } from './context';
-import { EventStream } from './event-stream';
+import { NewEvents } from '../event-log';
 import type { Output } from './output';
 import { askOnTerminal } from './question/ask';
 import { changedSince } from './question/changed-since';
@@ -61,9 +61,9 @@ export async function follow(
   output: Output,
   options: FollowOptions,
 ): Promise<ExitCode> {
-  const stream = streamOf(run, output, options);
-  const end = await until(run, output, options, stream);
-  await stream?.next();
+  const tellNew = newsTeller(run, output, options);
+  const end = await until(run, output, options, tellNew);
+  await tellNew();
   output.clearProgress();
   switch (end.type) {
     case 'ended': {
@@ -109,21 +109,22 @@ export async function follow(
   }
 }
 
-/** The stream of a run's events, where the caller wants it. */
-function streamOf(
+/** Prints the events since the last look, where the caller wants them. */
+function newsTeller(
   run: RunHandle<unknown>,
   output: Output,
   { eventsAfter, store: { readBlob } }: FollowOptions,
-): EventStream | undefined {
-  if (eventsAfter === undefined) return undefined;
-  return new EventStream(run, eventsAfter, readBlob, (event) => output.print(JSON.stringify(event)));
+): () => Promise<void> {
+  if (eventsAfter === undefined) return () => Promise.resolve();
+  const news = new NewEvents(run, eventsAfter, readBlob);
+  return async () => (await news.next()).forEach((event) => output.print(JSON.stringify(event)));
 }
 
 async function until(
   run: RunHandle<unknown>,
   output: Output,
   options: FollowOptions,
-  stream: EventStream | undefined,
+  tellNew: () => Promise<void>,
 ): Promise<FollowEnd> {
   const detach = new AbortController();
   const onInterrupt = () => detach.abort();
@@ -132,7 +133,7 @@ async function until(
     const ended = untilEnded(run, options).then((one): FollowEnd => ({ type: 'ended', run: one }));
     // Both are raced below; the loser must not become an unhandled rejection.
     ended.catch(() => undefined);
-    const followed = watchProgress(run, output, options, detach.signal, stream);
+    const followed = watchProgress(run, output, options, detach.signal, tellNew);
     followed.catch(() => undefined);
     return await Promise.race([ended, followed]);
   } catch (error) {
@@ -199,7 +200,7 @@ async function watchProgress(
   output: Output,
   options: FollowOptions,
   signal: AbortSignal,
-  stream: EventStream | undefined,
+  tellNew: () => Promise<void>,
 ): Promise<FollowEnd> {
   let answered = '';
   const work = new WorkUnderWay(run);
@@ -212,7 +213,7 @@ async function watchProgress(
       await delay(NO_WORKER_POLL_MS, undefined, { signal }).catch(() => undefined);
       continue;
     }
-    await stream?.next();
+    await tellNew();
     if (status.phase !== 'done') {
       const text = progressLine(status, await work.text(status));
       const said = output.interactive ? await options.store.readLive(firstRunId) : undefined;

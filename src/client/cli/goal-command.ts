@@ -4,7 +4,7 @@ import { requireModelSettings, share, wholeMs, wholeNumber, type Config } from '
 import type { GivenPlan } from '../../domain/goal/plan';
 import { PublishWhen } from '../../domain/goal/input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import { refuseUnusable, requireRoots, type GoalRequest } from '../goal-input';
+import { refuseUnusable, requireRoots, type GoalRequest } from '../../run-input';
 import { createOutput } from './output';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
 import { modelLine } from './model-line';

@@ -6,8 +6,7 @@ import { FLAGGED, givenPolicy, requireModelSettings, type Config } from '../../c
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import type { HealResult } from '../../domain/heal/result';
 import type { KintsugiClient } from '../client';
-import type { HealRequest } from '../heal-input';
-import { requireDirectory } from '../require-path';
+import { type HealRequest, requireDirectory } from '../../run-input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';

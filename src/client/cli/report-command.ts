@@ -7,7 +7,7 @@ import type { RunEvent } from '../../domain/run/events';
 import type { RollbackResult } from '../../domain/run/rollback';
 import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
-import { eventsAfter, storedEvents } from './event-log';
+import { eventsAfter, storedEvents } from '../event-log';
 import { exitCodeOf, renderResult } from './render';
 import { codeExit, printCode } from './render-code';
 import { goalExit, printGoal } from './render-goal';

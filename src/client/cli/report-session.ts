@@ -3,7 +3,7 @@ import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import type { SavedState, Turn } from '../../domain/session/state';
 import type { Context, Flags } from './context';
-import type { ReadBlob } from './event-log';
+import type { ReadBlob } from '../event-log';
 import { printSession, printTurns, sessionExit } from './render-session';
 import { standLine } from './show-commands';
 import type { StoreReader } from './store-reader';

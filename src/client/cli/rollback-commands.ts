@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { inCallersWords } from './command-name';
 import { pathList, renderDiff } from './render';
 import { rollbackExit, rollbackText } from './render-rollback';
-import { eventsAfter, storedEvents } from './event-log';
+import { eventsAfter, storedEvents } from '../event-log';
 import { RUN_NAME, withRun, type Context, type Flags } from './context';
 import { withStore } from './store-reader';
 

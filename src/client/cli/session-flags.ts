@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { badInput } from '../../domain/kintsugi-error';
-import type { SessionRequest } from '../session-input';
+import type { SessionRequest } from '../../run-input';
 import type { SessionHandle } from '../session-handle';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
 

@@ -6,7 +6,7 @@ import type { HealResult } from '../../domain/heal/result';
 import { shownText } from '../../domain/shown';
 import { excerpt, plural } from '../../domain/text';
 import type { KintsugiClient } from '../client';
-import type { HealRequest } from '../heal-input';
+import type { HealRequest } from '../../run-input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { openClient } from '../open';
 import { exitWith, reportError } from './report-error';

@@ -5,7 +5,7 @@ import type { Config } from '../../config';
 import { readLiveText } from '../../machine/live-texts';
 import { homePaths } from '../../machine/paths';
 import { BlobMissingError, isReplyRef, openStore, readTreeFile } from '../../store';
-import type { ReadBlob } from './event-log';
+import type { ReadBlob } from '../event-log';
 
 /** Reference of a reply, as far as it is read here. */
 const KeptReply = z.object({ blob: BlobHash });

@@ -1,7 +1,7 @@
 import { DebuggerSuggestion, type RepairAttempt } from '../../domain/heal/proposal';
 import type { HealResult } from '../../domain/heal/result';
 import type { Redact } from '../../domain/redact';
-import type { ReadBlob } from './event-log';
+import type { ReadBlob } from '../event-log';
 
 /** The result with the contents that its suggestions gave files. History has references only; the store has the texts. */
 export async function withContents(

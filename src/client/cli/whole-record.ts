@@ -1,6 +1,6 @@
 import { CodeRecord } from '../../domain/agent/record';
 import type { CodeResult } from '../../domain/agent/state';
-import type { ReadBlob } from './event-log';
+import type { ReadBlob } from '../event-log';
 
 /** The result with the record as the store has it: history has the code with its secrets taken out, which is another code. */
 export async function withWholeRecord(result: CodeResult, readBlob: ReadBlob): Promise<CodeResult> {

@@ -21,7 +21,7 @@ import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../d
 import { runEvents } from '../../domain/run/words';
 import { eventsQuery, statusQuery } from '../../messages';
 import { STORE } from '../activity-options';
-import { startInput } from '../start-input';
+import { goOnWhole, isIncomplete, startInput } from '../start-input';
 import { nowMs } from '../workflow-time';
 import { BudgetDesk } from './budget-desk';
 import { ContinueDue, HistoryGauge } from './continuing';
@@ -54,6 +54,7 @@ export function hostRun<
   performers: (kit: Kit<Input>) => Performers<Effect, Event>,
 ): (input: Input, carried?: RunState<State, Effect | KitEffect>) => Promise<Result> {
   return async (given, carried) => {
+    if (carried === undefined && isIncomplete(given)) return goOnWhole(machine.kind, given);
     const input = startInput(machine.input, given, carried);
     const run = new RunHost(machine, performers, input, carried);
     try {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { HealRequest } from '../../../src/client/heal-input';
+import type { HealRequest } from '../../../src/run-input';
 import type { HealResult } from '../../../src/domain/heal/result';
 import { itIsolated } from '../../support/isolation';
 import { makeProject } from '../../support/kintsugi';

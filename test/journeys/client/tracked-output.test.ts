@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { explainDirectory } from '../../../src/client/explain';
-import { rulesFor } from '../../../src/client/heavy-rules';
+import { rulesFor } from '../../../src/run-input';
 import { loadConfig } from '../../../src/config';
 import { makeProject } from '../../support/kintsugi';
 

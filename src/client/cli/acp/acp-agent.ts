@@ -4,7 +4,7 @@ import type { AgentApp, AgentContext, McpServer, SessionInfo } from '@agentclien
 import { badInput, EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import { spoken } from '../../../domain/run/outcomes';
 import { kintsugiVersion } from '../../../machine/version';
-import { requireDirectory } from '../../require-path';
+import { requireDirectory } from '../../../run-input';
 import type { SessionHandle } from '../../session-handle';
 import type { Context } from '../context';
 import type { SessionSettings } from '../session-flags';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '../../../config';
 import { badInput, type ExitCode } from '../../../domain/kintsugi-error';
 import { redactor } from '../../../domain/redact';
-import { requireDirectory } from '../../require-path';
+import { requireDirectory } from '../../../run-input';
 import type { SessionHandle } from '../../session-handle';
 import { openSession } from '../open-session';
 import { withClient, type Context } from '../context';

@@ -8,7 +8,7 @@ import type { Question } from '../../../domain/run/questions';
 import type { RunStatus } from '../../../domain/run/status';
 import type { SessionHandle } from '../../session-handle';
 import { inCallersWords } from '../command-name';
-import { EventStream } from '../event-stream';
+import { NewEvents } from '../../event-log';
 import type { Output } from '../output';
 import { askOnTerminal } from '../question/ask';
 import { progressLine } from '../render';
@@ -43,7 +43,7 @@ export type FollowEnd =
 
 /** Follows one session, from its events to its questions; what was told once is not told again. */
 export class SessionFollower {
-  private readonly stream: EventStream;
+  private readonly news: NewEvents;
   private readonly work: WorkUnderWay;
   private firstRunId = '';
   private liveRuns: readonly string[] = [];
@@ -57,7 +57,7 @@ export class SessionFollower {
     private readonly parts: FollowParts,
     after: number,
   ) {
-    this.stream = new EventStream(session, after, parts.store.readBlob, (event) => parts.tell(event));
+    this.news = new NewEvents(session, after, parts.store.readBlob);
     this.work = new WorkUnderWay(session);
   }
 
@@ -98,7 +98,7 @@ export class SessionFollower {
 
   /** An outage between two looks costs the events nothing: they come with the next look. */
   private async tellNew(): Promise<void> {
-    await this.stream.next().catch(() => undefined);
+    for (const event of await this.news.next().catch(() => [])) this.parts.tell(event);
   }
 
   private async show(status: RunStatus, since: Date): Promise<void> {

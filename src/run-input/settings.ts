@@ -1,5 +1,5 @@
 import { approvalOf } from './approval';
-import type { ClientFacts } from './facts';
+import type { StartFacts } from './start-facts';
 
 /** Settings that each kind of run has, as a request gives them: they are checked with the whole input. */
 interface GivenSettings {
@@ -12,7 +12,7 @@ interface GivenSettings {
 /** These settings with the client's where the request has none; the policy is that of the path. Throws a sentence for a delegate without a name. */
 export async function runSettings(
   given: GivenSettings,
-  facts: Pick<ClientFacts, 'budget' | 'waitForLimitMs' | 'policyFor' | 'approval'>,
+  facts: Pick<StartFacts, 'budget' | 'waitForLimitMs' | 'policyFor' | 'approval'>,
   path: string | undefined,
 ) {
   return {

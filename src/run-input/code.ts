@@ -2,10 +2,10 @@ import { basename, dirname } from 'node:path';
 import type { z } from 'zod';
 import { CodeInput } from '../domain/agent/input';
 import { badInput } from '../domain/kintsugi-error';
-import type { ClientFacts } from './facts';
-import { requireFile, requireHostDirectory } from './require-path';
-import { usableInput } from './run-input';
-import { runSettings } from './run-settings';
+import type { StartFacts } from './start-facts';
+import { requireFile, requireHostDirectory } from './paths';
+import { usableInput } from './usable';
+import { runSettings } from './settings';
 
 /** Input of `KintsugiClient.code`: everything of `CodeInput` but what the client fills in. */
 export type CodeRequest = Omit<
@@ -19,7 +19,7 @@ export type CodeRequest = Omit<
 /** Input of a `codingAgent` run with what the client knows. Throws `KintsugiError` where it can't be used. */
 export async function codeInput(
   { data, ...request }: CodeRequest,
-  { indexed, ...facts }: ClientFacts,
+  { indexed, ...facts }: StartFacts,
 ): Promise<CodeInput> {
   if (data !== undefined && request.testData !== undefined)
     throw badInput('Give the test data either as a file or as a value, not both.');

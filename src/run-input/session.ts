@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { SessionInput } from '../domain/session/input';
-import type { ClientFacts } from './facts';
-import { requireHostDirectory } from './require-path';
-import { usableInput } from './run-input';
-import { runSettings } from './run-settings';
+import type { StartFacts } from './start-facts';
+import { requireHostDirectory } from './paths';
+import { usableInput } from './usable';
+import { runSettings } from './settings';
 
 /** Input of `KintsugiClient.session`: everything of `SessionInput` but what the client fills in. */
 export type SessionRequest = Omit<z.input<typeof SessionInput>, 'directory' | 'version' | 'indexed'> & {
@@ -13,7 +13,7 @@ export type SessionRequest = Omit<z.input<typeof SessionInput>, 'directory' | 'v
 /** Input of a session with what the client knows. Throws `KintsugiError` where it can't be used. */
 export async function sessionInput(
   request: SessionRequest,
-  { indexed, ...facts }: ClientFacts,
+  { indexed, ...facts }: StartFacts,
 ): Promise<SessionInput> {
   const directory = await requireHostDirectory(request.directory, facts);
   const heavyFolders = request.heavyFolders ?? (await facts.heavyRulesFor?.(directory.realpath));

@@ -1,6 +1,7 @@
-import type { BlobHash } from '../../domain/ids';
-import { EventChunk, type RunEvent } from '../../domain/run/events';
-import type { RunHandle } from '../run-handle';
+import type { BlobHash } from '../domain/ids';
+import { EventChunk, type RunEvent } from '../domain/run/events';
+import { KintsugiError } from '../domain/kintsugi-error';
+import type { RunHandle } from './run-handle';
 
 /** Reads a blob as text; undefined where the store does not have it. */
 export type ReadBlob = (hash: BlobHash) => Promise<string | undefined>;
@@ -24,7 +25,7 @@ export async function storedEvents(
 
 /** Events after a number of a run that answers: those that it has at hand, and the stored ones before them. */
 export async function eventsAfter(
-  run: RunHandle<unknown>,
+  run: Pick<RunHandle<unknown>, 'events'>,
   after: number,
   readBlob: ReadBlob,
 ): Promise<RunEvent[]> {
@@ -32,4 +33,24 @@ export async function eventsAfter(
   const first = events[0]?.sequence ?? Infinity;
   const older = (await storedEvents(earlier, after, readBlob)).filter(({ sequence }) => sequence < first);
   return [...older, ...events];
+}
+
+/** The events of a run, each once, in their order. */
+export class NewEvents {
+  /** `after`: sequence number of the last event that is known already. */
+  constructor(
+    private readonly run: Pick<RunHandle<unknown>, 'events'>,
+    private after: number,
+    private readonly readBlob: ReadBlob,
+  ) {}
+
+  /** Events since the last look; none while nobody answers, so that they come with a later look. */
+  async next(): Promise<RunEvent[]> {
+    const events = await eventsAfter(this.run, this.after, this.readBlob).catch((error: unknown) => {
+      if (error instanceof KintsugiError) return [];
+      throw error;
+    });
+    this.after = events.at(-1)?.sequence ?? this.after;
+    return events;
+  }
 }

@@ -6,10 +6,10 @@ import { checkPlan } from '../domain/goal/plan';
 import { badInput } from '../domain/kintsugi-error';
 import { languageOf } from '../domain/run/language';
 import { spoken } from '../domain/run/outcomes';
-import type { ClientFacts } from './facts';
-import { requireDirectory } from './require-path';
-import { usableInput } from './run-input';
-import { runSettings } from './run-settings';
+import type { StartFacts } from './start-facts';
+import { requireDirectory } from './paths';
+import { usableInput } from './usable';
+import { runSettings } from './settings';
 
 /** Input of `KintsugiClient.goal`: everything of `GoalInput` but what the client fills in. */
 export type GoalRequest = Omit<
@@ -25,7 +25,7 @@ export type GoalRequest = Omit<
 /** Input of a `goal` run with what the client knows. Throws `KintsugiError` where it can't be used. */
 export async function goalInput(
   { roots: given, allowHome, ...request }: GoalRequest,
-  { hostId, hostName, indexed, ...facts }: ClientFacts,
+  { hostId, hostName, indexed, ...facts }: StartFacts,
 ): Promise<GoalInput> {
   const roots = await requireRoots(given, allowHome);
   const directory = { hostId, hostName, realpath: roots[0] ?? '' };

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { HostDirectory } from '../domain/files/workspace';
 import { badInput } from '../domain/kintsugi-error';
-import type { ClientFacts } from './facts';
+import type { StartFacts } from './start-facts';
 
 /** Real path of a directory. Throws a sentence if there is none; `otherwise` says what to name in place of a file. */
 export async function requireDirectory(
@@ -19,7 +19,7 @@ export async function requireDirectory(
 /** A directory of this machine, as runs name it. Throws a sentence if there is none. */
 export async function requireHostDirectory(
   path: string,
-  { hostId, hostName }: Pick<ClientFacts, 'hostId' | 'hostName'>,
+  { hostId, hostName }: Pick<StartFacts, 'hostId' | 'hostName'>,
 ): Promise<HostDirectory> {
   return { hostId, hostName, realpath: await requireDirectory(path) };
 }
