@@ -1,6 +1,5 @@
 // Heals a project from a script: npm run example -- DIR
-// Server and worker are started where they are missing, as `kintsugi heal` does.
-import { setTimeout as delay } from 'node:timers/promises';
+// Server and worker are started where they are missing, as `kintsugi heal` does. Outside of this repository: from 'kintsugi'.
 import { connect, EXIT } from '../dist/client/index.js';
 
 async function main(directory: string): Promise<number> {
@@ -11,13 +10,14 @@ async function main(directory: string): Promise<number> {
     const run = await kintsugi.heal({ directory, mode: 'SPEED', approval: { level: 'MEDIUM' } });
     console.error(`run ${run.id}: ${run.webUrl ?? 'no Web UI known'}`);
 
-    // Answer when it asks. An answer is bound to the hash of the change, so it can't approve another one.
-    for (let status = await run.status(); status.phase !== 'done'; status = await run.status()) {
-      if (status.pending) {
-        console.log(status.diff?.excerpt ?? status.pending.summary);
-        await run.answer({ hash: status.pending.hash, decision: 'approve', scope: 'once', by: 'the script' });
-      }
-      await delay(200);
+    for await (const event of run.follow()) {
+      console.error(event.text);
+      if (event.kind !== 'asked') continue;
+      // An answer is bound to the hash of the change, so it can't approve another one.
+      const { pending, diff } = await run.status();
+      if (!pending) continue;
+      console.log(diff?.excerpt ?? pending.summary);
+      await run.answer({ hash: pending.hash, decision: 'approve', scope: 'once', by: 'the script' });
     }
 
     const result = await run.result();

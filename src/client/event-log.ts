@@ -1,7 +1,11 @@
 import type { BlobHash } from '../domain/ids';
-import { EventChunk, type RunEvent } from '../domain/run/events';
+import { EventChunk, type EventPage, type RunEvent } from '../domain/run/events';
 import { KintsugiError } from '../domain/kintsugi-error';
-import type { RunHandle } from './run-handle';
+
+/** A run that tells its events after a sequence number. */
+interface Answering {
+  events(after: number): Promise<EventPage>;
+}
 
 /** Reads a blob as text; undefined where the store does not have it. */
 export type ReadBlob = (hash: BlobHash) => Promise<string | undefined>;
@@ -24,11 +28,7 @@ export async function storedEvents(
 }
 
 /** Events after a number of a run that answers: those that it has at hand, and the stored ones before them. */
-export async function eventsAfter(
-  run: Pick<RunHandle<unknown>, 'events'>,
-  after: number,
-  readBlob: ReadBlob,
-): Promise<RunEvent[]> {
+export async function eventsAfter(run: Answering, after: number, readBlob: ReadBlob): Promise<RunEvent[]> {
   const { events, earlier } = await run.events(after);
   const first = events[0]?.sequence ?? Infinity;
   const older = (await storedEvents(earlier, after, readBlob)).filter(({ sequence }) => sequence < first);
@@ -39,7 +39,7 @@ export async function eventsAfter(
 export class NewEvents {
   /** `after`: sequence number of the last event that is known already. */
   constructor(
-    private readonly run: Pick<RunHandle<unknown>, 'events'>,
+    private readonly run: Answering,
     private after: number,
     private readonly readBlob: ReadBlob,
   ) {}

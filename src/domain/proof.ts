@@ -23,3 +23,23 @@ export function withMarkedName<T>(message: T): T {
   const { by } = message as { by?: unknown };
   return typeof by === 'string' && by !== '' ? { ...message, by: `${by} (unproven)` } : message;
 }
+
+/** The field of a payload that is not to be signed, on its way out of a workflow; history never has it. */
+export const UNSIGNED = 'unsigned';
+
+/** A value that only people and their clients read. */
+class ForPeople {
+  constructor(readonly value: unknown) {}
+}
+
+/** The value as a workflow answers a query or an update with it, or ends: nobody takes it for an order, and the `temporal` CLI shows payloads without a proof as JSON. */
+export function forPeople<T>(value: T): T {
+  return new ForPeople(value) as T;
+}
+
+/** The value itself, and whether it is for people alone. */
+export function readForPeople(value: unknown): { value: unknown; isForPeople: boolean } {
+  return value instanceof ForPeople
+    ? { value: value.value, isForPeople: true }
+    : { value, isForPeople: false };
+}

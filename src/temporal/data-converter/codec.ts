@@ -4,7 +4,7 @@ import {
   type Payload,
   type PayloadCodec,
 } from '@temporalio/common';
-import { WRITER, type Writer } from '../../domain/proof';
+import { UNSIGNED, WRITER, type Writer } from '../../domain/proof';
 import { UNDECODABLE } from '../../domain/message';
 import type { Redact } from '../../domain/redact';
 import { redactJson } from '../../domain/redact/json';
@@ -16,7 +16,11 @@ import { provenPayload, withProof } from './proof';
  * refuse, so no message can fail a workflow task.
  */
 export function redactingCodec(redact: Redact, { key, writer }: Signer): PayloadCodec {
-  const sign = (payload: Payload): Payload => (key === undefined ? payload : withProof(payload, key, writer));
+  const sign = (payload: Payload): Payload => {
+    const { [UNSIGNED]: isUnsigned, ...metadata } = payload.metadata ?? {};
+    if (isUnsigned) return { ...payload, metadata };
+    return key === undefined ? payload : withProof(payload, key, writer);
+  };
   return {
     encode: async (payloads) => payloads.map((payload) => sign(redactedPayload(payload, redact))),
     decode: async (payloads) => payloads.map((payload) => readablePayload(provenPayload(payload, key))),

@@ -1,9 +1,14 @@
 import { defaultPayloadConverter, type Payload, type PayloadConverter } from '@temporalio/common';
-import { noteWriter, WRITER } from '../../domain/proof';
+import { noteWriter, readForPeople, UNSIGNED, WRITER } from '../../domain/proof';
 
-/** Loaded by Temporal, in workers and in workflows: notes of each value who wrote it. */
+/** Loaded by Temporal, in workers and in workflows: notes of each value who wrote it, and of each payload for whom it is. */
 export const payloadConverter: PayloadConverter = {
-  toPayload: (value) => defaultPayloadConverter.toPayload(value),
+  toPayload: (given) => {
+    const { value, isForPeople } = readForPeople(given);
+    const payload = defaultPayloadConverter.toPayload(value);
+    if (isForPeople) payload.metadata = { ...payload.metadata, [UNSIGNED]: new Uint8Array() };
+    return payload;
+  },
   fromPayload<T>(payload: Payload): T {
     const value = defaultPayloadConverter.fromPayload<T>(payload);
     const writer = payload.metadata?.[WRITER];

@@ -11,6 +11,7 @@ import {
   type Workflow,
 } from '@temporalio/workflow';
 import type { BlobHash } from '../../domain/ids';
+import { forPeople } from '../../domain/proof';
 import { settledLedger } from '../../domain/run/budget';
 import { chunkOf, eventsAfter, lastChunkOf, withoutChunk } from '../../domain/run/events';
 import type { ApprovalLevel, RunInput } from '../../domain/run/input';
@@ -58,7 +59,7 @@ export function hostRun<
     const input = startInput(machine.input, given, carried);
     const run = new RunHost(machine, performers, input, carried);
     try {
-      return await run.execute();
+      return forPeople(await run.execute());
     } catch (error) {
       if (error instanceof ContinueDue) return run.continueAsNew();
       run.end(isCancellation(error) ? 'cancelled' : 'error');
@@ -101,10 +102,10 @@ class RunHost<
     this.progress = new Progress(input.indexed);
     const events = runEvents(input.language);
     const run = this.run as unknown as AnyRun;
-    setHandler(statusQuery, () => this.status());
+    setHandler(statusQuery, () => forPeople(this.status()));
     for (const [name, answer] of Object.entries(machine.queries ?? {}))
-      setHandler(defineQuery(name), () => answer(this.run.state.machine));
-    setHandler(eventsQuery, (after) => eventsAfter(this.run.state.events, after));
+      setHandler(defineQuery(name), () => forPeople(answer(this.run.state.machine)));
+    setHandler(eventsQuery, (after) => forPeople(eventsAfter(this.run.state.events, after)));
     this.questions = new QuestionDesk(input, run, events, {
       hashOf: (text) => this.hashOf(text),
       isContinueDue: () => this.isContinueDue(),

@@ -6,7 +6,7 @@ import {
   type defineUpdate,
 } from '@temporalio/workflow';
 import { readMessage, type Schema } from '../../domain/message';
-import { withMarkedName, writerOf } from '../../domain/proof';
+import { forPeople, withMarkedName, writerOf } from '../../domain/proof';
 import { answerSignal, topUpSignal } from '../../messages';
 import type { AnyRun } from './live-run';
 
@@ -51,7 +51,7 @@ export function receive<T, Receipt>(
   };
   const takeUpdate = (given: unknown): Receipt => {
     run.gauge.look();
-    return take(schema.parse(given), given, 'update');
+    return forPeople(take(schema.parse(given), given, 'update'));
   };
   setHandler(update, takeUpdate, {
     validator: (given) => {
