@@ -67,8 +67,8 @@ describe('the recorder', () => {
   }
 
   /** Keeps the history of a run as `temporal workflow show --output json` prints it. */
-  async function keep(name: string, id: string): Promise<void> {
-    const history = await kintsugi.client.temporal.workflow.getHandle(id).fetchHistory();
+  async function keep(name: string, id: string, execution?: string): Promise<void> {
+    const history = await kintsugi.client.temporal.workflow.getHandle(id, execution).fetchHistory();
     writeFileSync(join(HISTORIES, `${name}.json.gz`), gzipSync(`${historyToJSON(history)}\n`, { level: 9 }));
   }
 
@@ -124,6 +124,20 @@ describe('the recorder', () => {
     const undone = await kintsugi.client.rollback(fork.id);
     expect(undone.status).toBe('published');
     await keep('rollback-published', undone.id);
+  });
+
+  it('keeps the beginning of a run that was started with the path of a folder alone', async () => {
+    project = await makeProject(BROKEN_SUM);
+    const handle = await kintsugi.client.temporal.workflow.start('heal', {
+      taskQueue: MAIN_TASK_QUEUE,
+      workflowId: 'started-with-a-path',
+      args: [{ directory: project.path }],
+    });
+    const run = kintsugi.client.run(handle.workflowId);
+    await delay(1_000);
+    await approve(run, await asked(run));
+    expect(await run.result()).toMatchObject({ status: 'recovered' });
+    await keep('heal-path', run.id, handle.firstExecutionRunId);
   });
 
   it('keeps a run whose every action is approved', async () => {
