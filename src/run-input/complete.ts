@@ -52,7 +52,7 @@ export async function completeInput(kind: string, given: Given, facts: StartFact
 }
 
 /** Fields that the input has in another form. */
-const TAKEN_OVER = { data: '', directory: '', allowHome: false };
+const TAKEN_OVER = { data: '', allowHome: false };
 /** Fields whose own fields are the caller's, or are read strictly. */
 const FREE = new Set(['plan', 'policy', 'executionSpec', 'currentStep', 'testData']);
 
@@ -60,7 +60,7 @@ const FREE = new Set(['plan', 'policy', 'executionSpec', 'currentStep', 'testDat
 function unknownField(given: Given, read: Given): string | undefined {
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || FREE.has(name)) continue;
-    if (!(name in read)) return name;
+    if (read[name] === undefined) return name;
     const inner = isObject(value) && isObject(read[name]) ? unknownField(value, read[name]) : undefined;
     if (inner !== undefined) return `${name}.${inner}`;
   }

@@ -115,6 +115,16 @@ describe('somebody else on the machine', () => {
     mkdirSync(inside, { recursive: true });
     expect(await ending(await start({}, inside))).toBe('ended well');
     expect(await ending(await start({}, join(KEPT, '..')))).toContain('so it may not open');
+    const byPath = async (given: object): Promise<string> => {
+      const workflowId = `path-${randomUUID()}`;
+      return ending(
+        await other.workflow.start('heal', { taskQueue: MAIN_TASK_QUEUE, workflowId, args: [given] }),
+      );
+    };
+    expect(await byPath({ directory: realpathSync(inside) })).toBe('ended well');
+    expect(await byPath({ directory: realpathSync(join(KEPT, '..')) })).toContain('so it may not open');
+    const unasked = { directory: realpathSync(inside), approval: { level: 'LOW' } };
+    expect(await byPath(unasked)).toContain('publish what nobody has approved');
   });
 
   it('may answer, and the result says that nothing proves who it was', async () => {
