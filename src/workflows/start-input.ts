@@ -30,7 +30,9 @@ export function startInput<T>(schema: Schema<T>, given: unknown, carried?: unkno
 
 /** True for input that Kintsugi's own client has not completed: it always has a version. */
 export function isIncomplete(given: unknown): given is object {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) && !('version' in given);
+  // Neither an array nor bytes.
+  const isObject = Object.prototype.toString.call(given) === '[object Object]';
+  return isObject && !('version' in (given as object));
 }
 
 /**
