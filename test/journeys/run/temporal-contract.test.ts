@@ -44,22 +44,28 @@ describe('docs/temporal.md', () => {
       workflowId: `contract-${Math.random()}`,
       args: [input],
     });
-  const isAsking = ({ pending }: RunStatus) => pending !== undefined;
+  const followedBy = async (id: string) => {
+    const told: string[] = [];
+    for await (const { sequence, kind } of kintsugi.client.run(id).follow()) told.push(`${sequence} ${kind}`);
+    return told;
+  };
 
   it('heals by its commands of the temporal CLI, from the path of a folder alone', async () => {
     const [start = '', query = '', answer = '', result = '', list = ''] = commandsOf('temporal ');
     await shell(start);
+    const handle = kintsugi.client.temporal.workflow.getHandle('heal-shop');
     const status = await untilStatus(
-      () =>
-        kintsugi.client
-          .run('heal-shop')
-          .status()
-          .catch(() => ({}) as RunStatus),
-      isAsking,
+      () => handle.query(statusQuery).catch(() => ({}) as RunStatus),
+      ({ pending }) => pending !== undefined,
     );
+    const followed = followedBy('heal-shop');
     expect(await shell(query)).toContain(status.pending?.hash);
     await shell(answer, status.pending?.hash.slice(0, 12));
     expect(await shell(result)).toContain('recovered');
+    const { events } = await handle.query(eventsQuery, 0);
+    expect(await followed).toEqual(events.map(({ sequence, kind }) => `${sequence} ${kind}`));
+    expect([query, answer].join()).toMatch(`--type ${statusQuery.name},`);
+    expect(answer).toContain(`--name ${answerUpdate.name} `);
     expect(await shell(list)).not.toContain('heal-shop');
     expect(await project.read('src/sum.ts')).not.toBe(BROKEN_SUM['src/sum.ts']);
     const [listed] = await kintsugi.client.list({ directory: project.path });
@@ -76,25 +82,6 @@ describe('docs/temporal.md', () => {
       /^awaiting-approval: publish 1 changed file[\s\S]*recovered, published: /,
     );
   }, 30_000);
-
-  it('types what it says of messages', async () => {
-    const handle = await startHeal({ directory: project.path });
-    const { pending } = await untilStatus(
-      () => handle.query(statusQuery).catch(() => ({}) as RunStatus),
-      isAsking,
-    );
-    const followed = (async () => {
-      const kinds: string[] = [];
-      for await (const { kind, sequence } of kintsugi.client.run(handle.workflowId).follow())
-        kinds.push(`${sequence} ${kind}`);
-      return kinds;
-    })();
-    const answer = { hash: pending?.hash ?? '', decision: 'reject', scope: 'once' } as const;
-    await handle.executeUpdate(answerUpdate, { args: [answer] });
-    await handle.result();
-    const { events } = await handle.query(eventsQuery, 0);
-    expect(await followed).toEqual(events.map(({ kind, sequence }) => `${sequence} ${kind}`));
-  });
 
   it.each([
     [{}, 'The input of the run needs directory: a path, like {"directory": "/home/ann/shop"}.'],
