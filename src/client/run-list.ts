@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { badInput, noRun } from '../domain/kintsugi-error';
-import { hasFailed } from '../domain/run/outcomes';
+import { hasFailed, kindText } from '../domain/run/outcomes';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 
 /** One line of the list of runs. */
@@ -148,7 +148,7 @@ function summaryOf(run: WorkflowExecutionInfo): RunSummary {
   return {
     id: run.workflowId,
     ...(run.parentExecution?.workflowId && { parent: run.parentExecution.workflowId }),
-    kind: run.type,
+    kind: attributes.get(searchAttributes.kind) ?? kindText(run.type),
     execution: run.status.name,
     phase: attributes.get(searchAttributes.phase),
     outcome: attributes.get(searchAttributes.outcome),

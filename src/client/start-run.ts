@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Client, Workflow, WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
+import { kindText } from '../domain/run/outcomes';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 
 /** A run as a client starts it. */
@@ -59,9 +60,9 @@ function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
   ].join('\n');
 }
 
-function attributesOf({ kind, mode, directory }: NewRun): TypedSearchAttributes {
+function attributesOf({ kind, input, mode, directory }: NewRun): TypedSearchAttributes {
   return new TypedSearchAttributes([
-    { key: searchAttributes.kind, value: kind },
+    { key: searchAttributes.kind, value: kindText(kind, input) },
     ...(mode === undefined ? [] : [{ key: searchAttributes.mode, value: mode }]),
     ...(directory === undefined ? [] : [{ key: searchAttributes.repo, value: basename(directory) }]),
   ]);

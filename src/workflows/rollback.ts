@@ -1,6 +1,7 @@
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import type { TreeHash } from '../domain/ids';
 import { rollbackDetails } from '../domain/run/current-details';
+import { outcomeText } from '../domain/run/outcomes';
 import {
   listedConflicts,
   RollbackInput,
@@ -22,7 +23,9 @@ export async function rollback(given: RollbackInput): Promise<RollbackResult> {
   const input = startInput(RollbackInput, given);
   const result = await new Rollback(input).execute();
   if (input.indexed)
-    upsertSearchAttributes([{ key: searchAttributes.outcome, value: rollbackOutcome(result) }]);
+    upsertSearchAttributes([
+      { key: searchAttributes.outcome, value: outcomeText('rollback', rollbackOutcome(result)) },
+    ]);
   setCurrentDetails(rollbackDetails(workflowInfo().workflowId, result));
   return result;
 }

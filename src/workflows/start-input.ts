@@ -9,6 +9,7 @@ import {
 import type { Activities } from '../activities/types';
 import { readMessage, type Message, type Schema } from '../domain/message';
 import type { RunInput } from '../domain/run/input';
+import { kindText } from '../domain/run/outcomes';
 import { firstLine } from '../domain/text';
 import { searchAttributes } from '../messages';
 import { STORE } from './activity-options';
@@ -43,7 +44,7 @@ export async function goOnWhole(kind: string, given: object): Promise<never> {
   const input = await completed(kind, given);
   const { directory, mode, indexed, request = '' } = input as RunInput & { request?: string };
   const { realpath = '', hostName } = directory ?? {};
-  const attributes: SearchAttributePair[] = [{ key: searchAttributes.kind, value: kind }];
+  const attributes: SearchAttributePair[] = [{ key: searchAttributes.kind, value: kindText(kind, input) }];
   if (mode !== undefined) attributes.push({ key: searchAttributes.mode, value: mode });
   const repo = realpath.split('/').at(-1);
   if (repo) attributes.push({ key: searchAttributes.repo, value: repo });

@@ -1,4 +1,4 @@
-import { kindText, standingText } from '../../domain/run/outcomes';
+import { standingText } from '../../domain/run/outcomes';
 import { plural } from '../../domain/text';
 import { isAwaiting, type RunSummary } from '../run-list';
 import type { Output } from './output';
@@ -7,7 +7,7 @@ import type { Output } from './output';
 export function renderRuns(runs: readonly RunSummary[], output: Output): string[] {
   const rows = runs.map((run) => [
     run.id,
-    kindText(run.kind),
+    run.kind,
     stateText(run),
     run.startedAt.toISOString().slice(0, 16).replace('T', ' '),
     run.directory ?? '',

@@ -74,15 +74,16 @@ const OWN: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   turn: OF_TURN,
 };
 
+/** Words by the code of an outcome, or by the words themselves: the list view has these. */
 function wordsOf(kind: string, outcome: string): Words | undefined {
-  return OWN[kind]?.[outcome] ?? OF_ANY[outcome];
+  const all = { ...OF_ANY, ...OWN[kind] };
+  return all[outcome] ?? Object.values(all).find(({ text }) => text === outcome);
 }
 
-/** Outcomes of runs that did not do what they were for, whatever their kind. */
+/** How runs ended that did not do what they were for, in words, whatever their kind. */
 export function failedOutcomes(): string[] {
-  return Object.entries({ ...OF_GOAL, ...OF_ANY }).flatMap(([outcome, { failed }]) =>
-    failed ? [outcome] : [],
-  );
+  const all = [OF_ANY, OF_GOAL, OF_SESSION, OF_ROLLBACK].flatMap((words) => Object.values(words));
+  return [...new Set(all.flatMap(({ text, failed }) => (failed ? [text] : [])))];
 }
 
 /** How a run of a kind ended, or a turn of a session, in words: `healed`, `not published: rejected`. */
@@ -150,7 +151,8 @@ const PHASES: Readonly<Record<string, string>> = {
   'waiting-for-host': 'waiting for a worker',
 };
 
-/** Kind of a run as people type and read it. */
-export function kindText(kind: string): string {
-  return kind === 'codingAgent' ? 'code' : kind;
+/** Kind of a run as people type and read it. A heal whose executor has tools is an agent. */
+export function kindText(kind: string, input?: object): string {
+  if (kind === 'codingAgent') return 'code';
+  return input !== undefined && 'executor' in input && input.executor === 'tools' ? 'agent' : kind;
 }

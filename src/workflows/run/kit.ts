@@ -13,6 +13,7 @@ import type { EffectKey } from '../../domain/ids';
 import type { Budget } from '../../domain/run/budget';
 import { childId } from '../../domain/run/child-id';
 import type { RunInput } from '../../domain/run/input';
+import { kindText } from '../../domain/run/outcomes';
 import type { Usage } from '../../domain/run/usage';
 import { searchAttributes } from '../../messages';
 import { STORE } from '../activity-options';
@@ -154,7 +155,7 @@ async function runChild<T>(
       memo,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       typedSearchAttributes: indexed
-        ? new TypedSearchAttributes([{ key: searchAttributes.kind, value: kind }])
+        ? new TypedSearchAttributes([{ key: searchAttributes.kind, value: kindText(kind, input) }])
         : undefined,
     });
     return { value: value as T };

@@ -1,5 +1,6 @@
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
 import { currentDetails } from '../../domain/run/current-details';
+import { outcomeText } from '../../domain/run/outcomes';
 import type { RunStatus } from '../../domain/run/status';
 import { searchAttributes } from '../../messages';
 
@@ -18,9 +19,10 @@ export class Progress {
     setCurrentDetails(currentDetails(workflowInfo().workflowId, status));
   }
 
-  /** The outcome, for the list view. */
+  /** The outcome in words, for the list view. */
   end(outcome: string): void {
-    if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value: outcome }]);
+    const value = outcomeText(workflowInfo().workflowType, outcome);
+    if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value }]);
   }
 
   private index({ phase, turns, attempt = turns, mode, pending }: RunStatus): void {

@@ -24,6 +24,7 @@ describe('kintsugi agent', () => {
     );
     expect(asked.code).toBe(4);
     const [run] = await kintsugi.client.list({ limit: 1 });
+    expect(run?.kind).toBe('agent');
     const answered = await kintsugiCli(kintsugi.env, ['answer', run?.id ?? '', 'up']);
     expect(answered.code).toBe(0);
     const watched = await kintsugiCli(kintsugi.env, ['watch', run?.id ?? '']);

@@ -37,7 +37,7 @@ describe('kintsugi code', () => {
     });
     expect(await folder.read('total.ts')).toBe(GOOD_CODE);
     const [run] = await kintsugi.client.list({ limit: 1 });
-    expect(run).toMatchObject({ kind: 'codingAgent', outcome: 'completed', directory: folder.path });
+    expect(run).toMatchObject({ kind: 'code', outcome: 'done', directory: folder.path });
     const report = await kintsugiCli(kintsugi.env, ['report', run?.id ?? '']);
     expect(report.stdout).toMatch(/done: total ran with the test data after 2 iterations/);
     expect(report.stdout).toMatch(/testCode: failure: TypeError/);

@@ -74,7 +74,7 @@ describe('heal', () => {
     expect(listed).toMatchObject({
       kind: 'heal',
       execution: 'COMPLETED',
-      outcome: 'recovered',
+      outcome: 'healed',
       directory: project.path,
     });
     await project.remove();

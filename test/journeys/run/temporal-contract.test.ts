@@ -69,7 +69,7 @@ describe('docs/temporal.md', () => {
     expect(await shell(list)).not.toContain('heal-shop');
     expect(await project.read('src/sum.ts')).not.toBe(BROKEN_SUM['src/sum.ts']);
     const [listed] = await kintsugi.client.list({ directory: project.path });
-    expect(listed).toMatchObject({ id: 'heal-shop', kind: 'heal', outcome: 'recovered' });
+    expect(listed).toMatchObject({ id: 'heal-shop', kind: 'heal', outcome: 'healed' });
     // The input of its first event is whole, so it can be forked and rolled back like any run.
     expect(await kintsugi.client.rollback('heal-shop')).toMatchObject({ status: 'published' });
     expect(await project.read('src/sum.ts')).toBe(BROKEN_SUM['src/sum.ts']);

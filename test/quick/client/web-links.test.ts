@@ -18,8 +18,8 @@ describe('pages of the Temporal Web UI', () => {
 
   it('list runs that failed by what their outcomes mean', () => {
     const query = queryOf(listPage(place, { failed: true }));
-    expect(query).toContain("'failed_after_repair'");
-    expect(query).not.toContain("'rejected'");
+    expect(query).toContain("'not healed'");
+    expect(query).not.toContain('rejected');
   });
 
   it('are unknown without the address, or without search attributes', () => {

@@ -83,8 +83,10 @@ describe('the end of a run in words', () => {
   });
 
   it('counts a goal whose steps were taken back among those that failed', () => {
-    expect(failedOutcomes()).toEqual(expect.arrayContaining(['rolled-back', 'conflict', 'error']));
-    expect(failedOutcomes()).not.toContain('partial');
+    expect(failedOutcomes()).toEqual(
+      expect.arrayContaining(['taken back', 'not published: conflict', 'broken off']),
+    );
+    expect(failedOutcomes()).not.toContain('published in part');
   });
 });
 
