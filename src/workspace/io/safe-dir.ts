@@ -122,16 +122,20 @@ function isUnclear(name: string): boolean {
 /** Walks from folder to folder of one root, keeping the way to the last one open. */
 export class DirCursor {
   private readonly open: { name: string; dir: SafeDir }[] = [];
+  /** Of the folder that is entered; undefined where none surely is. */
+  private path: string | undefined;
 
   constructor(private readonly root: SafeDir) {}
 
   /** The folder at a path (the root is the empty one), valid until the next call. Throws ENOENT, ENOTDIR or ELOOP. */
   enter(path: string): SafeDir {
+    if (path === this.path) return this.here;
     const parts = path === '' ? [] : path.split('/');
     let shared = 0;
     while (shared < this.open.length && this.open[shared]?.name === parts[shared]) shared += 1;
     this.leave(shared);
     for (const name of parts.slice(shared)) this.open.push({ name, dir: this.here.openDir(name) });
+    this.path = path;
     return this.here;
   }
 
@@ -140,6 +144,7 @@ export class DirCursor {
   }
 
   private leave(depth: number): void {
+    this.path = undefined;
     for (const { dir } of this.open.splice(depth)) dir.close();
   }
 

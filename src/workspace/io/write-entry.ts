@@ -31,7 +31,7 @@ export function utimesSeconds(mtimeUs: number): number {
   return (mtimeUs + 0.5) / 1_000_000;
 }
 
-/** Makes a file or a link of a tree under a name that is not taken (else EEXIST); resolves to what a file is then. */
+/** Makes a file or a link of a tree under a name that is not taken (else EEXIST); resolves to what a durable file is then. */
 export async function writeEntry(
   blobs: BlobStore,
   dir: SafeDir,
@@ -49,18 +49,19 @@ export async function writeEntry(
   }
   // Small ones are read before the file is made: a missing blob then leaves nothing behind.
   const bytes = entry.size <= STREAM_LIMIT ? await blobs.load(entry.hash) : undefined;
-  const fd = openSync(dir.at(name), CREATE_FLAGS, 0o600);
+  const fd = openSync(dir.at(name), CREATE_FLAGS, options.durable ? 0o600 : entry.mode & 0o777);
   try {
     if (bytes) writeAll(fd, bytes);
     else await writeChunks(blobs.stream(entry.hash), fd);
     // The owner first: changing it clears set-user-id bits.
     if (options.owner && isRoot()) fchownSync(fd, options.owner.uid, options.owner.gid);
-    fchmodSync(fd, entry.mode);
+    if ((fstatSync(fd).mode & 0o7777) !== entry.mode) fchmodSync(fd, entry.mode);
     if (options.mtimeUs !== undefined) {
       const seconds = utimesSeconds(options.mtimeUs);
       futimesSync(fd, seconds, seconds);
     }
-    if (options.durable) fsyncSync(fd);
+    if (!options.durable) return undefined;
+    fsyncSync(fd);
     return fstatSync(fd, { bigint: true });
   } finally {
     closeSync(fd);
