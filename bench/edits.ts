@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { applyEdits } from '../src/workspace/trees/apply-edits';
-import { createMemoryStore } from '../src/store/memory-store';
+import { createMemoryStore } from '../test/support/memory-store';
 import { readTreeFile } from '../src/store/tree-store';
 import { readPairs } from './edits/pairs';
 import { PERTURBATIONS } from './edits/perturbations';

@@ -29,28 +29,14 @@ export function isReplyRef(name: string): boolean {
 
 /** Most bytes of a reference's value. */
 const VALUE_LIMIT = 64 * 1024;
-/** Run and effect together. */
-const KEY_LIMIT = 1_900;
-
-/** Key of a reference in the database: run, NUL, effect, so that the effects of a run stand together. Throws where it cannot be one. */
-export function refKey({ run, effect }: EffectKey): Buffer {
-  if (run.includes('\0') || effect.includes('\0')) throw new Error('a reference key cannot hold NUL');
-  const bytes = Buffer.from(`${run}\0${effect}`);
-  if (bytes.length > KEY_LIMIT) {
-    throw new Error(`the reference key ${effect.slice(0, 80)}… is longer than ${KEY_LIMIT} bytes`);
-  }
-  return bytes;
-}
-
 /** Throws where a reference cannot be kept. */
-export function checkRef(key: EffectKey, value: string): void {
-  refKey(key);
+export function checkRef({ run, effect }: EffectKey, value: string): void {
+  if (run.includes('\0') || effect.includes('\0')) throw new Error('a reference key cannot hold NUL');
   const bytes = Buffer.byteLength(value);
-  if (bytes > VALUE_LIMIT) {
+  if (bytes > VALUE_LIMIT)
     throw new Error(
-      `the value of ${key.effect} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
+      `the value of ${effect} has ${bytes} bytes; at most ${VALUE_LIMIT} fit, keep it as a blob`,
     );
-  }
 }
 
 /** The order of a run's references, by the bytes of their effects. */

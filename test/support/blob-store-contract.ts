@@ -349,7 +349,6 @@ export function storeContract(name: string, make: () => Promise<Subject>): void 
     test('a reference that is too large or badly named is refused', async () => {
       const put = (effect: string, value: string) => store.refs.putOnce({ run: 'r', effect }, value);
       await expect(put('s', 'x'.repeat(65_537))).rejects.toThrow('keep it as a blob');
-      await expect(put('s'.repeat(2_000), 'x')).rejects.toThrow('is longer than');
       await expect(put('a\0b', 'x')).rejects.toThrow('cannot hold NUL');
       expect(await put('s', 'x'.repeat(65_536))).toHaveLength(65_536);
     });

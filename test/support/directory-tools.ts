@@ -5,7 +5,7 @@ import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../
 import { DIRECTORY_TOOLS } from '../../src/coder/tools/directory';
 import { type SeenFile, seenTogether } from '../../src/domain/files/seen';
 import { VerificationSpec } from '../../src/domain/verification/verification';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import { createSandbox, type Sandbox } from '../../src/sandbox';
 import { createProgramLoader } from '../../src/verifier';
 import { createInspector } from '../../src/verifier/integrity';

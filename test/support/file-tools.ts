@@ -13,7 +13,7 @@ import { decodeText } from '../../src/machine/text/guess-encoding';
 import { parentPath } from '../../src/domain/files/paths';
 import { type DraftEntry, TreeDraft } from '../../src/coder/tools/files/tree-draft';
 import type { TreeEntry } from '../../src/store';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import { asBlob, asTree } from './hashes';
 
 /** Path → text of a file; `null`, or a path that ends in a slash, is a folder. */

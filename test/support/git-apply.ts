@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { importDirectory } from '../../src/workspace/capture/import';
-import type { createMemoryStore } from '../../src/store/memory-store';
+import type { createMemoryStore } from './memory-store';
 import { plant, type Plant } from './plant-tree';
 import { tempFolder } from './temp-folder';
 

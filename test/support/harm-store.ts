@@ -9,14 +9,13 @@ import type { S3Server } from './s3-server';
 
 /** Takes a blob out of a machine's own tier. */
 export function loseLocally(local: LocalTier, hash: BlobHash): void {
-  local.blobs.rows.remove(keyOf(hash));
-  local.blobs.files.removeSync(hash);
+  local.blobs.remove(hash);
 }
 
 /** Puts other bytes in the place of a small blob of a machine's own tier. */
 export function harmLocally({ database }: LocalTier, hash: BlobHash, text: string): void {
   const sql = 'INSERT OR REPLACE INTO blobs (hash, bytes) VALUES (?, ?)';
-  database.statement(sql).run(keyOf(hash), Buffer.from(text));
+  database.run(sql, keyOf(hash), Buffer.from(text));
 }
 
 /** Changes or removes all copies of a blob that a bucket holds, and the local one. */

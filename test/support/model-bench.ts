@@ -8,7 +8,7 @@ import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import type { TreeHash } from '../../src/domain/ids';
 import { redact } from '../../src/domain/redact';
 import { VerificationSpec } from '../../src/domain/verification/verification';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import type { Store } from '../../src/store/types';
 import { ScriptedModel } from './scripted-model';
 

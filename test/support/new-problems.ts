@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../../src/codebase/diagnostics';
-import type { createMemoryStore } from '../../src/store/memory-store';
+import type { createMemoryStore } from './memory-store';
 import { treeOf } from './text-trees';
 
 /** Path → text. */

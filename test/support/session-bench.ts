@@ -8,7 +8,7 @@ import { newContext } from '../../src/domain/session/context';
 import type { Handled } from '../../src/domain/session/handling';
 import type { AgentMode } from '../../src/domain/session/modes';
 import type { HandlerTask } from '../../src/domain/session/state';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
 import { VerificationSpec } from '../../src/domain/verification/verification';
 import { treeOf } from './text-trees';

@@ -8,7 +8,7 @@ import type { Handled } from '../../src/domain/session/handling';
 import { newContext, type ModeContext } from '../../src/domain/session/context';
 import type { AgentMode } from '../../src/domain/session/modes';
 import type { HandlerTask } from '../../src/domain/session/state';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import { createWorkspaces } from '../../src/workspace';
 import { USABLE_TOOLS } from './isolation';
 import { asBlob } from './hashes';

@@ -6,7 +6,7 @@ import type { RunCheck } from '../../src/verifier/run-check';
 import { verify } from '../../src/verifier/verify';
 import type { VerifierDeps } from '../../src/verifier/verify-task';
 import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import { treeOf } from './text-trees';
 
 export interface Verdicts {

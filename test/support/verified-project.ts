@@ -18,7 +18,7 @@ import {
   type Verification,
   type VerificationReport,
 } from '../../src/domain/verification/verification';
-import { createMemoryStore } from '../../src/store/memory-store';
+import { createMemoryStore } from './memory-store';
 import { FOUND_TOOLS } from './isolation';
 import { tempFolder } from './temp-folder';
 import { treeOf } from './text-trees';

@@ -1,17 +1,18 @@
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
-/** Tables of keys and values, besides the blobs and the index of the bucket. */
-const TABLES = ['refs', 'runs', 'leases', 'folders', 'counts', 'shared_facts'] as const;
-export type TableName = (typeof TABLES)[number];
-
 /** Version of the tables: a database of another one is put aside like a damaged one. */
-const VERSION = 2;
+const VERSION = 3;
 const SCHEMA = [
   // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
   'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',
-  ...TABLES.map((name) => `CREATE TABLE ${name} (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID`),
+  'CREATE TABLE refs (run TEXT, effect TEXT, value TEXT NOT NULL, PRIMARY KEY (run, effect)) WITHOUT ROWID',
+  'CREATE TABLE runs (run TEXT PRIMARY KEY, seen_ms INTEGER NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE leases (id BLOB PRIMARY KEY, ms INTEGER NOT NULL, hashes BLOB NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE folders (key BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE counts (name TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID',
+  'CREATE TABLE bucket_facts (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID',
   'CREATE TABLE bucket_objects (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE)',
   'CREATE TABLE bucket_copies (hash BLOB, object INTEGER, offset INTEGER, length INTEGER, leased_ms INTEGER, ' +
     'PRIMARY KEY (hash, object)) WITHOUT ROWID',
@@ -35,6 +36,8 @@ const SQLITE_BUSY = 5;
 
 /** Counts that all processes share: references that were written, and times that blobs left the store. */
 export type Count = 'refs' | 'sweeps';
+
+type Row = SQLOutputValue[];
 
 /** Writes that wait for their turn: all of a list, one after the other, though perhaps not in one transaction. */
 interface Job {
@@ -64,7 +67,7 @@ export class StoreDatabase {
       connection.exec(SETTINGS);
       connection.exec('BEGIN IMMEDIATE');
       const database = new StoreDatabase(connection);
-      const version = database.number('PRAGMA user_version', 'user_version');
+      const version = database.value('PRAGMA user_version');
       if (version === 0)
         for (const sql of [...SCHEMA, `PRAGMA user_version = ${VERSION}`]) connection.exec(sql);
       else if (version !== VERSION) throw new Error(`it has version ${version}, not ${VERSION}`);
@@ -78,30 +81,29 @@ export class StoreDatabase {
     }
   }
 
-  table(name: TableName): Table {
-    return new Table(this, name);
+  /** Rows of a query, each with its columns in order. */
+  rows(sql: string, ...given: SQLInputValue[]): Row[] {
+    return this.statement(sql).all(...given) as unknown as Row[];
   }
 
-  /** A statement, prepared once. */
-  statement(sql: string): StatementSync {
-    const known = this.statements.get(sql) ?? this.connection.prepare(sql);
-    this.statements.set(sql, known);
-    return known;
+  /** First column of the first row; undefined where there is none. */
+  value(sql: string, ...given: SQLInputValue[]): SQLOutputValue | undefined {
+    return (this.statement(sql).get(...given) as Row | undefined)?.[0];
   }
 
-  /** A number that a statement gives; 0 where it gives none. */
-  number(sql: string, column: string): number {
-    return Number(this.statement(sql).get()?.[column] ?? 0);
+  /** A part of a write. */
+  run(sql: string, ...given: SQLInputValue[]): void {
+    this.statement(sql).run(...given);
   }
 
   /** How often something has happened, in all processes. */
   count(name: Count): number {
-    return numberIn(this.table('counts').get(Buffer.from(name)));
+    return Number(this.value('SELECT count FROM counts WHERE name = ?', name) ?? 0);
   }
 
   /** Counts one more, as a part of a write. */
   countUp(name: Count): void {
-    this.table('counts').put(Buffer.from(name), numberOf(this.count(name) + 1));
+    this.run('INSERT INTO counts VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1', name);
   }
 
   /** Runs small writes one after the other; resolves when all of them are on disk. */
@@ -136,7 +138,7 @@ export class StoreDatabase {
 
   /** Looks through all of the file; what is wrong, as the end of a sentence, or undefined. */
   problem(): string | undefined {
-    const found = this.statement('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+    const found = this.value('PRAGMA integrity_check(1)');
     return found === 'ok' ? undefined : String(found).split('\n').slice(-1).join();
   }
 
@@ -144,6 +146,16 @@ export class StoreDatabase {
   async close(): Promise<void> {
     await this.running;
     this.connection.close();
+  }
+
+  /** Prepared once. */
+  private statement(sql: string): StatementSync {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.connection.prepare(sql);
+    statement.setReturnArrays(true);
+    this.statements.set(sql, statement);
+    return statement;
   }
 
   private async drain(): Promise<void> {
@@ -202,73 +214,11 @@ export class StoreDatabase {
   }
 }
 
-/** Keys and values, both bytes, in the order of the keys. Writes are steps for `StoreDatabase.write`, or parts of a transaction. */
-export class Table {
-  constructor(
-    private readonly database: StoreDatabase,
-    private readonly name: TableName,
-  ) {}
-
-  get(key: Uint8Array): Buffer | undefined {
-    return bytesOf(
-      this.database.statement(`SELECT value FROM ${this.name} WHERE key = ?`).get(key)?.['value'],
-    );
-  }
-
-  has(key: Uint8Array): boolean {
-    return this.get(key) !== undefined;
-  }
-
-  put(key: Uint8Array, value: Uint8Array): void {
-    this.database.statement(`INSERT OR REPLACE INTO ${this.name} VALUES (?, ?)`).run(key, value);
-  }
-
-  remove(key: Uint8Array): void {
-    this.database.statement(`DELETE FROM ${this.name} WHERE key = ?`).run(key);
-  }
-
-  clear(): void {
-    this.database.statement(`DELETE FROM ${this.name}`).run();
-  }
-
-  /** Keys from one on. */
-  keys(from: Uint8Array = Buffer.alloc(0), limit = -1): Buffer[] {
-    const sql = `SELECT key FROM ${this.name} WHERE key >= ? ORDER BY key LIMIT ?`;
-    return this.database
-      .statement(sql)
-      .all(from, limit)
-      .flatMap(({ key }) => bytesOf(key) ?? []);
-  }
-
-  /** Rows from one key to before another. */
-  rows(from: Uint8Array, to: Uint8Array): { key: Buffer; value: Buffer }[] {
-    const sql = `SELECT key, value FROM ${this.name} WHERE key >= ? AND key < ? ORDER BY key`;
-    return this.database
-      .statement(sql)
-      .all(from, to)
-      .flatMap((row) => {
-        const [key, value] = [bytesOf(row['key']), bytesOf(row['value'])];
-        return key && value ? [{ key, value }] : [];
-      });
-  }
-}
-
 /** Bytes of a column, without a copy. */
 export function bytesOf(value: unknown): Buffer | undefined {
   return value instanceof Uint8Array
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     : undefined;
-}
-
-/** A number as the bytes of a row; and back, 0 where there is none. */
-export function numberOf(value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeDoubleBE(value);
-  return bytes;
-}
-
-export function numberIn(bytes: Buffer | undefined): number {
-  return bytes?.readDoubleBE(0) ?? 0;
 }
 
 /** Primary result code of an error of SQLite. */

@@ -5,5 +5,5 @@ export {
   type LocalTierOptions,
   openLocalTier,
 } from './local-tier';
-export { numberIn, numberOf, type StoreDatabase, type Table } from './database';
+export type { StoreDatabase } from './database';
 export { DamageWatch, damagesOf, damageSentence, DATABASE, headProblem } from './damage';

@@ -1,20 +1,18 @@
 import { hashBytes, keyOf, splitHashes } from '../hash';
 import type { BlobHash } from '../../domain/ids';
-import type { Table } from './database';
+import { bytesOf, type StoreDatabase } from './database';
 
 const HASH_BYTES = 32;
-const TIME_BYTES = 8;
 /** Groups end where a hash's last byte is 0: 256 hashes on average, and one other hash changes one group only. */
 const LARGEST_GROUP = 2_048;
 
 /**
- * When blobs were last put or used. Kept in groups, as they were put: key is the hash of the group's hashes, value the
- * time and the hashes. So a lease costs a capture one small write for hundreds of blobs, and none at all where the
+ * When blobs were last put or used. Kept in groups, as they were put: the id is the hash of the group's hashes. So a lease costs a capture one small write for hundreds of blobs, and none at all where the
  * same group was leased just before.
  */
 export class LeaseTable {
   constructor(
-    private readonly table: Table,
+    private readonly database: StoreDatabase,
     private readonly freshMs: number,
   ) {}
 
@@ -23,34 +21,29 @@ export class LeaseTable {
     const now = Date.now();
     const writes: (() => void)[] = [];
     for (const group of groupsOf(hashes)) {
-      const key = keyOf(hashBytes(group));
-      const known = this.table.get(key);
-      if (known && now - known.readDoubleBE(0) < this.freshMs) continue;
-      const value = Buffer.allocUnsafe(TIME_BYTES + group.length);
-      value.writeDoubleBE(now, 0);
-      group.copy(value, TIME_BYTES);
-      writes.push(() => this.table.put(key, value));
+      const id = keyOf(hashBytes(group));
+      const ms = this.database.value('SELECT ms FROM leases WHERE id = ?', id);
+      if (ms !== undefined && now - Number(ms) < this.freshMs) continue;
+      writes.push(() => this.database.run('INSERT OR REPLACE INTO leases VALUES (?, ?, ?)', id, now, group));
     }
     return writes;
   }
 
   /** Adds the blobs that were leased since a time to `leased`, of groups that are not among `known`, to which they are added. */
   addSince(sinceMs: number, known: Set<string>, leased: Set<BlobHash>): void {
-    for (const key of this.table.keys()) {
-      const name = key.toString('latin1');
-      const value = known.has(name) ? undefined : this.table.get(key);
-      if (!value || value.readDoubleBE(0) < sinceMs) continue;
+    const { database } = this;
+    for (const [id] of database.rows('SELECT hex(id) FROM leases WHERE ms >= ?', sinceMs)) {
+      const name = String(id);
+      if (known.has(name)) continue;
       known.add(name);
-      for (const hash of splitHashes(value.subarray(TIME_BYTES))) leased.add(hash);
+      const hashes = bytesOf(database.value('SELECT hashes FROM leases WHERE id = unhex(?)', name));
+      for (const hash of splitHashes(hashes ?? Buffer.alloc(0))) leased.add(hash);
     }
   }
 
-  /** Removes leases from before a time. To be called within a transaction, or one renewed meanwhile would be lost. */
+  /** Removes leases from before a time, as a part of a write. */
   removeBefore(ms: number): void {
-    for (const key of this.table.keys()) {
-      const value = this.table.get(key);
-      if (value && value.readDoubleBE(0) < ms) this.table.remove(key);
-    }
+    this.database.run('DELETE FROM leases WHERE ms < ?', ms);
   }
 }
 

@@ -5,12 +5,11 @@ import type { BlobHash } from '../../domain/ids';
 import { Pace } from '../../machine/pace';
 import { errorCode, isDiskFull, isReadOnly } from '../../machine/system-errors';
 import { BlobCorruptError, BlobError } from '../errors';
-import { hashAt, keyOf } from '../hash';
 import type { StatCache } from '../types';
 import { BlobFiles } from './blob-files';
 import { LocalBlobs } from './blobs';
 import { DATABASE, openProblem, putAsideIfDamaged } from './damage';
-import { StoreDatabase } from './database';
+import { bytesOf, StoreDatabase } from './database';
 import { LeaseTable } from './leases';
 import { Openers } from './openers';
 import { LocalRefs } from './refs';
@@ -108,13 +107,20 @@ export class LocalTier {
     readonly recovered: string | undefined,
     { leaseFreshMs = LEASE_FRESH_MS, admit }: LocalTierOptions,
   ) {
-    this.leases = new LeaseTable(database.table('leases'), leaseFreshMs);
+    this.leases = new LeaseTable(database, leaseFreshMs);
     this.blobs = new LocalBlobs(database, files, this.leases, admit);
     this.refs = new LocalRefs(database);
-    const records = database.table('folders');
+    const insert = 'INSERT OR REPLACE INTO folders VALUES (?, ?)';
     this.stats = {
-      get: (key) => records.get(key),
-      setMany: (folders) => database.write(folders.map((one) => () => records.put(one.key, one.record))),
+      get: (key) => bytesOf(database.value('SELECT record FROM folders WHERE key = ?', key)),
+      setMany: (folders) =>
+        database.write(
+          folders.map(
+            ({ key, record }) =>
+              () =>
+                database.run(insert, key, record),
+          ),
+        ),
       epoch: () => database.count('sweeps'),
     };
   }
@@ -131,10 +137,10 @@ export class LocalTier {
 
   /** Looks at the size of every large blob. */
   async measure(): Promise<LocalUsage> {
-    const pragma = (name: string): number => this.database.number(`PRAGMA ${name}`, name);
+    const pragma = (name: string): number => Number(this.database.value(`PRAGMA ${name}`));
     const [pages, pageBytes] = [pragma('page_count'), pragma('page_size')];
     const usage = {
-      blobs: this.database.number('SELECT count(*) AS count FROM blobs', 'count'),
+      blobs: Number(this.database.value('SELECT count(*) FROM blobs')),
       bytes: (pages - pragma('freelist_count')) * pageBytes,
       databaseBytes: pages * pageBytes,
     };
@@ -148,10 +154,14 @@ export class LocalTier {
   /** All blobs; some perhaps twice. */
   async *list(signal?: AbortSignal): AsyncGenerator<LocalBlob> {
     const pace = new Pace(signal);
-    for (let last: Buffer | undefined = Buffer.alloc(0); last;) {
-      const rows: { key: Buffer; size: number }[] = this.blobs.rows.after(last, PAGE);
-      for (const { key, size } of rows) yield { hash: hashAt(key, 0), size };
-      last = rows.at(-1)?.key;
+    const sql = 'SELECT id, lower(hex(hash)), length(bytes) FROM blobs WHERE id > ? ORDER BY id LIMIT ?';
+    for (let last = 0, count = PAGE; count === PAGE;) {
+      const rows = this.database.rows(sql, last, PAGE);
+      for (const [id, hash, size] of rows) {
+        yield { hash: String(hash) as BlobHash, size: Number(size) };
+        last = Number(id);
+      }
+      count = rows.length;
       if (pace.due) await pace.rest();
     }
     yield* this.blobs.files.list();
@@ -177,10 +187,7 @@ export class LocalTier {
   ): Promise<readonly Blob[] | undefined> {
     return this.database.transaction(() => {
       const going = choose();
-      for (const { hash } of going ?? []) {
-        this.blobs.rows.remove(keyOf(hash));
-        this.blobs.files.removeSync(hash);
-      }
+      for (const { hash } of going ?? []) this.blobs.remove(hash);
       if (going) this.database.countUp('sweeps');
       return going;
     });

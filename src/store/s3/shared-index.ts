@@ -1,6 +1,6 @@
 import { keyOf } from '../hash';
 import type { BlobHash } from '../../domain/ids';
-import { numberIn, numberOf, type StoreDatabase, type Table } from '../local';
+import type { StoreDatabase } from '../local';
 import { PACKS } from './names';
 import type { PackedBlob } from './pack';
 
@@ -19,21 +19,14 @@ export interface SharedCopy extends PackedBlob {
  * them. Only a cache: if it is missing, it is made anew from the bucket.
  */
 export class SharedIndex {
-  private readonly facts: Table;
-
-  constructor(private readonly database: StoreDatabase) {
-    this.facts = database.table('shared_facts');
-  }
+  constructor(private readonly database: StoreDatabase) {}
 
   /** Makes the index that of one bucket; where it was another's, all that it knew is forgotten. */
   async belongTo(bucket: string): Promise<void> {
-    const name = Buffer.from('bucket');
-    if (this.facts.get(name)?.toString() === bucket) return;
+    if (this.database.value(FACT, 'bucket') === bucket) return;
     await this.database.transaction(() => {
-      this.run('DELETE FROM bucket_copies');
-      this.run('DELETE FROM bucket_objects');
-      this.facts.clear();
-      this.facts.put(name, Buffer.from(bucket));
+      for (const table of ['copies', 'objects', 'facts']) this.database.run(`DELETE FROM bucket_${table}`);
+      this.note('bucket', bucket);
     });
   }
 
@@ -42,62 +35,58 @@ export class SharedIndex {
     const sql =
       'SELECT key, offset, length FROM bucket_copies JOIN bucket_objects ON id = object ' +
       'WHERE hash = ? ORDER BY leased_ms DESC';
-    const rows = this.database.statement(sql).all(keyOf(hash));
-    return rows.map((row) => ({
-      key: String(row['key']),
+    const rows = this.database.rows(sql, keyOf(hash));
+    return rows.map(([key, offset, length]) => ({
+      key: String(key),
       hash,
-      offset: Number(row['offset']),
-      length: Number(row['length']),
+      offset: Number(offset),
+      length: Number(length),
     }));
   }
 
   /** When this machine last put or leased a copy that no collection is known to remove; undefined if there is none. */
   sureSince(hash: BlobHash): number | undefined {
-    const sql = `SELECT max(leased_ms) AS ms FROM bucket_copies WHERE hash = ? AND leased_ms > ${CONDEMNED_MS}`;
-    const ms = this.database.statement(sql).get(keyOf(hash))?.['ms'];
-    return ms === null || ms === undefined ? undefined : Number(ms);
+    const sql = `SELECT max(leased_ms) FROM bucket_copies WHERE hash = ? AND leased_ms > ${CONDEMNED_MS}`;
+    const ms = this.database.value(sql, keyOf(hash));
+    return ms === null ? undefined : Number(ms);
   }
 
   /** Notes an object and what it holds. `ours`: just written by this machine. */
   async add(key: string, blobs: readonly PackedBlob[], ours: boolean): Promise<void> {
-    const found = this.facts.has(condemned(key)) ? CONDEMNED_MS : FOUND_MS;
+    const found = this.fact(condemned(key)) === undefined ? FOUND_MS : CONDEMNED_MS;
     // What is known of a copy that was found once more stays.
     const insert = `INSERT OR ${ours ? 'REPLACE' : 'IGNORE'} INTO bucket_copies SELECT ?, id, ?, ?, ? FROM bucket_objects WHERE key = ?`;
     await this.database.transaction(() => {
-      this.run('INSERT OR IGNORE INTO bucket_objects (key) VALUES (?)', key);
+      this.database.run('INSERT OR IGNORE INTO bucket_objects (key) VALUES (?)', key);
       for (const { hash, offset, length } of blobs)
-        this.run(insert, keyOf(hash), offset, length, ours ? Date.now() : found, key);
+        this.database.run(insert, keyOf(hash), offset, length, ours ? Date.now() : found, key);
     });
   }
 
   /** Notes that copies are leased as of now. */
   async touch(hashes: readonly BlobHash[]): Promise<void> {
     const sql = `UPDATE bucket_copies SET leased_ms = ? WHERE hash = ? AND leased_ms > ${CONDEMNED_MS}`;
-    await this.database.write(hashes.map((hash) => () => this.run(sql, Date.now(), keyOf(hash))));
+    await this.database.write(hashes.map((hash) => () => this.database.run(sql, Date.now(), keyOf(hash))));
   }
 
   has(key: string): boolean {
-    return this.database.statement('SELECT 1 FROM bucket_objects WHERE key = ?').get(key) !== undefined;
+    return this.database.value('SELECT 1 FROM bucket_objects WHERE key = ?', key) !== undefined;
   }
 
   packs(): string[] {
     const sql = 'SELECT key FROM bucket_objects WHERE key LIKE ?';
-    return this.database
-      .statement(sql)
-      .all(`${PACKS}%`)
-      .map(({ key }) => String(key));
+    return this.database.rows(sql, `${PACKS}%`).map(([key]) => String(key));
   }
 
   /** Blobs of an object, in their order. */
   blobsIn(key: string): PackedBlob[] {
     const sql =
-      'SELECT hex(hash) AS hash, offset, length FROM bucket_copies ' +
+      'SELECT lower(hex(hash)), offset, length FROM bucket_copies ' +
       'WHERE object = (SELECT id FROM bucket_objects WHERE key = ?) ORDER BY offset, length';
-    const rows = this.database.statement(sql).all(key);
-    return rows.map((row) => ({
-      hash: String(row['hash']).toLowerCase() as BlobHash,
-      offset: Number(row['offset']),
-      length: Number(row['length']),
+    return this.database.rows(sql, key).map(([hash, offset, length]) => ({
+      hash: String(hash) as BlobHash,
+      offset: Number(offset),
+      length: Number(length),
     }));
   }
 
@@ -106,8 +95,8 @@ export class SharedIndex {
     if (keys.length === 0) return;
     await this.database.transaction(() => {
       for (const key of keys) {
-        this.run(`DELETE FROM bucket_copies WHERE object = ${ID}`, key);
-        this.run('DELETE FROM bucket_objects WHERE key = ?', key);
+        this.database.run(`DELETE FROM bucket_copies WHERE object = ${ID}`, key);
+        this.database.run('DELETE FROM bucket_objects WHERE key = ?', key);
       }
     });
   }
@@ -116,8 +105,8 @@ export class SharedIndex {
   async condemn(keys: readonly string[]): Promise<void> {
     await this.database.transaction(() => {
       for (const key of keys) {
-        this.facts.put(condemned(key), numberOf(1));
-        this.run(`UPDATE bucket_copies SET leased_ms = ${CONDEMNED_MS} WHERE object = ${ID}`, key);
+        this.note(condemned(key), 1);
+        this.database.run(`UPDATE bucket_copies SET leased_ms = ${CONDEMNED_MS} WHERE object = ${ID}`, key);
       }
     });
   }
@@ -125,26 +114,27 @@ export class SharedIndex {
   /** The same for one blob, whose copies were found damaged. */
   async doubt(hash: BlobHash): Promise<void> {
     const sql = `UPDATE bucket_copies SET leased_ms = ${CONDEMNED_MS} WHERE hash = ?`;
-    await this.database.write([() => this.run(sql, keyOf(hash))]);
+    await this.database.write([() => this.database.run(sql, keyOf(hash))]);
   }
 
   /** A number to be remembered; undefined where there is none. */
   fact(name: string): number | undefined {
-    const value = this.facts.get(Buffer.from(name));
-    return value && numberIn(value);
+    const value = this.database.value(FACT, name);
+    return value === undefined ? undefined : Number(value);
   }
 
   async setFact(name: string, value: number): Promise<void> {
-    await this.database.write([() => this.facts.put(Buffer.from(name), numberOf(value))]);
+    await this.database.write([() => this.note(name, value)]);
   }
 
-  private run(sql: string, ...given: (string | number | Uint8Array)[]): void {
-    this.database.statement(sql).run(...given);
+  private note(name: string, value: string | number): void {
+    this.database.run('INSERT OR REPLACE INTO bucket_facts VALUES (?, ?)', name, value);
   }
 }
 
+const FACT = 'SELECT value FROM bucket_facts WHERE name = ?';
 const ID = '(SELECT id FROM bucket_objects WHERE key = ?)';
 
-function condemned(key: string): Buffer {
-  return Buffer.from(`condemned ${key}`);
+function condemned(key: string): string {
+  return `condemned ${key}`;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createDiagnostics, type Diagnostics } from '../../../src/codebase/diagnostics';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { PROJECT_ROOT } from '../../../src/machine/paths';
 import { newProblems, STRICT, type Texts } from '../../support/new-problems';
 import { tempFolder } from '../../support/temp-folder';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCheckRunner } from '../../../src/commands';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { describeIsolated, FOUND_TOOLS } from '../../support/isolation';
 import { tempFolder } from '../../support/temp-folder';
 

@@ -17,7 +17,7 @@ import { prepareCheckout, sweepCheckouts } from '../../../src/commands/checkout'
 import { MARKER } from '../../../src/commands/environment';
 import { markedProcesses } from '../../../src/commands/process-group';
 import { importDirectory } from '../../../src/workspace/capture/import';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { ownIdentity } from '../../../src/machine/process-identity';
 import { describeIsolated, DIRECT, FOUND_TOOLS, WAYS_TO_RUN } from '../../support/isolation';
 import { asTree } from '../../support/hashes';

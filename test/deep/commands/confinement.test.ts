@@ -6,7 +6,7 @@ import { defaultLimits } from '../../../src/commands/limits';
 import { linkedFolders, machineView } from '../../../src/commands/machine-view';
 import { findTool } from '../../../src/commands/sandboxing';
 import type { CheckReport } from '../../../src/domain/verification/verification';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { describeIsolated, FOUND_TOOLS, WAYS_TO_RUN } from '../../support/isolation';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

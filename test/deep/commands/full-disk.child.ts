@@ -1,7 +1,7 @@
 import { defaultLimits } from '../../../src/commands/limits';
 // Runs a command whose log finds no room; this process may write files of a few KiB only.
 import { runCommand } from '../../../src/commands/run-command';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 
 async function main(): Promise<void> {
   const [folder = '', command = ''] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { probeModel } from '../../../src/client/cli/probe-model';
 import { loadConfig } from '../../../src/config';
 import { createModelClient, type ModelClient } from '../../../src/model';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { localModelPackages, startLocalModel, type LocalModel } from '../../support/local-model';
 import { ask, failureOf } from '../../support/model-bench';
 

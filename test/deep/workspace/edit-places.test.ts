@@ -6,7 +6,7 @@ import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
 import { patchText } from '../../../src/domain/files/edit-match/patch-text';
 import { replaceText } from '../../../src/domain/files/edit-match/replace-text';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { plantTree } from '../../support/plant-tree';
 
 interface Line {

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { createWorkspaces, type Workspaces } from '../../../src/workspace';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { heldWhile } from '../../support/held';

@@ -4,7 +4,7 @@ import type { BlobHash, TreeHash } from '../../../src/domain/ids';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
 import { publish } from '../../../src/workspace/publish/publish';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { atLookups, stamps, SwappedFolder } from '../../support/link-swap';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';

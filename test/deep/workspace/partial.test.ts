@@ -6,7 +6,7 @@ import fc from '../../support/fast-check';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { publish } from '../../../src/workspace/publish/publish';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import type { TreeFile } from '../../../src/store/types';
 import { publishTree } from '../../../src/workflows/publish-tree';
 import { timedManifest } from '../../support/manifest';

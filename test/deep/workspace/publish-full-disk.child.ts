@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { toFailure } from '../../../src/activities/failures';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { manifest } from '../../support/manifest';
 import { plant, plantTree } from '../../support/plant-tree';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { tempFolder } from '../../support/temp-folder';
 
 const FILES = 200;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { manifest, timedManifest } from '../../support/manifest';
 import { tempFolder } from '../../support/temp-folder';
 import { build, bytesOf, folders, makeRepository, prepareHistories, projects } from './hostile-trees';

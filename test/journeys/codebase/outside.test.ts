@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createDiagnostics } from '../../../src/codebase/diagnostics';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { newProblems, STRICT, type Texts } from '../../support/new-problems';
 import { tempFolder } from '../../support/temp-folder';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FilesContext } from '../../../src/coder/tools/files';
 import { createCheckRunner, createFolderCommands } from '../../../src/commands';
 import { identityOf } from '../../../src/store';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { USABLE_TOOLS } from '../../support/isolation';
 import { FilesRun, type FolderTexts } from '../../support/file-tools';
 import { tempFolder } from '../../support/temp-folder';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync } fr
 import { join } from 'node:path';
 import { createCheckRunner, type CommandTools } from '../../../src/commands';
 import { sweepBuildCaches } from '../../../src/commands/build-caches';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { describeIsolated, FOUND_TOOLS } from '../../support/isolation';
 import { tempFolder } from '../../support/temp-folder';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobHash } from '../../../src/domain/ids';
 import { createBenches, createCheckRunner, type CheckTask, type CommandTools } from '../../../src/commands';
 import { importDirectory } from '../../../src/workspace/capture/import';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { describeIsolated, DIRECT, FOUND_TOOLS, WAYS_TO_RUN } from '../../support/isolation';
 import { asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';

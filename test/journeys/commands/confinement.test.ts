@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createCheckRunner, type CheckRunnerDeps } from '../../../src/commands';
 import { defaultLimits } from '../../../src/commands/limits';
 import type { CheckReport } from '../../../src/domain/verification/verification';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { describeIsolated, FOUND_TOOLS } from '../../support/isolation';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

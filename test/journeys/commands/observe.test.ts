@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, wr
 import { join } from 'node:path';
 import { observesReads, ReadObserver } from '../../../src/commands/observe';
 import { importDirectory } from '../../../src/workspace/capture/import';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { plant } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';
 

@@ -7,7 +7,7 @@ import { commandEnvironment } from '../../../src/commands/environment';
 import { defaultLimits } from '../../../src/commands/limits';
 import { markedProcesses } from '../../../src/commands/process-group';
 import { runCommand, type CommandRequest } from '../../../src/commands/run-command';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { CheckReport } from '../../../src/domain/verification/verification';
 import { asBlob } from '../../support/hashes';
 import { FOUND_TOOLS } from '../../support/isolation';

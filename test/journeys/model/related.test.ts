@@ -5,7 +5,7 @@ import { openNavigation, treeSources } from '../../../src/codebase/navigation';
 import { Material } from '../../../src/coder/material';
 import { documentsText, relatedDocuments } from '../../../src/repair/llm/related';
 import { packageImports } from '../../../src/repair/llm/related/package-types';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { treeOf } from '../../support/text-trees';
 
 const PROJECT = {

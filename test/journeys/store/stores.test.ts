@@ -1,10 +1,9 @@
 import type { BlobHash } from '../../../src/domain/ids';
-import { keyOf } from '../../../src/store/hash';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store';
 import type { LocalTier } from '../../../src/store/local';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { asBlob } from '../../support/hashes';
 import { harmLocally, loseLocally } from '../../support/harm-store';
 import { tempFolder } from '../../support/temp-folder';
@@ -35,7 +34,7 @@ storeContract('SQLite', async () => {
   };
 });
 
-function damage(local: LocalTier, hash: BlobHash): void {
-  if (local.blobs.rows.has(keyOf(hash))) harmLocally(local, hash, 'something else');
+async function damage(local: LocalTier, hash: BlobHash): Promise<void> {
+  if ((await local.blobs.files.size(hash)) === undefined) harmLocally(local, hash, 'something else');
   else writeFileSync(join(local.folder, 'blobs', hash.slice(0, 2), hash.slice(2)), 'something else');
 }

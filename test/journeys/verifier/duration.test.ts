@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
 import { createSandbox } from '../../../src/sandbox';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { createProgramLoader } from '../../../src/verifier/load-program';
 import { verify } from '../../../src/verifier/verify';
 import { commandCheck, testResult } from '../../support/check-reports';

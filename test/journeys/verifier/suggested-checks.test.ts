@@ -5,7 +5,7 @@ import { answeredChecks, commandsToRun, suggestedNotes } from '../../../src/doma
 import type { CheckReport, VerificationReport } from '../../../src/domain/verification/verification';
 import { createCheckRunner } from '../../../src/commands';
 import { runSuggestedChecks } from '../../../src/verifier/suggested-checks';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { asBlob, asTree } from '../../support/hashes';
 import { checkReport, commandCheck, testResult } from '../../support/check-reports';
 import { failing, failedCheck, verification } from '../../support/verifications';

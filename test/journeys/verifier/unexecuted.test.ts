@@ -1,6 +1,6 @@
 import { VerificationSpec } from '../../../src/domain/verification/verification';
 import { createSandbox } from '../../../src/sandbox';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { createProgramLoader } from '../../../src/verifier/load-program';
 import { verify } from '../../../src/verifier/verify';
 import { treeOf } from '../../support/text-trees';

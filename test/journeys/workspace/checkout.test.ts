@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { DirectoryError } from '../../../src/workspace';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';

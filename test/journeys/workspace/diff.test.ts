@@ -1,5 +1,5 @@
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';
 

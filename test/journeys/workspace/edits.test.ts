@@ -1,7 +1,7 @@
 import type { BlobHash } from '../../../src/domain/ids';
 import type { FileEdit } from '../../../src/domain/files/workspace';
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { asTree } from '../../support/hashes';
 import { plantTree, type Plant } from '../../support/plant-tree';

@@ -6,7 +6,7 @@ import { explainDirectory } from '../../../src/workspace/capture/explain';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { Explanation } from '../../../src/domain/files/explanation';
 import type { HeavyRules } from '../../../src/domain/files/heavy-rules';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { plant } from '../../support/plant-tree';
 import { timedManifest } from '../../support/manifest';
 import { tempFolder } from '../../support/temp-folder';

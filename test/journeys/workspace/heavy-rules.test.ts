@@ -6,7 +6,7 @@ import { importDirectory } from '../../../src/workspace/capture/import';
 import { folderRules, heavyFolder } from '../../../src/domain/files/heavy-folders';
 import { HeavyRules } from '../../../src/domain/files/heavy-rules';
 import type { FileEdit } from '../../../src/domain/files/workspace';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { asTree } from '../../support/hashes';
 import { plant, plantTree } from '../../support/plant-tree';
 import { tempFolder } from '../../support/temp-folder';

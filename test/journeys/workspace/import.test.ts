@@ -7,7 +7,7 @@ import { DirectoryError } from '../../../src/workspace';
 import { isRacy } from '../../../src/workspace/capture/settled';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { materialise } from '../../../src/workspace/checkout/materialise';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { encodeName } from '../../../src/machine/file-names';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { asBlob, asTree } from '../../support/hashes';

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { keepPaths } from '../../../src/workspace/trees/keep-paths';
 import { tempFolder } from '../../support/temp-folder';
 import { textsOf, treeOf } from '../../support/text-trees';

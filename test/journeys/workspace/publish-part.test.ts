@@ -5,7 +5,7 @@ import { importDirectory } from '../../../src/workspace/capture/import';
 import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { publish } from '../../../src/workspace/publish/publish';
 import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { publishTree } from '../../../src/workflows/publish-tree';
 import { manifest, timedManifest } from '../../support/manifest';
 import { plant, plantTree, type Plant } from '../../support/plant-tree';

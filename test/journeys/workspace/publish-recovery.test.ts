@@ -16,7 +16,7 @@ import type { PublishDeps } from '../../../src/workspace/publish/publish-request
 import { recoverPublishes } from '../../../src/workspace/publish/publish-recover';
 import { DirectoryError } from '../../../src/workspace/errors';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { acquireOwnerLock } from '../../../src/machine/owner-lock';
 import { treeChanges } from '../../../src/store/tree-changes';
 import { asTree } from '../../support/hashes';

@@ -21,7 +21,7 @@ import { listChanges } from '../../../src/workspace/trees/diff-trees';
 import type { PublishDeps } from '../../../src/workspace/publish/publish-request';
 import { JournalFolder } from '../../../src/workspace/publish/publish-journal';
 import { publishId, publishTemp } from '../../../src/workspace/publish/temp-names';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { acquireOwnerLock } from '../../../src/machine/owner-lock';
 import { asTree } from '../../support/hashes';
 import { manifest } from '../../support/manifest';

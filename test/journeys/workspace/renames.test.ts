@@ -1,7 +1,7 @@
 import { applyEdits } from '../../../src/workspace/trees/apply-edits';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { editsOfDiff } from '../../../src/domain/files/edit-match/edits-of-diff';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { treeByGitApply } from '../../support/git-apply';
 import { plantTree, type Plant } from '../../support/plant-tree';
 

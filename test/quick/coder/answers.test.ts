@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { withinShares } from '../../../src/coder/agent/transcript';
 import { dataMessages } from '../../../src/coder/agent/messages';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import type { ToolMessage } from '../../../src/model';
 
 const answer = (content: string): Extract<ToolMessage, { role: 'tool' }> => ({

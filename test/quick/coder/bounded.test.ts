@@ -1,5 +1,5 @@
 import { bounded, readResult, RESULT_CHARS, resultHash, resultPath } from '../../../src/coder/tools/bounded';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { asBlob } from '../../support/hashes';
 
 const { blobs } = createMemoryStore();

@@ -1,6 +1,6 @@
 import { Material, ProjectInstructions } from '../../../src/coder';
 import { instructionNotes, withInstructions } from '../../../src/domain/heal/instructions';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { treeOf } from '../../support/text-trees';
 
 const store = createMemoryStore();

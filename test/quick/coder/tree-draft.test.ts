@@ -1,5 +1,5 @@
 import { TreeDraft } from '../../../src/coder/tools/files/tree-draft';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import type { BlobHash } from '../../../src/domain/ids';
 import { textsOf, treeOf } from '../../support/text-trees';
 

@@ -5,7 +5,7 @@ import { analyzeFailures } from '../../../src/domain/verification/analysis';
 import { concise } from '../../../src/domain/heal/evidence';
 import { errorContext } from '../../../src/domain/heal/error-context';
 import type { CheckReport } from '../../../src/domain/verification/verification';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { checkReport } from '../../support/check-reports';
 import { reportOf, verificationOf } from '../../support/loop-analysis';
 import { treeOf } from '../../support/text-trees';

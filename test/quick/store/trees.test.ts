@@ -1,5 +1,5 @@
 import { BlobCorruptError, BlobMissingError } from '../../../src/store/errors';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { compareNames, comparePaths, decodeName, encodeName } from '../../../src/machine/file-names';
 import { treeChanges } from '../../../src/store/tree-changes';
 import { decodeListing, encodeListing } from '../../../src/store/tree-listing';

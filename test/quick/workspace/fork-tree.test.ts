@@ -1,7 +1,7 @@
 import { forkTree, nearestTree } from '../../../src/workspace/trees/fork-tree';
 import { ForkOrigin } from '../../../src/domain/run/fork';
 import type { BlobHash, TreeHash } from '../../../src/domain/ids';
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { asTree } from '../../support/hashes';
 import { textsOf, treeOf } from '../../support/text-trees';
 

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { diffTrees } from '../../../src/workspace/trees/diff-trees';
 import { mergeTrees, type MergeRequest } from '../../../src/workspace/trees/merge-trees';
 import { flatten, flatTree } from '../../support/flat-tree';

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../src/store/memory-store';
+import { createMemoryStore } from '../../support/memory-store';
 import { takeBack } from '../../../src/workspace/trees/take-back';
 import { textsOf, treeOf } from '../../support/text-trees';
 

@@ -6,7 +6,7 @@ import {
   storeCache,
   type Embedder,
 } from '../../../../src/codebase/navigation';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { openStore } from '../../../../src/store';
 import { MemoryCache, sourceFiles } from '../../../support/source-files';
 import { tempFolder } from '../../../support/temp-folder';

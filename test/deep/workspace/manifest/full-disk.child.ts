@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { toFailure } from '../../../../src/activities/failures';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { createWorkspaces } from '../../../../src/workspace';
 import { timedManifest } from '../../../support/manifest';
 import { cloneNode, closeTree, nodeAt, openTree, putNode, takeNode } from '../../../support/mutable-tree';

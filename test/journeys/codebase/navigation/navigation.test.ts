@@ -1,5 +1,5 @@
 import { openNavigation, treeSources } from '../../../../src/codebase/navigation';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { plantTree } from '../../../support/plant-tree';
 import { MemoryCache, sourceFiles } from '../../../support/source-files';
 

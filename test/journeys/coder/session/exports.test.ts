@@ -1,7 +1,7 @@
 import { compareExports } from '../../../../src/coder/session';
 import { withExportProof } from '../../../../src/domain/session/exports';
 import type { Handled } from '../../../../src/domain/session/handling';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { treeOf } from '../../../support/text-trees';
 import { asTree } from '../../../support/hashes';
 

@@ -3,7 +3,7 @@ import { createSandbox } from '../../../../src/sandbox';
 import { createProgramLoader } from '../../../../src/verifier/load-program';
 import { scoreNotes, type TestScore } from '../../../../src/domain/verification/test-score';
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { treeOf } from '../../../support/text-trees';
 
 const store = createMemoryStore();

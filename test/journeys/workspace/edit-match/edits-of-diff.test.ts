@@ -7,7 +7,7 @@ import { quotedName } from '../../../../src/domain/files/edit-match/quoted-name'
 import { applyEdits } from '../../../../src/workspace/trees/apply-edits';
 import { importDirectory } from '../../../../src/workspace/capture/import';
 import { FileEdit } from '../../../../src/domain/files/workspace';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { tempFolder } from '../../../support/temp-folder';
 
 function edits(diff: string): FileEdit[] {

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } 
 import { join } from 'node:path';
 import { ManifestWorld } from '../../../support/manifest-world';
 import type { TreeFile } from '../../../../src/store/types';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { captureManifest } from '../../../../src/workspace/manifest/capture-manifest';
 
 let world: ManifestWorld;

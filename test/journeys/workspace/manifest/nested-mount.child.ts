@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobHash } from '../../../../src/domain/ids';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { createWorkspaces } from '../../../../src/workspace';
 import { asTree } from '../../../support/hashes';
 import { timedManifest } from '../../../support/manifest';

@@ -2,7 +2,7 @@ import { endGoal, type EndGoalInput } from '../../../../src/coder/goal';
 import type { ConversationTurn } from '../../../../src/domain/goal/conversation';
 import type { Tried } from '../../../../src/domain/goal/learning';
 import type { StepResult } from '../../../../src/domain/goal/step';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 

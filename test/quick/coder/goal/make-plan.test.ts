@@ -4,7 +4,7 @@ import type { GivenPlan } from '../../../../src/domain/goal/plan';
 import type { PlanReason } from '../../../../src/domain/goal/state';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
 import type { ModelClient } from '../../../../src/model';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { timeInWords } from '../../../../src/times';
 import { asTree } from '../../../support/hashes';
 

@@ -19,7 +19,7 @@ import type { SavedState } from '../../../../src/domain/session/state';
 import type { VerificationReport } from '../../../../src/domain/verification/verification';
 import type { ProposeTask } from '../../../../src/repair';
 import { findAffected } from '../../../../src/store/retention/affected';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 
 /** Fields of a type, however deep, that hold the hash of a blob, or a list of such hashes. */
 type HashFields<T, Depth extends unknown[] = []> = T extends string | number | boolean | null | undefined

@@ -1,5 +1,5 @@
 import { RunRoots } from '../../../../src/activities/run-roots';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { readRunRecord } from '../../../../src/store/retention/plan';
 import { asBlob } from '../../../support/hashes';
 

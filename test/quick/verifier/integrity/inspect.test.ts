@@ -5,7 +5,7 @@ import { createProgramLoader } from '../../../../src/verifier/load-program';
 import { diffTrees } from '../../../../src/workspace/trees/diff-trees';
 import { TestConfig } from '../../../../src/domain/verification/test-config';
 import { VerificationSpec } from '../../../../src/domain/verification/verification';
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { treeOf } from '../../../support/text-trees';
 
 const FILES = {

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { identified } from '../../../../src/workspace/manifest/identified';
 import { flatten, flatTree } from '../../../support/flat-tree';
 

@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../../src/store/memory-store';
+import { createMemoryStore } from '../../../support/memory-store';
 import { IdentityPaths } from '../../../../src/workspace/manifest/identity-paths';
 import { planTrees } from '../../../../src/workspace/manifest/plan/plan-trees';
 import { Pace } from '../../../../src/machine/pace';

@@ -1,11 +1,11 @@
-import type { BlobHash } from '../domain/ids';
-import { currentSignal } from '../machine/abort-scope';
-import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from './errors';
-import { HashedBlob, hashBytes, splitHashes } from './hash';
-import { gather, putWith } from './put';
-import { byEffect, checkRef } from './ref-names';
-import { createTreeStore } from './tree-store';
-import type { BlobStore, RefStore, StatCache, Store } from './types';
+import type { BlobHash } from '../../src/domain/ids';
+import { currentSignal } from '../../src/machine/abort-scope';
+import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../../src/store/errors';
+import { HashedBlob, hashBytes, splitHashes } from '../../src/store/hash';
+import { gather, putWith } from '../../src/store/put';
+import { byEffect, checkRef } from '../../src/store/ref-names';
+import { createTreeStore } from '../../src/store/tree-store';
+import type { BlobStore, RefStore, StatCache, Store } from '../../src/store/types';
 
 /** Blobs in memory, for tests; `onLeave` is told of each that is found damaged. */
 function createMemoryBlobStore(blobs: Map<BlobHash, Buffer>, onLeave: () => void): BlobStore {
