@@ -24,7 +24,8 @@ export async function openStore(folder: string, options: StoreOptions = {}): Pro
   const guard: QuotaGuard | undefined = options.quota && new QuotaGuard(options.quota, () => local);
   const admit = guard && ((bytes: number) => guard.admit(bytes));
   const local = await openLocalTier(folder, { leaseFreshMs: options.leaseFreshMs, admit });
-  const shared = options.shared && (await SharedTier.open(local, options.shared, options.leaseFreshMs));
+  const shared = options.shared && new SharedTier(local, options.shared, options.leaseFreshMs);
+  await shared?.index.belongTo(shared.id);
   const blobs: BlobStore = shared ? new TieredBlobs(local.blobs, shared.blobs) : local.blobs;
   return {
     local,

@@ -4,6 +4,7 @@
  * hashes of the sub-folders' times. What a blob names can be told without the listing: collection has to.
  */
 import type { BlobHash, TreeHash } from '../domain/ids';
+import { baseName, parentPath } from '../domain/files/paths';
 import { hashAt } from './hash';
 import { BlobCorruptError } from './errors';
 import type { BlobStore, TreeEntry, TreeStore } from './types';
@@ -86,9 +87,7 @@ export class SnapshotTimes {
 
   /** Whole µs since 1970; undefined where the snapshot has no such path. */
   async mtimeUs(path: string): Promise<number | undefined> {
-    const slash = path.lastIndexOf('/');
-    const folder = await this.folder(slash < 0 ? '' : path.slice(0, slash));
-    return folder.get(path.slice(slash + 1))?.mtimeUs;
+    return (await this.folder(parentPath(path))).get(baseName(path))?.mtimeUs;
   }
 
   private folder(path: string): Promise<ReadonlyMap<string, EntryTime>> {
@@ -107,9 +106,7 @@ export class SnapshotTimes {
     const { tree, times } = this.snapshot;
     if (times === undefined) return undefined;
     if (path === '') return { tree, times };
-    const slash = path.lastIndexOf('/');
-    const parent = slash < 0 ? '' : path.slice(0, slash);
-    const own = (await this.folder(parent)).get(path.slice(slash + 1))?.times;
+    const own = (await this.folder(parentPath(path))).get(baseName(path))?.times;
     const entry = own === undefined ? undefined : await this.store.trees.find(tree, path);
     return own !== undefined && entry?.type === 'dir' ? { tree: entry.hash, times: own } : undefined;
   }

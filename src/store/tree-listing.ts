@@ -1,5 +1,5 @@
 import type { BlobHash } from '../domain/ids';
-import { BlobCorruptError } from './errors';
+import { BlobCorruptError, undefinedForBlobErrors } from './errors';
 import { compareNames, decodeName, encodeName } from '../machine/file-names';
 import type { EntryType, TreeEntry } from './types';
 
@@ -31,14 +31,9 @@ export function encodeListing(entries: readonly TreeEntry[]): Buffer {
 
 const NUL = Buffer.from([0]);
 
-/** True if bytes begin as a listing does. */
-function isListing(bytes: Buffer): boolean {
-  return bytes.subarray(0, HEADER.length).equals(HEADER);
-}
-
 /** Entries of a listing, sorted by name. Throws `BlobCorruptError` for bytes that are none. */
 export function decodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry[] {
-  if (!isListing(bytes)) throw notAListing(hash);
+  if (!bytes.subarray(0, HEADER.length).equals(HEADER)) throw notAListing(hash);
   const entries: TreeEntry[] = [];
   for (let at = HEADER.length; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
@@ -51,12 +46,10 @@ export function decodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry
 
 /** The same, or undefined for bytes that are no whole listing. */
 export function tryDecodeListing(bytes: Buffer, hash: BlobHash): readonly TreeEntry[] | undefined {
-  if (!isListing(bytes)) return undefined;
   try {
     return decodeListing(bytes, hash);
   } catch (error) {
-    if (error instanceof BlobCorruptError) return undefined;
-    throw error;
+    return undefinedForBlobErrors(error);
   }
 }
 

@@ -22,14 +22,7 @@ export class BlobFiles {
     return new BlobFiles(folder);
   }
 
-  async putMany(blobs: readonly HashedBlob[]): Promise<void> {
-    // Four at a time: the size of Node's pool of file threads, and of the memory that syncing holds.
-    for (let at = 0; at < blobs.length; at += 4) {
-      await Promise.all(blobs.slice(at, at + 4).map((blob) => this.putOne(blob)));
-    }
-  }
-
-  private async putOne({ hash, bytes }: HashedBlob): Promise<void> {
+  async put({ hash, bytes }: HashedBlob): Promise<void> {
     if ((await this.size(hash)) === bytes.byteLength) return syncFolder(dirname(this.path(hash)));
     const temp = this.newTemp();
     try {

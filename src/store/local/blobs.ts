@@ -1,5 +1,6 @@
 import type { BlobHash } from '../../domain/ids';
 import { currentSignal } from '../../machine/abort-scope';
+import { forEachOf } from '../../machine/for-each-of';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../errors';
 import { hashBytes, HashedBlob, joinHashes, keyOf, sizeOf, splitHashes } from '../hash';
 import { putWith } from '../put';
@@ -50,7 +51,8 @@ export class LocalBlobs implements BlobStore {
               database.run(insert, keyOf(hash), bytes),
         ),
       ]);
-      await this.files.putMany(large);
+      // The size of Node's pool of file threads.
+      await forEachOf(large, 4, (blob) => this.files.put(blob));
       // A sweep that did not see the lease yet may have removed what was found here: then once more.
     }
   }

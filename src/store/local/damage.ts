@@ -19,7 +19,6 @@ const MACHINE_CODES = new Set<unknown>([5, 7, 10, 13, 14]);
 /** SQLITE_IOERR_READ: the disk has lost a part of the file. */
 const FAILED_READ = 266;
 const MAGIC = 'SQLite format 3\0';
-const GONE = 'it is gone or empty';
 
 /** Note on a database that was put aside. */
 const DamageNote = z.object({
@@ -61,9 +60,7 @@ export async function putAsideIfDamaged(
 
 /** Looks through all of a database that nobody has open, unless it is as it was when it was closed. */
 async function problemOf(path: string, openers: Openers, isOpen: boolean): Promise<string | undefined> {
-  // A process that was killed in its first moments leaves an empty file.
-  if (firstBytes(path) === '') return (await openers.wasThere()) ? GONE : undefined;
-  const problem = headProblem(path);
+  const problem = headProblem(path, await openers.wasThere());
   if (problem !== undefined || isOpen || (await openers.isAsClosed())) return problem;
   try {
     const database = StoreDatabase.open(path);
@@ -86,15 +83,12 @@ function isOfMachine(error: unknown): boolean {
   return errcode !== FAILED_READ && MACHINE_CODES.has(sqliteCode(error));
 }
 
-/** Damage of a database that a process has open, by the beginning of its file; undefined where there is none. */
-export function openProblem(store: string): string | undefined {
-  const path = join(store, DATABASE);
-  return firstBytes(path) === '' ? GONE : headProblem(path);
-}
-
 /** Damage at the beginning of a database's file, as the end of a sentence; undefined where there is none. */
-export function headProblem(path: string): string | undefined {
-  return ['', MAGIC].includes(firstBytes(path)) ? undefined : 'its first page is no database’s';
+export function headProblem(path: string, wasThere = false): string | undefined {
+  const bytes = firstBytes(path);
+  // A process that was killed in its first moments leaves an empty file.
+  if (bytes === '') return wasThere ? 'it is gone or empty' : undefined;
+  return bytes === MAGIC ? undefined : 'its first page is no database’s';
 }
 
 /** Empty where there is no file. */

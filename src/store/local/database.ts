@@ -70,7 +70,7 @@ export class StoreDatabase {
       const version = database.value('PRAGMA user_version');
       if (version === 0)
         for (const sql of [...SCHEMA, `PRAGMA user_version = ${VERSION}`]) connection.exec(sql);
-      else if (version !== VERSION) throw new Error(`it has version ${version}, not ${VERSION}`);
+      else if (version !== VERSION) throw new Error(`it has version ${String(version)}, not ${VERSION}`);
       connection.exec('COMMIT');
       // From here on others are waited for without holding the thread.
       connection.exec('PRAGMA busy_timeout = 0');

@@ -8,7 +8,7 @@ import { BlobCorruptError, BlobError } from '../errors';
 import type { StatCache } from '../types';
 import { BlobFiles } from './blob-files';
 import { LocalBlobs } from './blobs';
-import { DATABASE, openProblem, putAsideIfDamaged } from './damage';
+import { DATABASE, headProblem, putAsideIfDamaged } from './damage';
 import { bytesOf, StoreDatabase } from './database';
 import { LeaseTable } from './leases';
 import { Openers } from './openers';
@@ -113,21 +113,14 @@ export class LocalTier {
     const insert = 'INSERT OR REPLACE INTO folders VALUES (?, ?)';
     this.stats = {
       get: (key) => bytesOf(database.value('SELECT record FROM folders WHERE key = ?', key)),
-      setMany: (folders) =>
-        database.write(
-          folders.map(
-            ({ key, record }) =>
-              () =>
-                database.run(insert, key, record),
-          ),
-        ),
+      setMany: (all) => database.write(all.map((one) => () => database.run(insert, one.key, one.record))),
       epoch: () => database.count('sweeps'),
     };
   }
 
   /** Damage of the database now, as the end of a sentence, by the beginning of its file. */
   problem(): string | undefined {
-    return openProblem(this.folder);
+    return headProblem(join(this.folder, DATABASE), true);
   }
 
   /** Has the next process that opens it alone look through all of the database. */
@@ -171,26 +164,6 @@ export class LocalTier {
   async *audit(): AsyncGenerator<LocalBlob & { isWhole: boolean }> {
     for await (const { hash, size } of this.list())
       if (await this.blobs.has(hash)) yield { hash, size, isWhole: await isWhole(this.blobs.stream(hash)) };
-  }
-
-  /** Forgets leases from before a time, ms since 1970. */
-  pruneLeases(beforeMs: number): Promise<void> {
-    return this.database.transaction(() => this.leases.removeBefore(beforeMs));
-  }
-
-  /**
-   * Removes the blobs that `choose` names. It is asked in the transaction that removes them: leases and references of
-   * others cannot change meanwhile. Removes nothing where that is undefined; resolves to what was chosen.
-   */
-  removeBlobs<Blob extends LocalBlob>(
-    choose: () => readonly Blob[] | undefined,
-  ): Promise<readonly Blob[] | undefined> {
-    return this.database.transaction(() => {
-      const going = choose();
-      for (const { hash } of going ?? []) this.blobs.remove(hash);
-      if (going) this.database.countUp('sweeps');
-      return going;
-    });
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import type { LocalTier } from '../local';
 import { Pace } from '../../machine/pace';
 import type { BlobHash } from '../../domain/ids';
 import { Collection, readerOf, type Candidate } from './collection';
-import type { CollectReport, CollectRules, RunWithVerdict } from './plan';
+import type { CollectRules, RunWithVerdict } from './plan';
 
 export interface LocalRules extends CollectRules {
   /** Keeps the newest of the runs that may go, as long as what is kept has no more bytes than this. */
@@ -16,16 +16,12 @@ export interface LocalRules extends CollectRules {
 /** Blobs removed in one transaction: others wait for it, some 10 ms. */
 const AT_ONCE = 500;
 
-/** Collects a machine's own tier. Whoever calls sees to it that no other collection of this tier runs. */
-export async function collectLocal(tier: LocalTier, rules: LocalRules): Promise<CollectReport> {
-  return new LocalCollection(tier, rules).run();
-}
-
 interface LocalCandidate extends Candidate {
   hash: BlobHash;
 }
 
-class LocalCollection extends Collection<LocalCandidate> {
+/** Collects a machine's own tier. Whoever calls sees to it that no other collection of this tier runs. */
+export class LocalCollection extends Collection<LocalCandidate> {
   private readonly cutoffMs: number;
   private written = -1;
 
@@ -38,7 +34,8 @@ class LocalCollection extends Collection<LocalCandidate> {
   }
 
   protected async begin(): Promise<number> {
-    if (!this.rules.dryRun) await this.local.pruneLeases(this.cutoffMs);
+    const { database, leases } = this.local;
+    if (!this.rules.dryRun) await database.write([() => leases.removeBefore(this.cutoffMs)]);
     return this.rules.nowMs;
   }
 
@@ -87,18 +84,27 @@ class LocalCollection extends Collection<LocalCandidate> {
     // Files go before the transaction that says so is on disk: from here on no record is believed, whenever this process ends.
     if (candidates.length > 0) await database.write([() => database.countUp('sweeps')]);
     const gone: LocalCandidate[] = [];
-    for (let at = 0; at < candidates.length; at += AT_ONCE) {
-      const some = candidates.slice(at, at + AT_ONCE);
-      const choose = () => {
-        if (this.local.database.count('refs') !== this.written) return undefined;
-        this.readLeases();
-        return some.filter((candidate) => this.mayGo(candidate));
-      };
-      let removed = await this.local.removeBlobs(choose);
-      for (; !removed; removed = await this.local.removeBlobs(choose)) await this.lookAgain();
-      gone.push(...removed);
+    for (let at = 0; at < candidates.length;) {
+      const removed = await this.remove(candidates.slice(at, at + AT_ONCE));
       if (pace.due) await pace.rest();
+      if (removed) at += AT_ONCE;
+      else await this.lookAgain();
+      gone.push(...(removed ?? []));
     }
     return gone;
+  }
+
+  /** Removes what may go of some blobs; undefined where a reference was written since the last look, and nothing is removed. */
+  private remove(some: readonly LocalCandidate[]): Promise<readonly LocalCandidate[] | undefined> {
+    const { database, blobs } = this.local;
+    // Leases and references of others cannot change within a transaction.
+    return database.transaction(() => {
+      if (database.count('refs') !== this.written) return undefined;
+      this.readLeases();
+      const going = some.filter((candidate) => this.mayGo(candidate));
+      for (const { hash } of going) blobs.remove(hash);
+      database.countUp('sweeps');
+      return going;
+    });
   }
 }

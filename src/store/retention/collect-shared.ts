@@ -4,27 +4,19 @@ import type { Listed } from '../s3/bucket';
 import { BLOBS, freshName, LEASES, looseHash, PACKS, packCount, PROBES, SWEEPS } from '../s3/names';
 import type { SharedTier } from '../s3/shared-tier';
 import { Collection, readerOf, type Candidate } from './collection';
-import type { CollectReport, CollectRules } from './plan';
+import type { CollectRules } from './plan';
 
 /** How long notices of sweeps stay: a machine that was away for longer has nothing fresh in its index. */
 const NOTICE_MS = 90 * 24 * 3_600_000;
+
+/** An object that may go. */
+type SharedCandidate = Candidate & Listed;
 
 /**
  * Collects the bucket: packs as a whole, other blobs one by one. Several machines may collect and others write at the same
  * time.
  */
-export async function collectShared(
-  local: LocalTier,
-  shared: SharedTier,
-  rules: CollectRules,
-): Promise<CollectReport> {
-  return new SharedCollection(local, shared, rules).run();
-}
-
-/** An object that may go. */
-type SharedCandidate = Candidate & Listed;
-
-class SharedCollection extends Collection<SharedCandidate> {
+export class SharedCollection extends Collection<SharedCandidate> {
   private nowMs = 0;
   private readonly oldLeases = new Set<string>();
 
@@ -79,10 +71,8 @@ class SharedCollection extends Collection<SharedCandidate> {
   /** Says what goes, looks once more who needs it, and removes the rest. */
   protected async sweep(condemned: readonly SharedCandidate[]): Promise<SharedCandidate[]> {
     const { bucket, index, leases } = this.shared;
-    const keys = condemned.map(({ key }) => key);
-    const below = (start: string): string[] => keys.filter((key) => key.startsWith(start));
-    if (keys.length > 0) {
-      await leases.announce({ version: 1, packs: below(PACKS), blobs: below(BLOBS) });
+    if (condemned.length > 0) {
+      await leases.announce({ version: 2, keys: condemned.map(({ key }) => key) });
       await this.lookAgain();
     }
     const going = condemned.filter((candidate) => this.mayGo(candidate));

@@ -6,8 +6,8 @@ import { underOwnerLock } from '../../machine/owner-lock';
 import type { LocalTier } from '../local';
 import type { OpenStore } from '../open-store';
 import type { SharedTier } from '../s3/shared-tier';
-import { collectLocal } from './collect-local';
-import { collectShared } from './collect-shared';
+import { LocalCollection } from './collect-local';
+import { SharedCollection } from './collect-shared';
 import { readerOf } from './collection';
 import { CollectRefusedError, Marker } from './marker';
 import type { CollectReport, CollectRules } from './plan';
@@ -32,8 +32,8 @@ export async function collectGarbage(store: OpenStore, request: CollectRequest):
     const alsoKept = await readJournals(request.journals);
     const isCache = store.shared !== undefined;
     const rules = { ...request, alsoKept };
-    const reports = [await collectLocal(store.local, { ...rules, isCache })];
-    if (store.shared) reports.push(await collectShared(store.local, store.shared, rules));
+    const reports = [await new LocalCollection(store.local, { ...rules, isCache }).run()];
+    if (store.shared) reports.push(await new SharedCollection(store.local, store.shared, rules).run());
     return reports;
   });
 }
@@ -52,7 +52,8 @@ export async function makeRoom(
     const alsoKept = await readJournals(request.journals);
     const isSpare = shared && (await spareCopies(local, shared, alsoKept));
     const isCache = shared !== undefined;
-    await collectLocal(local, { ...request, alsoKept, isCache, isSpare, spareBytes: targetBytes });
+    const rules = { ...request, alsoKept, isCache, isSpare, spareBytes: targetBytes };
+    await new LocalCollection(local, rules).run();
   });
 }
 

@@ -5,13 +5,9 @@ import type { Bucket } from './bucket';
 import { freshName, LEASES, SWEEPS } from './names';
 import type { SharedIndex } from './shared-index';
 
-/** Names of the packs and single blobs that a collection is about to remove. */
-const SweepNotice = z.object({
-  version: z.literal(1),
-  packs: z.array(z.string()),
-  blobs: z.array(z.string()),
-});
-export type SweepNotice = z.infer<typeof SweepNotice>;
+/** Names of the objects that a collection is about to remove. */
+const SweepNotice = z.object({ version: z.literal(2), keys: z.array(z.string()) });
+type SweepNotice = z.infer<typeof SweepNotice>;
 
 /**
  * Leases of blobs in the bucket, and how they meet with collections. Whoever wants to rely on an old copy first writes
@@ -48,7 +44,7 @@ export class SharedLeases {
   }
 
   private async note(key: string, notice: SweepNotice | undefined): Promise<void> {
-    if (notice) await this.index.condemn([...notice.packs, ...notice.blobs]);
+    if (notice) await this.index.condemn(notice.keys);
     await this.index.setFact(key, 1);
   }
 }

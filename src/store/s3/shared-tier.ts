@@ -23,7 +23,7 @@ export class SharedTier {
   readonly blobs: SharedBlobs;
   readonly refs: SharedRefs;
 
-  private constructor(local: LocalTier, settings: S3Settings, freshMs?: number) {
+  constructor(local: LocalTier, settings: S3Settings, freshMs?: number) {
     this.id = tierId(settings);
     this.bucket = new Bucket(settings);
     this.index = new SharedIndex(local.database);
@@ -32,13 +32,6 @@ export class SharedTier {
       local.blobs.put(whole),
     );
     this.refs = new SharedRefs(this.bucket, local.refs);
-  }
-
-  /** Opens the shared tier behind a local one. */
-  static async open(local: LocalTier, settings: S3Settings, freshMs?: number): Promise<SharedTier> {
-    const tier = new SharedTier(local, settings, freshMs);
-    await tier.index.belongTo(tier.id);
-    return tier;
   }
 
   /** The blobs, without keeping anything in the local tier: a collection would fill it with all that there is. */

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TreeHash } from '../../../src/domain/ids';
 import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
-import { collectLocal } from '../../../src/store/retention/collect-local';
-import { collectShared } from '../../../src/store/retention/collect-shared';
+import { LocalCollection } from '../../../src/store/retention/collect-local';
+import { SharedCollection } from '../../../src/store/retention/collect-shared';
 import type { CollectRules } from '../../../src/store/retention/plan';
 import { BusyRun, readTrees, seeded, type Timing } from '../../support/busy-runs';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
@@ -69,8 +69,8 @@ async function clean(store: OpenStore, untilMs: number): Promise<number> {
     const nowMs = Date.now();
     const rules: CollectRules = { server, nowMs, graceMs, retentionMs: 1, foreignToo: false, dryRun: false };
     if (!store.shared) throw new Error('no shared tier');
-    taken += (await collectShared(store.local, store.shared, rules)).blobs;
-    await collectLocal(store.local, { ...rules, isCache: true });
+    taken += (await new SharedCollection(store.local, store.shared, rules).run()).blobs;
+    await new LocalCollection(store.local, { ...rules, isCache: true }).run();
     await delay(300);
   }
   return taken;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
-import { collectLocal } from '../../../src/store/retention/collect-local';
+import { LocalCollection } from '../../../src/store/retention/collect-local';
 import { openElse, readTrees, type Timing } from '../../support/busy-runs';
 import { bundleChild, startChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';
@@ -42,14 +42,14 @@ async function collectUntil(
 ): Promise<{ blobs: number; runs: number }> {
   const taken = { blobs: 0, runs: 0 };
   while (Date.now() < untilMs) {
-    const report = await collectLocal(store.local, {
+    const report = await new LocalCollection(store.local, {
       server: runs.onServer(),
       nowMs: Date.now(),
       graceMs: TIMING.graceMs,
       retentionMs: 1,
       foreignToo: false,
       dryRun: false,
-    });
+    }).run();
     taken.blobs += report.blobs;
     taken.runs += report.collectedRuns.length;
     await delay(5);

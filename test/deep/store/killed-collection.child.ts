@@ -1,7 +1,7 @@
 // Collects a store, and is killed when a file of it has gone and nothing says so yet.
 import fs from 'node:fs';
 import { openStore } from '../../../src/store';
-import { collectLocal } from '../../../src/store/retention/collect-local';
+import { LocalCollection } from '../../../src/store/retention/collect-local';
 
 async function main(): Promise<void> {
   const store = await openStore(process.argv[2] ?? '');
@@ -10,14 +10,14 @@ async function main(): Promise<void> {
     unlink(path);
     process.kill(process.pid, 'SIGKILL');
   });
-  await collectLocal(store.local, {
+  await new LocalCollection(store.local, {
     server: { namespaceId: 'here', ends: new Map() },
     nowMs: Date.now(),
     graceMs: 3_600_000,
     retentionMs: 1,
     foreignToo: false,
     dryRun: false,
-  });
+  }).run();
 }
 
 void main();
