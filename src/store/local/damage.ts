@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { syncFolder } from '../../machine/atomic-file';
 import { errorCode } from '../../machine/system-errors';
 import { StoreDamagedError } from '../errors';
-import { sqliteCode, StoreDatabase } from './database';
+import { sqliteCode, StoreDatabase, VERSION } from './database';
 import type { Openers } from './openers';
 
 /** Name of a store's database in its folder. */
@@ -19,6 +19,9 @@ const MACHINE_CODES = new Set<unknown>([5, 7, 10, 13, 14]);
 /** SQLITE_IOERR_READ: the disk has lost a part of the file. */
 const FAILED_READ = 266;
 const MAGIC = 'SQLite format 3\0';
+/** Bytes of the head of a database, and where its version stands in them. */
+const HEAD = 100;
+const VERSION_AT = 60;
 
 /** Note on a database that was put aside. */
 const DamageNote = z.object({
@@ -85,19 +88,23 @@ function isOfMachine(error: unknown): boolean {
 
 /** Damage at the beginning of a database's file, as the end of a sentence; undefined where there is none. */
 export function headProblem(path: string, wasThere = false): string | undefined {
-  const bytes = firstBytes(path);
+  const head = headOf(path);
   // A process that was killed in its first moments leaves an empty file.
-  if (bytes === '') return wasThere ? 'it is gone or empty' : undefined;
-  return bytes === MAGIC ? undefined : 'its first page is no database’s';
+  if (head.length === 0) return wasThere ? 'it is gone or empty' : undefined;
+  if (head.length < HEAD || !head.toString('latin1').startsWith(MAGIC))
+    return 'its first page is no database’s';
+  // The version of a new one may still be in its log.
+  const version = head.readUInt32BE(VERSION_AT);
+  return [0, VERSION].includes(version) ? undefined : `it has version ${version}, not ${VERSION}`;
 }
 
 /** Empty where there is no file. */
-function firstBytes(path: string): string {
-  if (!existsSync(path)) return '';
+function headOf(path: string): Buffer {
+  if (!existsSync(path)) return Buffer.alloc(0);
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(MAGIC.length);
-    return bytes.toString('latin1', 0, readSync(file, bytes, 0, bytes.length, 0));
+    const bytes = Buffer.alloc(HEAD);
+    return bytes.subarray(0, readSync(file, bytes, 0, HEAD, 0));
   } finally {
     closeSync(file);
   }

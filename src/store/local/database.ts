@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 /** Version of the tables: a database of another one is put aside like a damaged one. */
-const VERSION = 3;
+export const VERSION = 3;
 const SCHEMA = [
   // The hash is an index of its own: with it as the key of the table whole blobs would lie in its pages.
   'CREATE TABLE blobs (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, bytes BLOB NOT NULL)',

@@ -10,8 +10,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openStore, StoreDamagedError, type OpenStore } from '../../../src/store';
-import { damagesOf, DamageWatch } from '../../../src/store/local';
+import { damagesOf, DamageWatch, headProblem } from '../../../src/store/local';
 import { BlobError } from '../../../src/store/errors';
 import { verifyStore } from '../../../src/store/retention/verify-store';
 import { asBlob } from '../../support/hashes';
@@ -124,6 +125,17 @@ describe.each(HARMS)('a database that is %s while nobody has it open', (_, harm)
     expect((await store?.blobs.load(hash ?? asBlob('')))?.toString()).toBe('new');
     expect((await verifyStore(store as OpenStore))[0]?.corrupt).toEqual([]);
   });
+});
+
+test('a database of another version is known without opening it, however it was closed', async () => {
+  await filled();
+  await closed();
+  expect(headProblem(database())).toBeUndefined();
+  const other = new DatabaseSync(database());
+  other.exec('PRAGMA user_version = 99');
+  other.close();
+  expect(headProblem(database())).toMatch(/^it has version 99, not \d+$/);
+  expect((await opened()).local.recovered).toContain('it has version 99');
 });
 
 test('a database that is cut or overwritten at any place gives nothing wrong', async () => {
