@@ -208,7 +208,7 @@ describe('limits', () => {
   test('the process dies with the worker that started it', async () => {
     const script = `
       const { createDiagnostics } = require(${JSON.stringify(join(PROJECT_ROOT, 'dist/codebase/diagnostics'))});
-      const blobs = { get: () => { process.stdout.write('asked'); return new Promise(() => {}); } };
+      const blobs = { load: () => { process.stdout.write('asked'); return new Promise(() => {}); } };
       const trees = { list: () => Promise.resolve([{ path: 'a.ts', type: 'file', hash: 'a'.repeat(64) }]) };
       createDiagnostics({ blobs, trees }).check({ tree: 't', paths: ['a.ts'], signal: new AbortController().signal });`;
     const worker = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,6 +1,5 @@
 // Publishes, and kills itself before the n-th call that changes the file system.
 import fs from 'node:fs';
-import type { BlobHash } from '../../../src/domain/ids';
 import { openStore } from '../../../src/store';
 import { publish } from '../../../src/workspace/publish/publish';
 import { asBlob, asTree } from '../../support/hashes';
@@ -54,16 +53,15 @@ async function main(): Promise<void> {
   };
   countdown(fs, CALLS, count);
   countdown(fs.promises, PROMISES, count);
-  const blobs = {
-    ...store.blobs,
-    // When the publish reads this blob it has made its plan: then the user edits the file.
-    get: (hash: BlobHash) => {
-      if (hash === trigger) writeFileSync(`${directory}/edit`, 'mine');
-      return store.blobs.load(hash);
-    },
+  const { blobs } = store;
+  const load = blobs.load.bind(blobs);
+  // When the publish reads this blob it has made its plan: then the user edits the file.
+  blobs.load = (hash) => {
+    if (hash === trigger) writeFileSync(`${directory}/edit`, 'mine');
+    return load(hash);
   };
   const outcome = await publish(
-    { ...store, blobs, journals },
+    { ...store, journals },
     {
       directory,
       base: asTree(base),
