@@ -20,10 +20,3 @@ export function putWith(
   };
   return put as BlobStore['put'];
 }
-
-/** All bytes of a stream. */
-export async function gather(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
-}

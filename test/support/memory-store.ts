@@ -1,8 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import type { BlobHash } from '../../src/domain/ids';
 import { currentSignal } from '../../src/machine/abort-scope';
 import { BlobCorruptError, BlobMissingError, CollectedMeanwhileError } from '../../src/store/errors';
 import { HashedBlob, hashBytes, splitHashes } from '../../src/store/hash';
-import { gather, putWith } from '../../src/store/put';
+import { putWith } from '../../src/store/put';
 import { byEffect, checkRef } from '../../src/store/ref-names';
 import { createTreeStore } from '../../src/store/tree-store';
 import type { BlobStore, RefStore, StatCache, Store } from '../../src/store/types';
@@ -28,7 +29,7 @@ function createMemoryBlobStore(blobs: Map<BlobHash, Buffer>, onLeave: () => void
       async (many) => keep(many),
       async (chunks) => {
         currentSignal()?.throwIfAborted();
-        const blob = new HashedBlob(await gather(chunks));
+        const blob = new HashedBlob(await buffer(chunks));
         keep([blob]);
         return blob.hash;
       },

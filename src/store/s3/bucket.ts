@@ -1,5 +1,5 @@
+import { buffer } from 'node:stream/consumers';
 import { withSignal } from '../../machine/abort-scope';
-import { gather } from '../put';
 import { attempt, connect, type Connected, type RequestOptions } from './client';
 import { isNoObject, isTaken } from './errors';
 import { placeOf, type S3Settings } from './settings';
@@ -91,7 +91,7 @@ export class Bucket {
     try {
       return await this.send('reading', async ({ sdk, client }, options) => {
         const { Body } = await client.send(new sdk.GetObjectCommand({ ...this.object(key), Range }), options);
-        return gather(Body as AsyncIterable<Buffer>);
+        return buffer(Body as AsyncIterable<Buffer>);
       });
     } catch (error) {
       if (isNoObject((error as Error).cause)) return undefined;

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { BlobHash } from '../../domain/ids';
 import { currentSignal, unlessAborted, withSignal } from '../../machine/abort-scope';
 import { forEachOf } from '../../machine/for-each-of';
@@ -10,7 +11,7 @@ import {
 } from '../errors';
 import { hashBytes, HashedBlob, HashingStream, splitHashes } from '../hash';
 import { LEASE_FRESH_MS } from '../local';
-import { gather, putWith } from '../put';
+import { putWith } from '../put';
 import type { BlobStore } from '../types';
 import { PIECE_BYTES, type Bucket } from './bucket';
 import { freshName, looseFolder, packCount, packKey, PACKS, timeText } from './names';
@@ -38,7 +39,7 @@ export class SharedBlobs implements BlobStore {
     (blobs) => this.keep(blobs),
     async (chunks) => {
       // A machine puts what is too large to be held into its own tier first, and uploads it from there.
-      const blob = new HashedBlob(await gather(chunks));
+      const blob = new HashedBlob(await buffer(chunks));
       await this.keep([blob]);
       return blob.hash;
     },
@@ -206,7 +207,7 @@ export class SharedBlobs implements BlobStore {
     const { key, offset, length } = copy;
     if (isPacked(copy)) return (await this.pack(key))?.subarray(offset, offset + length);
     const bytes =
-      length > PIECE_BYTES ? await gather(this.bucket.stream(key, length)) : await this.bucket.get(key);
+      length > PIECE_BYTES ? await buffer(this.bucket.stream(key, length)) : await this.bucket.get(key);
     if (!bytes) await this.index.remove([key]);
     return bytes;
   }
