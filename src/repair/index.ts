@@ -120,13 +120,7 @@ function split(proposal: Proposal, reasons: ReadonlyMap<Candidate, Refusal | und
     const { tree, proposer, summary } = candidate;
     return refusal ? [{ tree, proposer, summary, ...refusal }] : [];
   });
-  const why = refused.map((one) => one.outcome).join('; ');
-  return {
-    ...proposal,
-    candidates,
-    rejected: [...(proposal.rejected ?? []), ...refused],
-    note: excerpt([proposal.note, why].filter(Boolean).join('; '), 1_000),
-  };
+  return { ...proposal, candidates, rejected: [...(proposal.rejected ?? []), ...refused] };
 }
 
 function refusalByPath(

@@ -147,6 +147,8 @@ export interface GivenRound {
   /** Said by the proposer that is asked first, as is the note. */
   rejected?: readonly TriedCandidate[];
   note?: string;
+  /** 0: nothing was left to try. */
+  searched?: number;
   usage?: Usage;
   /** Said by the one that asks a model. */
   modelFailure?: string;
@@ -190,11 +192,12 @@ function proposalOf(name: ProposerName, isFirst: boolean, given: GivenRound): Pr
   const candidates = all.map((one) => one.candidate).filter(({ proposer }) => proposer === name);
   const own = isFirst ? { rejected: [...rejected], note, usage: given.usage ?? noUsage } : {};
   const failure = name === 'llm' ? given.modelFailure : undefined;
-  return proposal({ candidates, ...own, ...(failure === undefined ? {} : { failure }) });
+  const { searched = 1 } = given;
+  return proposal({ candidates, searched, ...own, ...(failure === undefined ? {} : { failure }) });
 }
 
 export function proposal(given: Partial<Proposal> = {}): Proposal {
-  return { candidates: [], note: '', searched: 0, usage: noUsage, durationMs: 1, ...given };
+  return { candidates: [], note: '', searched: 1, usage: noUsage, durationMs: 1, ...given };
 }
 
 function verifiedOf(tree: BlobHash, { candidates = [] }: GivenRound): RoundCandidate {

@@ -3,7 +3,7 @@ import type { FailureAnalysis } from '../verification/failure';
 import type { Verification } from '../verification/verification';
 import type { NewEvent } from '../run/events';
 import { capital } from '../run/outcomes';
-import { attemptOf } from './attempts';
+import { attemptOf, repairsTried } from './attempts';
 import { isGreen } from './choose';
 import { confirmationWanted } from './confirm';
 import { contradictedBy, contradictionOf, contradictionText } from './contradiction';
@@ -90,29 +90,34 @@ function endUnearned(state: HealState): HealTransition {
   return finish({ ...state, status, finalError: unearnedError(state) });
 }
 
-function onFailure(state: HealState, verification: Verification): HealTransition {
+/** `isTold`: the last round found nothing left to try, so that this failure is in the log. */
+export function onFailure(state: HealState, verification: Verification, isTold = false): HealTransition {
   const analysis = analyzeFailures(verification);
-  const attempt = attemptOf(state);
   const error = errorSummary(verification, analysis);
   // After the last repair allowed the failure is no attempt of its own.
   const isLast = state.rounds >= state.input.maxAttempts;
+  const attempt = isLast ? Math.max(1, repairsTried(state)) : attemptOf(state);
   const failed: HealState = {
     ...state,
     analysis,
     finalError: error,
-    errorLogs: [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification), isLast)],
+    errorLogs: isTold
+      ? state.errorLogs
+      : [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification), isLast)],
   };
   const { errorLocation, suggestedFix } = errorAnalysisOf(analysis);
-  const log: NewEvent[] = [
-    logOf(state).failed({
-      attempt,
-      isLast,
-      errorType: errorTypeLabel(analysis.kind),
-      errorSummary: error,
-      errorLocation,
-      suggestedFix,
-    }),
-  ];
+  const log: NewEvent[] = isTold
+    ? []
+    : [
+        logOf(state).failed({
+          attempt,
+          isLast,
+          errorType: errorTypeLabel(analysis.kind),
+          errorSummary: error,
+          errorLocation,
+          suggestedFix,
+        }),
+      ];
   if (!analysis.repairable)
     log.push(logOf(state).unrepairable(attempt, errorTypeLabel(analysis.kind), error));
   // There is nobody to ask where the model was the only one and failed for good.
@@ -129,7 +134,7 @@ function onFailure(state: HealState, verification: Verification): HealTransition
       },
       log,
     );
-  log.push(logOf(state).debuggerCalled(attempt));
+  if (!isTold) log.push(logOf(state).debuggerCalled(attempt));
   const opened = openRound(failed, concise(evidenceOf(failed, verification, analysis)));
   const number = state.rounds + 1;
   const description = `look for repair ${number}: ${analysis.summary}`;

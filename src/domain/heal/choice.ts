@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
 import { ProposerName } from './proposal';
 import { Standing } from './standing';
-import { excerpt, firstLine, hashText, plural } from '../text';
+import type { Language } from '../run/input';
+import { excerpt, firstLine, hashText } from '../text';
 import type { Verification } from '../verification/verification';
 import { chanceWords } from '../verification/chance';
+import { CHOICE_WORDS, type ChoiceWords } from './choice-words';
 import { isGreen } from './choose';
 import type { RoundCandidate, RepairRound } from './rounds';
 
@@ -27,13 +29,14 @@ export type ConsideredCandidate = z.infer<typeof ConsideredCandidate>;
 
 /** How one repair round chose: reproducible from what is in it. */
 export const RoundChoice = z.object({
+  /** Number of the attempt. */
   round: z.number().int(),
   /** Proposers asked, stage by stage: more than one stage is an escalation. */
   stages: z.array(z.array(ProposerName)),
   /** At most 10, those verified first. */
   considered: z.array(ConsideredCandidate),
   consideredCount: z.number().int(),
-  /** Refused before any check ran, with the reasons; at most 10. */
+  /** Each that was refused before any check ran, with the reason; at most 10. */
   rejected: z.array(z.string()),
   winner: TreeHash.optional(),
   /** Why this one, or why none, in a sentence. */
@@ -47,24 +50,34 @@ export type RoundChoice = z.infer<typeof RoundChoice>;
 export function choiceOf(
   round: RepairRound,
   number: number,
-  { trusted, current }: { trusted: boolean; current: Verification | undefined },
+  { trusted, current, language }: { trusted: boolean; current: Verification | undefined; language: Language },
 ): RoundChoice {
   const { winner } = round;
+  const words = CHOICE_WORDS[language];
+  const why = winner ? whyThis(round, winner, trusted, language) : whyNone(round, words);
   return {
     round: number,
     stages: round.stages.map((stage) => [...stage]),
-    considered: round.candidates.slice(0, SHOWN).map((one) => considered(one, current)),
+    considered: round.candidates.slice(0, SHOWN).map((one) => considered(one, current, language)),
     consideredCount: round.candidates.length,
-    rejected: round.rejected.slice(0, SHOWN).map((one) => excerpt(one.outcome, TEXT_CHARS)),
+    rejected: round.rejected.slice(0, SHOWN).map(refusalText),
     winner: winner?.candidate.tree,
-    reason: [winner ? whyThis(round, winner, trusted) : whyNone(round), ...passedOver(round)].join('; '),
+    reason: [why, ...passedOver(round, words)].join('; '),
     notes: round.notes.slice(0, SHOWN).map((note) => excerpt(firstLine(note), TEXT_CHARS)),
   };
+}
+
+/** `the change: the reason`. */
+function refusalText({ summary, outcome }: RepairRound['rejected'][number]): string {
+  const reason = excerpt(outcome.replace(/^rejected: /, ''), TEXT_CHARS);
+  const what = excerpt(firstLine(summary), TEXT_CHARS);
+  return what === '' || reason.includes(what) ? reason : `${what}: ${reason}`;
 }
 
 function considered(
   { candidate, verification, refuted }: RoundCandidate,
   current: Verification | undefined,
+  language: Language,
 ): ConsideredCandidate {
   return {
     proposer: candidate.proposer,
@@ -72,30 +85,38 @@ function considered(
     diff: candidate.diff.hash,
     size: candidate.diff.size,
     summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
-    outcome: excerpt(refuted ?? candidateOutcome(verification, current), TEXT_CHARS),
+    outcome: excerpt(refuted ?? candidateOutcome(verification, current, language), TEXT_CHARS),
     ...(candidate.standing && { standing: candidate.standing }),
   };
 }
 
 /** How a candidate stands that may have been given up. */
-export function candidateOutcome(verification: Verification | undefined, current?: Verification): string {
-  return verification ? outcomeOf(verification, current) : 'given up, since one of higher rank is green';
+export function candidateOutcome(
+  verification: Verification | undefined,
+  current?: Verification,
+  language: Language = 'en',
+): string {
+  return verification ? outcomeOf(verification, current, language) : CHOICE_WORDS[language].givenUp;
 }
 
 /** How a verified candidate stands, in a few words; compared with `current`, whether it changes anything. */
-export function outcomeOf(verification: Verification, current?: Verification): string {
+export function outcomeOf(
+  verification: Verification,
+  current?: Verification,
+  language: Language = 'en',
+): string {
+  const words = CHOICE_WORDS[language];
   const { fixed = 0, broken = 0 } = verification.comparison ?? {};
-  const counts = `${verification.failed} still failing, ${fixed} fixed, ${broken} broken`;
   const failed = verification.generated?.failedFiles.length ?? 0;
   const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
   const byChance = chanceWords(verification);
   return [
     ...(byChance === undefined ? [] : [byChance]),
-    counts,
+    words.counts(verification.failed, fixed, broken),
     ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
     ...(verification.comparison?.changes === undefined ? [] : [verification.comparison.changes]),
-    ...(same ? ['no progress: the same tests fail as before'] : []),
-    ...(failed > 0 ? [`fails ${plural(failed, 'generated test file')}`] : []),
+    ...(same ? [words.noProgress] : []),
+    ...(failed > 0 ? [words.failsGenerated(failed)] : []),
   ].join(', ');
 }
 
@@ -103,27 +124,20 @@ function whyThis(
   { candidates }: RepairRound,
   { candidate, verification }: NonNullable<RepairRound['winner']>,
   trusted: boolean,
+  language: Language,
 ): string {
+  const words = CHOICE_WORDS[language];
   const rank = candidates.findIndex((one) => one.candidate.tree === candidate.tree) + 1;
-  const of = `of ${plural(candidates.length, 'candidate')}`;
-  if (!isGreen(verification))
-    return `none is green; of those that break nothing, this one (rank ${rank} ${of}) has most tests passing: ${outcomeOf(verification)}`;
+  const of = candidates.length;
+  if (!isGreen(verification)) return words.partial(rank, of, outcomeOf(verification, undefined, language));
   const green = candidates.filter((one) => standsGreen(one)).length;
-  if (green === 1 && candidates.every((one) => one.verification) && !candidate.standing)
-    return `the only green one ${of}`;
-  const passesMore = trusted && candidates.slice(0, rank - 1).some(standsGreen);
-  if (passesMore)
-    return `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} ${of})`;
-  const { standing } = candidate;
-  if (standing)
-    return `the likeliest green change (rank ${rank} ${of}), confidence ${standing.confidence}: ${standing.reason}`;
-  const { size, hash } = candidate.diff;
+  const { standing, diff } = candidate;
+  if (green === 1 && candidates.every((one) => one.verification) && !standing) return words.onlyGreen(of);
+  if (trusted && candidates.slice(0, rank - 1).some(standsGreen)) return words.passesMore(rank, of);
+  if (standing) return words.likeliest(rank, of, standing.confidence, standing.reason);
   const isBeforeSigns =
     candidates.some(({ candidate: { signs = [] } }) => signs.length > 0) && !candidate.signs;
-  const which = isBeforeSigns
-    ? 'the smallest green change without a sign of a wrong one'
-    : 'the smallest green change';
-  return `${which} (rank ${rank} ${of}; size ${size}, then hash ${hashText(hash)})`;
+  return words.smallest(rank, of, { size: diff.size, hash: hashText(diff.hash) }, isBeforeSigns);
 }
 
 function standsGreen({ verification, refuted }: RoundCandidate): boolean {
@@ -131,29 +145,31 @@ function standsGreen({ verification, refuted }: RoundCandidate): boolean {
 }
 
 /** Those that the project's own runner refuted, and those that are green by chance. */
-function passedOver({ candidates }: RepairRound): string[] {
+function passedOver({ candidates }: RepairRound, words: ChoiceWords): string[] {
   return candidates.flatMap(({ verification, refuted }, index) => {
     const why = refuted ?? (verification && chanceWords(verification));
-    return why === undefined ? [] : [`rank ${index + 1} is not taken: ${excerpt(why, 2 * TEXT_CHARS)}`];
+    return why === undefined ? [] : [words.notTaken(index + 1, excerpt(why, 2 * TEXT_CHARS))];
   });
 }
 
-function whyNone({ candidates, rejected }: RepairRound): string {
+function whyNone({ candidates, rejected }: RepairRound, words: ChoiceWords): string {
   const changes = candidates.flatMap(({ verification }) => verification?.comparison?.changes ?? [])[0];
-  const refused = changes === undefined ? '' : `; one ${excerpt(changes, TEXT_CHARS)}`;
   if (candidates.length > 0)
-    return `none of ${plural(candidates.length, 'candidate')} repairs anything without breaking something${refused}`;
-  return rejected.length > 0 ? 'every candidate was rejected' : 'no candidate was proposed';
+    return words.noneAcceptable(candidates.length, changes && excerpt(changes, TEXT_CHARS));
+  return rejected.length > 0 ? words.allRefused : words.noCandidate;
 }
 
-/** Who was asked, what was refused and why, and why one was chosen or none. */
-export function choiceLines(choices: readonly RoundChoice[], round: number): string[] {
-  const choice = choices.find((one) => one.round === round);
+/** Who was asked, why one was chosen or none, what each candidate came to, and what was refused and why. */
+export function choiceLines(choices: readonly RoundChoice[], attempt: number, language: Language): string[] {
+  const choice = choices.find((one) => one.round === attempt);
   if (!choice) return [];
-  const asked = choice.stages.map((stage) => stage.join(' and ')).join(', then ');
+  const words = CHOICE_WORDS[language];
+  const { considered, rejected, notes } = choice;
+  const repeated = new Set(rejected);
   return [
-    `    asked: ${asked}; ${choice.reason}`,
-    ...choice.rejected.map((reason) => `    ${reason}`),
-    ...choice.notes.map((note) => `    ${note}`),
+    `    ${words.chosen(words.asked(choice.stages), choice.reason)}`,
+    ...considered.map(({ summary, outcome }) => `    - ${summary}: ${outcome}`),
+    ...rejected.map((reason) => `    - ${words.refused(reason)}`),
+    ...notes.filter((note) => !repeated.has(note)).map((note) => `    ${note}`),
   ];
 }

@@ -166,8 +166,7 @@ function confidenceIn(state: HealState, diff: TreeDiff): HealState['confidence']
     confidence?.level === 'ambiguous'
       ? confidence.reason
       : signedReason(repairs.length > 0 ? 'repair' : 'change', signs);
-  const summary =
-    repairs.at(-1)?.summary ?? codeHistory.findLast((one) => one.tree === tree)?.fixReason ?? '';
+  const summary = repairs.at(-1)?.summary ?? codeHistory.find((one) => one.tree === tree)?.fixReason ?? '';
   return onlyChoice(reason, { tree, diff: diff.hash, summary, ...(signs.length > 0 && { signs }) });
 }
 

@@ -1,13 +1,13 @@
 import type { RunnerOutcome } from '../verification/own-runner';
 import { firstLine } from '../text';
-import { onVerified } from './after-verification';
+import { onFailure, onVerified } from './after-verification';
 import { attemptOf } from './attempts';
 import { isGreen } from './choose';
 import { confirmationWanted, unverified, withVerified, withoutRefuted, withRefutation } from './confirm';
 import { changedLately, errorContext } from './error-context';
 import type { RoundProgress } from './repair';
 import { afterRound, isTrusted, roundLog } from './round';
-import type { RoundCandidate, RepairRound } from './rounds';
+import { isIdle, type RoundCandidate, type RepairRound } from './rounds';
 import type { HealState, HealTransition } from './state';
 import { after, basisOf, keepingTree, logOf, next, tellOf } from './transitions';
 
@@ -66,6 +66,7 @@ function endRound(state: HealState, round: RepairRound): HealTransition {
   // Not part of the evidence, which goes into history with every call: a proposer has the whole tree.
   const context = { ...known, projectStructure: state.projectStructure };
   const repaired = afterRound(state, round, context);
+  if (isIdle(round)) return onFailure(repaired, state.verification, true);
   const error = {
     errorType: context.errorType,
     errorSummary: state.finalError ?? firstLine(context.errorMessage),

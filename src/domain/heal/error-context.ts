@@ -88,9 +88,13 @@ function withoutHeading({ failure }: FailedCheck, { summary, location }: Failure
   return said === undefined ? heading : `${heading}: ${firstLine(said.replace(/\s+/g, ' '))}`;
 }
 
-/** The classes of plain errors and of expectations say nothing that the message does not. */
-function namedMessage({ kind, failure: { errorName } }: FailedCheck, message: string): string {
-  const telling = kind === 'tests' && /^(?!Jest|Assertion)\w+Error$/.test(errorName);
+/** Classes of errors that say what the message may not: `KeyError: 'b'`. Those of plain errors and of expectations do not. */
+const TELLING_CLASS = /^(?!Jest|Assertion)(?:\w{1,80}(?:Error|Iteration|Exit|Interrupt)|\w{0,80}Exception)$/;
+
+/** The message with its class, where a test threw it: a command as a whole has none. */
+export function namedMessage({ kind, failure }: FailedCheck, message: string): string {
+  const { errorName, phase } = failure;
+  const telling = (kind === 'tests' || phase !== 'run') && TELLING_CLASS.test(errorName);
   return telling && !message.includes(errorName) ? `${errorName}: ${message}` : message;
 }
 

@@ -6,12 +6,14 @@ import { hasModel, proposersOf, type HealState } from './state';
 import { worksWithTools } from './work';
 import { FAILURE_WORDS, type FailureWords } from './failure-words';
 import { choiceLines } from './choice';
-import { attemptOf } from './attempts';
+import { asksModel } from './proposal';
+import { repairsTried } from './attempts';
 import { restsOnWeakTests } from './earned';
 import { MOST_ATTEMPTS } from './input';
 import { WIDENING_ROUNDS } from './mutation/budget';
 import { partialRepair } from './partial-repair';
 import { goOnCommand } from './out-of-time';
+import { errorTypeText } from './error-words';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
 export function failureReport(
@@ -20,10 +22,9 @@ export function failureReport(
   published: boolean,
   budget?: BudgetReport,
 ): string {
-  const attempts = attemptOf(state);
   const words = wordsOf(state);
   const lines = [
-    isUndone(state) ? words.undone : words.failed(attempts),
+    isUndone(state) ? words.undone : words.failed(repairsTried(state)),
     '',
     words.lastError,
     indent(excerpt(lastError(state), 1_500)),
@@ -34,17 +35,7 @@ export function failureReport(
       '',
       `${words.where}: ${[place.file, place.line].filter((part) => part !== undefined).join(':')}`,
     );
-  lines.push('', words.history, ...initialGeneration(state));
-  if (state.repairHistory.length === 0) lines.push(`  ${words.noRepair}`);
-  const earlier = (state.repairHistory[0]?.attemptNumber ?? 1) - 1;
-  if (earlier > 0) lines.push(`  ${words.earlier(earlier)}`);
-  for (const attempt of state.repairHistory) {
-    const cause = attempt.repairApplied
-      ? words.applied(attempt.debuggerResponse?.rootCause ?? '')
-      : words.nothingApplied;
-    lines.push(`  ${words.attempt(attempt.attemptNumber, spoken(attempt.errorContext.errorType), cause)}`);
-    lines.push(...choiceLines(state.choices, attempt.attemptNumber));
-  }
+  lines.push('', words.history, ...attemptLines(state));
   const stillFailing = state.verification?.failures.map((failed) => failed.id) ?? [];
   if (stillFailing.length > 0) lines.push('', words.stillFailing, ...stillFailing.map((id) => `  ${id}`));
   const { contradictions = [] } = state.baseline ?? {};
@@ -52,6 +43,33 @@ export function failureReport(
     lines.push('', words.contradictions, ...contradictions.map((one) => `  ${one}`));
   lines.push('', words.goOn, ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
+}
+
+/** Each attempt with its diagnosis, what was tried and refused, and what people said of it. */
+function attemptLines(state: HealState): string[] {
+  const { repairHistory, codeHistory, choices, idle, input } = state;
+  const words = wordsOf(state);
+  const earlier = (repairHistory[0]?.attemptNumber ?? 1) - 1;
+  const undone = (number: number) =>
+    codeHistory
+      .filter(({ attempt, rolledBack }) => rolledBack !== undefined && attempt === number)
+      .map(({ fixReason }) => `  ${words.takenBack(fixReason)}`);
+  return [
+    ...initialGeneration(state),
+    ...undone(0),
+    ...(repairHistory.length === 0 ? [`  ${words.noRepair}`] : []),
+    ...(earlier > 0 ? [`  ${words.earlier(earlier)}`] : []),
+    ...repairHistory.flatMap(({ attemptNumber, repairApplied, debuggerResponse, errorContext }) => [
+      `  ${words.attempt(
+        attemptNumber,
+        errorTypeText(input.language, errorContext.errorType),
+        repairApplied ? words.applied(debuggerResponse?.rootCause ?? '') : words.nothingApplied,
+      )}`,
+      ...choiceLines(choices, attemptNumber, input.language),
+      ...undone(attemptNumber),
+    ]),
+    ...(idle && idle.note !== '' ? [`  ${words.nothingLeft(idle.note)}`] : []),
+  ];
 }
 
 /** The report without its last part, whose commands and flags are those of a run of its own. */
@@ -123,10 +141,11 @@ function waysOut(
 /** Ways to try again with more, where nothing but the tries kept the run from its end. */
 function otherTries(state: HealState): string[] {
   const words = wordsOf(state);
-  const { input, rounds, repairHistory } = state;
+  const { input, rounds, repairHistory, choices } = state;
   if (isUndone(state)) return hasModel(state) ? [worksWithTools(state) ? words.rephrase : words.agent] : [];
   const proposers = proposersOf(state);
-  const isQuick = rounds > 0 && input.mode === 'SPEED' && hasModel(state) && proposers.length > 1;
+  const isAsked = choices.some(({ stages }) => stages.flat().some(asksModel));
+  const isQuick = rounds > 0 && input.mode === 'SPEED' && !isAsked && hasModel(state) && proposers.length > 1;
   const more = Math.min(input.maxAttempts + 2, MOST_ATTEMPTS);
   // A search that goes no further, from the same files, finds the same again; a model may say something else.
   const goesOn = rounds < WIDENING_ROUNDS || repairHistory.at(-1)?.repairApplied === true;

@@ -13,6 +13,9 @@ export interface FailureWords {
   earlier(count: number): string;
   applied(cause: string): string;
   nothingApplied: string;
+  /** A person rolled it back or turned it down: `turned down by Ada: not like this`. */
+  takenBack(reason: string): string;
+  nothingLeft(note: string): string;
   attempt(number: number, errorType: string, cause: string): string;
   stillFailing: string;
   contradictions: string;
@@ -50,6 +53,8 @@ const english: FailureWords = {
   earlier: (count) => `… ${count} earlier attempt${count === 1 ? '' : 's'}`,
   applied: (cause) => `applied: ${cause}`,
   nothingApplied: 'no acceptable repair was found',
+  takenBack: (reason) => `taken back: ${reason}`,
+  nothingLeft: (note) => `nothing was left to try: ${note}`,
   attempt: (number, errorType, cause) => `[Attempt ${number}] ${errorType}: ${cause}`,
   stillFailing: 'Still failing:',
   contradictions: 'Tests that can not both pass:',
@@ -87,6 +92,8 @@ const korean: FailureWords = {
   earlier: (count) => `… 이전 시도 ${count}회`,
   applied: (cause) => `적용함: ${cause}`,
   nothingApplied: '받아들일 수 있는 복구를 찾지 못했습니다',
+  takenBack: (reason) => `되돌림: ${reason}`,
+  nothingLeft: (note) => `더 시도할 것이 없었습니다: ${note}`,
   attempt: (number, errorType, cause) => `[시도 ${number}] ${errorType}: ${cause}`,
   stillFailing: '아직 실패하는 검사:',
   contradictions: '함께 통과할 수 없는 테스트:',
@@ -124,6 +131,8 @@ const chinese: FailureWords = {
   earlier: (count) => `… 更早的 ${count} 次尝试`,
   applied: (cause) => `已应用: ${cause}`,
   nothingApplied: '没有找到可接受的修复',
+  takenBack: (reason) => `已撤回: ${reason}`,
+  nothingLeft: (note) => `没有可再尝试的: ${note}`,
   attempt: (number, errorType, cause) => `[尝试 ${number}] ${errorType}: ${cause}`,
   stillFailing: '仍然失败:',
   contradictions: '不能同时通过的测试:',

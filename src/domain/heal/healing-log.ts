@@ -1,7 +1,8 @@
 import type { NewEvent } from '../run/events';
 import type { Language } from '../run/input';
-import { outcomeText, spoken } from '../run/outcomes';
+import { outcomeText } from '../run/outcomes';
 import { firstLine } from '../text';
+import { errorTypeText } from './error-words';
 import type { TaskType } from './input';
 import { outcomeOf, shortfall } from './delivery-words';
 import type { HealOutcome } from './outcomes';
@@ -43,6 +44,7 @@ interface Phrases {
   modified(path: string): string;
   applied(command: string): string;
   nothingApplied: string;
+  nothingProposed(note: string): string;
   escalated(from: string, to: string): string;
   proposed(rank: number, of: number, proposer: string, cause: string, files: string): string;
   unrepairable(error: string): string;
@@ -61,6 +63,7 @@ const english: Phrases = {
   modified: (path) => `Modified file: ${path}`,
   applied: (command) => `Repair applied, to be verified by the next run: ${command}`,
   nothingApplied: 'No acceptable repair was found in this attempt',
+  nothingProposed: (note) => `No repair is proposed: ${note}`,
   proposed: (rank, of, proposer, cause, files) =>
     `Candidate ${rank} of ${of} (${proposer}): ${cause}; changes ${files}`,
   escalated: (from, to) => `SPEED becomes PRECISION: ${from} found nothing acceptable, asking ${to}`,
@@ -69,7 +72,7 @@ const english: Phrases = {
     `Repair attempt #${facts.attempt}`,
     `- Task id: ${facts.taskId}`,
     `- Task type: ${facts.taskType}`,
-    `- Error type: ${spoken(facts.errorType)}`,
+    `- Error type: ${errorTypeText('en', facts.errorType)}`,
     `- Error summary: ${facts.errorSummary}`,
     `- Debugger called: ${facts.debuggerInvoked ? 'yes' : 'no'}`,
     `- Repair applied: ${facts.repairApplied}`,
@@ -100,6 +103,7 @@ const korean: Phrases = {
   modified: (path) => `수정한 파일: ${path}`,
   applied: (command) => `복구를 적용했으며 다음 실행에서 검증합니다: ${command}`,
   nothingApplied: '이번 시도에서는 받아들일 수 있는 복구를 찾지 못했습니다',
+  nothingProposed: (note) => `제안된 복구가 없습니다: ${note}`,
   proposed: (rank, of, proposer, cause, files) =>
     `후보 ${rank}/${of} (${proposer}): ${cause}; 수정 대상 ${files}`,
   escalated: (from, to) =>
@@ -109,7 +113,7 @@ const korean: Phrases = {
     `복구 시도 #${facts.attempt}`,
     `- 작업 ID: ${facts.taskId}`,
     `- 작업 유형: ${facts.taskType}`,
-    `- 오류 유형: ${spoken(facts.errorType)}`,
+    `- 오류 유형: ${errorTypeText('ko', facts.errorType)}`,
     `- 오류 요약: ${facts.errorSummary}`,
     `- Debugger 호출 여부: ${facts.debuggerInvoked ? '예' : '아니요'}`,
     `- 복구 적용 여부: ${facts.repairApplied}`,
@@ -140,6 +144,7 @@ const chinese: Phrases = {
   modified: (path) => `已修改文件: ${path}`,
   applied: (command) => `修复已应用，将在下次执行时验证: ${command}`,
   nothingApplied: '本次尝试没有找到可接受的修复',
+  nothingProposed: (note) => `没有提出修复: ${note}`,
   proposed: (rank, of, proposer, cause, files) => `候选 ${rank}/${of} (${proposer}): ${cause}; 修改 ${files}`,
   escalated: (from, to) => `SPEED 升级为 PRECISION: ${from} 没有找到可接受的修复，改用 ${to}`,
   unrepairable: (error) => `错误不可修复: ${error}`,
@@ -229,6 +234,12 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
       entry(phrases.applied(command), { event: 'applied', attempt, repairApplied: true, command, tree }),
     nothingApplied: (attempt: number) =>
       entry(phrases.nothingApplied, { event: 'nothing-applied', attempt, repairApplied: false }),
+    // Not a line of the seed's log: a search that found nothing is no diagnosis.
+    nothingProposed: (attempt: number, note: string) => ({
+      kind: 'nothing-proposed',
+      text: phrases.nothingProposed(note),
+      fields: { taskId, taskType, attempt },
+    }),
     escalated: (attempt: number, from: string, to: string) =>
       entry(phrases.escalated(from, to), { event: 'escalated', attempt, from, to }),
     unrepairable: (attempt: number, errorType: string, errorSummary: string) =>

@@ -11,10 +11,11 @@ import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmed } from './confirm';
 import { endSentence, outcomeText } from '../run/outcomes';
 import { outcomeOf } from './delivery-words';
-import { attemptOf } from './attempts';
-import { errorAnalysisOf } from './error-context';
+import { attemptOf, repairsTried } from './attempts';
+import { errorAnalysisOf, errorSummary } from './error-context';
 import { failureReport, isUndone } from './failure-report';
-import type { Delivery, HealingRecord, HealResult, RunMessage } from './result';
+import { failureSummary } from './failure-summary';
+import type { CodeHistoryEntry, Delivery, HealingRecord, HealResult, RunMessage } from './result';
 import type { Timings } from './targets';
 import type { HealOutcome } from './outcomes';
 import { repairsInEffect } from './roll-back';
@@ -158,19 +159,27 @@ export function messageOf(state: HealState, status: HealOutcome, delivery: Deliv
 /** How the work went, whatever became of its change. */
 function workOf(state: HealState, status: HealOutcome): string {
   const { request, taskType } = state.input;
-  const { rounds } = state;
+  const repairs = repairsTried(state);
   switch (status) {
     case 'completed':
       if (taskType === 'chat_reply') return 'the question is answered';
       return request ? 'the request is carried out, and all checks pass' : nothingToRepair(state);
     case 'recovered':
       return request
-        ? `the request is carried out, and all checks pass after ${rounds > 1 ? plural(rounds, 'repair') : 'a repair'}`
-        : `a repair makes all checks pass${rounds > 1 ? `, found in round ${rounds}` : ''}`;
+        ? `the request is carried out, and all checks pass after ${repairs > 1 ? plural(repairs, 'repair') : 'a repair'}`
+        : `a repair makes all checks pass${repairs > 1 ? `, found in round ${repairs}` : ''}`;
     case 'failed_after_repair':
     case 'failed':
-      return state.finalError ?? 'unknown error';
+      return failureOf(state);
   }
+}
+
+/** Every failure, where nothing but failures ended the run. */
+function failureOf({ finalError, verification, analysis }: HealState): string {
+  const isLast = verification && analysis && errorSummary(verification, analysis) === finalError;
+  return isLast && verification.failures.length > 0
+    ? failureSummary(verification)
+    : (finalError ?? 'unknown error');
 }
 
 /** True if the user's files are not what they were before the run. */
@@ -202,7 +211,7 @@ function recordOf(state: HealState, report: string | undefined): HealingRecord {
     })),
     mode: state.input.mode,
     impactedFiles: [...state.input.impactedFiles],
-    retryCount: state.rounds,
+    retryCount: repairsTried(state),
     errorLogs: [...state.errorLogs],
     tree: state.requestTree ?? (state.repairs.length > 0 ? state.tree : undefined),
     generatedTests: state.generatedTests.length > 0 ? [...state.generatedTests] : undefined,
@@ -212,9 +221,22 @@ function recordOf(state: HealState, report: string | undefined): HealingRecord {
       stdout: verification.stdout,
       stderr: verification.stderr,
     },
-    codeHistory: [...state.codeHistory],
+    codeHistory: state.codeHistory.map((entry) => withCandidates(entry, state.choices)),
     errorAnalysis: state.analysis && errorAnalysisOf(state.analysis, state.repairs.at(-1)?.summary),
   };
+}
+
+/** The entry of an attempt with the candidates that it came to. */
+function withCandidates(entry: CodeHistoryEntry, choices: HealState['choices']): CodeHistoryEntry {
+  const choice = choices.find(({ round }) => round === entry.attempt);
+  if (!choice || entry.rolledBack !== undefined) return entry;
+  const candidates = choice.considered.map(({ tree, diff, summary, outcome }) => ({
+    tree,
+    diff,
+    summary,
+    outcome,
+  }));
+  return { ...entry, candidates };
 }
 
 /** Seed 000 reports a failure as a message of the system. */

@@ -6,6 +6,8 @@ export interface PastLog {
   readonly stored: BlobHash;
   /** Rounds that are in the store. */
   readonly rounds: number;
+  /** Attempts to repair among them. */
+  readonly attempts: number;
   /** Of each list at hand, how many of its first entries are in the store. */
   readonly tried: number;
   readonly codeHistory: number;

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { BlobHash } from '../ids';
 import type { Surplus } from '../run/machine';
 import { utf8Bytes } from '../text';
+import { repairsTried } from './attempts';
 import { RoundChoice } from './choice';
 import { triedInWords } from './evidence';
 import { leanAttempt, leanChoice, leanRepair } from './lean-round';
 import { RepairAttempt, TriedCandidate } from './proposal';
 import { CodeHistoryEntry } from './result';
+import { isRepair } from './roll-back';
 import type { HealState } from './state';
 
 /** Rounds that the store holds whole: each record names the one before. */
@@ -51,7 +53,7 @@ type Lists = Pick<HealState, 'tried' | 'repairHistory' | 'choices' | 'codeHistor
 
 function freshOf(state: HealState): Omit<PastRounds, 'version' | 'previous' | 'rounds'> {
   const { past } = state;
-  const done = past?.rounds ?? 0;
+  const done = past?.attempts ?? 0;
   return {
     tried: state.tried.slice(past?.tried ?? 0),
     repairHistory: state.repairHistory.filter(({ attemptNumber }) => attemptNumber > done),
@@ -83,6 +85,7 @@ function withoutPast(state: HealState, stored: BlobHash): HealState {
     past: {
       stored,
       rounds: state.rounds,
+      attempts: repairsTried(state),
       tried: lists.tried.length,
       codeHistory: codeHistory.length,
       errorLogs: lists.errorLogs.length,
@@ -99,7 +102,7 @@ function codeAtHand({
   const cut = Math.max(0, codeHistory.length - ROUNDS_AT_HAND);
   const gone = codeHistory.slice(0, cut);
   const origin = gone.filter(({ attempt, tree }) => attempt === 0 && tree === requestTree);
-  const repaired = gone.filter(({ attempt, rolledBack }) => attempt > 0 && rolledBack === undefined);
+  const repaired = gone.filter(isRepair);
   return {
     codeHistory: [...origin.slice(-1), ...codeHistory.slice(cut)],
     repairs: repairs.slice(repaired.length),

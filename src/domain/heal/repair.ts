@@ -47,6 +47,7 @@ export function openRound(state: HealState, evidence: Evidence): { state: HealSt
     debuggerInvoked: false,
     applied: [],
     notes: [],
+    searched: 0,
     usage: NO_USAGE,
     at: '',
   };
@@ -100,7 +101,7 @@ function proposedLog(
   const only = onlyOf(ranked);
   const empty = proposals.filter(({ candidates, note }) => candidates.length === 0 && note !== '');
   return [
-    ...empty.map(({ note }) => log.diagnosis(attempt, firstLine(note))),
+    ...empty.map(({ note }) => log.nothingProposed(attempt, firstLine(note))),
     ...ranked.map((candidate, index) => log.proposed(attempt, index + 1, ranked.length, candidate)),
     ...(only ? appliedLog(log, attempt, only) : []),
   ];
@@ -254,6 +255,7 @@ function collected(round: RepairRound, proposals: readonly Proposal[], at: strin
     debuggerInvoked: true,
     modelFailure: proposals.find(({ failure }) => failure !== undefined)?.failure ?? round.modelFailure,
     notes: [...round.notes, ...proposals.map(({ note }) => note).filter((note) => note !== '')],
+    searched: proposals.reduce((sum, { searched }) => sum + searched, round.searched),
     rejected: [...round.rejected, ...proposals.flatMap(({ rejected = [] }) => rejected)],
     usage: proposals.reduce((sum, { usage }) => addUsage(sum, usage), round.usage),
   };

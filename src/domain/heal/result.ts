@@ -27,13 +27,17 @@ export const TestResults = z.object({
 });
 export type TestResults = z.infer<typeof TestResults>;
 
-/** One state of the code: the tree is the reference, `diff` the blob of its change against the run's base. */
+/** One state of the code, the request's or that after an attempt: the tree is the reference, `diff` the blob of its change against the run's base. */
 export const CodeHistoryEntry = z.object({
   attempt: z.number().int(),
   tree: TreeHash,
   diff: BlobHash.optional(),
-  /** Reason for the change that led to this state. */
+  /** Reason for the change that led to this state, or why an attempt changed nothing. */
   fixReason: z.string(),
+  /** Repairs that the attempt tried, at most 10; absent: it was no attempt, or its candidates are in an earlier record alone. */
+  candidates: z
+    .array(z.object({ tree: TreeHash, diff: BlobHash, summary: z.string(), outcome: z.string() }))
+    .optional(),
   /** Where the user rolled the run back: to an earlier state, or by undoing the change that led to `undone`. */
   rolledBack: z.enum(['to', 'change']).optional(),
   undone: TreeHash.optional(),

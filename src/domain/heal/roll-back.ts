@@ -2,6 +2,7 @@ import type { TreeHash } from '../ids';
 import type { CodeHistoryEntry } from './result';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
+import { repairsTried } from './attempts';
 import { boughtBy } from './rounds';
 import type { HealState } from './state';
 
@@ -12,7 +13,7 @@ export function rolledBackState(
 ): HealState {
   const { tree, reason, undone } = event;
   const entry: CodeHistoryEntry = {
-    attempt: state.rounds,
+    attempt: repairsTried(state),
     tree,
     fixReason: reason,
     rolledBack: undone === undefined ? 'to' : 'change',
@@ -58,6 +59,11 @@ export function startTree({ baseTree, fork }: Pick<HealState, 'baseTree' | 'fork
   return fork?.status === 'ready' ? fork.tree : baseTree;
 }
 
+/** True for a repair that was applied; others are the request's change, rollbacks, and attempts that changed nothing. */
+export function isRepair({ attempt, diff, rolledBack }: CodeHistoryEntry): boolean {
+  return attempt > 0 && diff !== undefined && rolledBack === undefined;
+}
+
 /** The repairs that the present tree has in it: a rollback takes some of them away, or brings them back. */
 export function repairsInEffect(
   state: Pick<HealState, 'baseTree' | 'codeHistory' | 'repairs'>,
@@ -66,12 +72,13 @@ export function repairsInEffect(
   const made = new Map<TreeHash, HealState['repairs'][number]>();
   const repairs = state.repairs.values();
   let present: HealState['repairs'] = [];
-  for (const { attempt, tree, rolledBack, undone } of state.codeHistory) {
+  for (const entry of state.codeHistory) {
+    const { tree, rolledBack, undone } = entry;
     if (rolledBack === 'to') present = known.get(tree) ?? present;
     else if (rolledBack === 'change') {
       const gone = undone === undefined ? undefined : made.get(undone);
       present = present.filter((repair) => repair !== gone);
-    } else if (attempt > 0) {
+    } else if (isRepair(entry)) {
       const { value } = repairs.next();
       if (value) {
         present = [...present, value];

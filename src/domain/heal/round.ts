@@ -1,44 +1,66 @@
 import type { NewEvent } from '../run/events';
 import type { HealingLog } from './healing-log';
-import { type Candidate, type ErrorContext, type RepairAttempt, type TriedCandidate } from './proposal';
+import type { Candidate, ErrorContext, RepairAttempt, TriedCandidate, VerificationResult } from './proposal';
 import { addUsage } from '../run/usage';
-import { firstLine, plural } from '../text';
-import { leadingFailure, verificationResult } from './error-context';
+import { excerpt, firstLine, plural } from '../text';
+import { repairsTried } from './attempts';
+import { commandOf, leadingFailure, verificationResult } from './error-context';
 import { confidenceOf } from './ambiguity';
-import { choiceOf, candidateOutcome } from './choice';
+import { choiceOf, candidateOutcome, outcomeOf } from './choice';
 import { contradictedBy } from './contradiction';
 import { isGreen } from './choose';
 import type { FailedCheck, Verification } from '../verification/verification';
 import type { HealState } from './state';
-import type { RepairRound } from './rounds';
+import { isIdle, type RepairRound } from './rounds';
 import { modificationsOf, suggestionOf } from './suggestion';
 import { trustWords } from './trust-words';
 
 /** Changed files that a state holds. */
 const MOST_CHANGED = 200;
+const MOST_NOTE_CHARS = 500;
 /** Places that a sentence can name. */
 const MOST_PLACES = 3;
 
-/** State after one round: counted whether or not a candidate was acceptable. */
+/** State after one round: counted whether or not a candidate was acceptable, but no attempt where nothing was left to try. */
 export function afterRound(state: HealState, round: RepairRound, context: ErrorContext): HealState {
-  const winner = round.winner;
-  const attemptNumber = state.rounds + 1;
-  return {
+  const counted: HealState = {
     ...state,
-    rounds: attemptNumber,
+    rounds: state.rounds + 1,
     modelFailure: round.modelFailure ?? state.modelFailure,
+    deciding: undefined,
+    usage: addUsage(state.usage, round.usage),
+  };
+  return isIdle(round)
+    ? { ...counted, idle: { rounds: (state.idle?.rounds ?? 0) + 1, note: idleNote(round) } }
+    : afterAttempt(counted, state, round, context);
+}
+
+function idleNote({ notes, modelFailure }: RepairRound): string {
+  return modelFailure === undefined ? excerpt([...new Set(notes)].join('; '), MOST_NOTE_CHARS) : '';
+}
+
+function afterAttempt(
+  counted: HealState,
+  state: HealState,
+  round: RepairRound,
+  context: ErrorContext,
+): HealState {
+  const { winner } = round;
+  const attemptNumber = repairsTried(counted);
+  const choice = choiceOf(round, attemptNumber, {
+    trusted: isTrusted(state),
+    current: state.verification,
+    language: state.input.language,
+  });
+  return {
+    ...counted,
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
     confidence: trustedAfter(state, confidenceOf(round)),
     confirmation: winner ? state.confirmation : undefined,
-    deciding: undefined,
-    usage: addUsage(state.usage, round.usage),
     tried: [...state.tried, ...triedIn(round, state.verification)],
     takenBack: placesTakenBack(state, round),
-    choices: [
-      ...state.choices,
-      choiceOf(round, attemptNumber, { trusted: isTrusted(state), current: state.verification }),
-    ],
+    choices: [...state.choices, choice],
     changedFiles: winner
       ? latest(
           winner.candidate.diff.files.map((file) => file.path),
@@ -58,17 +80,15 @@ export function afterRound(state: HealState, round: RepairRound, context: ErrorC
         ]
       : state.repairs,
     repairHistory: [...state.repairHistory, attemptRecord(attemptNumber, state, round, context)],
-    codeHistory: winner
-      ? [
-          ...state.codeHistory,
-          {
-            attempt: attemptNumber,
-            tree: winner.candidate.tree,
-            diff: winner.candidate.diff.hash,
-            fixReason: winner.candidate.summary,
-          },
-        ]
-      : state.codeHistory,
+    codeHistory: [
+      ...state.codeHistory,
+      {
+        attempt: attemptNumber,
+        tree: winner?.candidate.tree ?? state.tree,
+        ...(winner && { diff: winner.candidate.diff.hash }),
+        fixReason: winner?.candidate.summary ?? choice.reason,
+      },
+    ],
   };
 }
 
@@ -94,18 +114,27 @@ function attemptRecord(
   errorContext: ErrorContext,
 ): RepairAttempt {
   const { winner } = round;
-  const told = winner?.candidate ?? round.candidates[0]?.candidate;
+  const [first] = round.candidates;
+  const told = winner?.candidate ?? first?.candidate;
   return {
     attemptNumber,
     errorContext,
     debuggerResponse: told && suggestionOf(told),
     suggestionRef: told?.suggestionRef,
     repairApplied: winner !== undefined,
-    verificationResult:
-      winner && verificationResult(winner.verification, repairedIn(state), verdictOf(winner.verification)),
+    verificationResult: winner
+      ? verificationResult(winner.verification, repairedIn(state), verdictOf(winner.verification))
+      : first?.verification && refusedResult(first.verification, state),
     suggestedChecks: round.suggested && [...round.suggested],
     timestamp: round.at,
   };
+}
+
+/** Of a repair that was not applied the texts are in its report alone. */
+function refusedResult(verification: Verification, state: HealState): VerificationResult {
+  const repaired = repairedIn(state);
+  const output = `${verdictOf(verification)}; ${outcomeOf(verification, state.verification)}`;
+  return { command: repaired ? commandOf(repaired) : 'all checks', success: false, output };
 }
 
 /** Places of the request's change that repairs would have taken back, the newest last. */

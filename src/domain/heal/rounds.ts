@@ -26,9 +26,16 @@ export interface RepairRound {
   applied: readonly TreeHash[];
   modelFailure?: string;
   notes: readonly string[];
+  /** Edits that were tried, and replies of a model that were read. */
+  searched: number;
   usage: Usage;
   /** ISO 8601, workflow time. */
   at: string;
+}
+
+/** True where nothing was left to try. */
+export function isIdle({ searched, candidates, rejected }: RepairRound): boolean {
+  return searched === 0 && candidates.length === 0 && rejected.length === 0;
 }
 
 /** A repair round that goes on. */

@@ -106,7 +106,9 @@ export interface HealState {
   readonly errorLogs: readonly string[];
   readonly messages: readonly RunMessage[];
   readonly tried: readonly TriedCandidate[];
-  /** Choice of each round, with its reason. */
+  /** Rounds in which nothing was left to try: how many, and what the newest said. */
+  readonly idle?: { readonly rounds: number; readonly note: string };
+  /** Choice of each attempt, with its reason. */
   readonly choices: readonly RoundChoice[];
   /** Rounds that the store holds whole; absent while all of them are at hand. */
   readonly past?: PastLog;

@@ -5,6 +5,7 @@ import type { RunnerOutcome } from '../verification/own-runner';
 import type { TestScore } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import { candidateOutcome, type RoundChoice } from './choice';
+import { CHOICE_WORDS } from './choice-words';
 import { deliveryWords, type ChangeDelivery } from './delivery-words';
 import type { SuggestedCheck } from './proposal';
 import type { RoundCandidate } from './rounds';
@@ -100,7 +101,7 @@ export function toldIn(language: Language) {
       current?: Verification,
     ): NewEvent[] =>
       candidates.map(({ candidate, verification }, index) => {
-        const outcome = candidateOutcome(verification, current);
+        const outcome = candidateOutcome(verification, current, language);
         return {
           kind: 'candidate-verified',
           text: words.candidateVerified(index + 1, candidates.length, excerpt(outcome, 300)),
@@ -115,7 +116,7 @@ export function toldIn(language: Language) {
         };
       }),
     chosen: ({ round, stages, reason, rejected, notes, winner, consideredCount }: RoundChoice): NewEvent => {
-      const asked = stages.map((stage) => stage.join(' and ')).join(', then ');
+      const asked = CHOICE_WORDS[language].asked(stages);
       return {
         kind: 'chosen',
         text: [words.chosen(round, asked, reason), ...rejected, ...notes].join('\n  '),

@@ -1,4 +1,5 @@
 import type * as Xml from 'htmlparser2';
+import { projectPath } from '../../domain/verification/analysis';
 import type { ReadFailure, ReadReport, ReadTest } from './read-test';
 
 interface Case {
@@ -96,6 +97,8 @@ function failureOf(message: string, type: string, text: string): ReadFailure {
   const raised = places.at(-1)?.[3];
   const errors = [...text.matchAll(ERROR_LINE)].map(([, line = '']) => line);
   const whole = errors.length > 0 ? errors.join('\n') : message || text.split('\n')[0] || '';
+  const unparsed = unparsedIn(whole);
+  if (unparsed) return { ...unparsed, stack: text };
   const [, named] = /^((?:[a-z_]\w{0,40}\.){0,5}[A-Z]\w{0,80}): /.exec(whole) ?? [];
   const name = (named ?? raised ?? (type || undefined))?.split('.').at(-1);
   return {
@@ -105,6 +108,15 @@ function failureOf(message: string, type: string, text: string): ReadFailure {
     ...comparedIn(whole),
     ...(place && { location: { file: place[1] ?? '', line: Number(place[2]) } }),
   };
+}
+
+/** A file that Python can't parse, which the traceback names in its message alone. */
+function unparsedIn(text: string): ReadFailure | undefined {
+  const [head, file, line] = /^ {0,8}File "([^"\n]{1,500})", line (\d{1,7})\n/.exec(text) ?? [];
+  const [told, name, said] = /^ {0,8}((?:Syntax|Indentation|Tab)Error): (.{1,1000})$/m.exec(text) ?? [];
+  if (head === undefined || file === undefined || told === undefined) return undefined;
+  const message = `${said ?? ''}\n${text.replace(told, '').trimEnd()}`;
+  return { name, message, location: { file: projectPath(file), line: Number(line) } };
 }
 
 /** Values of `assert a == b`, and of JUnit's `expected: <a> but was: <b>`. */

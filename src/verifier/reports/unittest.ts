@@ -1,3 +1,4 @@
+import { isForeign, projectPath } from '../../domain/verification/analysis';
 import type { ReadReport, ReadTest } from './read-test';
 
 const HEAD = /^(\w{1,200}) \(([\w.]{1,300})\)(.*)$/;
@@ -74,8 +75,18 @@ function failureOf(block: string, broken: boolean): NonNullable<ReadTest['failur
     message,
     stack,
     ...values,
+    ...placeIn(stack),
     ...(broken && { phase: 'collect' as const }),
   };
+}
+
+const FRAME = /^ {0,8}File "([^"\n]{1,500})", line (\d{1,7})/gm;
+
+/** The fault is in the last frame of the project, or in the file that does not parse. */
+function placeIn(stack: string): Pick<NonNullable<ReadTest['failure']>, 'location'> {
+  const frames = [...stack.matchAll(FRAME)].filter(([, file = '']) => !isForeign(file));
+  const [, file, line] = frames.at(-1) ?? [];
+  return file === undefined ? {} : { location: { file: projectPath(file), line: Number(line) } };
 }
 
 /** The error, with its message, at the end of a traceback. */

@@ -3,7 +3,7 @@ import { MOST_ATTEMPTS } from '../../../../src/domain/heal/input';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
 import type { ForkOutcome } from '../../../../src/domain/run/fork';
 import { asTree } from '../../../support/hashes';
-import { begin, play, baseline, resultOf, round, start } from '../../../support/healing-machine';
+import { begin, better, play, baseline, resultOf, round, start, won } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
 const adviceOf = (input: object, rounds: number, given = {}): string => {
@@ -14,7 +14,13 @@ const adviceOf = (input: object, rounds: number, given = {}): string => {
 describe('the advice of a failure report', () => {
   it('is more attempts where all of them were used', () => {
     expect(adviceOf({ maxAttempts: 1 }, 1)).toContain('--max-attempts 3');
-    expect(adviceOf({ maxAttempts: 1 }, 1)).toContain('--mode precision');
+  });
+
+  it('is another mode only where no model was asked in this one', () => {
+    const asked = adviceOf({ maxAttempts: 1 }, 1);
+    const part = play(start({ maxAttempts: 1 }, true), [baseline(), won('d', better())]);
+    expect(asked).not.toContain('--mode precision');
+    expect(resultOf(part).failureReport).toContain('--mode precision');
   });
 
   it('is no more than the most attempts that there may be', () => {

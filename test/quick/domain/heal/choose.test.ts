@@ -137,12 +137,14 @@ describe('choiceOf', () => {
       debuggerInvoked: true,
       applied: [],
       notes: [],
+      searched: 1,
       at: '',
       ...more,
     };
     return choiceOf({ ...round, usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 } }, 1, {
       trusted,
       current,
+      language: 'en',
     }).reason;
   };
 

@@ -51,7 +51,20 @@ describe('a run without a request', () => {
     });
     expect(result.record).toMatchObject({ retryCount: 1, errorLogs: ['Attempt 1: logic'] });
     expect(result.record.codeHistory).toEqual([
-      { attempt: 1, tree: 'd'.repeat(64), diff: 'd'.repeat(64), fixReason: '`-` becomes `+` (src/sum.ts:1)' },
+      {
+        attempt: 1,
+        tree: 'd'.repeat(64),
+        diff: 'd'.repeat(64),
+        fixReason: '`-` becomes `+` (src/sum.ts:1)',
+        candidates: [
+          {
+            tree: 'd'.repeat(64),
+            diff: 'd'.repeat(64),
+            summary: '`-` becomes `+` (src/sum.ts:1)',
+            outcome: '0 still failing, 1 fixed, 0 broken',
+          },
+        ],
+      },
     ]);
   });
 

@@ -274,7 +274,7 @@ describe('the record of choices', () => {
       {
         tree: asTree('e'.repeat(64)),
         proposer: 'llm',
-        summary: '',
+        summary: 'expect less (a.test.ts)',
         outcome: 'rejected: a.test.ts is a test',
       },
     ];
@@ -288,7 +288,7 @@ describe('the record of choices', () => {
         stages: [['mutation'], ['llm']],
         considered: [],
         consideredCount: 0,
-        rejected: ['rejected: a.test.ts is a test'],
+        rejected: ['expect less (a.test.ts): a.test.ts is a test'],
         reason: 'every candidate was rejected',
         notes: ['9 edits tried'],
       },
@@ -297,7 +297,7 @@ describe('the record of choices', () => {
     expect(resultOf(played).failureReport).toContain(
       [
         '    asked: mutation, then llm; every candidate was rejected',
-        '    rejected: a.test.ts is a test',
+        '    - refused: expect less (a.test.ts): a.test.ts is a test',
         '    9 edits tried',
       ].join('\n'),
     );

@@ -36,6 +36,47 @@ describe('reports of test runners', () => {
     expect(tests[1]?.failure).toMatchObject({ errorName: 'AssertionError', expected: '{\n  "a": 2\n}' });
   });
 
+  test('pytest tells the class and the place of an error, and of a module that does not parse', () => {
+    const junit = (inside: string) =>
+      `<testsuites><testsuite name="pytest">${inside}</testsuite></testsuites>`;
+    const key = junit(
+      '<testcase classname="test_app" name="test_b"><failure message="KeyError: &#39;b&#39;">' +
+        "    def test_b():\n&gt;       assert look('b')\n\ntest_app.py:4: \n_ _ _\n\n" +
+        "&gt;       return TABLE[name]\nE       KeyError: 'b'\n\napp.py:4: KeyError</failure></testcase>",
+    );
+    expect(read('junit', key)[0]?.failure).toMatchObject({
+      errorName: 'KeyError',
+      message: "'b'",
+      location: { file: 'app.py', line: 4 },
+    });
+    const syntax = junit(
+      '<testcase classname="" name="test_app"><error message="collection failure">' +
+        'test_app.py:1: in &lt;module&gt;\n    from app import f\n' +
+        'E     File "app.py", line 3\nE       def f(:\nE             ^\nE   SyntaxError: invalid syntax</error></testcase>',
+    );
+    const failure = read('junit', syntax)[0]?.failure;
+    expect(failure).toMatchObject({
+      errorName: 'SyntaxError',
+      phase: 'collect',
+      location: { file: 'app.py', line: 3 },
+    });
+    expect(failure?.message).toMatch(/^invalid syntax\n/);
+  });
+
+  test('unittest places an error at the last frame of the project', () => {
+    const rule = '='.repeat(70);
+    const text =
+      `test_total (test_app.T) ... ERROR\n\n${rule}\nERROR: test_total (test_app.T)\n${'-'.repeat(70)}\n` +
+      'Traceback (most recent call last):\n  File "test_app.py", line 7, in test_total\n    total([1])\n' +
+      '  File "app.py", line 2, in total\n    return json.loads(items)\n' +
+      '  File "/usr/lib/python3.11/json/__init__.py", line 339, in loads\n    raise TypeError()\n' +
+      'TypeError: the JSON object must be str\n\nRan 1 test in 0.001s\n\nFAILED (errors=1)\n';
+    expect(read('unittest', text)[0]?.failure).toMatchObject({
+      errorName: 'TypeError',
+      location: { file: 'app.py', line: 2 },
+    });
+  });
+
   test('cargo names no place in a library of the machine', () => {
     const text = recorded('cargo.txt').replace(
       'src/lib.rs:12:52',
