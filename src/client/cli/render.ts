@@ -46,8 +46,11 @@ export function renderResult(
   const lines: string[] = [];
   const mark = markOf(exitCodeOf(result), output);
   const ended = outcomeText('heal', result.outcome);
-  // The message begins with the outcome.
-  lines.push(`${mark} ${output.paint('bold', ended)}${result.message.slice(ended.length)}`);
+  // A message in English begins with the outcome.
+  const [head, rest] = result.message.toLowerCase().startsWith(ended)
+    ? [ended, result.message.slice(ended.length)]
+    : ['', result.message];
+  lines.push(`${mark} ${output.paint('bold', head)}${rest}`);
   const answer = answerOf(result);
   if (answer !== undefined) lines.push('', answer);
   const summary = summaryOf(result);

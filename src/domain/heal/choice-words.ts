@@ -21,6 +21,8 @@ export interface ChoiceWords {
   allRefused: string;
   noCandidate: string;
   refused(reason: string): string;
+  /** Notes of the proposers, which are in English, or how much they looked at. */
+  notes(notes: readonly string[], searched: number): readonly string[];
 }
 
 const english: ChoiceWords = {
@@ -45,6 +47,7 @@ const english: ChoiceWords = {
   allRefused: 'every candidate was rejected',
   noCandidate: 'no candidate was proposed',
   refused: (reason) => `refused: ${reason}`,
+  notes: (notes) => notes,
 };
 
 const korean: ChoiceWords = {
@@ -69,6 +72,7 @@ const korean: ChoiceWords = {
   allRefused: '모든 후보가 거부됨',
   noCandidate: '제안된 후보가 없음',
   refused: (reason) => `거부됨: ${reason}`,
+  notes: (_, searched) => [`살펴본 편집이나 답변: ${searched}개`],
 };
 
 const chinese: ChoiceWords = {
@@ -92,6 +96,7 @@ const chinese: ChoiceWords = {
   allRefused: '所有候选都被拒绝',
   noCandidate: '没有提出候选',
   refused: (reason) => `已拒绝: ${reason}`,
+  notes: (_, searched) => [`看过的编辑或回答: ${searched} 个`],
 };
 
 /** Sentences on choices by language. */

@@ -63,7 +63,10 @@ export function choiceOf(
     rejected: round.rejected.slice(0, SHOWN).map(refusalText),
     winner: winner?.candidate.tree,
     reason: [why, ...passedOver(round, words)].join('; '),
-    notes: round.notes.slice(0, SHOWN).map((note) => excerpt(firstLine(note), TEXT_CHARS)),
+    notes: words
+      .notes(round.notes, round.searched)
+      .slice(0, SHOWN)
+      .map((note) => excerpt(firstLine(note), TEXT_CHARS)),
   };
 }
 

@@ -3,12 +3,7 @@ import { spoken } from '../run/outcomes';
 import { errorTypeLabel } from '../verification/analysis';
 import { FailureKind } from '../verification/failure';
 
-type Kinds = Record<FailureKind, string>;
-
-const KINDS: Record<Language, Kinds> = {
-  en: Object.fromEntries(
-    FailureKind.options.map((kind) => [kind, spoken(errorTypeLabel(kind))]),
-  ) as unknown as Kinds,
+const KINDS: Record<Exclude<Language, 'en'>, Record<FailureKind, string>> = {
   ko: {
     syntax: '구문 오류',
     import: '가져오기 오류',
@@ -42,5 +37,5 @@ const KINDS: Record<Language, Kinds> = {
 /** Kind of an error as people read it: `logic error` for `logic_error`. */
 export function errorTypeText(language: Language, errorType: string): string {
   const kind = FailureKind.options.find((option) => errorTypeLabel(option) === errorType);
-  return kind ? KINDS[language][kind] : spoken(errorType);
+  return kind && language !== 'en' ? KINDS[language][kind] : spoken(errorType);
 }

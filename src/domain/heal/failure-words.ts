@@ -15,6 +15,7 @@ export interface FailureWords {
   nothingApplied: string;
   /** A person rolled it back or turned it down: `turned down by Ada: not like this`. */
   takenBack(reason: string): string;
+  /** `note`: why, in English. */
   nothingLeft(note: string): string;
   attempt(number: number, errorType: string, cause: string): string;
   stillFailing: string;
@@ -93,7 +94,7 @@ const korean: FailureWords = {
   applied: (cause) => `적용함: ${cause}`,
   nothingApplied: '받아들일 수 있는 복구를 찾지 못했습니다',
   takenBack: (reason) => `되돌림: ${reason}`,
-  nothingLeft: (note) => `더 시도할 것이 없었습니다: ${note}`,
+  nothingLeft: () => '더 시도할 것이 없었습니다',
   attempt: (number, errorType, cause) => `[시도 ${number}] ${errorType}: ${cause}`,
   stillFailing: '아직 실패하는 검사:',
   contradictions: '함께 통과할 수 없는 테스트:',
@@ -132,7 +133,7 @@ const chinese: FailureWords = {
   applied: (cause) => `已应用: ${cause}`,
   nothingApplied: '没有找到可接受的修复',
   takenBack: (reason) => `已撤回: ${reason}`,
-  nothingLeft: (note) => `没有可再尝试的: ${note}`,
+  nothingLeft: () => '没有可再尝试的内容',
   attempt: (number, errorType, cause) => `[尝试 ${number}] ${errorType}: ${cause}`,
   stillFailing: '仍然失败:',
   contradictions: '不能同时通过的测试:',

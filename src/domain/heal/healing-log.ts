@@ -6,6 +6,7 @@ import { errorTypeText } from './error-words';
 import type { TaskType } from './input';
 import { outcomeOf, shortfall } from './delivery-words';
 import type { HealOutcome } from './outcomes';
+import { STATUS_WORDS } from './result-words';
 import type { Candidate } from './proposal';
 import type { Delivery } from './result';
 import { modificationsOf } from './suggestion';
@@ -44,7 +45,8 @@ interface Phrases {
   modified(path: string): string;
   applied(command: string): string;
   nothingApplied: string;
-  nothingProposed(note: string): string;
+  /** `note`: what a proposer says in English; `searched`: edits or replies that it looked at. */
+  nothingProposed(note: string, searched: number): string;
   escalated(from: string, to: string): string;
   proposed(rank: number, of: number, proposer: string, cause: string, files: string): string;
   unrepairable(error: string): string;
@@ -103,7 +105,7 @@ const korean: Phrases = {
   modified: (path) => `수정한 파일: ${path}`,
   applied: (command) => `복구를 적용했으며 다음 실행에서 검증합니다: ${command}`,
   nothingApplied: '이번 시도에서는 받아들일 수 있는 복구를 찾지 못했습니다',
-  nothingProposed: (note) => `제안된 복구가 없습니다: ${note}`,
+  nothingProposed: (_, searched) => `제안된 복구가 없습니다 (살펴본 편집이나 답변: ${searched}개)`,
   proposed: (rank, of, proposer, cause, files) =>
     `후보 ${rank}/${of} (${proposer}): ${cause}; 수정 대상 ${files}`,
   escalated: (from, to) =>
@@ -144,7 +146,7 @@ const chinese: Phrases = {
   modified: (path) => `已修改文件: ${path}`,
   applied: (command) => `修复已应用，将在下次执行时验证: ${command}`,
   nothingApplied: '本次尝试没有找到可接受的修复',
-  nothingProposed: (note) => `没有提出修复: ${note}`,
+  nothingProposed: (_, searched) => `没有提出修复 (看过的编辑或回答: ${searched} 个)`,
   proposed: (rank, of, proposer, cause, files) => `候选 ${rank}/${of} (${proposer}): ${cause}; 修改 ${files}`,
   escalated: (from, to) => `SPEED 升级为 PRECISION: ${from} 没有找到可接受的修复，改用 ${to}`,
   unrepairable: (error) => `错误不可修复: ${error}`,
@@ -174,14 +176,6 @@ const chineseOutcome: Record<HealOutcome, string> = {
 
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 
-const KOREAN_STATUS: Readonly<Record<string, string>> = {
-  completed: '완료',
-  recovered: '복구됨',
-  failed_after_repair: '복구되지 않음',
-  failed: '복구되지 않음',
-  incomplete: '완료되지 않음',
-};
-
 /** Facts that the last status of the log rests on. */
 interface Ended {
   status: HealOutcome;
@@ -193,7 +187,7 @@ interface Ended {
 const LAST_STATUS: Record<Language, (ended: Ended) => string> = {
   en: ({ status, delivery, request }) => outcomeText('heal', outcomeOf(status, delivery, request)),
   ko: ({ status, delivery, request }) =>
-    shortfall('ko', delivery) ?? KOREAN_STATUS[outcomeOf(status, delivery, request)] ?? status,
+    shortfall('ko', delivery) ?? STATUS_WORDS.ko[outcomeOf(status, delivery, request)] ?? status,
   // The requirement gives this line its words.
   zh: ({ status, delivery }) => shortfall('zh', delivery) ?? status,
 };
@@ -235,10 +229,10 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     nothingApplied: (attempt: number) =>
       entry(phrases.nothingApplied, { event: 'nothing-applied', attempt, repairApplied: false }),
     // Not a line of the seed's log: a search that found nothing is no diagnosis.
-    nothingProposed: (attempt: number, note: string) => ({
+    nothingProposed: (attempt: number, note: string, searched: number) => ({
       kind: 'nothing-proposed',
-      text: phrases.nothingProposed(note),
-      fields: { taskId, taskType, attempt },
+      text: phrases.nothingProposed(note, searched),
+      fields: { taskId, taskType, attempt, note, searched },
     }),
     escalated: (attempt: number, from: string, to: string) =>
       entry(phrases.escalated(from, to), { event: 'escalated', attempt, from, to }),

@@ -9,7 +9,6 @@ import { excerpt, EXCERPT_CHARS, plural } from '../text';
 import { chanceNote, flakyWords } from '../verification/chance';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmed } from './confirm';
-import { endSentence, outcomeText } from '../run/outcomes';
 import { outcomeOf } from './delivery-words';
 import { attemptOf, repairsTried } from './attempts';
 import { errorAnalysisOf, errorSummary } from './error-context';
@@ -18,6 +17,7 @@ import { failureSummary } from './failure-summary';
 import type { CodeHistoryEntry, Delivery, HealingRecord, HealResult, RunMessage } from './result';
 import type { Timings } from './targets';
 import type { HealOutcome } from './outcomes';
+import { endedText, RESULT_WORDS } from './result-words';
 import { repairsInEffect } from './roll-back';
 import { instructionNotes } from './instructions';
 import { suggestedNotes } from './suggested-checks';
@@ -146,28 +146,28 @@ function notesOf(
 
 /** How a run ended, in one sentence. */
 export function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
-  const { request } = state.input;
-  const outcome = outcomeText('heal', outcomeOf(status, delivery, request));
+  const { request, language } = state.input;
   const left = delivery.status === 'partial' ? `; ${plural(delivery.leftCount, 'path')} left out` : '';
   const lack = unconfirmed(state);
   const alone = lack === undefined ? '' : `; ${lack}`;
   const flaky = state.finalError === undefined && state.baseline ? flakyWords(state.baseline) : undefined;
   const unsteady = flaky === undefined ? '' : `; ${flaky}`;
-  return endSentence(outcome, `${workOf(state, status)}${left}${alone}${unsteady}`);
+  const what = `${workOf(state, status)}${left}${alone}${unsteady}`;
+  return endedText(language, outcomeOf(status, delivery, request), delivery, what);
 }
 
 /** How the work went, whatever became of its change. */
 function workOf(state: HealState, status: HealOutcome): string {
-  const { request, taskType } = state.input;
+  const { request, taskType, language } = state.input;
+  const words = RESULT_WORDS[language];
   const repairs = repairsTried(state);
   switch (status) {
     case 'completed':
-      if (taskType === 'chat_reply') return 'the question is answered';
-      return request ? 'the request is carried out, and all checks pass' : nothingToRepair(state);
+      if (taskType === 'chat_reply') return words.answered;
+      if (request) return words.carriedOut;
+      return state.tree === state.baseTree ? words.nothing : words.nothingForked;
     case 'recovered':
-      return request
-        ? `the request is carried out, and all checks pass after ${repairs > 1 ? plural(repairs, 'repair') : 'a repair'}`
-        : `a repair makes all checks pass${repairs > 1 ? `, found in round ${repairs}` : ''}`;
+      return request ? words.carriedOutAfter(repairs) : words.healed(repairs);
     case 'failed_after_repair':
     case 'failed':
       return failureOf(state);
@@ -175,22 +175,16 @@ function workOf(state: HealState, status: HealOutcome): string {
 }
 
 /** Every failure, where nothing but failures ended the run. */
-function failureOf({ finalError, verification, analysis }: HealState): string {
+function failureOf({ finalError, verification, analysis, input }: HealState): string {
   const isLast = verification && analysis && errorSummary(verification, analysis) === finalError;
   return isLast && verification.failures.length > 0
     ? failureSummary(verification)
-    : (finalError ?? 'unknown error');
+    : (finalError ?? RESULT_WORDS[input.language].unknown);
 }
 
 /** True if the user's files are not what they were before the run. */
 function changesFiles({ status }: Delivery): boolean {
   return status === 'published' || status === 'partial';
-}
-
-function nothingToRepair({ tree, baseTree }: HealState): string {
-  return tree === baseTree
-    ? 'nothing to repair, all checks pass already'
-    : 'nothing to repair, all checks pass on the forked files';
 }
 
 /** Origin of a forked run, and the tree it began with. */

@@ -101,7 +101,7 @@ function proposedLog(
   const only = onlyOf(ranked);
   const empty = proposals.filter(({ candidates, note }) => candidates.length === 0 && note !== '');
   return [
-    ...empty.map(({ note }) => log.nothingProposed(attempt, firstLine(note))),
+    ...empty.map(({ note, searched }) => log.nothingProposed(attempt, firstLine(note), searched)),
     ...ranked.map((candidate, index) => log.proposed(attempt, index + 1, ranked.length, candidate)),
     ...(only ? appliedLog(log, attempt, only) : []),
   ];

@@ -153,3 +153,30 @@ describe('the log of a round', () => {
     );
   });
 });
+
+describe('a run in another language', () => {
+  const candidates = [wrong('c', '할인이 없음 没有折扣')];
+  const rejected = [{ tree: asTree('e'.repeat(64)), proposer: 'llm', summary: '', outcome: '시험 测试' }];
+  /** Lines of the project itself: errors, tests and their values. */
+  const OF_PROJECT = /^(?:Error: expect|Expected: |Received: |test\/sum\.test\.ts)/;
+
+  it.each([
+    ['ko', /\p{Script=Hangul}/u],
+    ['zh', /\p{Script=Han}/u],
+  ])('says each line in it: %s', (language, own) => {
+    const played = play(start({ language, maxAttempts: 3 }, true), [
+      baseline(),
+      round({ candidates, rejected, note: '9 edits tried' }),
+      round({ note: '4 edits tried' }),
+      idle('all edits were tried'),
+    ]);
+    const { failureReport = '', message } = resultOf(played);
+    const said = [failureReport, message, ...played.events.map(({ text }) => text)]
+      .flatMap((text) => text.split('\n'))
+      .map((line) => line.trim())
+      .filter((line) => /[A-Za-z]{3}/.test(line) && !OF_PROJECT.test(line));
+    expect(said.length).toBeGreaterThan(20);
+    expect(said.filter((line) => !own.test(line))).toEqual([]);
+    expect(said.join('\n')).not.toMatch(/edits|tried|candidate|asked|progress|then/);
+  });
+});
