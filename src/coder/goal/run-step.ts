@@ -5,8 +5,10 @@ import { placeOf, shownPlace } from '../../domain/goal/places';
 import { toldPaths, type ToldPaths } from '../../domain/goal/told-paths';
 import { resolveArgs } from '../../domain/goal/resolve-args';
 import type { StepDone } from '../../domain/goal/step';
+import { wordsOf } from '../../domain/goal/words';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import type { GoalTool } from '../../domain/goal/tool-args';
+import type { Language } from '../../domain/run/input';
 import { isFileTool, runFileTool, verifyOutcome, type Contents, type FilesContext } from '../tools/files';
 import type { TimeRange } from './abilities';
 import { touchedPaths, treeChanges } from '../../store';
@@ -66,7 +68,8 @@ export async function runStep(deps: StepDeps, input: RunStepInput, context: Step
   const startedMs = performance.now();
   const limit = AbortSignal.timeout(input.timeLimitMs);
   const prepared = await prepareStep(deps, input);
-  const outcome = await withinTime(input.timeLimitMs, limit, context.signal, () =>
+  const language = 'task' in prepared ? prepared.task.language : 'en';
+  const outcome = await withinTime(input.timeLimitMs, limit, context.signal, language, () =>
     'outcome' in prepared
       ? Promise.resolve(prepared.outcome)
       : call(deps, input, prepared, { ...context, signal: AbortSignal.any([context.signal, limit]) }),
@@ -149,12 +152,13 @@ async function call(
   const { ambiguous } = outcome;
   if (ambiguous && choice !== undefined && ambiguous.choices.includes(choice))
     return { ...outcome, ambiguous: undefined, items: [{ path: choice, ok: true }], text: choice };
+  const { reasons } = wordsOf(prepared.task.language);
   if (!isFileTool(tool)) return outcome;
   const roots = context.roots;
   const contradiction = await verifyOutcome(deps, before, { roots, tool, args, outcome });
   return contradiction === undefined
     ? outcome
-    : { items: [], text: '', problem: `the step did something else than it said: ${contradiction}` };
+    : { items: [], text: '', problem: reasons.otherThanSaid(contradiction) };
 }
 
 /** One call of a tool with arguments that were checked when the plan was. */
@@ -178,13 +182,14 @@ async function withinTime(
   limitMs: number,
   limit: AbortSignal,
   signal: AbortSignal,
+  language: Language,
   act: () => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   try {
     return await act();
   } catch (error) {
     if (signal.aborted || !limit.aborted) throw error;
-    return { items: [], text: '', problem: `it took longer than ${Math.round(limitMs / 1000)} s` };
+    return { items: [], text: '', problem: wordsOf(language).reasons.tookLonger(Math.round(limitMs / 1000)) };
   }
 }
 

@@ -33,7 +33,7 @@ export function follow({ state, events, effect }: Settled): Next {
 function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): Next {
   const { at: index, plan, task, tree, onDisk, args, choice, outcomes } = state;
   if (!plan || task === undefined || tree === undefined || !onDisk)
-    return endWith(state, { status: 'failed', why: 'The run has not looked at its folders.' }, events);
+    return endWith(state, { status: 'failed', why: wordsOf(state.language).reasons.notLooked }, events);
   const used = Object.fromEntries(
     (row.uses ?? []).flatMap((number) => {
       const outcome = outcomes[number];

@@ -34,8 +34,7 @@ export function resolveArgs(
     }
     const items = itemsOf(value.fromStep, outcomeOf);
     if (name === 'items') {
-      if (items.length === 0)
-        return { problem: `Step ${value.fromStep} found nothing, so there are no items.` };
+      if (items.length === 0) return { problem: wordsOf(language).reasons.noItems(value.fromStep) };
       resolved[name] = items;
       continue;
     }
@@ -57,10 +56,10 @@ function oneOf(
   language: Language,
 ): string | Exclude<ResolvedArguments, { args: object }> {
   const [first, ...others] = items;
-  if (first === undefined) return { problem: `Step ${step} found nothing, and one path is needed.` };
+  const { questions, reasons } = wordsOf(language);
+  if (first === undefined) return { problem: reasons.noPath(step) };
   if (others.length === 0) return first;
   if (choice !== undefined && items.includes(choice)) return choice;
-  if (items.length > MOST_CHOICES)
-    return { problem: `Step ${step} gives ${items.length} items, and one path is needed.` };
-  return { ambiguous: { question: wordsOf(language).questions.whichOf(step), choices: [...items] } };
+  if (items.length > MOST_CHOICES) return { problem: reasons.manyItems(step, items.length) };
+  return { ambiguous: { question: questions.whichOf(step), choices: [...items] } };
 }

@@ -49,6 +49,12 @@ export interface GoalWords {
     outOfTime: string;
     wentBack: string;
     needsStep(step: number): string;
+    noItems(step: number): string;
+    noPath(step: number): string;
+    manyItems(step: number, items: number): string;
+    notLooked: string;
+    tookLonger(seconds: number): string;
+    otherThanSaid(why: string): string;
     changedMeanwhile(path: string, why: string): string;
     notTakenBack(why: string, reason: string): string;
     stepFailed(step: number, why: string): string;
