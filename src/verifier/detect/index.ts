@@ -6,6 +6,7 @@ import { compiledTests, targetTests } from './compiled';
 import { javascriptTests } from './javascript';
 import { fileIn } from './installed-file';
 import { READ_BY_DETECTION, type Found, type Project } from './project';
+import { manifestOf } from './scripts';
 import { namedTests } from './named';
 import { pythonTests } from './python';
 
@@ -22,9 +23,11 @@ export function detectTests(project: Project): Found[] {
   const javascript = javascriptTests(project);
   const others = [...pythonTests(project), ...compiledTests(project)];
   const targets = targetTests(project);
-  // People who have such a target test with it.
-  const whole = others.length > 0 && javascript.length === 0 ? targets : [];
-  const found = [...javascript, ...others, ...whole.map((one) => ({ ...one, role: 'whole' as const }))];
+  // People who have such a target test with it, unless npm has a script for that.
+  const whole = manifestOf(project, '').scripts.test === undefined ? targets : [];
+  const runners = [...javascript, ...others];
+  const found =
+    runners.length === 0 ? [] : [...runners, ...whole.map((one) => ({ ...one, role: 'whole' as const }))];
   const known = [found, targets, hasUsualTests(project) ? [] : namedTests(project)].find(
     (one) => one.length > 0,
   );

@@ -100,7 +100,7 @@ export const RUNNERS: readonly Runner[] = [
     form: 'jest',
     by: 'vitest',
     verb: 'run',
-    report: () => ['--reporter=json', `--outputFile=${REPORT_WORD}`],
+    report: () => ['--reporter=default', '--reporter=json', `--outputFile=${REPORT_WORD}`],
     inSandbox: true,
   },
   {

@@ -248,6 +248,18 @@ describe('how a project is tested', () => {
   });
 
   test.each([
+    ['no package.json has a script', {}, ['node --test', 'make test']],
+    ['a script of npm says how', { 'package.json': '{"scripts":{"test":"node --test"}}' }, ['node --test']],
+  ])('the target counts beside a runner where %s', (_, more, commands) => {
+    const files = {
+      Makefile: 'test:\n\tnode lint.js\n\tnode --test\n',
+      'a.test.js': "require('node:test')",
+      ...more,
+    };
+    expect(detectTests(projectOf(files)).map(({ command }) => command)).toEqual(commands);
+  });
+
+  test.each([
     ['manage.py', { 'manage.py': 'import django', 'app/tests.py': DJANGO_TESTS }, 'python3 manage.py test'],
     [
       'its own folder',
