@@ -61,6 +61,6 @@ module.exports = {
   projects: [tier('quick'), tier('journeys', WITH_SERVER), tier('deep', WITH_SERVER)],
   // It ends what hangs, not what is slow: on a busy machine a test of 20 s takes a minute.
   testTimeout: 120_000,
-  // Journeys wait for a third of their time: with jest's default, one process on two cores, half of the machine would be idle.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // Journeys wait for a third of their time: two cores are busy with three of them.
+  maxWorkers: Math.max(3, availableParallelism() - 1),
 };
