@@ -91,6 +91,9 @@ const COMPARISONS = new Set([
 const NEUTRAL: Readonly<Record<string, number>> = { '+': 0, '-': 0, '*': 1, '/': 1 };
 /** Operators that take the number before others do. */
 const BINDING = new Set(['*', '/', '%', '**', '.', '[', '(']);
+/** What stands before and behind an operand that goes on. */
+const JOINING = new Set(['+', '-', '*', '/', '%', '**', '.', '?.', '::', '->', '&', '|', '^']);
+const CALLING = new Set(['(', '[']);
 /** Words of checks that keep something out. */
 const GUARDING =
   /protocol|origin|secur|sanit|escap|auth|permi|allow|deny|block|token|secret|password|trust|valid|safe|forbid|bound|limit|length|^(?:min|max)/i;
@@ -111,6 +114,10 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
   {
     sign: TESTED_COMPARISON,
     matches: ({ home }) => isTestedComparison(home),
+  },
+  {
+    sign: 'a value compared with itself',
+    matches: ({ lineBefore, lineAfter }) => comparesSame(lineAfter) && !comparesSame(lineBefore),
   },
   { sign: 'a condition dropped', matches: dropsCondition },
   {
@@ -187,6 +194,26 @@ function isConditional(tokens: readonly string[]): boolean {
 function isConstant(tokens: readonly string[]): boolean {
   const bare = tokens.filter((token) => !['(', ')', '!', 'not'].includes(token));
   return bare.length === 1 && CONSTANTS.has(bare[0] ?? '');
+}
+
+/** The same code on both sides of a comparison, which then says the same of any input. */
+function comparesSame(tokens: readonly string[]): boolean {
+  return tokens.some((token, at) => {
+    if (!COMPARING.has(token)) return false;
+    for (let length = 1; length <= at && at + length < tokens.length; length++) {
+      const left = tokens.slice(at - length, at);
+      const isSame = left.every((one, index) => one === tokens[at + 1 + index]);
+      const [before = '', after = ''] = [tokens[at - length - 1], tokens[at + length + 1]];
+      if (!isSame || JOINING.has(before) || JOINING.has(after) || CALLING.has(after)) continue;
+      if (left.some(isValueName) && isBalanced(left)) return true;
+    }
+    return false;
+  });
+}
+
+function isBalanced(tokens: readonly string[]): boolean {
+  const count = (wanted: string): number => tokens.filter((token) => wanted.includes(token)).length;
+  return count('([{') === count(')]}');
 }
 
 /** One side of a condition is left: a part of the text at its beginning or end. */

@@ -160,3 +160,28 @@ describe('a mirrored branch', () => {
     ]);
   });
 });
+
+describe('a value compared with itself', () => {
+  const sign = 'a value compared with itself';
+  const of = (lineBefore: string, before: string, after: string): string[] =>
+    signsOf({ before, after, lineBefore, lineAfter: lineBefore.replace(before, after) });
+
+  it.each([
+    ['return [key(p) for p in self.parts] < [key(p) for p in other.parts]', 'self', 'other'],
+    ['if (low < high && size > 1) {', 'low', 'high'],
+    ['while a.left.size != b.left.size:', 'a.left', 'b.left'],
+    ['if first.Name == second.Name {', 'first', 'second'],
+  ])('is seen in %s', (line, before, after) => {
+    expect(of(line, before, after)).toContain(sign);
+  });
+
+  it.each([
+    ['if (low < high.low) {', 'high', 'low'],
+    ['return a + b < c + b', 'c', 'b'],
+    ['return key(a) < key', 'a', 'b'],
+    ['if (a < a) return b;', 'b', 'c'],
+    ['return size(one)(two) == size(one)[0]', 'one', 'other'],
+  ])('is not seen in %s', (line, before, after) => {
+    expect(of(line, before, after)).not.toContain(sign);
+  });
+});
