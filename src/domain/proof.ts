@@ -27,19 +27,21 @@ export function withMarkedName<T>(message: T): T {
 /** The field of a payload that is not to be signed, on its way out of a workflow; history never has it. */
 export const UNSIGNED = 'unsigned';
 
-/** A value that only people and their clients read. */
-class ForPeople {
-  constructor(readonly value: unknown) {}
-}
+/** On a value that only people and their clients read. */
+const FOR_PEOPLE = Symbol('for people');
 
-/** The value as a workflow answers a query or an update with it, or ends: nobody takes it for an order, and the `temporal` CLI shows payloads without a proof as JSON. */
+/**
+ * A list or an object as a workflow answers a query or an update with it, or ends: nobody takes it for an order, and the `temporal`
+ * CLI shows payloads without a proof as JSON. A copy: the value itself may become an order yet.
+ */
 export function forPeople<T>(value: T): T {
-  return new ForPeople(value) as T;
+  const isPlain = Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
+  if (!isPlain) return value;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as object;
+  return Object.defineProperty(copy, FOR_PEOPLE, { value: true, enumerable: false }) as T;
 }
 
-/** The value itself, and whether it is for people alone. */
-export function readForPeople(value: unknown): { value: unknown; isForPeople: boolean } {
-  return value instanceof ForPeople
-    ? { value: value.value, isForPeople: true }
-    : { value, isForPeople: false };
+/** True for what only people and their clients read. */
+export function isForPeople(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && FOR_PEOPLE in value;
 }

@@ -1,12 +1,11 @@
 import { defaultPayloadConverter, type Payload, type PayloadConverter } from '@temporalio/common';
-import { noteWriter, readForPeople, UNSIGNED, WRITER } from '../../domain/proof';
+import { isForPeople, noteWriter, UNSIGNED, WRITER } from '../../domain/proof';
 
 /** Loaded by Temporal, in workers and in workflows: notes of each value who wrote it, and of each payload for whom it is. */
 export const payloadConverter: PayloadConverter = {
-  toPayload: (given) => {
-    const { value, isForPeople } = readForPeople(given);
+  toPayload: (value) => {
     const payload = defaultPayloadConverter.toPayload(value);
-    if (isForPeople) payload.metadata = { ...payload.metadata, [UNSIGNED]: new Uint8Array() };
+    if (isForPeople(value)) payload.metadata = { ...payload.metadata, [UNSIGNED]: new Uint8Array() };
     return payload;
   },
   fromPayload<T>(payload: Payload): T {
