@@ -6,9 +6,9 @@ const mutant: Mutant = {
     file: 'a.py',
     start: 0,
     end: 1,
-    replacement: 'b',
+    replacement: 'c',
     template: 'relational',
-    description: 'a should be b',
+    description: 'a should be c',
   },
   ...{ weight: 1, line: 1, suspicion: 1, precedence: 0, score: 0.5 },
 };
