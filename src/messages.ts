@@ -1,10 +1,16 @@
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import {
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  TypedSearchAttributes,
+  type SearchAttributePair,
+} from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { Answer, Grant, Revocation } from './domain/run/questions';
 import type { EventPage } from './domain/run/events';
 import type { RunStatus } from './domain/run/status';
 import type { TopUp } from './domain/run/budget';
 import type { BudgetReport } from './domain/run/budget-report';
+import { kindText } from './domain/run/outcomes';
 import type { RunRollback, RunRollbackRequest } from './domain/run/run-rollback';
 
 /** Task queue of everything that needs only the blob store. */
@@ -55,3 +61,23 @@ export const searchAttributes = {
   mode: defineSearchAttributeKey('KintsugiMode', SearchAttributeType.KEYWORD),
   repo: defineSearchAttributeKey('KintsugiRepo', SearchAttributeType.KEYWORD),
 } as const;
+
+/** Search attributes that a run begins with, whoever starts it. `kind`: name of its workflow; `directory`: real path of its folder. */
+export function startAttributes({
+  kind,
+  input,
+  mode,
+  directory,
+}: {
+  kind: string;
+  input: object;
+  mode?: string;
+  directory?: string;
+}): TypedSearchAttributes {
+  const { kind: kindKey, mode: modeKey, repo: repoKey } = searchAttributes;
+  const repo = directory?.split('/').at(-1) ?? '';
+  const attributes: SearchAttributePair[] = [{ key: kindKey, value: kindText(kind, input) }];
+  if (mode !== undefined) attributes.push({ key: modeKey, value: mode });
+  if (repo !== '') attributes.push({ key: repoKey, value: repo });
+  return new TypedSearchAttributes(attributes);
+}

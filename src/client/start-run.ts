@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
 import type { Client, Workflow, WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
-import { kindText } from '../domain/run/outcomes';
-import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
+import { MAIN_TASK_QUEUE, startAttributes } from '../messages';
 
 /** A run as a client starts it. */
 export interface NewRun {
@@ -46,7 +43,7 @@ export function startRun<T extends Workflow>(client: Client, run: NewRun): Promi
     memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
     staticSummary: summary,
     staticDetails: detailsOf(run),
-    typedSearchAttributes: indexed ? attributesOf(run) : undefined,
+    typedSearchAttributes: indexed ? startAttributes(run) : undefined,
   }) as Promise<WorkflowHandle<T>>;
 }
 
@@ -58,14 +55,6 @@ function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
     ...(request === '' ? [] : [`- **request**: ${request}`]),
     ...checks.map((check) => `- **check**: ${check}`),
   ].join('\n');
-}
-
-function attributesOf({ kind, input, mode, directory }: NewRun): TypedSearchAttributes {
-  return new TypedSearchAttributes([
-    { key: searchAttributes.kind, value: kindText(kind, input) },
-    ...(mode === undefined ? [] : [{ key: searchAttributes.mode, value: mode }]),
-    ...(directory === undefined ? [] : [{ key: searchAttributes.repo, value: basename(directory) }]),
-  ]);
 }
 
 /** A name as a part of an id. */

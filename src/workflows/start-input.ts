@@ -1,4 +1,3 @@
-import { TypedSearchAttributes, type SearchAttributePair } from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -9,9 +8,8 @@ import {
 import type { Activities } from '../activities/types';
 import { readMessage, type Message, type Schema } from '../domain/message';
 import type { RunInput } from '../domain/run/input';
-import { kindText } from '../domain/run/outcomes';
 import { firstLine } from '../domain/text';
-import { searchAttributes } from '../messages';
+import { startAttributes } from '../messages';
 import { STORE } from './activity-options';
 
 /**
@@ -44,10 +42,6 @@ export async function goOnWhole(kind: string, given: object): Promise<never> {
   const input = await completed(kind, given);
   const { directory, mode, indexed, request = '' } = input as RunInput & { request?: string };
   const { realpath = '', hostName } = directory ?? {};
-  const attributes: SearchAttributePair[] = [{ key: searchAttributes.kind, value: kindText(kind, input) }];
-  if (mode !== undefined) attributes.push({ key: searchAttributes.mode, value: mode });
-  const repo = realpath.split('/').at(-1);
-  if (repo) attributes.push({ key: searchAttributes.repo, value: repo });
   const { memo } = workflowInfo();
   const goOn = makeContinueAsNewFunc<(input: RunInput) => Promise<unknown>>({
     workflowType: kind,
@@ -57,7 +51,7 @@ export async function goOnWhole(kind: string, given: object): Promise<never> {
       ...(hostName && { host: hostName }),
       request: request.slice(0, 200),
     },
-    ...(indexed && { typedSearchAttributes: new TypedSearchAttributes(attributes) }),
+    ...(indexed && { typedSearchAttributes: startAttributes({ kind, input, mode, directory: realpath }) }),
   });
   return goOn(input);
 }

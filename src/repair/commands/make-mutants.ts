@@ -1,7 +1,7 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { ancestor, field, parserOf, syntaxTree, type SyntaxNode } from '../../codebase/syntax';
 import { applyClues, type Clues } from '../../domain/heal/mutation/clues';
-import { LikeLines } from '../../domain/heal/mutation/like-lines';
+import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
 import { applyMutations, editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { rankMutations } from '../../domain/heal/mutation/rank';
 import { likelierByTitles } from '../../domain/heal/mutation/title-words';
@@ -53,11 +53,11 @@ export async function makeMutants({ places, hints, clues, most }: MutantTask): P
 
 /** Behind a mutant the one of all lines like its own: a mistake in one of them may stand in all. */
 function withRepeated(ranked: readonly Mutant[], texts: ReadonlyMap<string, string>): Mutant[] {
-  const like = new Map([...texts].map(([file, text]) => [file, new LikeLines(text)]));
+  const linesOf = likeLinesIn(texts);
   const told = new Set<string>();
   return ranked.flatMap((mutant) => {
     const { body } = mutant;
-    const repeated = like.get(mutant.file)?.everywhere(mutant);
+    const repeated = linesOf(mutant.file).everywhere(mutant);
     if (!repeated || (body && (repeated.start < body.start || repeated.end > body.end))) return [mutant];
     const key = editKey(repeated);
     if (told.has(key)) return [mutant];

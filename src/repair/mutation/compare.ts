@@ -12,7 +12,7 @@ import {
   type RepairGroup,
 } from '../../domain/heal/behaviour';
 import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
-import { LikeLines } from '../../domain/heal/mutation/like-lines';
+import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
 import { editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
@@ -26,6 +26,8 @@ import type { Edits, Fix, Trials } from './trials';
 const MOST_GROUPS = 5;
 /** Repairs of the one group that is left: another goes where the first is refused. */
 const MOST_ALIKE = 3;
+
+type LinesOf = ReturnType<typeof likeLinesIn>;
 
 /** A repair with its place among all that pass the tests. */
 export interface Ranked {
@@ -44,16 +46,17 @@ export async function compareFixes(
   signal: AbortSignal,
 ): Promise<Ranked[]> {
   const code = pairsOf([...program.files].flatMap(([path, text]) => (isTest(path, program) ? [] : [text])));
+  const linesOf = likeLinesIn(program.files);
   const repairs = fixes.map(({ edits }, place) => ({
     place,
     repair: edits,
     texts: trials.textsOf(edits),
-    ...meritOf(edits, program.files, code),
+    ...meritOf(edits, program.files, { code, linesOf }),
   }));
   const found = await compareRepairs(sandbox, program, repairs, signal);
   const groups = found.groups.map((group) => ({
     ...group,
-    members: wholeFirst(group.members, program.files),
+    members: wholeFirst(group.members, linesOf),
   }));
   const comparison = { ...found, groups };
   const { deciding } = found;
@@ -68,10 +71,10 @@ export async function compareFixes(
 }
 
 /** Of repairs that behave alike the one that mends all lines like that of the first: a mistake that was made in one of them stands in all. */
-function wholeFirst(members: readonly Contender<Edits>[], files: ProgramFiles): readonly Contender<Edits>[] {
+function wholeFirst(members: readonly Contender<Edits>[], linesOf: LinesOf): readonly Contender<Edits>[] {
   const [edit, ...more] = members[0]?.repair ?? [];
   if (!edit || more.length > 0) return members;
-  const repeats = new LikeLines(files.get(edit.file) ?? '').repeatsOf(edit);
+  const repeats = linesOf(edit.file).repeatsOf(edit);
   const wanted = keysOf([edit, ...repeats.map((repeat) => repeat.edit)]);
   const whole = members.find(({ repair }) => keysOf(repair) === wanted);
   return whole ? [whole, ...members.filter((one) => one !== whole)] : members;
@@ -98,14 +101,14 @@ function isTest(path: string, { testFiles }: ReplayProgram): boolean {
 function meritOf(
   edits: Edits,
   files: ProgramFiles,
-  code: ReadonlySet<string>,
+  { code, linesOf }: { code: ReadonlySet<string>; linesOf: LinesOf },
 ): Pick<Contender<Edits>, 'signs' | 'belief' | 'likeness' | 'code' | 'size'> {
   const texts = edits.map((edit) => editedText(edit, files.get(edit.file) ?? ''));
   const likeness = texts.map(({ lineBefore, lineAfter }) => likenessOf(lineBefore, lineAfter, code));
   const signs = [...new Set(texts.flatMap(signsOf))];
   return {
     signs,
-    belief: beliefIn(edits, files, signs),
+    belief: beliefIn(edits, linesOf, signs),
     likeness: Math.min(1, ...likeness),
     code: texts.map(({ lineAfter }) => lineAfter).join('\n'),
     size: texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0),
@@ -113,10 +116,10 @@ function meritOf(
 }
 
 /** How far edits can be believed together. A mistake in lines that are alike was made once, and copied. */
-function beliefIn(edits: Edits, files: ProgramFiles, signs: readonly string[]): number {
+function beliefIn(edits: Edits, linesOf: LinesOf, signs: readonly string[]): number {
   const least = new Map<string, number>();
   for (const edit of edits) {
-    const repeats = new LikeLines(files.get(edit.file) ?? '').repeatsOf(edit);
+    const repeats = linesOf(edit.file).repeatsOf(edit);
     const first = Math.min(edit.line, ...repeats.map((repeat) => repeat.edit.line));
     const key = `${edit.file}:${first} ${edit.template}`;
     least.set(key, Math.min(least.get(key) ?? Infinity, belief(edit, signs)));

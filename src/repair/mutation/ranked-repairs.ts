@@ -1,5 +1,5 @@
 import type { Extent } from '../../domain/heal/mutation/extent';
-import { LikeLines } from '../../domain/heal/mutation/like-lines';
+import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
 import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
@@ -51,7 +51,9 @@ async function partsOf(trials: Trials, fixes: readonly Fix[]): Promise<Fix[]> {
 
 /** Without repairs that mend one copy of a mistake where another mends all, and without those that insert more than another needs. */
 export function neededOf(fixes: readonly Fix[], files: ProgramFiles): Fix[] {
-  const whole = fixes.filter((fix) => !fixes.some((other) => leavesCopies(fix, other, files)));
+  const linesOf = likeLinesIn(files);
+  const leaves = (fix: Fix, other: Fix): boolean => leavesCopies(fix, other, { files, linesOf });
+  const whole = fixes.filter((fix) => !fixes.some((other) => leaves(fix, other)));
   return whole.filter((fix) => !whole.some((other) => makesNeedless(other, fix)));
 }
 
@@ -59,13 +61,19 @@ export function neededOf(fixes: readonly Fix[], files: ProgramFiles): Fix[] {
  * True for an edit of one of several lines that say the same, where another edits all of them: a mistake that was copied is mended
  * everywhere. A statement put before or after a line mends nothing in it.
  */
-function leavesCopies(one: Fix, everywhere: Fix, files: ProgramFiles): boolean {
+function leavesCopies(
+  one: Fix,
+  everywhere: Fix,
+  { files, linesOf }: { files: ProgramFiles; linesOf: ReturnType<typeof likeLinesIn> },
+): boolean {
   const [edit, ...more] = one.edits;
   if (!edit || more.length > 0 || !everywhere.green) return false;
   if (!everywhere.edits.some((other) => isSame(other, edit))) return false;
   const text = files.get(edit.file) ?? '';
   if (isBesideLine(edit, text)) return false;
-  const copies = new LikeLines(text).repeatsOf(edit).filter(({ isCopy }) => isCopy);
+  const copies = linesOf(edit.file)
+    .repeatsOf(edit)
+    .filter(({ isCopy }) => isCopy);
   const lines = new Set([edit.line, ...copies.map((copy) => copy.edit.line)]);
   const edited = new Set(everywhere.edits.map(({ file, line }) => (file === edit.file ? line : 0)));
   return copies.length > 0 && edited.size === lines.size && [...lines].every((line) => edited.has(line));

@@ -7,15 +7,13 @@ import {
   workflowInfo,
   type ActivityOptions,
 } from '@temporalio/workflow';
-import { TypedSearchAttributes } from '@temporalio/common';
 import type { Activities } from '../../activities/types';
 import type { EffectKey } from '../../domain/ids';
 import type { Budget } from '../../domain/run/budget';
 import { childId } from '../../domain/run/child-id';
 import type { RunInput } from '../../domain/run/input';
-import { kindText } from '../../domain/run/outcomes';
 import type { Usage } from '../../domain/run/usage';
-import { searchAttributes } from '../../messages';
+import { startAttributes } from '../../messages';
 import { STORE } from '../activity-options';
 import { onHost, type HostActivities } from '../host';
 import { quickly, type OtherWay } from '../quick-calls';
@@ -154,9 +152,7 @@ async function runChild<T>(
       staticSummary: summary.slice(0, 200),
       memo,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
-      typedSearchAttributes: indexed
-        ? new TypedSearchAttributes([{ key: searchAttributes.kind, value: kindText(kind, input) }])
-        : undefined,
+      typedSearchAttributes: indexed ? startAttributes({ kind, input }) : undefined,
     });
     return { value: value as T };
   } catch (error) {

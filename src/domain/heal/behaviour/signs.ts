@@ -91,7 +91,7 @@ const COMPARISONS = new Set([
 const NEUTRAL: Readonly<Record<string, number>> = { '+': 0, '-': 0, '*': 1, '/': 1 };
 /** Operators that take the number before others do. */
 const BINDING = new Set(['*', '/', '%', '**', '.', '[', '(']);
-/** What stands before and behind an operand that goes on. */
+/** Tokens before and behind an operand that goes on. */
 const JOINING = new Set(['+', '-', '*', '/', '%', '**', '.', '?.', '::', '->', '&', '|', '^']);
 const CALLING = new Set(['(', '[']);
 /** Words of checks that keep something out. */

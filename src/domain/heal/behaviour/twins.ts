@@ -13,6 +13,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 /** Lines of a text that are as the given one but for some names or literals. Such lines were written as a pair. */
 export function twinsOf(line: string, text: string): string[] {
   const tokens = tokensOf(line);
+  // Most lines are too short, and all others need not be read for them.
+  if (tokens.length < LEAST_TOKENS) return [];
   return text.split('\n').filter((other) => {
     const others = other === line ? [] : tokensOf(other);
     return isLike(tokens, others) && others.some((token, at) => token !== tokens[at]);

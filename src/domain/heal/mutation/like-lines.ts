@@ -11,9 +11,8 @@ const MOST_LINES = 8;
 /** Lines between the first and the last of them where they are made one edit. */
 const FAR = 60;
 
-/** Some lines of a text: the number of the first, from 0, and their tokens with their offsets. */
+/** Some lines of a text as their tokens with their offsets. */
 interface Chunk {
-  first: number;
   tokens: readonly string[];
   starts: readonly number[];
 }
@@ -114,7 +113,7 @@ export class LikeLines {
         from += token.length;
       }
     }
-    return { first, tokens, starts };
+    return { tokens, starts };
   }
 
   /** Number of the line of an offset, from 0. */
@@ -135,6 +134,16 @@ export class LikeLines {
   private tokensAt(line: number): readonly string[] {
     return (this.tokens[line] ??= tokensOf(this.lines[line] ?? ''));
   }
+}
+
+/** Like lines of some files by their paths: each file is read once, when it is first asked for. */
+export function likeLinesIn(texts: { get(path: string): string | undefined }): (path: string) => LikeLines {
+  const known = new Map<string, LikeLines>();
+  return (path) => {
+    const lines = known.get(path) ?? new LikeLines(texts.get(path) ?? '');
+    known.set(path, lines);
+    return lines;
+  };
 }
 
 /** The names of one list of tokens that another has others for; undefined where they differ by more, or a name has two. */

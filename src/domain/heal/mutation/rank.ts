@@ -1,5 +1,5 @@
 import type { Likelier } from './error-order';
-import { LikeLines } from './like-lines';
+import { likeLinesIn } from './like-lines';
 import { canonicalKey, editKey, overlaps, type PlacedMutation } from './mutation';
 import { TEMPLATE_PRIORS } from './priors';
 
@@ -107,11 +107,11 @@ export function withRepeats(
     const key = repeatKey(mutation);
     alike.set(key, [...(alike.get(key) ?? []), mutation]);
   }
-  const like = new Map([...texts].map(([file, text]) => [file, new LikeLines(text)]));
+  const linesOf = likeLinesIn(texts);
   const told = new Set<string>();
   return ranked.flatMap((mutation) => {
     const key = repeatKey(mutation);
-    const repeats = like.get(mutation.file)?.repeatsOf(mutation) ?? [];
+    const repeats = linesOf(mutation.file).repeatsOf(mutation);
     const places = told.has(key) ? [] : apart(alike.get(key) ?? []);
     told.add(key);
     const lists = [places, apart([mutation, ...repeats.map(({ edit }) => edit)])].filter((list) => {
