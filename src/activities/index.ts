@@ -163,6 +163,7 @@ function sessionDeps(deps: ActivityDeps, verifyTree: VerifyTree): SessionDeps {
   const { blobs, trees, redact, navigate, graph, dependenciesOf, llm } = deps;
   return {
     ...{ blobs, trees, redact, navigate, graph, dependenciesOf, model: llm?.model },
+    history: ({ realpath }, ask, signal) => deps.repositories.history(realpath, ask, signal),
     diagnose: ({ directory, tree, paths }, signal) =>
       deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
     ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },

@@ -17,6 +17,7 @@ export type HostActivities = Pick<
   | 'importWorkspace'
   | 'lookAtRepository'
   | 'commitChanges'
+  | 'handleTask'
   | 'publishTree'
   | 'takeBack'
   | 'changeDirectory'

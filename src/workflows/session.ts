@@ -9,6 +9,7 @@ import { pendingPaths, wantedBranch, withMessageOf } from '../domain/session/com
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
+import { askedKind, HISTORY_KINDS } from '../domain/session/question-kinds';
 import { sessionMachine } from '../domain/session/machine';
 import type { AgentMode } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
@@ -17,6 +18,7 @@ import { ASIDE, CODE, MODEL, SEARCH, verifyOptions } from './activity-options';
 import { payOrFail } from './paid-calls';
 import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
+import type { HostActivities } from './host';
 import type { Kit } from './run/kit';
 import { takeOverEdit } from './session-edit';
 import { nowMs } from './workflow-time';
@@ -91,7 +93,8 @@ async function handle(
   kit: Kit<SessionInput>,
   { label, mode, task }: Extract<SessionEffect, { type: 'handle' }>,
 ): Promise<Handled> {
-  if (CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
+  const asked = askedKind(mode, task);
+  if (!asked && CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
     const done = await byChild(kit, { label, mode, task });
     return mode === 'refactor' && done.change ? proved(kit, label, done, done.change) : done;
   }
@@ -107,18 +110,25 @@ async function handle(
         )
       : undefined;
   const options = VERIFIES.has(mode) ? verifyOptions(verification) : SEARCH;
-  const handled = await kit.call(`${spoken(mode)}: ${firstLine(task.text, 120)}`, options, (activities) =>
+  const what = `${spoken(mode)}: ${firstLine(task.text, 120)}`;
+  const work = (activities: HostActivities): Promise<Handled> =>
     activities.handleTask({
       key: kit.key(label),
       mode,
       task,
       ...{ directory, spec: verification, heavyFolders, model, detect, repository },
-    }),
-  );
+    });
+  const isOfHistory = asked !== undefined && HISTORY_KINDS.has(asked);
+  const handled = isOfHistory
+    ? await kit.onHost(what, work, HISTORY_MS)
+    : await kit.call(what, options, work);
   return handled.material !== undefined && task.hasModel
     ? answered(kit, { label, mode, task }, { ...handled, material: handled.material })
     : handled;
 }
+
+/** Limit of a question about the history, ms. */
+const HISTORY_MS = 60_000;
 
 /** Modes whose time is that of the checks. */
 const VERIFIES: ReadonlySet<AgentMode> = new Set<AgentMode>(['test', 'verification']);

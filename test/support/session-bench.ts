@@ -30,6 +30,7 @@ export class SessionBench {
   private readonly graph = createCodeGraph({ deadlineMs: 120_000 });
   private readonly deps: SessionDeps = {
     graph: this.graph,
+    history: () => Promise.resolve({ status: 'unfit', reason: 'this bench has no repository' }),
     blobs: this.store.blobs,
     trees: this.store.trees,
     redact: redactor([]),

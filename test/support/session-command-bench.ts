@@ -30,6 +30,8 @@ export interface BenchTask extends Partial<Pick<HandlerTask, 'language' | 'hasMo
   deps?: Partial<SessionDeps>;
 }
 
+const followsNone = () => Promise.reject(new Error('this bench follows no symbols'));
+
 /** Handlers of a session on trees in memory, with real commands. */
 export class SessionCommandBench {
   readonly folder = tempFolder('session-bench');
@@ -55,7 +57,8 @@ export class SessionCommandBench {
       redact: (text) => text,
       runCommand: createTreeCommands(() => checks({ allowUnsandboxed: true })),
       navigate: async ({ tree }, signal) => openNavigation(await treeSources(this.store, tree), { signal }),
-      graph: { impact: () => Promise.reject(new Error('this bench follows no symbols')) },
+      graph: { impact: followsNone, callers: followsNone, callees: followsNone },
+      history: () => Promise.reject(new Error('this bench reads no history')),
       diagnose: () => Promise.reject(new Error('this bench checks nothing')),
       verify: () => Promise.reject(new Error('this bench verifies nothing')),
     };

@@ -1,6 +1,7 @@
 /** Work of the modes of a session. */
 import type { Handled } from '../../domain/session/handling';
 import type { AgentMode } from '../../domain/session/modes';
+import { askedKind } from '../../domain/session/question-kinds';
 import { examineDependencies } from './handlers/dependencies';
 import { analyseImpact } from './handlers/impact';
 import { examineModels } from './handlers/ml';
@@ -15,6 +16,7 @@ import { checkOps } from './handlers/ops';
 import { profile } from './handlers/profile';
 import { runTests, verifyProject } from './handlers/run-tests';
 import { survey } from './handlers/survey';
+import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 
 export { answerQuestion, answerTask, type Answered, type AnswerInput } from './answer';
@@ -55,6 +57,8 @@ export function handleTask(
   input: HandlerInput,
   context: HandlerContext,
 ): Promise<Handled> {
+  const kind = askedKind(input.mode, input.task);
+  if (kind) return answerByTools(kind, deps, input, context);
   const handler = HANDLERS[input.mode];
   if (!handler) return Promise.reject(new Error(`the mode ${input.mode} is no work of a handler`));
   return handler(deps, input, context);

@@ -3,6 +3,7 @@ import type { EditRefusal, FileEdit, HostDirectory, TreeDiff } from '../../domai
 import type { CheckRights } from '../../domain/heal/policy';
 import type { EffectKey, TreeHash } from '../../domain/ids';
 import type { RepositoryLook } from '../../domain/session/commit-plan';
+import type { HistoryAsk, HistoryOutcome } from '../../domain/session/history';
 import type { Handled } from '../../domain/session/handling';
 import type { AgentMode } from '../../domain/session/modes';
 import type { HandlerTask } from '../../domain/session/state';
@@ -54,7 +55,9 @@ export interface SessionDeps {
   trees: TreeStore;
   redact(text: string): string;
   navigate: Navigate;
-  graph: Pick<CodeGraph, 'impact'>;
+  graph: Pick<CodeGraph, 'callees' | 'callers' | 'impact'>;
+  /** Commits of the repository of a directory of this machine. */
+  history(directory: HostDirectory, ask: HistoryAsk, signal: AbortSignal): Promise<HistoryOutcome>;
   /** Folder with the installed packages of a directory, if that is on this machine. */
   dependenciesOf?(directory: HostDirectory): string | undefined;
   /** Runs the checks of a tree, on a private copy of it; without any in `spec`, those that are found in the project. */

@@ -9,3 +9,11 @@ export function languageOf(request: string): Language {
   if (HANGUL.test(request)) return 'ko';
   return HAN.test(request) && !KANA.test(request) ? 'zh' : 'en';
 }
+
+const LATIN_WORDS = /[a-z]{2,40}[^\S\n]{1,3}[a-z]{2,40}/i;
+
+/** Language of a message in a conversation; a name alone is of no language, so the conversation's stands. */
+export function spokenIn(message: string, conversation: Language): Language {
+  const language = languageOf(message);
+  return language !== 'en' || LATIN_WORDS.test(message) ? language : conversation;
+}

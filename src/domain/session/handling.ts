@@ -2,6 +2,7 @@ import type { CommitPlan } from './commit-plan';
 import type { TreeDiff } from '../files/workspace';
 import type { BlobHash } from '../ids';
 import type { Usage } from '../run/usage';
+import type { QuestionKind } from './question-kinds';
 import type { SessionCoverage, SessionError, SessionTestResults } from './context';
 
 /** Something that a handler wrote for approval, such as a design. */
@@ -27,6 +28,11 @@ export interface Handled {
   readonly reason?: string;
   readonly files?: readonly string[];
   readonly symbols?: readonly string[];
+  /** Kind of the question that the answer is to; absent: the work of a mode was asked for. */
+  readonly answers?: QuestionKind;
+  /** Files and symbols, by their ids, that the message is about, and those that the answer lists, in its order: later messages refer to them. */
+  readonly about?: readonly string[];
+  readonly listed?: readonly string[];
   /** Symbols and files that a change would touch. */
   readonly impact?: readonly string[];
   /** Ways from a changed symbol to what it touches, as `a → b`, the nearest last. */

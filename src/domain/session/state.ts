@@ -13,6 +13,7 @@ import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
 import type { IntentAsk, ReadIntent } from './intent/index';
 import type { AgentMode } from './modes';
+import type { QuestionKind } from './question-kinds';
 
 /** End of a turn. */
 export type TurnStatus =
@@ -44,6 +45,11 @@ export interface Turn {
   readonly answer: string;
   /** Whole results of its handlers, as JSON. */
   readonly details: readonly BlobHash[];
+  /** Kind of the question that it was answered as; absent: it was none, or the work of a mode. */
+  readonly answeredBy?: QuestionKind;
+  /** Files and symbols, by their ids, that it is about, and those that its answer lists, in order. */
+  readonly about: readonly string[];
+  readonly listed: readonly string[];
   /** Files that were changed in the directory. */
   readonly published: readonly string[];
   /** Tests as they ran last for it; absent where none did. */
@@ -165,7 +171,7 @@ export interface HandlerTask {
   readonly isChained: boolean;
   readonly context: ModeContext;
   /** The turns before this one, the newest last. */
-  readonly earlier: readonly Pick<Turn, 'text' | 'answer' | 'status'>[];
+  readonly earlier: readonly Pick<Turn, 'text' | 'answer' | 'status' | 'about' | 'listed'>[];
 }
 
 /** Events of the session's machine. */

@@ -1,3 +1,4 @@
+import { spokenIn } from '../run/language';
 import { excerpt } from '../text';
 import { ANSWER_CHARS, type Handled } from './handling';
 import type { ModeContext } from './context';
@@ -23,6 +24,8 @@ export function openTurn(
     transitions: [],
     answer: '',
     details: [],
+    about: [],
+    listed: [],
     published: [],
   };
   return { ...state, turn, turnCount: turn.number };
@@ -32,7 +35,20 @@ export function openTurn(
 export function closeTurn(state: SessionState, status: TurnStatus, say?: string): SessionState {
   const { turn, ...rest } = state;
   if (!turn) return state;
-  const { number, message, text, modes, transitions, answer, details, published, tests } = turn;
+  const {
+    number,
+    message,
+    text,
+    modes,
+    transitions,
+    answer,
+    details,
+    about,
+    listed,
+    published,
+    tests,
+    answeredBy,
+  } = turn;
   const said = excerpt([answer, say].filter(Boolean).join('\n\n'), ANSWER_CHARS);
   const ended: Turn = {
     number,
@@ -42,8 +58,11 @@ export function closeTurn(state: SessionState, status: TurnStatus, say?: string)
     transitions,
     answer: said,
     details,
+    about,
+    listed,
     published,
     ...(tests && { tests }),
+    ...(answeredBy && { answeredBy }),
     status,
   };
   return { ...rest, turns: [...state.turns, ended].slice(-KEPT_TURNS) };
@@ -53,7 +72,7 @@ export function closeTurn(state: SessionState, status: TurnStatus, say?: string)
 export function withHandled(state: SessionState, mode: AgentMode, handled: Handled): SessionState {
   const { turn, modes } = state;
   if (!turn) return state;
-  const { answer, detail } = handled;
+  const { answer, detail, about = handled.files ?? [], listed = [] } = handled;
   return {
     ...state,
     modes: { ...modes, context: learned(modes.context, mode, handled) },
@@ -61,7 +80,10 @@ export function withHandled(state: SessionState, mode: AgentMode, handled: Handl
       ...turn,
       answer: [turn.answer, answer].filter(Boolean).join('\n\n'),
       details: detail ? [...turn.details, detail] : turn.details,
+      about: about.length > 0 ? about.slice(0, TOLD_ENTRIES) : turn.about,
+      listed: listed.length > 0 ? listed.slice(0, TOLD_ENTRIES) : turn.listed,
       tests: handled.tests ?? turn.tests,
+      answeredBy: handled.answers ?? turn.answeredBy,
       handled,
     },
   };
@@ -87,10 +109,12 @@ export function handlerTask(state: SessionState): HandlerTask {
   const { turn, files, marks, language, hasModel, modes, turns } = state;
   if (!turn || !files) throw new Error('a handler works on a message and on files');
   return {
-    ...{ text: turn.text, files, base: marks[0]?.files, language, hasModel, isChained: turn.handlers > 1 },
+    ...{ text: turn.text, files, base: marks[0]?.files, hasModel, isChained: turn.handlers > 1 },
+    language: spokenIn(turn.text, language),
     context: toldContext(modes.context),
-    earlier: turns.map(({ text, answer, status }) => ({
-      ...{ text: excerpt(text, EARLIER_CHARS), answer: excerpt(answer, EARLIER_CHARS), status },
+    earlier: turns.map(({ text, answer, status, about, listed }) => ({
+      ...{ text: excerpt(text, EARLIER_CHARS), answer: excerpt(answer, EARLIER_CHARS) },
+      ...{ status, about, listed },
     })),
   };
 }

@@ -1,8 +1,10 @@
 /** Git repositories of users: looks at them and commits of a session's changes. */
 import type { CommitPlan, RepositoryLook } from '../../domain/session/commit-plan';
+import type { HistoryAsk, HistoryOutcome } from '../../domain/session/history';
 import { excerpt, firstLine } from '../../domain/text';
 import type { BlobSink } from '../../store';
 import { commitPaths, type CommitOutcome } from './commit';
+import { historyOf } from './history';
 import { lookAtRepository } from './look';
 import { Git, runProgram } from './run-git';
 
@@ -24,6 +26,8 @@ export interface Repositories {
     directory: string,
     request: { paths: readonly string[]; branch?: string; signal: AbortSignal },
   ): Promise<RepositoryLook>;
+  /** Commits of the repository, the newest first. */
+  history(directory: string, ask: HistoryAsk, signal: AbortSignal): Promise<HistoryOutcome>;
   /** Makes the commit; sends it, and opens a pull request, where the plan says so. */
   commit(directory: string, plan: CommitPlan, signal: AbortSignal): Promise<CommitOutcome>;
 }
@@ -38,6 +42,7 @@ export function createRepositories(deps: RepositoriesDeps): Repositories {
   return {
     look: (directory, { signal, ...request }) =>
       lookAtRepository(gitIn(directory, signal), deps, { directory, ...request }),
+    history: (directory, ask, signal) => historyOf(gitIn(directory, signal), ask, redact),
     commit: async (directory, plan, signal) => {
       const made = await commitPaths(gitIn(directory, signal), directory, plan);
       if (made.status === 'refused') return { ...made, reason: redact(made.reason) };

@@ -1,10 +1,10 @@
 import type { Language } from '../../../domain/run/input';
 import type { ImpactStart, Reached } from '../../../domain/session/impact';
-import { mentionedNames, mentionedPaths } from '../../../domain/session/mentioned';
+import { referredTo } from '../../../domain/session/follow-up';
 import type { HandlerTask } from '../../../domain/session/state';
-import { isStopWord } from '../../../domain/navigation/words';
 import type { Navigation } from '../../../codebase/navigation';
 import { keepDetail, keepMaterial } from '../keep';
+import { startOf, subjectId, subjectOfId, subjectsOf, type Subject } from '../questions/subjects';
 import { reachedBy } from '../reach';
 import type { Handler } from '../types';
 
@@ -15,10 +15,6 @@ const MATERIAL_CHAINS = 60;
 /** Characters of a chain that the context keeps. */
 const CHAIN_CHARS = 500;
 const MAP_TOKENS = 3_000;
-/** Words of requests that are names of symbols in many projects. */
-const ASKING =
-  /^(?:affect|break|change|file|function|impact|modify|remove|rename|test|update|class|method)s?$/i;
-
 interface Words {
   unnamed: string;
   starts: (names: string) => string;
@@ -63,7 +59,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 export const analyseImpact: Handler = async (deps, { task, directory }, { signal }) => {
   const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
   const words = WORDS[task.language];
-  const starts = startsOf(task, navigation);
+  const starts = await startsOf(task, navigation);
   if (starts.length === 0) return { status: 'lacking', answer: words.unnamed };
   const { reached, chains, isBySymbols } = await reachedBy(
     deps,
@@ -77,6 +73,7 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
   const symbols = starts.flatMap(({ path, symbol }) => (symbol === undefined ? [] : [`${path}#${symbol}`]));
   return {
     status: 'done',
+    answers: 'impact',
     answer: deps.redact(answer),
     detail: await keepDetail(deps, { starts, reached, chains, isBySymbols }),
     material: await keepMaterial(
@@ -88,6 +85,8 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
         `Map of the project:\n${navigation.map(MAP_TOKENS).text}`,
       ].join('\n\n'),
     ),
+    about: starts.map(({ path, id }) => id ?? path),
+    listed: reached.map(({ path }) => path),
     files: [...new Set(starts.map(({ path }) => path))],
     symbols,
     // The context keeps the newest entries of a long list: the nearest stand last.
@@ -97,49 +96,21 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
   };
 };
 
-/** Beginnings of the change: named in the request, else changed already, else what the session works on. */
-function startsOf({ text, context }: HandlerTask, navigation: Navigation): ImpactStart[] {
-  const files = mentionedPaths(text, navigation.paths);
-  const ways: readonly (readonly ImpactStart[])[] = [
-    namedStarts(text, files, navigation),
-    files.map((path) => ({ path })),
+/** Beginnings of the change: named in the request, else changed already, else what the turns before were about. */
+async function startsOf(task: HandlerTask, navigation: Navigation): Promise<readonly ImpactStart[]> {
+  const { context } = task;
+  const { found, unknown } = await subjectsOf(task, navigation, { needs: false });
+  const before = unknown === undefined ? referredTo(task.text, task.earlier) : [];
+  const ways: readonly (readonly Subject[])[] = [
+    found,
     context.pendingChanges.map(({ path }) => ({ path })),
-    context.currentSymbols.flatMap(startOfId),
-    context.currentFiles.map((path) => ({ path })),
+    before.flatMap((id) => subjectOfId(id, navigation)),
+    unknown === undefined ? context.currentFiles.map((path) => ({ path })) : [],
   ];
-  const isThere = ({ path }: ImpactStart): boolean => navigation.facts(path) !== undefined;
-  const found = ways.map((way) => way.filter(isThere)).find((way) => way.length > 0) ?? [];
-  const unique = new Map(found.map((start) => [`${start.path}#${start.symbol ?? ''}`, start]));
+  const isThere = ({ path }: Subject): boolean => navigation.facts(path) !== undefined;
+  const starts = ways.map((way) => way.filter(isThere)).find((way) => way.length > 0) ?? [];
+  const unique = new Map(starts.map((subject) => [subjectId(subject), startOf(subject)]));
   return [...unique.values()].slice(0, MOST_STARTS);
-}
-
-/** Symbols that a text names; where it names files too, theirs only. */
-function namedStarts(text: string, files: readonly string[], navigation: Navigation): ImpactStart[] {
-  const { sure, possible } = mentionedNames(text);
-  const plain = possible.filter((name) => !isStopWord(name.toLowerCase()) && !ASKING.test(name));
-  for (const names of [sure, plain]) {
-    const found = names.flatMap((name) => exactly(name, navigation));
-    const fitting = files.length === 0 ? found : found.filter(({ path }) => files.includes(path));
-    if (fitting.length > 0) return fitting;
-  }
-  return [];
-}
-
-function exactly(name: string, navigation: Navigation): ImpactStart[] {
-  return navigation
-    .symbols(name, { limit: 5 })
-    .filter(({ match, symbol }) => match === 'exact' && name.endsWith(symbol.name))
-    .map(({ symbol: { path, name: symbol, id } }) => ({ path, symbol, id }));
-}
-
-/** `src/a.ts#Outer.name~2` → its file and name. */
-function startOfId(id: string): ImpactStart[] {
-  const [path = '', name = ''] = id.split('#');
-  const symbol = name
-    .replace(/~\d{1,6}$/, '')
-    .split('.')
-    .at(-1);
-  return symbol ? [{ path, symbol, id }] : [];
 }
 
 function answerText(words: Words, starts: readonly ImpactStart[], reached: readonly Reached[]): string {

@@ -1,10 +1,14 @@
 import { excerpt } from '../../../domain/text';
 import type { SearchHit } from '../../../codebase/navigation';
+import { isReferring } from '../../../domain/session/follow-up';
 import { keepDetail, keepMaterial } from '../keep';
+import { shownName, subjectId, subjectsOf, type Subject } from '../questions/subjects';
+import { openTexts, type TreeTexts } from '../texts';
 import type { Handler } from '../types';
 
 const MOST_HITS = 8;
 const SNIPPET_CHARS = 400;
+const MOST_LINES = 80;
 
 const WORDS = {
   en: {
@@ -18,28 +22,50 @@ const WORDS = {
   zh: { found: '最匹配的位置', none: '项目中没有匹配的内容。请换一种说法，或给出文件名或符号名。' },
 };
 
-/** Finds code by what is asked: symbols, words, paths and the graph of files together. */
+/** Finds code by what is asked: symbols, words, paths and the graph of files together. What a message refers to is no search. */
 export const navigate: Handler = async (deps, { task, directory }, { signal }) => {
   const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
-  const hits = await navigation.search(task.text, { limit: MOST_HITS });
+  const { found } = await subjectsOf(task, navigation, { needs: false });
+  const isReferred = isReferring(task.text) && found.length > 0;
+  const hits = isReferred ? [] : await navigation.search(task.text, { limit: MOST_HITS });
   const words = WORDS[task.language];
-  if (hits.length === 0) return { status: 'done', answer: words.none, files: [], symbols: [] };
-  const answer = deps.redact([`${words.found}:`, ...hits.map(hitText)].join('\n'));
-  const detail = await keepDetail(deps, { hits });
+  const ids = [...(isReferred ? found.map(subjectId) : hits.map(({ path, symbolId }) => symbolId ?? path))];
+  if (ids.length === 0) return { status: 'done', answer: words.none, files: [], symbols: [] };
+  const lines = [...(isReferred ? found.map(subjectLine) : hits.map(hitText))];
+  const texts = await openTexts(deps, task.files.tree);
+  const material = isReferred
+    ? await Promise.all(found.map((one) => declarationOf(one, texts)))
+    : hits.map(materialOf);
   return {
     status: 'done',
-    answer,
-    detail,
-    material: await keepMaterial(deps, hits.map(materialOf).join('\n\n')),
-    files: [...new Set(hits.map(({ path }) => path))],
-    symbols: hits.flatMap(({ symbolId }) => (symbolId === undefined ? [] : [symbolId])),
+    answers: 'where',
+    answer: deps.redact([`${words.found}:`, ...lines].join('\n')),
+    detail: await keepDetail(deps, { hits, found }),
+    material: await keepMaterial(deps, material.join('\n\n')),
+    about: found.length > 0 ? found.map(subjectId) : ids.slice(0, 1),
+    listed: ids,
+    files: [...new Set(ids.map((id) => id.split('#')[0] ?? id))],
+    symbols: ids.filter((id) => id.includes('#')),
     trigger: 'target_found',
-    reason: `${hits.length} places fit, ${hits[0]?.path ?? ''} best`,
+    reason: `${ids.length} places fit, ${ids[0] ?? ''} best`,
   };
 };
 
+function subjectLine({ path, symbol }: Subject): string {
+  return symbol
+    ? `- ${path}:${symbol.range.startLine} ${shownName(symbol)}: ${symbol.signature}`
+    : `- ${path}`;
+}
+
+/** Text of a declaration, or the beginning of a file. */
+async function declarationOf({ path, symbol }: Subject, texts: TreeTexts): Promise<string> {
+  const lines = ((await texts.text(path)) ?? '').split('\n');
+  const { startLine = 1, endLine = MOST_LINES } = symbol?.range ?? {};
+  return `${path}:${startLine}\n${lines.slice(startLine - 1, Math.min(endLine, startLine + MOST_LINES)).join('\n')}`;
+}
+
 function hitText({ path, range, symbolId, why }: SearchHit): string {
-  const name = symbolId?.split('#')[1];
+  const name = symbolId?.split('#')[1]?.replace(/~\d{1,6}$/, '');
   return `- ${path}:${range.startLine}${name === undefined ? '' : ` ${name}`} (${why.map(({ way }) => way).join(', ')})`;
 }
 

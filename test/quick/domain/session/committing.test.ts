@@ -123,7 +123,13 @@ describe('the words of a commit', () => {
   });
 
   it('are the message that is given, the task that was done, or the files', () => {
-    const done = { text: 'Add a login\nwith tests', answer: '', status: 'done' as const };
+    const done = {
+      text: 'Add a login\nwith tests',
+      answer: '',
+      status: 'done' as const,
+      about: [],
+      listed: [],
+    };
     expect(commitMessage({ text: 'commit with message "Fix: x"', earlier: [done] }, PLAN.files)).toBe(
       'Fix: x\n',
     );

@@ -1,0 +1,29 @@
+import type { Navigation } from '../../../codebase/navigation';
+import type { HandlerContext, HandlerInput, SessionDeps } from '../types';
+import type { Subject } from './subjects';
+import type { QuestionWords } from './words';
+
+/** A question, taken apart. */
+export interface Asked {
+  readonly deps: SessionDeps;
+  readonly input: HandlerInput;
+  readonly context: HandlerContext;
+  readonly navigation: Navigation;
+  readonly words: QuestionWords;
+  readonly subjects: readonly Subject[];
+  /** Names of the subjects, for people. */
+  readonly of: string;
+}
+
+/** A place that an answer lists. */
+export interface ListedPlace {
+  /** Id of its symbol, or its path: later messages refer to it. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Answer to a question: its first line, and places, the likeliest first. */
+export interface Told {
+  readonly head: string;
+  readonly places: readonly ListedPlace[];
+}

@@ -1,0 +1,55 @@
+import { commitsAsked, type CommitOfHistory, type HistoryAsk } from '../../../domain/session/history';
+import { timeInWords } from '../../../times';
+import type { Asked, ListedPlace, Told } from './asked';
+import type { Subject } from './subjects';
+
+const SHOWN_FILES = 8;
+
+/** Commits to the subjects, or to the whole project, in the time that the question names. */
+export async function commitsOf(asked: Asked): Promise<Told> {
+  const { input, subjects, of, words } = asked;
+  const { text, language } = input.task;
+  // Days that a question names are those of the clock of the machine that the repository is on.
+  const time = timeInWords(text, { now: new Date(), language });
+  const limit = commitsAsked(text);
+  const outcome = await historyOf(asked, {
+    ...pastOf(subjects),
+    ...(time && { since: time.from, until: time.to }),
+    limit,
+  });
+  if (outcome.status === 'unfit') return { head: words.noHistory(outcome.reason), places: [] };
+  const { commits } = outcome;
+  return { head: words.commits(of, commits.length), places: commits.map(commitPlace) };
+}
+
+/** The author of the newest commit to the subjects, with the commits before it. */
+export async function authorOf(asked: Asked): Promise<Told> {
+  const { subjects, of, words } = asked;
+  const outcome = await historyOf(asked, { ...pastOf(subjects), limit: 5 });
+  if (outcome.status === 'unfit') return { head: words.noHistory(outcome.reason), places: [] };
+  const [last] = outcome.commits;
+  if (!last) return { head: words.commits(of, 0), places: [] };
+  const head = words.author(of, last.author, last.date.slice(0, 10), last.hash);
+  return { head, places: outcome.commits.map(commitPlace) };
+}
+
+function historyOf({ deps, input, context }: Asked, ask: HistoryAsk) {
+  return deps.history(input.directory, ask, context.signal);
+}
+
+/** The lines of one symbol; else whole files. */
+function pastOf(subjects: readonly Subject[]): Pick<HistoryAsk, 'paths' | 'lines'> {
+  const [first] = subjects;
+  const paths = [...new Set(subjects.map(({ path }) => path))];
+  if (!first?.symbol || subjects.length > 1) return { paths };
+  const { startLine, endLine } = first.symbol.range;
+  return { paths, lines: { path: first.path, from: startLine, to: endLine } };
+}
+
+/** A commit with the files that it changed. */
+function commitPlace({ hash, author, date, subject, files }: CommitOfHistory): ListedPlace {
+  const shown = files.slice(0, SHOWN_FILES);
+  const rest = files.length - shown.length;
+  const named = shown.length > 0 ? `: ${shown.join(', ')}${rest > 0 ? ` (+${rest})` : ''}` : '';
+  return { id: files[0] ?? hash, text: `${hash} ${date.slice(0, 10)} ${author}: ${subject}${named}` };
+}

@@ -1,0 +1,118 @@
+/** Questions that the tools of a project answer without a model, by the words that ask them. */
+
+import type { AgentMode } from './modes';
+
+/** Kinds of questions, by what is asked for. `where`: any other question about the code. */
+export type QuestionKind =
+  | 'where'
+  | 'callers'
+  | 'callees'
+  /** Files that import it, and files that it imports. */
+  | 'dependents'
+  | 'dependencies'
+  | 'impact'
+  /** Tests that reach it. */
+  | 'tests'
+  /** Commits, and the author of the newest one. */
+  | 'changes'
+  | 'author'
+  /** Exported names that nothing uses. */
+  | 'unused';
+
+/** Kind of the question that the tools of the project answer in place of a mode's own work; undefined where its own is asked for. */
+export function askedKind(
+  mode: AgentMode,
+  { text, isChained }: { readonly text: string; readonly isChained: boolean },
+): QuestionKind | undefined {
+  if (isChained) return undefined;
+  const kind = questionKind(text);
+  if (mode === 'context_navigation') return kind;
+  if (kind === 'where' || OWN_WORK[mode]?.includes(kind) || !isQuestion(text)) return undefined;
+  return kind;
+}
+
+/** Kinds of questions that are the work of a mode itself. */
+const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = {
+  dependency_intelligence: ['unused', 'dependencies'],
+  impact_analysis: ['impact'],
+};
+
+/** Kinds that read the history of a repository: it is on the machine of the directory. */
+export const HISTORY_KINDS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['changes', 'author']);
+
+/** Words of a kind in English, Korean and Chinese. The first row that fits has the word: what breaks is asked of calls too. */
+const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
+  [
+    'impact',
+    /\b(?:breaks?|affect(?:s|ed)?|impact|blast radius|fallout|safe to (?:change|remove|delete|rename)|if (?:i|we|you|someone) (?:change|rename|remove|delete|touch|modify|drop|edit|move))\b/i,
+    /영향|깨지|깨질|망가|(?:바꾸|변경하|수정하|고치|지우|삭제하|제거하|건드리|옮기)면/,
+    /影响|会坏|破坏|波及|(?:改|修改|删除|删掉|重命名|更改|改动|动|去掉).{0,30}(?:会|的话|后果)/,
+  ],
+  [
+    'author',
+    /\bwho (?:\w{1,12} )?(?:wrote|changed|edited|touched|authored|modified|committed|added|introduced|created|removed)\b|\bblame\b|\bauthors?\b/i,
+    /누가[^?]{0,60}(?:작성|수정|바꿨|바꾼|변경|고쳤|고친|만들었|만든|추가|짰|커밋|건드)|작성자|저자/,
+    /谁[^？?]{0,20}(?:写|改|修改|提交|添加|加|创建|引入|动)[^？?]{0,3}(?:的|了|过)?|作者/,
+  ],
+  [
+    'changes',
+    /\b(?:changed|changes|history|git log|commits?|committed|diff|modified|touched|landed|happened (?:to|in))\b(?![^?]{0,20}\bdepend)/i,
+    /변경(?:됐|되었|된|점|사항|내역|이력)|바뀌었|바뀐|바뀜|커밋|이력|히스토리|최근[^?]{0,20}(?:수정|변경)|수정된/,
+    /改了(?:什么|哪些|啥)|(?:最近|上周|昨天|今天|这周|本周|上次)[^？?]{0,20}(?:改|变|提交|修改|更新)|变(?:更|化|动)(?:了|过|记录|历史)?|提交|历史|改动/,
+  ],
+  [
+    'unused',
+    /\b(?:unused|dead code|never (?:used|called|imported)|(?:nobody|nothing|no one) (?:uses|calls)|not used)\b/i,
+    /안 ?쓰(?:는|이)|(?:사용|호출)(?:되지|하지) 않는|미사용|죽은 코드/,
+    /(?:未|没(?:有)?|不)(?:被)?(?:使用|用到|用过|调用)|没人用|死代码/,
+  ],
+  [
+    'tests',
+    /\b(?:(?:which|what|any|its|their|and the) (?:\w{1,12} )?(?:tests?|specs?)|tests? (?:for|of|cover\w{0,5})|covered by|covers|is .{1,60} tested)\b/i,
+    /테스트(?:는|가|도|들은|들이|를)?[^?]{0,12}(?:어디|어느|어떤|있|뭐|\?|$)|(?:어떤|어느|무슨) 테스트|테스트(?:하는|되는)/,
+    /(?:哪些|什么|哪个|有没有|它的|的|有)(?:单元)?测试|测试(?:呢|在哪|覆盖|文件)|(?:被|在)[^？?]{0,20}测试/,
+  ],
+  [
+    'callees',
+    /\bwhat (?:does|do|is|are|functions?|methods?|else) .{1,80}\b(?:calls?|called by|invokes?|call)\b(?! (?:it|this|that|them)\b)|\bwhich (?:functions|methods|helpers) (?:does|do)\b|\bcallees?\b/i,
+    /(?:이|가|은|는|에서) ?(?:무엇을|뭘|뭐를|어떤 ?(?:함수|메서드|것)[을를]?|무슨 함수를) ?(?:호출|부르)|호출하는 (?:함수|것|메서드)(?:들)?(?:은|는|이|을)? ?(?:뭐|무엇|어떤|알려)/,
+    /调用了?(?:什么|哪些|啥)/,
+  ],
+  [
+    'callers',
+    /\bwho(?:'s| is| else)? (?:else )?(?:calls?|calling|uses?|using|invokes?|references?)\b|\bcallers?\b|\bcall sites?\b|\busages?\b|\buses of\b|\b(?:called|used|invoked|referenced)\b|\bwhat (?:else )?(?:calls|uses|invokes)\b|\bwhich (?:\w{1,20} ){1,3}(?:calls?|uses?|invokes?)\b/i,
+    /호출|누가[^?]{0,60}(?:쓰|써|사용|부르|불러)|어디(?:에서|서|에)[^?]{0,40}(?:쓰|써|사용|불러|부르|참조)|사용(?:처|되|하는 (?:곳|데|코드))|쓰이|쓰는 (?:곳|데|코드)|참조/,
+    /调用|谁(?:在|会|还)?(?:用|使用|引用)|被.{0,30}(?:使用|引用|用)|(?:哪里|哪儿|哪些(?:地方|文件|函数))[^？?]{0,20}(?:用|使用|引用)|使用(?:处|的地方)|用(?:到|在)/,
+  ],
+  [
+    'dependents',
+    /\b(?:who|what|which (?:files?|modules?|packages?)) (?:\w{1,12} )?(?:imports?|requires?|depends? on|includes?)\b|\bimported (?:by|from|in)\b|\bdependents?\b/i,
+    /(?:import|임포트|의존|가져다|불러오)[^?]{0,6}(?:하는|쓰는|오는) ?(?:파일|모듈|곳|것|코드|데)|누가[^?]{0,60}(?:import|임포트|의존)/i,
+    /(?:谁|哪些|哪个)[^？?]{0,20}(?:导入|引入|依赖|import)|被[^？?]{0,30}(?:导入|引入|依赖)/i,
+  ],
+  [
+    'dependencies',
+    /\bwhat (?:does|do) .{1,80}\b(?:import|require|depend on|need)\b|\bdependenc(?:y|ies) of\b/i,
+    /(?:이|가|은|는) ?(?:무엇|뭘|뭐|어떤|무슨)[^?]{0,16}(?:import|임포트|의존|가져)/i,
+    /(?:依赖|导入|引入)了?(?:什么|哪些|啥)/,
+  ],
+];
+
+/** Kind of a question about the code of a project. */
+export function questionKind(text: string): QuestionKind {
+  const asked = text.slice(0, LONGEST);
+  return ASKED.find(([, ...words]) => words.some((one) => one.test(asked)))?.[0] ?? 'where';
+}
+
+/** Longest text that is read, in characters: a question stands at its beginning. */
+const LONGEST = 1_000;
+
+/** True for a text that asks and does not order: it ends as a question does, or begins as one. */
+export function isQuestion(text: string): boolean {
+  const asked = text.trim().slice(0, LONGEST);
+  return ENDS.test(asked) || BEGINS.test(asked);
+}
+
+const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐|야|어|지)\s{0,3}$|[吗呢]\s{0,3}$/;
+const BEGINS =
+  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|can i|and (?:its|the|who|what|where))\b|^(?:누가|어디|무엇|뭐|어떤|어떻게|왜|谁|哪|什么|为什么|怎么)/i;

@@ -1,0 +1,78 @@
+import {
+  askedKind,
+  isQuestion,
+  questionKind,
+  type QuestionKind,
+} from '../../../../src/domain/session/question-kinds';
+
+/** Questions of each kind as people type them. */
+const ASKED: readonly (readonly [kind: QuestionKind, ...texts: string[]])[] = [
+  [
+    'where',
+    'where is the login?',
+    'how are retries handled',
+    '로그인 처리는 어디 있어?',
+    '重试逻辑在哪里？',
+    'how does that function work?',
+  ],
+  [
+    'callers',
+    'who calls send?',
+    'where is res.redirect used?',
+    'call sites of `parse`',
+    'send를 호출하는 곳은?',
+    '이 함수 누가 써?',
+    '谁调用了 send？',
+    '`parse` 在哪里被使用？',
+  ],
+  ['callees', 'what does send call?', 'send가 무엇을 호출해?', 'send 调用了什么？'],
+  ['dependents', 'which files import lib/utils.js?', 'what depends on utils?', '哪些文件导入了 utils？'],
+  ['dependencies', 'what does lib/app.js import?', 'app 依赖了哪些模块？'],
+  [
+    'impact',
+    'what breaks if I change res.send?',
+    'is it safe to remove parseUrl?',
+    'send를 바꾸면 뭐가 깨져?',
+    '修改 send 会影响哪些文件？',
+  ],
+  ['tests', 'which tests cover send?', 'and its tests?', 'send 테스트는 어디 있어?', '它的测试呢？'],
+  ['changes', 'what changed last week?', 'last 5 commits in lib', '최근 변경 내역 보여줘', '最近的提交'],
+  ['author', 'who wrote the parser?', 'who last touched send?', '이거 누가 수정했어?', '谁改了 router？'],
+  ['unused', 'which exports are unused?', '안 쓰는 함수 있어?', '有没有没用到的导出？'],
+];
+
+describe('the kind of a question', () => {
+  it.each(ASKED.flatMap(([kind, ...texts]) => texts.map((text) => [text, kind] as const)))(
+    '%s: %s',
+    (text, kind) => {
+      expect(questionKind(text)).toBe(kind);
+    },
+  );
+});
+
+describe('a question in a mode', () => {
+  const asked = { text: 'who calls send?', isChained: false };
+
+  it('is answered by the tools of the project in every mode', () => {
+    expect(askedKind('implementation', asked)).toBe('callers');
+    expect(askedKind('migration', { ...asked, text: 'what changed last week?' })).toBe('changes');
+  });
+
+  it('is not one that a mode began by itself', () => {
+    expect(askedKind('context_navigation', { ...asked, isChained: true })).toBeUndefined();
+  });
+
+  it('leaves orders, and the own work of a mode, to the mode', () => {
+    expect(
+      askedKind('implementation', { ...asked, text: 'rename send and all its callers' }),
+    ).toBeUndefined();
+    expect(
+      askedKind('dependency_intelligence', { ...asked, text: 'which packages are unused?' }),
+    ).toBeUndefined();
+    expect(askedKind('migration', { ...asked, text: 'how are migrations run?' })).toBeUndefined();
+  });
+
+  it.each(['run the tests', 'add a login', '테스트를 추가해줘', '添加测试'])('%s asks nothing', (text) => {
+    expect(isQuestion(text)).toBe(false);
+  });
+});
