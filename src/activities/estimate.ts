@@ -21,7 +21,7 @@ import {
 import { readTask } from '../repair';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
-import { answerQuestion, intentQuestion } from '../coder/session';
+import { intentQuestion } from '../coder/session';
 import { goalQuestion, planQuestion, stepQuestion, type GoalQuestionDeps } from '../coder/goal';
 import type { EstimateInput, GoalAsk } from './types';
 
@@ -58,7 +58,6 @@ const TYPICAL_REPLY: Readonly<Record<EstimateInput['of'], number>> = {
   think: 200,
   tool: 500,
   goal: 500,
-  session: 300,
   intent: 100,
 };
 
@@ -107,8 +106,6 @@ async function questionsOf(
     }
     case 'goal':
       return [await goalAsk(deps, given.input)];
-    case 'session':
-      return [await answerQuestion(deps, given.input)];
     case 'intent':
       return [intentQuestion(deps, given.input)];
     case 'propose': {

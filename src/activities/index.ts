@@ -82,7 +82,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 /** All effects, as activities. */
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
-  const own = directoryTools({ ...deps, workspace: workspaces, verifier: deps });
+  const own = directoryTools({ ...deps, history: historyOf(deps), workspace: workspaces, verifier: deps });
   const registry = new ToolRegistry([...BUILT_IN_TOOLS, own as ToolSource<never>, ...(deps.tools ?? [])]);
   const verifyTree = verifying(deps);
   return {
@@ -158,12 +158,16 @@ function verifying(deps: ActivityDeps): VerifyTree {
     });
 }
 
+function historyOf({ repositories }: ActivityDeps): SessionDeps['history'] {
+  return ({ realpath }, ask, signal) => repositories.history(realpath, ask, signal);
+}
+
 /** Parts that the modes of a session work with. */
 function sessionDeps(deps: ActivityDeps, verifyTree: VerifyTree): SessionDeps {
   const { blobs, trees, redact, navigate, graph, dependenciesOf, llm } = deps;
   return {
     ...{ blobs, trees, redact, navigate, graph, dependenciesOf, model: llm?.model },
-    history: ({ realpath }, ask, signal) => deps.repositories.history(realpath, ask, signal),
+    history: historyOf(deps),
     diagnose: ({ directory, tree, paths }, signal) =>
       deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
     ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },

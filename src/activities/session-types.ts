@@ -1,4 +1,4 @@
-import type { AnswerInput, Answered, HandlerInput, IntentInput } from '../coder/session';
+import type { BeginTalkInput, EndTalkInput, HandlerInput, IntentInput } from '../coder/session';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory, MergeOutcome, PublishOutcome } from '../domain/files/workspace';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
@@ -8,6 +8,7 @@ import type { CommitPlan, RepositoryLook } from '../domain/session/commit-plan';
 import type { ExportDifference } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { ReadIntent } from '../domain/session/intent/index';
+import type { Answered } from '../domain/session/talk-state';
 import type { CommitOutcome } from '../workspace/git';
 import type { PublishInput } from './publish-request';
 
@@ -17,8 +18,10 @@ export interface SessionActivities {
   handleTask(input: HandlerInput): Promise<Handled>;
   /** The mode that a message asks for, by a model; without an intent where its reply can't be used. */
   readIntent(input: IntentInput): Promise<{ intent?: ReadIntent; usage: Usage }>;
-  /** A model's word on what a handler found. */
-  answerTask(input: AnswerInput): Promise<Answered>;
+  /** Keeps what the model of a turn is told; resolves to its blob. */
+  beginTalk(input: BeginTalkInput): Promise<BlobHash>;
+  /** The answer of a loop that has ended. */
+  endTalk(input: EndTalkInput): Promise<Answered>;
   /** The git repository of a directory of this host, and the commit that changes of these paths would make. */
   lookAtRepository(input: {
     key: EffectKey;

@@ -1,6 +1,7 @@
 import {
-  answerTask,
+  beginTalk,
   compareExports,
+  endTalk,
   handleTask,
   readIntent,
   readSession,
@@ -31,10 +32,8 @@ export function sessionActivities(
         change: await workspaces.withUnkept(handled.change, input.directory.realpath),
       };
     }),
-    answerTask: keptEffect(deps, (input, context) => {
-      context.progress('waiting for the model');
-      return answerTask(session, input, context);
-    }),
+    beginTalk: effect(deps, (input) => beginTalk(session, input)),
+    endTalk: effect(deps, (input) => endTalk(session, input)),
     readIntent: keptEffect(deps, (input, context) => {
       context.progress('waiting for the model');
       return readIntent(session, input, context);

@@ -8,7 +8,7 @@ import type {
 } from '../coder';
 import type { CallToolInput, ThinkInput } from '../coder/agent';
 import type { CheckGoalInput, MadePlanOutcome, MakePlanInput, RethinkInput } from '../coder/goal';
-import type { AnswerInput, IntentInput } from '../coder/session';
+import type { IntentInput } from '../coder/session';
 import type { ComparedCandidate, CompareInput, ProposeInput, ProposeTask } from '../repair';
 import type { CheckRights } from '../domain/heal/policy';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
@@ -119,7 +119,6 @@ export type EstimateInput = { key: EffectKey } & (
   | { of: 'think'; input: ThinkInput }
   | { of: 'tool'; input: CallToolInput }
   | { of: 'goal'; input: GoalAsk; model?: string }
-  | { of: 'session'; input: AnswerInput }
   | { of: 'intent'; input: IntentInput }
 );
 

@@ -61,7 +61,17 @@ export const PROMPTS = {
     'request',
   ],
   'goal.check.v1': ['steps', 'results', 'change', 'request'],
-  'session.answer.v1': ['mode', 'triggers', 'conversation', 'rejections', 'material', 'request'],
+  'session.turn.v1': [
+    'mode',
+    'triggers',
+    'conversation',
+    'rejections',
+    'checks',
+    'instructions',
+    'projectStructure',
+    'material',
+    'request',
+  ],
   'session.intent.v1': ['modes', 'mode', 'earlier', 'message'],
   'agent.rewrite.v1': ['aim', 'functionName', 'data', 'code'],
 } as const;

@@ -11,14 +11,19 @@ import type { Performers } from './run/host';
 import type { Kit } from './run/kit';
 
 /** Options of a tool's activity, by its class of work. */
-const OPTIONS: Record<ToolWork, ActivityOptions> = { code: CODE, check: CODE, quick: CODE, model: MODEL };
+const OPTIONS: Record<Exclude<ToolWork, 'host'>, ActivityOptions> = {
+  ...{ code: CODE, check: CODE, quick: CODE, model: MODEL },
+};
+
+/** Limit of a call on the machine of the directory, ms. */
+const HOST_CALL_MS = 60_000;
 
 /** The effects of a loop of turns and calls. `checks`: options of tools that run checks, where those have limits of their own. */
 export function agentCalls(kit: Kit<RunInput>, checks = () => CODE): Performers<LoopEffect, LoopEvent> {
   const options = () => ({ ...OPTIONS, check: checks() });
   return {
-    think: async ({ turn, task, tree, transcript, heard, news }) => {
-      const input: ThinkInput = { key: kit.key(`turn-${turn}`), task, tree, transcript, heard, news };
+    think: async ({ turn, label, task, tree, transcript, heard, news }) => {
+      const input: ThinkInput = { key: kit.key(label), task, tree, transcript, heard, news };
       const asked = await ask(kit, `take turn ${turn} of the model`, { of: 'think', input }, () =>
         kit.call(`turn ${turn} of the model`, MODEL, (activities) => activities.takeTurn(input)),
       );
@@ -40,13 +45,15 @@ export function agentCalls(kit: Kit<RunInput>, checks = () => CODE): Performers<
 async function carryOut(
   kit: Kit<RunInput>,
   { task, tree, call }: Pick<CallToolInput, 'task' | 'tree'> & { call: PlannedCall },
-  options: Record<ToolWork, ActivityOptions>,
+  options: typeof OPTIONS,
 ): Promise<CallOutcome> {
   const { tool, work, label, source } = call;
   const input: CallToolInput = { key: kit.key(label), task, tree, tool, source };
   const summary = call.summary.startsWith(tool) ? call.summary : `${tool}: ${call.summary}`;
   const act = (): Promise<CallDone> =>
-    kit.call(summary, options[work], (activities) => activities.callTool(input));
+    work === 'host'
+      ? kit.onHost(summary, (activities) => activities.callTool(input), HOST_CALL_MS)
+      : kit.call(summary, options[work], (activities) => activities.callTool(input));
   try {
     if (work !== 'model') return { status: 'done', done: await act() };
     return await ask(kit, `call ${tool}`, { of: 'tool', input }, act);

@@ -18,6 +18,7 @@ export type HostActivities = Pick<
   | 'lookAtRepository'
   | 'commitChanges'
   | 'handleTask'
+  | 'callTool'
   | 'publishTree'
   | 'takeBack'
   | 'changeDirectory'

@@ -5,7 +5,7 @@ import { spoken } from '../domain/run/outcomes';
 import { listedConflicts } from '../domain/run/rollback';
 import type { HealResult } from '../domain/heal/result';
 import { childRequest, CHILD_MODES, handledOfHeal } from '../domain/session/child';
-import { pendingPaths, wantedBranch, withMessageOf } from '../domain/session/commit';
+import { pendingPaths, wantedBranch } from '../domain/session/commit';
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
@@ -14,7 +14,8 @@ import { sessionMachine } from '../domain/session/machine';
 import type { AgentMode } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
 import { firstLine } from '../domain/text';
-import { ASIDE, CODE, MODEL, SEARCH, verifyOptions } from './activity-options';
+import { ASIDE, CODE, SEARCH, verifyOptions } from './activity-options';
+import { agentCalls } from './agent-calls';
 import { payOrFail } from './paid-calls';
 import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
@@ -28,6 +29,7 @@ export const session = hostRun(sessionMachine, sessionEffects);
 
 /** How each effect of a session is performed, and the event that comes of it. */
 function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, SessionEvent> {
+  const calls = agentCalls(kit, () => verifyOptions(kit.input.verification));
   return {
     begin: brokenIs(async () => {
       const worker = await lookAtWorker(kit, { needsModel: false });
@@ -36,6 +38,24 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
     capture: brokenIs(async ({ label }) => ({ type: 'captured', files: await capture(kit, label) })),
     intent: (effect) => intend(kit, effect),
     handle: brokenIs(async (effect) => ({ type: 'handled', handled: await handle(kit, effect) })),
+    'begin-talk': brokenIs(async ({ label, mode, task: told, material, tools }) => {
+      const { directory, verification: spec, heavyFolders, policy, model } = kit.input;
+      const task = await kit.quietly('keep what a model is told', (activities) =>
+        activities.beginTalk({
+          key: kit.key(label),
+          ...{ mode, task: told, material, tools, directory, spec, heavyFolders, policy, model },
+        }),
+      );
+      return { type: 'talk-begun', task };
+    }),
+    think: brokenIs(calls.think),
+    'call-tools': brokenIs(calls['call-tools']),
+    'end-talk': brokenIs(async ({ label, mode, transcript, summary }) => ({
+      type: 'talk-ended',
+      answered: await kit.quietly('read the answer of the model', (activities) =>
+        activities.endTalk({ key: kit.key(label), mode, transcript, summary }),
+      ),
+    })),
     commit: brokenIs(async ({ label, plan }) => {
       const made = await kit.onHost('commit', (activities) =>
         activities.commitChanges({ key: kit.key(label), directory: kit.input.directory, plan }),
@@ -119,12 +139,7 @@ async function handle(
       ...{ directory, spec: verification, heavyFolders, model, detect, repository },
     });
   const isOfHistory = asked !== undefined && HISTORY_KINDS.has(asked);
-  const handled = isOfHistory
-    ? await kit.onHost(what, work, HISTORY_MS)
-    : await kit.call(what, options, work);
-  return handled.material !== undefined && task.hasModel
-    ? answered(kit, { label, mode, task }, { ...handled, material: handled.material })
-    : handled;
+  return isOfHistory ? kit.onHost(what, work, HISTORY_MS) : kit.call(what, options, work);
 }
 
 /** Limit of a question about the history, ms. */
@@ -132,34 +147,6 @@ const HISTORY_MS = 60_000;
 
 /** Modes whose time is that of the checks. */
 const VERIFIES: ReadonlySet<AgentMode> = new Set<AgentMode>(['test', 'verification']);
-
-/** The handler's result with a model's word on it; without one, for want of budget or of the model, as it is. */
-async function answered(
-  kit: Kit<SessionInput>,
-  { label, mode, task }: Pick<Extract<SessionEffect, { type: 'handle' }>, 'label' | 'mode' | 'task'>,
-  handled: Handled & { material: string },
-): Promise<Handled> {
-  const input = {
-    key: kit.key(`${label}/answer`),
-    mode,
-    task,
-    material: handled.material,
-    model: kit.input.model,
-  };
-  const paid = await payOrFail(kit, `answer in ${spoken(mode)}`, { of: 'session', input }, () =>
-    kit.call(`${spoken(mode)}: answer`, MODEL, (activities) => activities.answerTask(input)),
-  );
-  if (!paid.value)
-    return {
-      ...handled,
-      status: 'lacking',
-      answer: `${handled.answer}\n\n${paid.failed ?? paid.unpaid ?? ''}`.trim(),
-    };
-  const { answer = handled.answer, ...rest } = paid.value;
-  const commit = handled.commit && withMessageOf(handled.commit, answer);
-  // The trigger of a commit follows from its making.
-  return { ...handled, ...rest, answer, ...(commit && { commit, trigger: handled.trigger }) };
-}
 
 async function byChild(
   kit: Kit<SessionInput>,

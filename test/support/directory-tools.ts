@@ -1,5 +1,6 @@
 import type { BlobHash } from '../../src/domain/ids';
 import { createDiagnostics } from '../../src/codebase/diagnostics';
+import { createCodeGraph } from '../../src/codebase/graph';
 import { createNavigator } from '../../src/codebase/navigation';
 import { ripgrepPath, type DirectoryContext, type DirectoryResult } from '../../src/coder/tools/directory';
 import { DIRECTORY_TOOLS } from '../../src/coder/tools/directory';
@@ -37,6 +38,7 @@ export class ToolBench {
   readonly store = createMemoryStore();
   readonly diagnostics = createDiagnostics(this.store, { deadlineMs: 60_000 });
   readonly navigate = createNavigator(this.store);
+  readonly graph = createCodeGraph({ deadlineMs: 120_000 });
   private sandbox: Sandbox | undefined;
 
   async run(files: Readonly<Record<string, string>>, given: Given = {}): Promise<ToolRun> {
@@ -53,6 +55,7 @@ export class ToolBench {
 
   async close(): Promise<void> {
     this.diagnostics.close();
+    this.graph.close();
     await this.sandbox?.close();
   }
 }
@@ -85,6 +88,8 @@ export class ToolRun {
       inspect: createInspector({ ...store, loadProgram }),
       diagnostics: bench.diagnostics,
       navigate: bench.navigate,
+      graph: bench.graph,
+      history: () => Promise.resolve({ status: 'unfit', reason: 'this run has no repository' }),
       ripgrep: ripgrepPath(),
       redact: (text) => text,
       tree: asTree(tree),

@@ -74,6 +74,11 @@ export function play({ messages, handled, answers, more, settings }: Given) {
         return { type: 'intended' };
       case 'handle':
         return { type: 'handled', handled: handled?.(effect) ?? { status: 'done', answer: effect.mode } };
+      case 'begin-talk':
+      case 'think':
+      case 'call-tools':
+      case 'end-talk':
+        throw new Error('no model works in this session');
       case 'commit':
         return { type: 'not-committed', reason: 'there is no repository' };
       case 'edit':

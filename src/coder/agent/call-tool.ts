@@ -6,7 +6,7 @@ import { firstIssue } from '../../domain/first-issue';
 import { firstLine } from '../../domain/text';
 import type { ModelClient, Question } from '../../model';
 import type { BoundTool, CallParts, ToolDeps, ToolRegistry } from '../tools/registry';
-import { readTask } from './task';
+import { hasTool, readTask } from './task';
 import { readNode } from './transcript';
 
 /** Input of one call of a tool: its arguments are in the store. */
@@ -91,7 +91,8 @@ async function openCall(
 ): Promise<OpenCall | { problem: string }> {
   const task = await readTask(blobs, hash);
   const bound = registry.tool(task.toolSet, tool);
-  if (!bound) return { problem: `The tool ${tool} is not there any more: go on without it.` };
+  if (!bound || !hasTool(task, bound.tool))
+    return { problem: `The tool ${tool} is not there any more: go on without it.` };
   const given =
     'made' in source
       ? await bound.madeArguments?.(source.made, { blobs, task })

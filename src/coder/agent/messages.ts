@@ -7,7 +7,7 @@ import { clip, Material } from '../material';
 import { renderPrompt } from '../prompts';
 import { specText } from '../tools/data/generate-code';
 import type { Known } from './known';
-import type { DataTask, DirectoryTask } from './task';
+import type { DataTask, DirectoryTask, SessionTurn } from './task';
 import { newestTurns, withinShares } from './transcript';
 
 /** A turn that is to be asked for. */
@@ -65,14 +65,19 @@ export async function directoryMessages(
   const { blobs } = stores;
   const material = await Material.of(stores, tree);
   const paths = [...task.impactedFiles, ...known.files.map(({ path }) => path)];
-  const [system, user] = renderPrompt('agent.directory.v1', {
-    request: clip(task.request, budget / 2),
-    impactedFiles: task.impactedFiles.join('\n') || '(not named: choose the smallest set)',
+  const project = {
     checks: task.checks.commands.map(({ command }) => command).join('\n') || '(none)',
-    failing: redact(task.failing?.join('\n') ?? '(none)'),
     instructions: (await ProjectInstructions.for(material, paths, redact)).text(budget / 8),
     projectStructure: clip((await Material.of(stores, task.base)).structure(MOST_STRUCTURE), budget / 8),
-  });
+  };
+  const [system, user] = task.turn
+    ? await turnPrompt(blobs, task, task.turn, project, redact, budget)
+    : renderPrompt('agent.directory.v1', {
+        ...project,
+        request: clip(task.request, budget / 2),
+        impactedFiles: task.impactedFiles.join('\n') || '(not named: choose the smallest set)',
+        failing: redact(task.failing?.join('\n') ?? '(none)'),
+      });
   const { messages, isCut } = await newestTurns(blobs, transcript, READ_SHARE * budget);
   const head = { rules: system?.content ?? '', task: user?.content ?? '' };
   const openFiles: ShownState['openFiles'][number][] = [];
@@ -86,6 +91,25 @@ export async function directoryMessages(
     if (text !== undefined) openFiles.push({ path, text: redact(text) });
   }
   return compact({ ...given, state }).messages;
+}
+
+/** Rules and task of a turn of a session. */
+async function turnPrompt(
+  blobs: BlobStore,
+  { request }: DirectoryTask,
+  { mode, triggers, conversation, rejections, material }: SessionTurn,
+  project: Readonly<Record<'checks' | 'instructions' | 'projectStructure', string>>,
+  redact: (text: string) => string,
+  budget: number,
+): Promise<SentMessage[]> {
+  return renderPrompt('session.turn.v1', {
+    ...project,
+    ...{ mode, triggers },
+    conversation: redact(clip(conversation || '(nothing)', budget / 6)),
+    rejections: redact(clip(rejections || '(none)', budget / 12)),
+    material: clip(String(await blobs.load(material)), budget / 3),
+    request: redact(clip(request, budget / 6)),
+  });
 }
 
 function checksOf(checks: readonly { name: string; text: string; isOld: boolean }[]): ShownState['checks'] {

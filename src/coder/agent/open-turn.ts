@@ -5,7 +5,7 @@ import type { SentMessage, TranscriptMessage } from '../compaction';
 import type { BoundTool, ToolDeps, ToolRegistry } from '../tools/registry';
 import { answersTo } from './answers';
 import { dataMessages, directoryMessages } from './messages';
-import { readTask, type AgentTask } from './task';
+import { hasTool, readTask, type AgentTask } from './task';
 
 /** Input of one turn of the model. */
 export interface ThinkInput {
@@ -42,7 +42,7 @@ export async function openTurn(deps: ThinkDeps, input: ThinkInput): Promise<Open
   const { blobs, registry, redact } = deps;
   const { transcript, tree } = input;
   const task = await readTask(blobs, input.task);
-  const tools = registry.toolsOf(task.toolSet);
+  const tools = registry.toolsOf(task.toolSet).filter(({ tool }) => hasTool(task, tool));
   const { messages: answers, known, keep } = await answersTo(blobs, tools, transcript, input.heard);
   const news: TranscriptMessage[] = input.news === undefined ? [] : [{ role: 'user', content: input.news }];
   const heard = [...answers, ...news];

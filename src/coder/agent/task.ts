@@ -26,10 +26,28 @@ export const DataTask = z.object({
 });
 export type DataTask = z.infer<typeof DataTask>;
 
+/** Turn of a session: what its model is told besides the message. */
+export const SessionTurn = z.object({
+  /** Mode with the line that says what it does. */
+  mode: z.string(),
+  /** Triggers that may follow, a line each. */
+  triggers: z.string(),
+  conversation: z.string(),
+  /** Reasons of earlier rejections, a line each. */
+  rejections: z.string(),
+  /** Blob of what the tools of the mode have found. */
+  material: BlobHash,
+});
+export type SessionTurn = z.infer<typeof SessionTurn>;
+
 /** A request that is carried out on the files of a directory. */
 export const DirectoryTask = z.object({
   version: z.literal(1),
   toolSet: z.literal('directory'),
+  /** Names of the tools that it has; absent: those that change files and verify. */
+  tools: z.array(z.string()).optional(),
+  /** Given where it is a turn of a session, which only reads. */
+  turn: SessionTurn.optional(),
   request: z.string(),
   impactedFiles: z.array(z.string()),
   /** The tree that the work begins with. */
@@ -51,6 +69,12 @@ export type DirectoryTask = z.infer<typeof DirectoryTask>;
 /** Task of a run, kept once: every activity of the run gets its hash. */
 export const AgentTask = z.discriminatedUnion('toolSet', [DataTask, DirectoryTask]);
 export type AgentTask = z.infer<typeof AgentTask>;
+
+/** True if a task has a tool. */
+export function hasTool(task: AgentTask, { name, onlyNamed }: { name: string; onlyNamed?: true }): boolean {
+  const named = task.toolSet === 'directory' ? task.tools : undefined;
+  return named ? named.includes(name) : onlyNamed === undefined;
+}
 
 /** Reads the task of a run. */
 export async function readTask(blobs: BlobStore, hash: BlobHash): Promise<AgentTask> {

@@ -19,7 +19,7 @@ import { survey } from './handlers/survey';
 import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 
-export { answerQuestion, answerTask, type Answered, type AnswerInput } from './answer';
+export { beginTalk, endTalk, type BeginTalkInput, type EndTalkInput } from './talk';
 export { intentQuestion, readIntent, type IntentInput } from './intent';
 export { compareExports } from './compare-exports';
 export { readSession } from './keep';

@@ -8,7 +8,9 @@ import type {
   Reached,
   TouchedWay,
 } from '../../domain/session/impact';
-import type { HandlerInput, SessionDeps } from './types';
+import type { HostDirectory } from '../../domain/files/workspace';
+import type { TreeHash } from '../../domain/ids';
+import type { CodeDeps } from './types';
 
 /** Calls and uses between a change and what it reaches. */
 const DEPTH = 5;
@@ -26,17 +28,17 @@ export interface Reach {
 
 /** Reach of a change: by the graph of code, and by imports where that knows no symbol. */
 export async function reachedBy(
-  deps: SessionDeps,
+  deps: CodeDeps,
   navigation: Navigation,
   starts: readonly ImpactStart[],
-  { directory, task }: Pick<HandlerInput, 'directory' | 'task'>,
+  { directory, tree }: { directory: HostDirectory; tree: TreeHash },
   signal: AbortSignal,
 ): Promise<Reach> {
   const imports: ImpactGraph = {
     dependentsOf: (path) => navigation.dependents(path) ?? [],
     holds: (path, name) => navigation.facts(path)?.names.includes(name) ?? false,
   };
-  const files = await treeSources(deps, task.files.tree);
+  const files = await treeSources(deps, tree);
   const graphTask: GraphTask = { files, directory: deps.dependenciesOf?.(directory), signal };
   const ways: TouchedWay[] = [];
   const importing: ImportedFile[] = [];

@@ -49,17 +49,21 @@ export interface CommandEnd {
   collected: readonly { name: string; bytes: Buffer }[];
 }
 
-/** Parts of a worker that handlers work with. */
-export interface SessionDeps {
+/** Parts of a worker that follow the code and the history of a project. */
+export interface CodeDeps {
   blobs: BlobStore;
   trees: TreeStore;
-  redact(text: string): string;
   navigate: Navigate;
   graph: Pick<CodeGraph, 'callees' | 'callers' | 'impact'>;
   /** Commits of the repository of a directory of this machine. */
   history(directory: HostDirectory, ask: HistoryAsk, signal: AbortSignal): Promise<HistoryOutcome>;
   /** Folder with the installed packages of a directory, if that is on this machine. */
   dependenciesOf?(directory: HostDirectory): string | undefined;
+}
+
+/** Parts of a worker that handlers work with. */
+export interface SessionDeps extends CodeDeps {
+  redact(text: string): string;
   /** Runs the checks of a tree, on a private copy of it; without any in `spec`, those that are found in the project. */
   verify(
     input: Pick<HandlerInput, 'key' | 'directory' | 'heavyFolders' | 'detect'> & {

@@ -19,6 +19,8 @@ export interface Tool<Context, I extends z.ZodObject = z.ZodObject, O extends z.
   activity: ToolWork;
   /** Its latest result stays in sight of the model when older ones are left out. */
   check?: true;
+  /** Only a task that names it has it. */
+  onlyNamed?: true;
   /** A call counts as an iteration of the run. */
   iterates?: true;
   /** Equal calls have the same key; by default name and arguments. */

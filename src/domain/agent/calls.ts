@@ -6,8 +6,8 @@ import { Usage } from '../run/usage';
 export const ToolKind = z.enum(['read', 'write', 'ask', 'end']);
 export type ToolKind = z.infer<typeof ToolKind>;
 
-/** Class of work of a tool, which chooses time limits and slots: code in the sandbox, a model, a check command, or none of these. */
-export const ToolWork = z.enum(['code', 'model', 'check', 'quick']);
+/** Class of work of a tool, which chooses time limits and slots: code in the sandbox, a model, a check command, the machine of the directory, or none of these. */
+export const ToolWork = z.enum(['code', 'model', 'check', 'host', 'quick']);
 export type ToolWork = z.infer<typeof ToolWork>;
 
 /** An act of a call that the policy is asked about. */

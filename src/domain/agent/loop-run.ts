@@ -40,6 +40,8 @@ export interface Heard {
 /** A loop between two decisions. */
 export interface LoopRun {
   readonly language: Language;
+  /** Begins the labels of its turns and calls, where a run has several loops. */
+  readonly prefix?: string;
   readonly limits: LoopLimits;
   readonly task?: BlobHash;
   /** The run's files as they are now, where its tools work on files. */
@@ -75,6 +77,8 @@ export type LoopEffect =
   | {
       type: 'think';
       turn: number;
+      /** Names it within the run. */
+      label: string;
       task: BlobHash;
       tree?: TreeHash;
       transcript?: BlobHash;

@@ -39,6 +39,7 @@ export function think<S extends LoopRun>(state: S, events: Events): Move<S> {
   const effect = {
     type: 'think' as const,
     turn: loop.turns + 1,
+    label: turnLabel(state, loop.turns + 1),
     task: taskOf(state),
     tree,
     transcript,
@@ -66,7 +67,7 @@ export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
     transcript: turn.transcript,
     usage: addUsage(state.usage, turn.usage),
     heard: heardOf(turn),
-    queue: planned(turn, loop.turns),
+    queue: planned(turn, turnLabel(state, loop.turns)),
     warnings: {},
     failed: turn.calls.flatMap((call, index) => (refusalOf(call, index) === undefined ? [] : [call.tool])),
     news: loop.silent > 0 ? GO_ON : undefined,
@@ -130,11 +131,15 @@ function told<S extends LoopRun>(state: S, ok: boolean, text: string): Move<S> {
   return proceed(ok ? next : withFailure(next, call), [event]);
 }
 
+function turnLabel({ prefix = '' }: LoopRun, turn: number): string {
+  return `${prefix}turn-${turn}`;
+}
+
 /** Calls of a turn that can be carried out. */
-function planned({ calls, transcript }: Turn, turn: number): PlannedCall[] {
+function planned({ calls, transcript }: Turn, label: string): PlannedCall[] {
   return calls.flatMap(({ problem, ...call }, index) =>
     refusalOf({ problem, ...call }, index) === undefined
-      ? [{ ...call, index, label: `turn-${turn}/call-${index + 1}`, source: { turn: transcript, index } }]
+      ? [{ ...call, index, label: `${label}/call-${index + 1}`, source: { turn: transcript, index } }]
       : [],
   );
 }

@@ -8,13 +8,30 @@ import { withChange } from './marks';
 import { move, rest, type Next } from './moves';
 import type { SessionEvent, SessionState } from './state';
 import { sessionEvents } from './tell';
+import { beginTalk, isTalking, withAnswer } from './talk';
+import type { Answered as TalkAnswer } from './talk-state';
 import { REJECTED } from './transitions/index';
 import { testCounts, testText } from './test-text';
 import { closeTurn, withHandled } from './turns';
 import { askAgain, finish, work } from './working';
 
-/** A handler has done its work: what it wants to change is put to people where the level says so. */
-export function onHandled(given: SessionState, handled: Handled): Next {
+/** The tools of a mode have done their work: where a model is to finish it, that begins. */
+export function onHandled(state: SessionState, handled: Handled): Next {
+  const { material } = handled;
+  return material !== undefined && state.hasModel
+    ? beginTalk(state, { ...handled, material })
+    : settle(state, handled);
+}
+
+/** A model has answered. */
+export function onTalkEnded(state: SessionState, answered: TalkAnswer): Next {
+  if (!isTalking(state)) return rest(state, [], '');
+  return settle(state, withAnswer(state.turn.talk, answered));
+}
+
+/** The work of a mode is done: what it wants to change is put to people where the level says so. */
+export function settle(before: SessionState, handled: Handled): Next {
+  const given = { ...before, turn: before.turn && { ...before.turn, talk: undefined } };
   const mode = given.modes.mode;
   const state = withHandled(given, mode, handled);
   const told = sessionEvents(state.language).told(handled.answer, { mode, status: handled.status });

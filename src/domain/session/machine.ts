@@ -11,9 +11,19 @@ import { newModeState } from './mode-state';
 import { endWith, fail, receive, rest, type Next } from './moves';
 import { onLoaded, onRewound, onRewindBlocked, onRewindPublished } from './rewinding';
 import { resultOf, type SessionResult } from './result';
-import { onAnswered, onDenied, onEdited, onHandled, onPublished, onPublishConflict } from './handled';
+import {
+  onAnswered,
+  onDenied,
+  onEdited,
+  onHandled,
+  onPublished,
+  onPublishConflict,
+  onTalkEnded,
+  settle,
+} from './handled';
 import { onIntended, onSubmitted, onTriggered, route } from './submitting';
 import type { SessionEffect, SessionEvent, SessionState } from './state';
+import { isTalking, onTalk, type TalkEvent } from './talk';
 import { withMark } from './marks';
 import { SESSION_QUERIES } from './queries';
 import { sessionEvents } from './tell';
@@ -84,10 +94,17 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
       const { usage } = event.handled;
       return onHandled(usage ? paid(given, usage) : given, event.handled);
     }
+    case 'talk-begun':
+    case 'thought':
+    case 'called':
+    case 'unanswered':
+      return talk(given, event);
+    case 'talk-ended':
+      return onTalkEnded(paidTalk(given), event.answered);
     case 'answered':
-      return onAnswered(given, event.answer);
+      return isTalking(given) ? talk(given, event) : onAnswered(given, event.answer);
     case 'denied':
-      return onDenied(given, event.reason);
+      return isTalking(given) ? talk(given, event) : onDenied(given, event.reason);
     case 'published':
       return given.rewind ? onRewindPublished(given, event) : onPublished(given, event);
     case 'publish-conflict':
@@ -113,6 +130,17 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
     case 'out-of-time':
       return endWith(given, { status: 'idle', why: 'the time of the session is over' });
   }
+}
+
+function talk(state: SessionState, event: TalkEvent): Next {
+  // An answer that comes after the turn was given up is heard by nobody.
+  if (!isTalking(state)) return receive(state, []);
+  return onTalk(state, event, (ended, handled) => settle(paidTalk(ended), handled));
+}
+
+/** What the loop of a turn has spent is the session's. */
+function paidTalk(state: SessionState): SessionState {
+  return isTalking(state) ? paid(state, state.turn.talk.usage) : state;
 }
 
 function paid(state: SessionState, usage: Usage): SessionState {

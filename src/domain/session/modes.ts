@@ -159,6 +159,12 @@ export const MODES: Readonly<Record<AgentMode, ModeFacts>> = {
   },
 };
 
+/** Tools of a model in a turn that reads. Its commands run on a copy that is thrown away. */
+export const READING_TOOLS: readonly string[] = [
+  ...['list', 'glob', 'search', 'read', 'code_graph', 'git_history', 'diagnostics'],
+  ...['run_tests', 'run_check', 'run_command', 'ask_user', 'answer'],
+];
+
 /** Acts of a mode that may need an approval: its work as a whole, a change of files, a proposal that later work builds on. */
 export const ModeAct = z.enum(['execute', 'change', 'proposal']);
 export type ModeAct = z.infer<typeof ModeAct>;

@@ -1,3 +1,4 @@
+import type { LoopEffect, LoopEvent } from '../agent/loop-run';
 import type { FileEdit, HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
 import type { CheckRights } from '../heal/policy';
@@ -13,6 +14,7 @@ import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
 import type { IntentAsk, ReadIntent } from './intent/index';
 import type { AgentMode } from './modes';
+import type { Answered, Talk } from './talk-state';
 import type { QuestionKind } from './question-kinds';
 
 /** End of a turn. */
@@ -68,6 +70,8 @@ export interface OpenTurn extends Omit<Turn, 'status'> {
   readonly isApproved?: true;
   /** Edits of that change by people who approved it, the newest last. */
   readonly edited?: readonly PersonsEdit[];
+  /** Loop of a model that is at work on it. */
+  readonly talk?: Talk;
   /** Result that waits for an approval, or for the directory to be written. */
   readonly handled?: Handled;
 }
@@ -143,6 +147,24 @@ export type SessionEffect =
   /** Asks a model what mode a text asks for. */
   | { type: 'intent'; label: string; ask: IntentAsk }
   | { type: 'handle'; label: string; mode: AgentMode; task: HandlerTask }
+  /** Keeps what a model is told in a turn that reads; then its loop, and last its answer. */
+  | {
+      type: 'begin-talk';
+      label: string;
+      mode: AgentMode;
+      task: HandlerTask;
+      material: BlobHash;
+      tools: readonly string[];
+    }
+  | LoopEffect
+  | {
+      type: 'end-talk';
+      label: string;
+      mode: AgentMode;
+      task: BlobHash;
+      transcript: BlobHash;
+      summary?: BlobHash;
+    }
   | { type: 'publish'; label: string; base: TreeHash; tree: TreeHash }
   /** Takes changes of the session back, the newest first; what people changed meanwhile stays. */
   | { type: 'rewind'; label: string; undo: readonly SessionChange[]; restored?: SnapshotRef }
@@ -182,6 +204,9 @@ export type SessionEvent =
   /** Without an intent: the model gave none that can be used. */
   | { type: 'intended'; intent?: ReadIntent; usage?: Usage }
   | { type: 'handled'; handled: Handled }
+  | { type: 'talk-begun'; task: BlobHash }
+  | LoopEvent
+  | { type: 'talk-ended'; answered: Answered }
   | { type: 'published'; files: SnapshotRef; paths: readonly string[]; change: SessionChange }
   | { type: 'publish-conflict'; conflicts: readonly PathConflict[] }
   | { type: 'committed'; commit: string; notes: readonly string[] }

@@ -45,6 +45,11 @@ function shown(
       return { phase: 'looking', detail: turn?.text ?? '' };
     case 'handle':
       return { phase: 'working', detail: `${effect.mode}: ${MODES[effect.mode].line[language]}` };
+    case 'begin-talk':
+    case 'think':
+    case 'call-tools':
+    case 'end-talk':
+      return { phase: 'working', detail: `${modes.mode}: ${turn?.text ?? ''}` };
     case 'edit':
     case 'commit':
     case 'publish':

@@ -65,7 +65,7 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
     deps,
     navigation,
     starts,
-    { directory, task },
+    { directory, tree: task.files.tree },
     signal,
   );
   const tests = reached.filter(({ isTest }) => isTest);

@@ -1,13 +1,19 @@
 import type { Navigation } from '../../../codebase/navigation';
-import type { HandlerContext, HandlerInput, SessionDeps } from '../types';
+import type { HostDirectory } from '../../../domain/files/workspace';
+import type { TreeHash } from '../../../domain/ids';
+import type { Language } from '../../../domain/run/input';
+import type { CodeDeps } from '../types';
 import type { Subject } from './subjects';
 import type { QuestionWords } from './words';
 
 /** A question, taken apart. */
 export interface Asked {
-  readonly deps: SessionDeps;
-  readonly input: HandlerInput;
-  readonly context: HandlerContext;
+  readonly deps: CodeDeps;
+  readonly text: string;
+  readonly language: Language;
+  readonly directory: HostDirectory;
+  readonly tree: TreeHash;
+  readonly signal: AbortSignal;
   readonly navigation: Navigation;
   readonly words: QuestionWords;
   readonly subjects: readonly Subject[];

@@ -28,12 +28,12 @@ export async function called(asked: Asked): Promise<Told> {
 }
 
 async function callsOf(
-  { deps, input: { task, directory }, context: { signal }, subjects }: Asked,
+  { deps, text, directory, tree, signal, subjects }: Asked,
   way: 'callers' | 'callees',
 ): Promise<ListedPlace[]> {
-  const files = await treeSources(deps, task.files.tree);
+  const files = await treeSources(deps, tree);
   const graphTask: GraphTask = { files, directory: deps.dependenciesOf?.(directory), signal };
-  const limits = { depth: CHAINS.test(task.text) ? DEEPEST : 1, limit: MOST_CALLS };
+  const limits = { depth: CHAINS.test(text) ? DEEPEST : 1, limit: MOST_CALLS };
   const nodes: CallNode[] = [];
   for (const subject of subjects) {
     const answer = await deps.graph[way](graphTask, subjectId(subject), limits);
@@ -107,9 +107,9 @@ function filePlace(path: string): ListedPlace {
 
 /** Tests that reach the subjects, by calls or by imports. */
 export async function reachingTests(asked: Asked): Promise<Told> {
-  const { deps, input, context, navigation, subjects, of, words } = asked;
+  const { deps, directory, tree, signal, navigation, subjects, of, words } = asked;
   const starts = subjects.map(startOf);
-  const { reached } = await reachedBy(deps, navigation, starts, input, context.signal);
+  const { reached } = await reachedBy(deps, navigation, starts, { directory, tree }, signal);
   const tests = reached.filter(({ isTest }) => isTest);
   const places = tests.map(({ path, via }) => ({ id: path, text: `${path} ← ${via}` }));
   return { head: words.tests(of, tests.length), places };

@@ -5,7 +5,8 @@ import type { Navigation } from '../../../codebase/navigation';
 import { analyseImpact } from '../handlers/impact';
 import { navigate } from '../handlers/navigate';
 import { keepDetail, keepMaterial } from '../keep';
-import type { HandlerContext, HandlerInput, SessionDeps } from '../types';
+import type { HandlerTask } from '../../../domain/session/state';
+import type { CodeDeps, HandlerContext, HandlerInput, SessionDeps } from '../types';
 import type { Asked, Told } from './asked';
 import { called, calling, imported, importing, reachingTests, unusedNames } from './code';
 import { authorOf, commitsOf } from './past';
@@ -40,38 +41,51 @@ export async function answerByTools(
 ): Promise<Handled> {
   if (kind === 'where') return navigate(deps, input, context);
   if (kind === 'impact') return analyseImpact(deps, input, context);
-  const { task, directory } = input;
-  const navigation = await deps.navigate({ directory, tree: task.files.tree }, context.signal);
-  const words = QUESTION_WORDS[task.language];
-  const { found, unknown } = await subjectsOf(task, navigation, { needs: !OF_PROJECT.has(kind) });
-  if (found.length === 0 && !OF_PROJECT.has(kind))
-    return {
-      status: 'lacking',
-      answer: unknown === undefined ? words.unnamed : unknownText(unknown, navigation, words),
-    };
-  const of = named(found, words);
-  const { head, places } = await TOOLS[kind]({
-    deps,
-    input,
-    context,
-    navigation,
-    words,
-    subjects: found,
-    of,
-  });
+  const { text, language, files, earlier } = input.task;
+  const { signal } = context;
+  const question = { text, language, earlier, directory: input.directory, tree: files.tree, signal };
+  const answer = await told(kind, deps, question);
+  if ('lacking' in answer) return { status: 'lacking', answer: deps.redact(answer.lacking) };
+  const { head, places, subjects } = answer;
   const rest = places.length - SHOWN;
-  const lines = places.map(({ text }) => `- ${text}`);
+  const lines = places.map((place) => `- ${place.text}`);
+  const shown = [head, ...lines.slice(0, SHOWN), ...(rest > 0 ? [QUESTION_WORDS[language].more(rest)] : [])];
+  const about = subjects.map(subjectId);
   return {
     status: 'done',
     answers: kind,
-    answer: deps.redact([head, ...lines.slice(0, SHOWN), ...(rest > 0 ? [words.more(rest)] : [])].join('\n')),
-    detail: await keepDetail(deps, { kind, about: found.map(subjectId), places }),
+    answer: deps.redact(shown.join('\n')),
+    detail: await keepDetail(deps, { kind, about, places }),
     material: await keepMaterial(deps, [head, ...lines.slice(0, MATERIAL_PLACES)].join('\n')),
-    about: found.map(subjectId),
+    about,
     listed: places.slice(0, SHOWN).map(({ id }) => id),
-    files: [...new Set(found.map(({ path }) => path))],
-    symbols: found.flatMap(({ symbol }) => (symbol ? [symbol.id] : [])),
+    files: [...new Set(subjects.map(({ path }) => path))],
+    symbols: subjects.flatMap(({ symbol }) => (symbol ? [symbol.id] : [])),
   };
+}
+
+/** Kinds that the tools of a model ask for by name. */
+export type ToldKind = keyof typeof TOOLS;
+
+type Question = Pick<Asked, 'text' | 'language' | 'directory' | 'tree' | 'signal'> &
+  Pick<HandlerTask, 'earlier'>;
+
+/** Answer to a question of a kind; `lacking`: it names nothing that the project has. */
+export async function told(
+  kind: ToldKind,
+  deps: CodeDeps,
+  { earlier, ...question }: Question,
+): Promise<(Told & { subjects: readonly Subject[] }) | { lacking: string }> {
+  const { text, language, directory, tree, signal } = question;
+  const navigation = await deps.navigate({ directory, tree }, signal);
+  const words = QUESTION_WORDS[language];
+  const { found, unknown } = await subjectsOf({ text, earlier }, navigation, {
+    needs: !OF_PROJECT.has(kind),
+  });
+  if (found.length === 0 && !OF_PROJECT.has(kind))
+    return { lacking: unknown === undefined ? words.unnamed : unknownText(unknown, navigation, words) };
+  const asked = { ...question, deps, navigation, words, subjects: found, of: named(found, words) };
+  return { ...(await TOOLS[kind](asked)), subjects: found };
 }
 
 function named(found: readonly Subject[], words: QuestionWords): string {

@@ -7,8 +7,7 @@ const SHOWN_FILES = 8;
 
 /** Commits to the subjects, or to the whole project, in the time that the question names. */
 export async function commitsOf(asked: Asked): Promise<Told> {
-  const { input, subjects, of, words } = asked;
-  const { text, language } = input.task;
+  const { text, language, subjects, of, words } = asked;
   // Days that a question names are those of the clock of the machine that the repository is on.
   const time = timeInWords(text, { now: new Date(), language });
   const limit = commitsAsked(text);
@@ -33,8 +32,8 @@ export async function authorOf(asked: Asked): Promise<Told> {
   return { head, places: outcome.commits.map(commitPlace) };
 }
 
-function historyOf({ deps, input, context }: Asked, ask: HistoryAsk) {
-  return deps.history(input.directory, ask, context.signal);
+function historyOf({ deps, directory, signal }: Asked, ask: HistoryAsk) {
+  return deps.history(directory, ask, signal);
 }
 
 /** The lines of one symbol; else whole files. */

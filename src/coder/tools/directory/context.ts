@@ -6,13 +6,12 @@ import type { HeavyRules } from '../../../domain/files/heavy-rules';
 import type { EditRefusal, HostDirectory } from '../../../domain/files/workspace';
 import { BlobHash, TreeHash } from '../../../domain/ids';
 import type { VerificationSpec } from '../../../domain/verification/verification';
-import type { BlobStore, TreeStore } from '../../../store';
 import type { Diagnostics } from '../../../codebase/diagnostics';
-import type { Navigate } from '../../../codebase/navigation';
 import type { RunCheck, VerifierDeps } from '../../../verifier';
 import type { Inspect } from '../../../verifier/integrity';
 import type { Forbidden } from '../../request-rules';
 import type { WorkspacePort } from '../../edits';
+import type { CodeDeps } from '../../session/types';
 import type { Tool } from '../tool';
 
 /** A workspace that takes over into a tree what a command left in a folder. */
@@ -28,14 +27,10 @@ export interface KeepingWorkspace extends WorkspacePort {
 }
 
 /** Parts of a worker that the tools work with. */
-export interface DirectoryDeps {
-  blobs: BlobStore;
-  trees: TreeStore;
+export interface DirectoryDeps extends CodeDeps {
   workspace: KeepingWorkspace;
   verifier: Pick<VerifierDeps, 'sandbox' | 'loadProgram' | 'dependenciesOf'>;
   diagnostics: Diagnostics;
-  /** Opens the navigation of a tree. */
-  navigate: Navigate;
   /** Absent: only paths are looked at. */
   inspect?: Inspect;
   /** Takes secrets out of texts. */

@@ -1,5 +1,7 @@
 /** The tools of the agent's loop on a directory. Each works on the run's tree, never on the user's directory. */
+import { answerTool } from './answer-request';
 import { askUserTool } from './ask-user';
+import { codeGraphTool, gitHistoryTool } from './code-graph';
 import type { DirectoryTool } from './context';
 import { diagnosticsTool } from './diagnostics';
 import { diffTool } from './diff';
@@ -22,6 +24,8 @@ export const DIRECTORY_TOOLS: readonly DirectoryTool[] = [
   listTool,
   globTool,
   searchTool,
+  codeGraphTool,
+  gitHistoryTool,
   readTool,
   editTool,
   diffTool,
@@ -31,4 +35,5 @@ export const DIRECTORY_TOOLS: readonly DirectoryTool[] = [
   diagnosticsTool,
   askUserTool,
   finishTool,
+  answerTool,
 ];
