@@ -31,11 +31,13 @@ export const session = hostRun(sessionMachine, sessionEffects);
 function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, SessionEvent> {
   const calls = agentCalls(kit, () => verifyOptions(kit.input.verification));
   return {
-    begin: brokenIs(async () => {
-      const worker = await lookAtWorker(kit, { needsModel: false });
-      return { type: 'begun', hasModel: worker.modelConfigured };
+    capture: brokenIs(async ({ label }) => {
+      const [files, worker] = await Promise.all([
+        capture(kit, label),
+        lookAtWorker(kit, { needsModel: false }),
+      ]);
+      return { type: 'captured', files, hasModel: worker.modelConfigured };
     }),
-    capture: brokenIs(async ({ label }) => ({ type: 'captured', files: await capture(kit, label) })),
     intent: (effect) => intend(kit, effect),
     handle: brokenIs(async (effect) => ({ type: 'handled', handled: await handle(kit, effect) })),
     'begin-talk': brokenIs(async ({ label, mode, task: told, material, tools }) => {
@@ -114,6 +116,7 @@ async function handle(
   { label, mode, task }: Extract<SessionEffect, { type: 'handle' }>,
 ): Promise<Handled> {
   const asked = askedKind(mode, task);
+  // A question starts no run that changes files, whatever the mode.
   if (!asked && CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
     const done = await byChild(kit, { label, mode, task });
     return mode === 'refactor' && done.change ? proved(kit, label, done, done.change) : done;

@@ -61,10 +61,8 @@ export function play({ messages, handled, answers, more, settings }: Given) {
     const own = more?.(effect);
     if (own) return own;
     switch (effect.type) {
-      case 'begin':
-        return { type: 'begun', hasModel: false };
       case 'capture':
-        return { type: 'captured', files: { tree: hash('0') } };
+        return { type: 'captured', files: { tree: hash('0') }, hasModel: false };
       case 'receive': {
         const next = left.shift() ?? { name: 'close', message: {} };
         count += 1;

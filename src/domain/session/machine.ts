@@ -34,7 +34,7 @@ export const sessionMachine: Machine<SessionInput, SessionState, SessionEffect, 
   {
     kind: 'session',
     input: SessionInput,
-    start: (input, { id }) => ({ state: firstState(input, id), effect: { type: 'begin' }, events: [] }),
+    start: (input, { id }) => ({ state: firstState(input, id), effect: captured('first'), events: [] }),
     decide,
     messages: messageKinds(),
     queries: SESSION_QUERIES,
@@ -80,14 +80,10 @@ function messageKinds(): readonly MessageKind<SessionState>[] {
 
 function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
   switch (event.type) {
-    case 'begun':
-      return { state: { ...given, hasModel: event.hasModel }, effect: captured('first'), events: [] };
     case 'received':
       return onReceived(given, event);
     case 'captured':
-      return given.turn
-        ? route({ ...given, files: event.files })
-        : rest({ ...given, files: event.files }, [], '');
+      return onCaptured(given, event);
     case 'intended':
       return onIntended(event.usage ? paid(given, event.usage) : given, event.intent);
     case 'handled': {
@@ -130,6 +126,18 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
     case 'out-of-time':
       return endWith(given, { status: 'idle', why: 'the time of the session is over' });
   }
+}
+
+/** The session knows the directory, and its model: one that came since serves this turn, one that went is told. */
+function onCaptured(
+  given: SessionState,
+  { files, hasModel }: Extract<SessionEvent, { type: 'captured' }>,
+): Next {
+  const state = { ...given, files, hasModel };
+  if (!given.turn) return rest(state, [], '');
+  const told = given.hasModel === hasModel ? [] : [sessionEvents(given.language).model(hasModel)];
+  const next = route(state);
+  return { ...next, events: [...told, ...next.events] };
 }
 
 function talk(state: SessionState, event: TalkEvent): Next {

@@ -27,9 +27,14 @@ export function askedKind(
   if (isChained) return undefined;
   const kind = questionKind(text);
   if (mode === 'context_navigation') return kind;
-  if (kind === 'where' || OWN_WORK[mode]?.includes(kind) || !isQuestion(text)) return undefined;
-  return kind;
+  if (!isQuestion(text) || OWN_WORK[mode]?.includes(kind)) return undefined;
+  return kind === 'where' && !EDITING.has(mode) ? undefined : kind;
 }
+
+/** Modes whose own work is to change code: any question there is one about the code. */
+const EDITING: ReadonlySet<AgentMode> = new Set<AgentMode>([
+  ...(['implementation', 'documentation', 'refactor', 'multi_file_editing', 'migration'] as const),
+]);
 
 /** Kinds of questions that are the work of a mode itself. */
 const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = {
@@ -107,12 +112,14 @@ export function questionKind(text: string): QuestionKind {
 /** Longest text that is read, in characters: a question stands at its beginning. */
 const LONGEST = 1_000;
 
-/** True for a text that asks and does not order: it ends as a question does, or begins as one. */
+/** True for a text that asks and does not order: it ends or begins as a question does, and is no polite request. */
 export function isQuestion(text: string): boolean {
   const asked = text.trim().slice(0, LONGEST);
-  return ENDS.test(asked) || BEGINS.test(asked);
+  return !REQUESTS.test(asked) && (ENDS.test(asked) || BEGINS.test(asked));
 }
 
-const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐|야|어|지)\s{0,3}$|[吗呢]\s{0,3}$/;
+const REQUESTS =
+  /^(?:please|(?:can|could|would|will) you)\b|(?:줄래|주실래|줄 수 있|주시겠|주세요|해 ?줘|할까요)|^(?:请|能(?:不能|否)?(?:请|帮)|可以(?:请|帮)|帮)/i;
+const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐)\s{0,3}$|[吗呢]\s{0,3}$/;
 const BEGINS =
-  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|can i|and (?:its|the|who|what|where))\b|^(?:누가|어디|무엇|뭐|어떤|어떻게|왜|谁|哪|什么|为什么|怎么)/i;
+  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|and (?:its|the|who|what|where))\b|^(?:누가|어디|무엇|뭐|어떤|어떻게|왜|谁|哪|什么|为什么|怎么)/i;

@@ -141,7 +141,6 @@ export interface SessionChange {
 /** Instructions of the session's machine to its host. */
 export type SessionEffect =
   | InboxEffect
-  | { type: 'begin' }
   /** Looks at the directory: people may have changed it. */
   | { type: 'capture'; label: string }
   /** Asks a model what mode a text asks for. */
@@ -199,8 +198,8 @@ export interface HandlerTask {
 /** Events of the session's machine. */
 export type SessionEvent =
   | InboxEvent
-  | { type: 'begun'; hasModel: boolean }
-  | { type: 'captured'; files: SnapshotRef }
+  /** The directory as it is, and whether there is a model now. */
+  | { type: 'captured'; files: SnapshotRef; hasModel: boolean }
   /** Without an intent: the model gave none that can be used. */
   | { type: 'intended'; intent?: ReadIntent; usage?: Usage }
   | { type: 'handled'; handled: Handled }

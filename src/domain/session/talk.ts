@@ -115,6 +115,8 @@ export function withAnswer({ found, usage }: Talk, answered: Answered): Handled 
   return {
     ...found,
     ...rest,
+    // What the tools of the mode lacked, the model has found.
+    status: found.status === 'lacking' && answer !== '' ? 'done' : found.status,
     answer: [answer, found.answer].filter(Boolean).join('\n\n'),
     // The trigger of a commit follows from its making.
     ...(commit && { commit, trigger: found.trigger }),

@@ -39,7 +39,6 @@ function shown(
   switch (effect.type) {
     case 'receive':
       return { phase: 'resting', detail: MODES.idle.line[language] };
-    case 'begin':
     case 'capture':
     case 'intent':
       return { phase: 'looking', detail: turn?.text ?? '' };

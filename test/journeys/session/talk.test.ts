@@ -62,4 +62,17 @@ describe('a turn that reads, with a model', () => {
     expect(second.answer).toMatch(/^By `reply`\./);
     await session.close();
   });
+
+  it('answers a question in a mode that edits, and starts no run that edits', async () => {
+    kintsugi.model.script(reply('By hand.'));
+    const session = await kintsugi.client.session({ directory: project.path });
+    const asked = await session.submit({ text: 'how are migrations run?', mode: 'migration' });
+    expect(await turnOf(session, asked)).toMatchObject({
+      status: 'done',
+      modes: ['migration'],
+      published: [],
+    });
+    expect(kintsugi.model.calls).toHaveLength(1);
+    await session.close();
+  });
 });

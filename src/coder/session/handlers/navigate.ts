@@ -30,7 +30,14 @@ export const navigate: Handler = async (deps, { task, directory }, { signal }) =
   const hits = isReferred ? [] : await navigation.search(task.text, { limit: MOST_HITS });
   const words = WORDS[task.language];
   const ids = [...(isReferred ? found.map(subjectId) : hits.map(({ path, symbolId }) => symbolId ?? path))];
-  if (ids.length === 0) return { status: 'done', answer: words.none, files: [], symbols: [] };
+  // A model looks further where a search found nothing.
+  if (ids.length === 0)
+    return {
+      status: 'done',
+      answer: words.none,
+      answers: 'where',
+      material: await keepMaterial(deps, words.none),
+    };
   const lines = [...(isReferred ? found.map(subjectLine) : hits.map(hitText))];
   const texts = await openTexts(deps, task.files.tree);
   const material = isReferred

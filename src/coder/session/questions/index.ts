@@ -45,7 +45,13 @@ export async function answerByTools(
   const { signal } = context;
   const question = { text, language, earlier, directory: input.directory, tree: files.tree, signal };
   const answer = await told(kind, deps, question);
-  if ('lacking' in answer) return { status: 'lacking', answer: deps.redact(answer.lacking) };
+  if ('lacking' in answer)
+    return {
+      status: 'lacking',
+      answers: kind,
+      answer: deps.redact(answer.lacking),
+      material: await keepMaterial(deps, answer.lacking),
+    };
   const { head, places, subjects } = answer;
   const rest = places.length - SHOWN;
   const lines = places.map((place) => `- ${place.text}`);

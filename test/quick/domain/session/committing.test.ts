@@ -33,10 +33,8 @@ function play(level: string, committed: SessionEvent, decisions: readonly ('appr
         received += 1;
         return { type: 'received', name: nameOf(name), number: received, message } as never;
       }
-      case 'begin':
-        return { type: 'begun', hasModel: false };
       case 'capture':
-        return { type: 'captured', files: FILES };
+        return { type: 'captured', files: FILES, hasModel: false };
       case 'handle':
         return effect.mode === 'git_workflow'
           ? { type: 'handled', handled: { status: 'done', answer: 'p', commit: PLAN, trigger: 'committed' } }

@@ -18,10 +18,8 @@ function play(
   let received = 0;
   const perform = (effect: SessionEffect): SessionEvent => {
     switch (effect.type) {
-      case 'begin':
-        return { type: 'begun', hasModel: true };
       case 'capture':
-        return { type: 'captured', files: { tree: asTree(hash) } };
+        return { type: 'captured', files: { tree: asTree(hash) }, hasModel: true };
       case 'receive':
         received += 1;
         return received === 1

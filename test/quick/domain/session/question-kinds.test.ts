@@ -69,7 +69,12 @@ describe('a question in a mode', () => {
     expect(
       askedKind('dependency_intelligence', { ...asked, text: 'which packages are unused?' }),
     ).toBeUndefined();
-    expect(askedKind('migration', { ...asked, text: 'how are migrations run?' })).toBeUndefined();
+    expect(askedKind('qa', { ...asked, text: 'is this code good?' })).toBeUndefined();
+  });
+
+  it('starts no change: a question about the code is one in a mode that edits, too', () => {
+    expect(askedKind('migration', { ...asked, text: 'how are migrations run?' })).toBe('where');
+    expect(askedKind('implementation', { ...asked, text: 'could you add a login?' })).toBeUndefined();
   });
 
   it.each(['run the tests', 'add a login', '테스트를 추가해줘', '添加测试'])('%s asks nothing', (text) => {
