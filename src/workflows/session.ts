@@ -9,7 +9,7 @@ import { pendingPaths, wantedBranch } from '../domain/session/commit';
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
-import { askedKind, HISTORY_KINDS } from '../domain/session/question-kinds';
+import { askedKind, HISTORY_KINDS, type QuestionKind } from '../domain/session/question-kinds';
 import { sessionMachine } from '../domain/session/machine';
 import type { AgentMode } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
@@ -117,10 +117,22 @@ async function handle(
 ): Promise<Handled> {
   const asked = askedKind(mode, task);
   // A question starts no run that changes files, whatever the mode.
-  if (!asked && CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
-    const done = await byChild(kit, { label, mode, task });
+  const isTrace = asked === 'trace' && mode === 'debug';
+  if ((!asked || isTrace) && CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
+    const located = isTrace ? await byTools(kit, { label, mode, task }, asked) : undefined;
+    const done = await byChild(kit, { label: located ? `${label}-heal` : label, mode, task });
+    if (located) return { ...done, answer: `${located.answer}\n\n${done.answer}`, about: located.about };
     return mode === 'refactor' && done.change ? proved(kit, label, done, done.change) : done;
   }
+  return byTools(kit, { label, mode, task }, asked);
+}
+
+/** Work of a mode by the tools of the project. */
+async function byTools(
+  kit: Kit<SessionInput>,
+  { label, mode, task }: Pick<Extract<SessionEffect, { type: 'handle' }>, 'label' | 'mode' | 'task'>,
+  asked: QuestionKind | undefined,
+): Promise<Handled> {
   const { directory, verification, heavyFolders, model, policy } = kit.input;
   const detect = { level: task.context.approvalLevel, policy, mode };
   const repository =

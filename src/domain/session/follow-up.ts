@@ -39,6 +39,18 @@ const ONE =
 
 const ALL = /\b(?:them|these|those|they)\b|(?:그|이) ?(?:것|함수|파일|메서드)들|(?:它|他|这|那)(?:些|们)/i;
 
+/** True for a text that asks to take the last change back. */
+export function isUndo(text: string): boolean {
+  return UNDO.some((one) => one.test(text.trim()));
+}
+
+const UNDO: readonly RegExp[] = [
+  /^(?:please )?(?:undo|revert|take (?:that|it) back|roll (?:that|it) back)(?: (?:that|it|this|the last (?:change|edit|one)))?(?: please)?[.!]?$/i,
+  /^(?:go )?back[.!]?$/i,
+  /^(?:(?:방금|아까|마지막) ?(?:한 ?)?(?:것|거|변경|수정)?(?:을|를)? ?|그것?을? ?|그거 ?)?(?:되돌려|취소해|원래대로)[가-힣 ]{0,8}[.!]?$/,
+  /^(?:请)?(?:把(?:它|那个|刚才的(?:修改|改动)))?(?:撤销|撤回|还原|恢复)(?:那个|它|这个|刚才的(?:修改|改动)|上一步|一下)?[。！!]?$/,
+];
+
 /** Place in a list that a text names, from 1; -1 is the last. */
 function placeAsked(text: string): number | undefined {
   const found = ORDINALS.findIndex((one) => one.test(text));

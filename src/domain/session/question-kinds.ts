@@ -17,7 +17,9 @@ export type QuestionKind =
   | 'changes'
   | 'author'
   /** Exported names that nothing uses. */
-  | 'unused';
+  | 'unused'
+  /** Places of a pasted stack, frame by frame. */
+  | 'trace';
 
 /** Kind of the question that the tools of the project answer in place of a mode's own work; undefined where its own is asked for. */
 export function askedKind(
@@ -25,6 +27,7 @@ export function askedKind(
   { text, isChained }: { readonly text: string; readonly isChained: boolean },
 ): QuestionKind | undefined {
   if (isChained) return undefined;
+  if (hasTrace(text)) return mode === 'debug' || mode === 'context_navigation' ? 'trace' : undefined;
   const kind = questionKind(text);
   if (mode === 'context_navigation') return kind;
   if (!isQuestion(text) || OWN_WORK[mode]?.includes(kind)) return undefined;
@@ -105,12 +108,21 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
 
 /** Kind of a question about the code of a project. */
 export function questionKind(text: string): QuestionKind {
+  if (hasTrace(text)) return 'trace';
   const asked = text.slice(0, LONGEST);
   return ASKED.find(([, ...words]) => words.some((one) => one.test(asked)))?.[0] ?? 'where';
 }
 
 /** Longest text that is read, in characters: a question stands at its beginning. */
 const LONGEST = 1_000;
+
+/** True for a text with frames of a stack: `at f (a.js:1:2)`, `File "a.py", line 3`, `a.go:4 +0x1d`. */
+export function hasTrace(text: string): boolean {
+  return FRAME.test(text.slice(0, 20_000));
+}
+
+const FRAME =
+  /(?:^|\n)[^\S\n]{0,20}(?:at [^\n]{1,300}:\d{1,7}|File "[^"\n]{1,300}", line \d|[^\s:]{1,300}\.(?:go|rs|py):\d{1,7}(?: \+0x|:\d|: ))/;
 
 /** True for a text that asks and does not order: it ends or begins as a question does, and is no polite request. */
 export function isQuestion(text: string): boolean {

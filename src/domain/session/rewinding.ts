@@ -29,6 +29,21 @@ export function onRewound(given: SessionState, event: Extract<KitEvent, { type: 
   };
 }
 
+/** The user asks in words to take the newest change back: that one alone, whatever was said since. */
+export function undoNewest(given: SessionState): Next {
+  const words = sessionEvents(given.language);
+  const undo = [given.changes, ...given.marks.map(({ changes }) => changes).reverse()].find(
+    (changes) => changes.length > 0,
+  );
+  if (!undo)
+    return rest(closeTurn(given, 'lacking', words.nothingToUndo().text), [words.nothingToUndo()], '');
+  return {
+    state: { ...closeTurn(given, 'done'), rewind: {} },
+    effect: { type: 'rewind', label: `undo-${given.turnCount}`, undo: [...undo].reverse(), held: true },
+    events: [],
+  };
+}
+
 /** The one change that led to a tree. */
 function changeTo({ marks }: SessionState, tree: TreeHash | undefined): readonly SessionChange[] {
   const mark = marks.findLast(({ files }) => files.tree === tree);

@@ -1,10 +1,12 @@
 import { classifyIntent, SURE_OF_RULES, type ReadIntent } from './intent/index';
 import { excerpt } from '../text';
+import { isUndo } from './follow-up';
 import type { Submission, TriggerMessage } from './messages';
 import type { AgentMode } from './modes';
 import { move, receive, rest, type Moved, type Next } from './moves';
 import type { SessionState } from './state';
 import { sessionEvents } from './tell';
+import { undoNewest } from './rewinding';
 import { bestTransition, DONE, INTENT_TRIGGERS } from './transitions/index';
 import { closeTurn, openTurn } from './turns';
 import { work } from './working';
@@ -16,6 +18,10 @@ export function onSubmitted(given: SessionState, message: number, { text, mode, 
   const { modes } = state;
   const asked = { ...modes, context: { ...modes.context, currentTask: { text, id: `${message}` } } };
   const told = sessionEvents(state.language).asked(text, message);
+  if (!mode && isUndo(text)) {
+    const undone = undoNewest({ ...state, modes: asked });
+    return { ...undone, events: [told, ...undone.events] };
+  }
   return {
     state: { ...state, modes: asked },
     effect: { type: 'capture', label: `look-${opened.turnCount}` },

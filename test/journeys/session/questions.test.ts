@@ -46,6 +46,18 @@ describe('a question about the code, without a model', () => {
     expect(answer).toBe('The project has no sendd. The nearest: send (src/send.js).');
   });
 
+  it('locates a pasted stack frame by frame', async () => {
+    const text =
+      'TypeError: x is not a function\n    at encode (/srv/src/send.js:6:3)\n    at send (/srv/src/send.js:2:10)\n    at node:internal/main:1:1';
+    const { answer, about, answers } = await ask(text);
+    expect(answers).toBe('trace');
+    expect(answer.split('\n').slice(1)).toEqual([
+      '- src/send.js:6 encode: return String(body);',
+      '- src/send.js:2 send: return encode(body);',
+    ]);
+    expect(about).toEqual(['src/send.js#encode']);
+  });
+
   it('finds what imports a file, and what no other file uses', async () => {
     expect((await ask('which files import src/send.js?')).answer).toContain('- src/app.js');
     expect((await ask('what is unused?')).answer).toContain('src/unused.js:1 forgotten');

@@ -32,4 +32,6 @@ export interface ListedPlace {
 export interface Told {
   readonly head: string;
   readonly places: readonly ListedPlace[];
+  /** Ids of what it is about; absent: the subjects of the question. */
+  readonly about?: readonly string[];
 }

@@ -9,6 +9,7 @@ import type { HandlerTask } from '../../../domain/session/state';
 import type { CodeDeps, HandlerContext, HandlerInput, SessionDeps } from '../types';
 import type { Asked, Told } from './asked';
 import { called, calling, imported, importing, reachingTests, unusedNames } from './code';
+import { framesOf } from './frames';
 import { authorOf, commitsOf } from './past';
 import { subjectId, subjectsOf, subjectText, type Subject } from './subjects';
 import { QUESTION_WORDS, type QuestionWords } from './words';
@@ -21,12 +22,13 @@ const TOOLS: Readonly<Record<Exclude<QuestionKind, 'where' | 'impact'>, (asked: 
   dependencies: imported,
   tests: reachingTests,
   unused: unusedNames,
+  trace: framesOf,
   changes: commitsOf,
   author: authorOf,
 };
 
 /** Kinds that ask about all of the project where no part of it is named. */
-const OF_PROJECT: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['unused', 'changes']);
+const OF_PROJECT: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['unused', 'changes', 'trace']);
 
 const SHOWN_SUBJECTS = 4;
 const SHOWN = 20;
@@ -56,7 +58,7 @@ export async function answerByTools(
   const rest = places.length - SHOWN;
   const lines = places.map((place) => `- ${place.text}`);
   const shown = [head, ...lines.slice(0, SHOWN), ...(rest > 0 ? [QUESTION_WORDS[language].more(rest)] : [])];
-  const about = subjects.map(subjectId);
+  const about = answer.about ?? subjects.map(subjectId);
   return {
     status: 'done',
     answers: kind,
@@ -65,8 +67,8 @@ export async function answerByTools(
     material: await keepMaterial(deps, [head, ...lines.slice(0, MATERIAL_PLACES)].join('\n')),
     about,
     listed: places.slice(0, SHOWN).map(({ id }) => id),
-    files: [...new Set(subjects.map(({ path }) => path))],
-    symbols: subjects.flatMap(({ symbol }) => (symbol ? [symbol.id] : [])),
+    files: [...new Set(about.map((id) => id.split('#')[0] ?? id))],
+    symbols: about.filter((id) => id.includes('#')),
   };
 }
 

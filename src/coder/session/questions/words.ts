@@ -14,6 +14,7 @@ export interface QuestionWords {
   author(of: string, name: string, when: string, commit: string): string;
   project: string;
   byName: string;
+  frames(count: number): string;
   noHistory(reason: string): string;
   more(count: number): string;
 }
@@ -37,6 +38,10 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
         : `Exported, and named by no other file (${count}); users of the package may still need them:`,
     commits: (of, count) => (count === 0 ? `No commit changed ${of} in that time.` : `Commits to ${of}:`),
     author: (of, name, when, commit) => `${name} changed ${of} last, on ${when} (${commit}).`,
+    frames: (count) =>
+      count === 0
+        ? 'No frame of this stack lies in the project.'
+        : 'Frames of this stack in the project, the innermost first:',
     project: 'the project',
     byName: 'found by its name alone',
     noHistory: (reason) => `The history can't be read: ${reason}`,
@@ -65,6 +70,10 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
     commits: (of, count) => (count === 0 ? `그 기간에 ${of}을(를) 바꾼 커밋이 없습니다.` : `${of}의 커밋:`),
     author: (of, name, when, commit) =>
       `${of}을(를) 마지막으로 바꾼 사람은 ${name}입니다(${when}, ${commit}).`,
+    frames: (count) =>
+      count === 0
+        ? '이 스택에는 프로젝트의 프레임이 없습니다.'
+        : '이 스택에서 프로젝트에 있는 위치(가장 안쪽부터):',
     project: '프로젝트',
     byName: '이름만으로 찾음',
     noHistory: (reason) => `이력을 읽을 수 없습니다: ${reason}`,
@@ -85,6 +94,7 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
         : `已导出但没有其他文件使用的名字（${count} 个；包的使用者可能仍然需要）：`,
     commits: (of, count) => (count === 0 ? `那段时间没有提交改动 ${of}。` : `${of} 的提交：`),
     author: (of, name, when, commit) => `最后改动 ${of} 的是 ${name}（${when}，${commit}）。`,
+    frames: (count) => (count === 0 ? '此堆栈中没有项目内的帧。' : '此堆栈在项目中的位置（最内层在前）：'),
     project: '项目',
     byName: '仅按名字找到',
     noHistory: (reason) => `无法读取历史：${reason}`,

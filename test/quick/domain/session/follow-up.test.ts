@@ -1,5 +1,5 @@
 import { spokenIn } from '../../../../src/domain/run/language';
-import { isReferring, referredTo } from '../../../../src/domain/session/follow-up';
+import { isReferring, isUndo, referredTo } from '../../../../src/domain/session/follow-up';
 import { commitsAsked } from '../../../../src/domain/session/history';
 
 const EARLIER = [
@@ -34,6 +34,27 @@ describe('a message that names nothing', () => {
     ]);
     expect(['how does send work?', '어디에 있어'].map(isReferring)).toEqual([false, false]);
   });
+});
+
+describe('a message that takes the last change back', () => {
+  it.each([
+    'undo that',
+    'Revert the last change.',
+    'go back',
+    '그거 되돌려 줘',
+    '방금 변경을 취소해줘',
+    '撤销',
+    '把它撤销一下',
+  ])('%s', (text) => {
+    expect(isUndo(text)).toBe(true);
+  });
+
+  it.each(['revert the commit abc123', 'add an undo button', 'back up the database', '撤销按钮在哪里？'])(
+    '%s is another',
+    (text) => {
+      expect(isUndo(text)).toBe(false);
+    },
+  );
 });
 
 describe('the language of a message', () => {

@@ -38,6 +38,12 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...texts: string[]])[] = [
   ['tests', 'which tests cover send?', 'and its tests?', 'send 테스트는 어디 있어?', '它的测试呢？'],
   ['changes', 'what changed last week?', 'last 5 commits in lib', '최근 변경 내역 보여줘', '最近的提交'],
   ['author', 'who wrote the parser?', 'who last touched send?', '이거 누가 수정했어?', '谁改了 router？'],
+  [
+    'trace',
+    'TypeError: x\n    at send (src/send.js:2:3)',
+    'Traceback (most recent call last):\n  File "a.py", line 3, in f',
+    'panic\nmain.go:12 +0x1d',
+  ],
   ['unused', 'which exports are unused?', '안 쓰는 함수 있어?', '有没有没用到的导出？'],
 ];
 
