@@ -4,14 +4,14 @@ import type { SnapshotRef } from '../domain/run/checkpoints';
 import { spoken } from '../domain/run/outcomes';
 import { listedConflicts } from '../domain/run/rollback';
 import type { HealResult } from '../domain/heal/result';
-import { childRequest, CHILD_MODES, handledOfHeal } from '../domain/session/child';
+import { childRequest, handledOfHeal } from '../domain/session/child';
 import { pendingPaths, wantedBranch } from '../domain/session/commit';
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
 import { askedKind, HISTORY_KINDS, type QuestionKind } from '../domain/session/question-kinds';
 import { sessionMachine } from '../domain/session/machine';
-import type { AgentMode } from '../domain/session/modes';
+import { MODES } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
 import { firstLine } from '../domain/text';
 import { ASIDE, CODE, SEARCH, verifyOptions } from './activity-options';
@@ -118,7 +118,8 @@ async function handle(
   const asked = askedKind(mode, task);
   // A question starts no run that changes files, whatever the mode.
   const isTrace = asked === 'trace' && mode === 'debug';
-  if ((!asked || isTrace) && CHILD_MODES[mode] && (task.hasModel || mode === 'debug')) {
+  const { child } = MODES[mode];
+  if ((!asked || isTrace) && child && (task.hasModel || child.needsNoModel)) {
     const located = isTrace ? await byTools(kit, { label, mode, task }, asked) : undefined;
     const done = await byChild(kit, { label: located ? `${label}-heal` : label, mode, task });
     if (located) return { ...done, answer: `${located.answer}\n\n${done.answer}`, about: located.about };
@@ -144,7 +145,7 @@ async function byTools(
           }),
         )
       : undefined;
-  const options = VERIFIES.has(mode) ? verifyOptions(verification) : SEARCH;
+  const options = MODES[mode].runsChecks ? verifyOptions(verification) : SEARCH;
   const what = `${spoken(mode)}: ${firstLine(task.text, 120)}`;
   const work = (activities: HostActivities): Promise<Handled> =>
     activities.handleTask({
@@ -159,9 +160,6 @@ async function byTools(
 
 /** Limit of a question about the history, ms. */
 const HISTORY_MS = 60_000;
-
-/** Modes whose time is that of the checks. */
-const VERIFIES: ReadonlySet<AgentMode> = new Set<AgentMode>(['test', 'verification']);
 
 async function byChild(
   kit: Kit<SessionInput>,

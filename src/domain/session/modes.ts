@@ -32,14 +32,49 @@ export type AgentMode = z.infer<typeof AgentMode>;
 /** Modes that do work: all but idle. */
 export type WorkingMode = Exclude<AgentMode, 'idle'>;
 
-/** Facts of a mode. */
-export interface ModeFacts {
+/** Tools that do the work of modes without a model; each is a function of `src/coder/session/tools`. */
+export type ModeToolName =
+  | 'analyseImpact'
+  | 'benchmark'
+  | 'checkOps'
+  | 'compareSpecification'
+  | 'examineDependencies'
+  | 'examineModels'
+  | 'navigate'
+  | 'outline'
+  | 'profile'
+  | 'proposeCommit'
+  | 'reproduceEnvironment'
+  | 'review'
+  | 'runTests'
+  | 'survey'
+  | 'verifyProject';
+
+/** Run of `heal` that does the work of a mode on the session's files: it verifies every change and publishes nothing. */
+export interface ChildWork {
+  /** Added to the task. */
+  readonly brief: string;
+  /** Triggers that follow. Absent: the session stays in its mode. */
+  readonly done: string;
+  readonly failed?: string;
+  /** It can do the work without a model too. */
+  readonly needsNoModel?: true;
+}
+
+/** A mode: all that its turns do follows from its row. */
+export interface ModeRow {
   /** Phase of seed 003 that brings the mode. */
   readonly phase: 0 | 1 | 2 | 3;
   /** False: the mode works on a throwaway tree, and nothing that it writes is kept. */
   readonly writes: boolean;
   /** Its result is a written proposal that is approved like a change of files. */
   readonly proposes?: true;
+  /** Tool that looks at the project, before a model does and in its place. */
+  readonly tool?: ModeToolName;
+  /** Its tool runs the checks of the project, so it takes their time. */
+  readonly runsChecks?: true;
+  /** Run that changes the files. */
+  readonly child?: ChildWork;
   /** One line for people: what the mode does. */
   readonly line: Readonly<Record<Language, string>>;
 }
@@ -47,36 +82,76 @@ export interface ModeFacts {
 const READS = { writes: false } as const;
 const WRITES = { writes: true } as const;
 
-function line(en: string, ko: string, zh: string): Pick<ModeFacts, 'line'> {
+function line(en: string, ko: string, zh: string): Pick<ModeRow, 'line'> {
   return { line: { en, ko, zh } };
 }
 
-/** Facts of every mode. */
-export const MODES: Readonly<Record<AgentMode, ModeFacts>> = {
+/** Every mode. */
+export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
   idle: { phase: 0, ...READS, ...line('Waits for a task', '작업을 기다림', '等待任务') },
   context_navigation: {
     phase: 0,
     ...READS,
+    tool: 'navigate',
     ...line('Finds and explains code', '코드를 찾고 설명함', '查找并解释代码'),
   },
-  implementation: { phase: 0, ...WRITES, ...line('Writes code', '코드를 작성함', '编写代码') },
+  implementation: {
+    phase: 0,
+    ...WRITES,
+    tool: 'survey',
+    child: {
+      brief:
+        'Find the code that this concerns first, keep to its patterns and style, and finish with all tests passing.',
+      done: 'code_complete',
+      failed: 'error_occurred',
+    },
+    ...line('Writes code', '코드를 작성함', '编写代码'),
+  },
   debug: {
     phase: 0,
     ...WRITES,
+    child: {
+      brief: 'Find the cause of the error first, and mend the cause, not the symptom.',
+      done: 'fix_applied',
+      needsNoModel: true,
+    },
     ...line('Locates an error and mends it', '오류를 찾아 고침', '定位并修复错误'),
   },
-  test: { phase: 0, ...READS, ...line('Runs tests', '테스트를 실행함', '运行测试') },
-  documentation: { phase: 0, ...WRITES, ...line('Writes documentation', '문서를 작성함', '编写文档') },
+  test: {
+    phase: 0,
+    ...READS,
+    tool: 'runTests',
+    runsChecks: true,
+    ...line('Runs tests', '테스트를 실행함', '运行测试'),
+  },
+  documentation: {
+    phase: 0,
+    ...WRITES,
+    tool: 'survey',
+    child: {
+      brief:
+        'Write documentation only: comments of declarations, README and guide pages. Change no behaviour. Describe what the code does, not what it should do.',
+      done: 'doc_complete',
+    },
+    ...line('Writes documentation', '문서를 작성함', '编写文档'),
+  },
   design: {
     phase: 1,
     ...READS,
+    tool: 'outline',
     proposes: true,
     ...line('Writes a design for approval', '승인받을 설계를 작성함', '编写待批准的设计'),
   },
-  qa: { phase: 1, ...READS, ...line('Reviews code', '코드를 리뷰함', '评审代码') },
+  qa: { phase: 1, ...READS, tool: 'review', ...line('Reviews code', '코드를 리뷰함', '评审代码') },
   refactor: {
     phase: 1,
     ...WRITES,
+    tool: 'survey',
+    child: {
+      brief:
+        'Restructure without changing behaviour: the same tests pass unchanged, and every exported name keeps its declaration.',
+      done: 'refactor_complete',
+    },
     ...line(
       'Restructures code and keeps its behaviour',
       '동작을 유지하며 구조를 개선함',
@@ -86,11 +161,18 @@ export const MODES: Readonly<Record<AgentMode, ModeFacts>> = {
   multi_file_editing: {
     phase: 1,
     ...WRITES,
+    tool: 'survey',
+    child: {
+      brief: 'Change all places together: search for every use before you edit, and leave none half-changed.',
+      done: 'changes_ready',
+      failed: 'impact_check',
+    },
     ...line('Changes many files as one', '여러 파일을 한 번에 변경함', '一次性修改多个文件'),
   },
   git_workflow: {
     phase: 1,
     ...WRITES,
+    tool: 'proposeCommit',
     ...line(
       'Branches, commits and pull requests',
       '브랜치, 커밋, 풀 리퀘스트를 다룸',
@@ -100,16 +182,25 @@ export const MODES: Readonly<Record<AgentMode, ModeFacts>> = {
   agent_planning: {
     phase: 1,
     ...READS,
+    tool: 'outline',
     ...line('Plans work in steps', '작업을 단계로 계획함', '分步骤规划工作'),
   },
   impact_analysis: {
     phase: 1,
     ...READS,
+    tool: 'analyseImpact',
     ...line('Finds what a change affects', '변경의 영향 범위를 분석함', '分析变更的影响范围'),
   },
   migration: {
     phase: 2,
     ...WRITES,
+    tool: 'survey',
+    child: {
+      brief:
+        'Migrate piece by piece: find every use of the old version or technology, change each to the new one, and leave no trace of the old.',
+      done: 'migration_complete',
+      failed: 'error_occurred',
+    },
     ...line(
       'Moves code to another version or technology',
       '다른 버전이나 기술로 옮김',
@@ -119,42 +210,61 @@ export const MODES: Readonly<Record<AgentMode, ModeFacts>> = {
   dependency_intelligence: {
     phase: 2,
     ...READS,
+    tool: 'examineDependencies',
     ...line('Examines dependencies', '의존성을 점검함', '检查依赖'),
   },
   spec_compliance: {
     phase: 2,
     ...READS,
+    tool: 'compareSpecification',
     ...line('Compares code with its specification', '코드를 명세와 대조함', '对照规格检查代码'),
   },
-  verification: { phase: 2, ...READS, ...line('Verifies a change', '변경을 검증함', '验证变更') },
+  verification: {
+    phase: 2,
+    ...READS,
+    tool: 'verifyProject',
+    runsChecks: true,
+    ...line('Verifies a change', '변경을 검증함', '验证变更'),
+  },
   performance_profiling: {
     phase: 2,
     ...READS,
+    tool: 'profile',
     ...line('Finds where time and memory go', '시간과 메모리를 쓰는 곳을 찾음', '找出时间和内存的消耗点'),
   },
   ops_infra: {
     phase: 3,
     ...WRITES,
+    tool: 'checkOps',
+    child: {
+      brief:
+        'Write or mend files of build, container and CI (Dockerfile, compose, workflows). Pin versions, and keep secrets out.',
+      done: 'ops_ready',
+    },
     ...line('Builds, deploys and monitors', '빌드, 배포, 모니터링을 구성함', '配置构建、部署和监控'),
   },
   environment_reproduction: {
     phase: 3,
     ...WRITES,
+    tool: 'reproduceEnvironment',
     ...line('Locks and recreates environments', '환경을 고정하고 재현함', '锁定并复现环境'),
   },
   benchmark: {
     phase: 3,
     ...READS,
+    tool: 'benchmark',
     ...line('Measures and compares speed', '성능을 측정하고 비교함', '测量并比较性能'),
   },
   ml_integration: {
     phase: 3,
     ...READS,
+    tool: 'examineModels',
     ...line('Examines the use of models and data', '모델과 데이터의 사용을 점검함', '检查模型和数据的使用'),
   },
   exploratory_research: {
     phase: 3,
     ...READS,
+    tool: 'outline',
     ...line('Compares alternatives', '대안을 조사하고 비교함', '调研并比较方案'),
   },
 };

@@ -1,6 +1,6 @@
 /** Questions that the tools of a project answer without a model, by the words that ask them. */
 
-import type { AgentMode } from './modes';
+import { MODES, type AgentMode } from './modes';
 
 /** Kinds of questions, by what is asked for. `where`: any other question about the code. */
 export type QuestionKind =
@@ -31,13 +31,9 @@ export function askedKind(
   const kind = questionKind(text);
   if (mode === 'context_navigation') return kind;
   if (!isQuestion(text) || OWN_WORK[mode]?.includes(kind)) return undefined;
-  return kind === 'where' && !EDITING.has(mode) ? undefined : kind;
+  // Where a mode's own work is to change code, any question is one about the code.
+  return kind === 'where' && MODES[mode].tool !== 'survey' ? undefined : kind;
 }
-
-/** Modes whose own work is to change code: any question there is one about the code. */
-const EDITING: ReadonlySet<AgentMode> = new Set<AgentMode>([
-  ...(['implementation', 'documentation', 'refactor', 'multi_file_editing', 'migration'] as const),
-]);
 
 /** Kinds of questions that are the work of a mode itself. */
 const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = {

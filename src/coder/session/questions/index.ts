@@ -2,8 +2,8 @@
 import type { Handled } from '../../../domain/session/handling';
 import type { QuestionKind } from '../../../domain/session/question-kinds';
 import type { Navigation } from '../../../codebase/navigation';
-import { analyseImpact } from '../handlers/impact';
-import { navigate } from '../handlers/navigate';
+import { analyseImpact } from '../tools/impact';
+import { navigate } from '../tools/navigate';
 import { keepDetail, keepMaterial } from '../keep';
 import type { HandlerTask } from '../../../domain/session/state';
 import type { CodeDeps, HandlerContext, HandlerInput, SessionDeps } from '../types';
