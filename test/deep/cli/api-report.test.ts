@@ -122,7 +122,7 @@ describe('kintsugi report --api', () => {
       (await cli('heal', slow.path, '--approval', 'low', '--detach', '--json')).stdout,
     ) as { taskId: string };
     const { code, stdout } = await cli('watch', taskId);
-    expect(stdout).toContain('healed');
+    expect(stdout).toContain('已修复');
     expect(code).toBe(0);
     await slow.remove();
   });
