@@ -122,6 +122,10 @@ describe('dangerous places in code', () => {
     ['prototype-write', 'Object.setPrototypeOf(a, b)'],
     ['prototype-write', 'delete Map.prototype.get'],
     ['computed-write', 'o[a][b] = c'],
+    ['command-injection', "exec('ls ' + query)"],
+    ['command-injection', 'child.execSync(`ls ${query}`)'],
+    ['sql-injection', 'db.query("SELECT * FROM users WHERE id = " + id)'],
+    ['sql-injection', 'db.query(`DELETE FROM users WHERE id = ${id}`)'],
     ['slow-pattern', '/(a+)+$/.test(x)'],
     ['slow-pattern', '/(a|a)*b/.test(x)'],
     ['slow-pattern', '/(\\w|\\d)+!/.test(x)'],
@@ -148,6 +152,9 @@ describe('dangerous places in code', () => {
     ["const message = 'a plain and long sentence without a secret in it'"],
     ['const evaluate = (x) => x; evaluate(1);'],
     ['setTimeout(() => 1, 10)'],
+    ["exec('ls'); pattern.exec('a' + b)"],
+    ['db.query(sql`SELECT * FROM t WHERE id = ${id}`)'],
+    ["log('select one of ' + names)"],
   ])('are not seen in %s', (code) => {
     expect(securityFindings(code)).toEqual([]);
   });

@@ -141,10 +141,53 @@ export const RULES: readonly SecurityRule[] = [
     },
   },
   {
+    rule: 'command-injection',
+    find: (node) => {
+      if (!ts.isCallExpression(node) || !SHELL.test(calleeName(node) ?? '')) return undefined;
+      const [command] = node.arguments;
+      return command && isPutTogether(command)
+        ? 'A shell runs a text that is put together from values: pass them as arguments to execFile or spawn.'
+        : undefined;
+    },
+  },
+  {
+    rule: 'sql-injection',
+    find: (node) =>
+      ts.isExpression(node) && isPutTogether(node) && !isPutTogether(node.parent) && SQL.test(firstText(node))
+        ? 'A query is put together from values: give them as parameters.'
+        : undefined,
+  },
+  {
     rule: 'endless-loop',
     find: (node) => (ts.isIterationStatement(node, false) ? endsLoop(node) : undefined),
   },
 ];
+
+/** A pattern has an `exec` too. */
+const SHELL = /^(?:(?:child_?process|child|cp|shell(?:js)?)\.)?exec(?:Sync)?$/i;
+const SQL =
+  /^\s{0,40}(?:select\s[\s\S]{0,400}\sfrom\s|insert\s+into\s|update\s+\S{1,80}\s+set\s|delete\s+from\s)/i;
+
+/** True for a text that values are put into: `'a' + b`, `` `a ${b}` ``. */
+function isPutTogether(node: ts.Node): boolean {
+  if (ts.isTemplateExpression(node)) return !ts.isTaggedTemplateExpression(node.parent);
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return false;
+  const [left, right] = [plainText(node.left), plainText(node.right)];
+  return (
+    isPutTogether(node.left) || isPutTogether(node.right) || (left === undefined) !== (right === undefined)
+  );
+}
+
+function plainText(node: ts.Expression): string | undefined {
+  return ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+/** Beginning of a text that values are put into. */
+function firstText(node: ts.Node): string {
+  if (ts.isTemplateExpression(node)) return `${node.head.text} `;
+  if (ts.isBinaryExpression(node)) return firstText(node.left);
+  return ts.isStringLiteralLike(node) ? `${node.text} ` : '';
+}
 
 function reaches(node: ts.CallExpression | ts.NewExpression): boolean {
   const name = (calleeName(node) ?? '').replace(/^(?:globalThis|window|self|navigator)\./, '');
