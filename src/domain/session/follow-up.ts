@@ -35,7 +35,7 @@ export function isReferring(text: string): boolean {
 const MOST_TOGETHER = 5;
 
 const ONE =
-  /\b(?:it|its|that(?: (?:one|function|method|class|file))?|this (?:one|function|method|class|file))\b(?! (?:is|are|was|the|we|you|a)\b)|(?:^|[^가-힣])(?:그|이|저) ?(?:것|거|건|걸|게|함수|파일|클래스|메서드)|它|(?:这|那|该)(?:个|函数|方法|文件|类)/i;
+  /\b(?:its?|(?:that|this) (?:one|function|method|class|file|module))\b|\b(?:that|this)\s{0,3}[?.!]?$|(?:^|[^가-힣])(?:그|이|저) ?(?:것|거|건|걸|게|함수|파일|클래스|메서드)|它|(?:这|那|该)(?:个|函数|方法|文件|类)/i;
 
 const ALL = /\b(?:them|these|those|they)\b|(?:그|이) ?(?:것|함수|파일|메서드)들|(?:它|他|这|那)(?:些|们)/i;
 

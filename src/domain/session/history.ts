@@ -8,6 +8,8 @@ export interface HistoryAsk {
   readonly lines?: { readonly path: string; readonly from: number; readonly to: number };
   readonly since?: string;
   readonly until?: string;
+  /** With all of these words in their messages; where none has, with the last of them in their changes. */
+  readonly words?: readonly string[];
   readonly limit: number;
 }
 
@@ -35,11 +37,9 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 const ONE =
   /\b(?:last|latest|newest|most recent) commit\b|마지막 커밋|가장 최근 커밋|최근 커밋(?!들)|(?:最后|最近|最新)(?:的)?(?:一次|一个|一条)?提交/i;
-const USUAL = 10;
-
-/** Number of commits that a question asks for. */
-export function commitsAsked(text: string): number {
+/** Number of commits that a question asks for; undefined where it names none. */
+export function commitsAsked(text: string): number | undefined {
   const counted = COUNT.exec(text)?.slice(1).find(Boolean);
   if (counted !== undefined) return NUMBERS[counted.toLowerCase()] ?? Math.max(1, Number(counted));
-  return ONE.test(text) ? 1 : USUAL;
+  return ONE.test(text) ? 1 : undefined;
 }

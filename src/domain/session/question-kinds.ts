@@ -31,9 +31,17 @@ export function askedKind(
   const kind = questionKind(text);
   if (mode === 'context_navigation') return kind;
   if (!isQuestion(text) || OWN_WORK[mode]?.includes(kind)) return undefined;
+  // Why something fails is the work of debugging.
+  if (mode === 'debug' && FAILS.test(text)) return undefined;
   // Where a mode's own work is to change code, any question is one about the code.
-  return kind === 'where' && MODES[mode].tool !== 'survey' ? undefined : kind;
+  return kind === 'where' && MODES[mode].tool !== 'survey' && !LOCATES.test(text) ? undefined : kind;
 }
+
+const FAILS = /\bwhy\b|\bfail|\berror|왜|실패|오류|에러|为什么|失败|报错|错误/i;
+
+/** Words that ask for a place, so for no work of a mode. */
+const LOCATES =
+  /^[^?]{0,40}\b(?:where(?:'?s)?|which (?:files?|functions?|modules?|class(?:es)?|methods?))\b|어디|어느 ?파일|哪里|哪儿|在哪|哪个(?:文件|函数|模块)/i;
 
 /** Kinds of questions that are the work of a mode itself. */
 const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = {
@@ -48,9 +56,9 @@ export const HISTORY_KINDS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['
 const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
   [
     'impact',
-    /\b(?:breaks?|affect(?:s|ed)?|impact|blast radius|fallout|safe to (?:change|remove|delete|rename)|if (?:i|we|you|someone) (?:change|rename|remove|delete|touch|modify|drop|edit|move))\b/i,
+    /\b(?:breaks?|affect(?:s|ed)?|impact|blast radius|fallout|safe to (?:change|remove|delete|rename)|(?:has|have|need|needs) to (?:change|touch|update|adapt|follow)|do I need to (?:change|touch|update)|stops? (?:compiling|working|building)|if (?:i|we|you|someone) (?:change|rename|remove|delete|touch|modify|drop|edit|move))\b/i,
     /영향|깨지|깨질|망가|(?:바꾸|변경하|수정하|고치|지우|삭제하|제거하|건드리|옮기)면/,
-    /影响|会坏|破坏|波及|(?:改|修改|删除|删掉|重命名|更改|改动|动|去掉).{0,30}(?:会|的话|后果)/,
+    /影响|会坏|破坏|波及|(?:改|修改|删除|删掉|重命名|更改|改动|动|去掉).{0,30}(?:会|的话|后果|要改|需要)/,
   ],
   [
     'author',
@@ -60,7 +68,7 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
   ],
   [
     'changes',
-    /\b(?:changed|changes|history|git log|commits?|committed|diff|modified|touched|landed|happened (?:to|in))\b(?![^?]{0,20}\bdepend)/i,
+    /\b(?:changed|changes|history|git log|commits?|committed|diff|modified|touched|landed|happened (?:to|in))\b(?![^?]{0,20}\bdepend)|\b(?:last|latest|newest|recent) (?:changes?|fix(?:es)?|edits?|updates?|modifications?|work)\b/i,
     /변경(?:됐|되었|된|점|사항|내역|이력)|바뀌었|바뀐|바뀜|커밋|이력|히스토리|최근[^?]{0,20}(?:수정|변경)|수정된/,
     /改了(?:什么|哪些|啥)|(?:最近|上周|昨天|今天|这周|本周|上次)[^？?]{0,20}(?:改|变|提交|修改|更新)|变(?:更|化|动)(?:了|过|记录|历史)?|提交|历史|改动/,
   ],
@@ -69,12 +77,6 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
     /\b(?:unused|dead code|never (?:used|called|imported)|(?:nobody|nothing|no one) (?:uses|calls)|not used)\b/i,
     /안 ?쓰(?:는|이)|(?:사용|호출)(?:되지|하지) 않는|미사용|죽은 코드/,
     /(?:未|没(?:有)?|不)(?:被)?(?:使用|用到|用过|调用)|没人用|死代码/,
-  ],
-  [
-    'tests',
-    /\b(?:(?:which|what|any|its|their|and the) (?:\w{1,12} )?(?:tests?|specs?)|tests? (?:for|of|cover\w{0,5})|covered by|covers|is .{1,60} tested)\b/i,
-    /테스트(?:는|가|도|들은|들이|를)?[^?]{0,12}(?:어디|어느|어떤|있|뭐|\?|$)|(?:어떤|어느|무슨) 테스트|테스트(?:하는|되는)/,
-    /(?:哪些|什么|哪个|有没有|它的|的|有)(?:单元)?测试|测试(?:呢|在哪|覆盖|文件)|(?:被|在)[^？?]{0,20}测试/,
   ],
   [
     'callees',
@@ -87,6 +89,12 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
     /\bwho(?:'s| is| else)? (?:else )?(?:calls?|calling|uses?|using|invokes?|references?)\b|\bcallers?\b|\bcall sites?\b|\busages?\b|\buses of\b|\b(?:called|used|invoked|referenced)\b|\bwhat (?:else )?(?:calls|uses|invokes)\b|\bwhich (?:\w{1,20} ){1,3}(?:calls?|uses?|invokes?)\b/i,
     /호출|누가[^?]{0,60}(?:쓰|써|사용|부르|불러)|어디(?:에서|서|에)[^?]{0,40}(?:쓰|써|사용|불러|부르|참조)|사용(?:처|되|하는 (?:곳|데|코드))|쓰이|쓰는 (?:곳|데|코드)|참조/,
     /调用|谁(?:在|会|还)?(?:用|使用|引用)|被.{0,30}(?:使用|引用|用)|(?:哪里|哪儿|哪些(?:地方|文件|函数))[^？?]{0,20}(?:用|使用|引用)|使用(?:处|的地方)|用(?:到|在)/,
+  ],
+  [
+    'tests',
+    /\b(?:(?:which|what|any|its|their|and the) (?:\w{1,12} )?(?:tests?|specs?)|tests? (?:for|of|cover\w{0,5})|covered by|covers|is .{1,60} tested)\b/i,
+    /테스트(?:는|가|도|들은|들이|를)?[^?]{0,12}(?:어디|어느|어떤|있|뭐|\?|$)|(?:어떤|어느|무슨) 테스트|테스트(?:하는|되는)/,
+    /(?:哪些|什么|哪个|有没有|它的|的|有)(?:单元)?测试|测试(?:呢|在哪|覆盖|文件)|(?:被|在)[^？?]{0,20}测试/,
   ],
   [
     'dependents',
@@ -123,11 +131,14 @@ const FRAME =
 /** True for a text that asks and does not order: it ends or begins as a question does, and is no polite request. */
 export function isQuestion(text: string): boolean {
   const asked = text.trim().slice(0, LONGEST);
-  return !REQUESTS.test(asked) && (ENDS.test(asked) || BEGINS.test(asked));
+  return !REQUESTS.test(asked) && [ENDS, BEGINS, ASKS].some((one) => one.test(asked));
 }
 
 const REQUESTS =
   /^(?:please|(?:can|could|would|will) you)\b|(?:줄래|주실래|줄 수 있|주시겠|주세요|해 ?줘|할까요)|^(?:请|能(?:不能|否)?(?:请|帮)|可以(?:请|帮)|帮)/i;
-const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐)\s{0,3}$|[吗呢]\s{0,3}$/;
+const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐)\s{0,3}$/;
 const BEGINS =
-  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|and (?:its|the|who|what|where))\b|^(?:누가|어디|무엇|뭐|어떤|어떻게|왜|谁|哪|什么|为什么|怎么)/i;
+  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|and (?:its|the|who|what|where))(?:'?s)?\b/i;
+/** Words that only questions have, wherever they stand. */
+const ASKS =
+  /누가|누구|어디|무엇|뭐(?:야|지|예|가|를)|뭘|어떤|어느|어떻게|왜 |언제|谁|哪|什么|怎么|为什么|多少|[吗呢]/;

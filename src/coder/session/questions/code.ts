@@ -1,3 +1,4 @@
+import { baseName } from '../../../domain/files/paths';
 import { classOfFile } from '../../../domain/navigation/file-class';
 import { lastName } from '../../../domain/code-graph/symbol-name';
 import type { CallNode, GraphTask } from '../../../codebase/graph';
@@ -111,8 +112,25 @@ export async function reachingTests(asked: Asked): Promise<Told> {
   const starts = subjects.map(startOf);
   const { reached } = await reachedBy(deps, navigation, starts, { directory, tree }, signal);
   const tests = reached.filter(({ isTest }) => isTest);
-  const places = tests.map(({ path, via }) => ({ id: path, text: `${path} ← ${via}` }));
-  return { head: words.tests(of, tests.length), places };
+  // A test that loads what it tests in a way of its own is told by its name.
+  const namesakes = navigation.paths.filter((path) =>
+    subjects.some((subject) => isNamesake(path, subject.path)),
+  );
+  const places = [
+    ...namesakes.map((path) => ({ id: path, text: path })),
+    ...tests
+      .filter(({ path }) => !namesakes.includes(path))
+      .map(({ path, via }) => ({ id: path, text: `${path} ← ${via}` })),
+  ];
+  return { head: words.tests(of, places.length), places };
+}
+
+/** True for a test that is named after a file: `a.test.js`, `test_a.py`, `a_test.go`. */
+function isNamesake(test: string, path: string): boolean {
+  if (classOfFile(test) !== 'test') return false;
+  const stem = (of: string): string => baseName(of).replace(/\.[^.]{1,5}$/, '');
+  const tested = stem(test).replace(/^test[_-]|[._-](?:test|spec)$|Tests?$/gi, '');
+  return tested !== '' && tested === stem(path);
 }
 
 /** Exported names that no other file names. */

@@ -1,20 +1,26 @@
 import { commitsAsked, type CommitOfHistory, type HistoryAsk } from '../../../domain/session/history';
+import { namesAsked } from '../../../domain/session/follow-up';
 import { timeInWords } from '../../../times';
 import type { Asked, ListedPlace, Told } from './asked';
 import type { Subject } from './subjects';
 
 const SHOWN_FILES = 8;
+/** Commits that are told where a question names no number. */
+const USUAL = 10;
+const MOST_WORDS = 4;
 
 /** Commits to the subjects, or to the whole project, in the time that the question names. */
 export async function commitsOf(asked: Asked): Promise<Told> {
   const { text, language, subjects, of, words } = asked;
+  const count = commitsAsked(text);
   // Days that a question names are those of the clock of the machine that the repository is on.
-  const time = timeInWords(text, { now: new Date(), language });
-  const limit = commitsAsked(text);
+  const time = count === undefined ? timeInWords(text, { now: new Date(), language }) : undefined;
+  const named = subjects.length === 0 && count === undefined && !time ? namesAsked(text) : undefined;
   const outcome = await historyOf(asked, {
     ...pastOf(subjects),
     ...(time && { since: time.from, until: time.to }),
-    limit,
+    ...(named && { words: [...named.sure, ...named.plain].slice(0, MOST_WORDS) }),
+    limit: count ?? USUAL,
   });
   if (outcome.status === 'unfit') return { head: words.noHistory(outcome.reason), places: [] };
   const { commits } = outcome;

@@ -16,6 +16,8 @@ export interface Subject {
 export interface Subjects {
   readonly found: readonly Subject[];
   readonly unknown?: string;
+  /** True where they are what the turns before were about. */
+  readonly isReferred?: true;
 }
 
 const MOST_SUBJECTS = 12;
@@ -43,10 +45,10 @@ export async function subjectsOf(
   }
   if (files.length > 0) return { found: files.map((path) => ({ path })) };
   const [unknown] = sure;
-  const isReferred = unknown === undefined && (needs || isReferring(text));
-  const referred = isReferred ? referredTo(text, earlier) : [];
-  const before = referred.flatMap((id) => subjectOfId(id, navigation));
-  if (before.length > 0 || !needs || unknown !== undefined) return { found: before, unknown };
+  const refers = unknown === undefined && (needs || isReferring(text));
+  const before = (refers ? referredTo(text, earlier) : []).flatMap((id) => subjectOfId(id, navigation));
+  if (before.length > 0) return { found: before, isReferred: true };
+  if (!needs || unknown !== undefined) return { found: [], unknown };
   const [best] = await navigation.search(text, { limit: 1 });
   return { found: best ? subjectOfId(best.symbolId ?? best.path, navigation) : [], unknown };
 }

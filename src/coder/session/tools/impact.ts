@@ -2,6 +2,7 @@ import type { Language } from '../../../domain/run/input';
 import type { ImpactStart, Reached } from '../../../domain/session/impact';
 import { referredTo } from '../../../domain/session/follow-up';
 import type { HandlerTask } from '../../../domain/session/state';
+import { readQuestion } from '../../../domain/navigation/question';
 import type { Navigation } from '../../../codebase/navigation';
 import { keepDetail, keepMaterial } from '../keep';
 import { startOf, subjectId, subjectOfId, subjectsOf, type Subject } from '../questions/subjects';
@@ -101,8 +102,14 @@ async function startsOf(task: HandlerTask, navigation: Navigation): Promise<read
   const { context } = task;
   const { found, unknown } = await subjectsOf(task, navigation, { needs: false });
   const before = unknown === undefined ? referredTo(task.text, task.earlier) : [];
+  const { quoted, compounds } = readQuestion(task.text);
+  // What is no symbol may be a text: a flag, an event, a route.
+  const texts = found.length === 0 && [...quoted, ...compounds].length > 0;
+  const hits = texts ? await navigation.search(task.text, { limit: MOST_STARTS }) : [];
+  const holding = hits.filter(({ why }) => why.some(({ way }) => way === 'exact'));
   const ways: readonly (readonly Subject[])[] = [
     found,
+    holding.map(({ path }) => ({ path })),
     context.pendingChanges.map(({ path }) => ({ path })),
     before.flatMap((id) => subjectOfId(id, navigation)),
     unknown === undefined ? context.currentFiles.map((path) => ({ path })) : [],

@@ -25,9 +25,11 @@ const WORDS = {
 /** Finds code by what is asked: symbols, words, paths and the graph of files together. What a message refers to is no search. */
 export const navigate: Handler = async (deps, { task, directory }, { signal }) => {
   const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
-  const { found } = await subjectsOf(task, navigation, { needs: false });
-  const isReferred = isReferring(task.text) && found.length > 0;
-  const hits = isReferred ? [] : await navigation.search(task.text, { limit: MOST_HITS });
+  const { text, earlier } = task;
+  const { found, isReferred = false } = await subjectsOf(task, navigation, { needs: false });
+  // What "it" is narrows the search for what is named beside it.
+  const before = isReferring(text) ? (earlier.at(-1)?.text ?? '') : '';
+  const hits = isReferred ? [] : await navigation.search(`${text} ${before}`.trim(), { limit: MOST_HITS });
   const words = WORDS[task.language];
   const ids = [...(isReferred ? found.map(subjectId) : hits.map(({ path, symbolId }) => symbolId ?? path))];
   // A model looks further where a search found nothing.

@@ -18,6 +18,7 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...texts: string[]])[] = [
   [
     'callers',
     'who calls send?',
+    '哪些测试调用了 send？',
     'where is res.redirect used?',
     'call sites of `parse`',
     'send를 호출하는 곳은?',
@@ -31,12 +32,21 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...texts: string[]])[] = [
   [
     'impact',
     'what breaks if I change res.send?',
+    'renaming a flag: what else has to change?',
     'is it safe to remove parseUrl?',
     'send를 바꾸면 뭐가 깨져?',
     '修改 send 会影响哪些文件？',
   ],
   ['tests', 'which tests cover send?', 'and its tests?', 'send 테스트는 어디 있어?', '它的测试呢？'],
-  ['changes', 'what changed last week?', 'last 5 commits in lib', '최근 변경 내역 보여줘', '最近的提交'],
+  [
+    'changes',
+    'what changed last week?',
+    'the latest fix in lib',
+    'what was the last change to lib/a.js?',
+    'last 5 commits in lib',
+    '최근 변경 내역 보여줘',
+    '最近的提交',
+  ],
   ['author', 'who wrote the parser?', 'who last touched send?', '이거 누가 수정했어?', '谁改了 router？'],
   [
     'trace',
@@ -80,6 +90,8 @@ describe('a question in a mode', () => {
 
   it('starts no change: a question about the code is one in a mode that edits, too', () => {
     expect(askedKind('migration', { ...asked, text: 'how are migrations run?' })).toBe('where');
+    expect(askedKind('debug', { ...asked, text: 'where do we handle a broken pipe?' })).toBe('where');
+    expect(askedKind('debug', { ...asked, text: 'why does the test of sum fail?' })).toBeUndefined();
     expect(askedKind('implementation', { ...asked, text: 'could you add a login?' })).toBeUndefined();
   });
 
