@@ -5,6 +5,7 @@ export const COMMAND_NAMES = {
   goal: ['goal', 'learned'],
   chat: ['chat'],
   acp: ['acp'],
+  mcp: ['mcp'],
   session: ['ask'],
   run: [
     'list',

@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   goal: () => (require('./goal-command') as typeof import('./goal-command')).addGoalCommands,
   chat: () => (require('./chat/chat-command') as typeof import('./chat/chat-command')).addChatCommand,
   acp: () => (require('./acp/acp-command') as typeof import('./acp/acp-command')).addAcpCommand,
+  mcp: () => (require('./mcp/mcp-command') as typeof import('./mcp/mcp-command')).addMcpCommand,
   session: () => (require('./session-commands') as typeof import('./session-commands')).addSessionCommands,
   run: () => (require('./run-commands') as typeof import('./run-commands')).addRunCommands,
   rollback: () =>
@@ -41,7 +42,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 
 /** Headings of `--help`, each with its pages in order. */
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
-  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'session', 'run', 'rollback', 'fork', 'publish']],
+  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'mcp', 'session', 'run', 'rollback', 'fork', 'publish']],
   ['Code:', ['navigation', 'graph']],
   ['Service:', ['service', 'settings', 'policy', 'explain']],
   ['Data:', ['workspace', 'store']],
