@@ -9,7 +9,7 @@ import { pendingPaths, wantedBranch } from '../domain/session/commit';
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
-import { askedKind, HISTORY_KINDS, type QuestionKind } from '../domain/session/question-kinds';
+import { askedKind, HISTORY_KINDS, isQuestion, type QuestionKind } from '../domain/session/question-kinds';
 import { sessionMachine } from '../domain/session/machine';
 import { MODES } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
@@ -116,16 +116,28 @@ async function handle(
   { label, mode, task }: Extract<SessionEffect, { type: 'handle' }>,
 ): Promise<Handled> {
   const asked = askedKind(mode, task);
-  // A question starts no run that changes files, whatever the mode.
+  const { child, tool } = MODES[mode];
   const isTrace = asked === 'trace' && mode === 'debug';
-  const { child } = MODES[mode];
-  if ((!asked || isTrace) && child && (task.hasModel || child.needsNoModel)) {
-    const located = isTrace ? await byTools(kit, { label, mode, task }, asked) : undefined;
-    const done = await byChild(kit, { label: located ? `${label}-heal` : label, mode, task });
-    if (located) return { ...done, answer: `${located.answer}\n\n${done.answer}`, about: located.about };
+  // A question starts no run that changes files, whatever the mode.
+  const isRequest = isTrace || (!asked && (child?.needsNoModel === true || !isQuestion(task.text)));
+  if (!child || !isRequest || !(task.hasModel || child.needsNoModel))
+    return byTools(kit, { label, mode, task }, asked);
+  // A survey lists what the run finds for itself; what other tools find people see beside its work.
+  const looks = isTrace || (tool !== undefined && tool !== 'survey');
+  if (!looks) {
+    const done = await byChild(kit, { label, mode, task });
     return mode === 'refactor' && done.change ? proved(kit, label, done, done.change) : done;
   }
-  return byTools(kit, { label, mode, task }, asked);
+  const found = await byTools(kit, { label, mode, task }, asked);
+  const done = await byChild(kit, { label: `${label}-heal`, mode, task });
+  return withFindings(done, found);
+}
+
+/** The work of a run with what was found before it. Where nothing was to be changed, the findings are the result. */
+function withFindings(done: Handled, found: Handled): Handled {
+  const status = done.change || found.status === 'lacking' ? done.status : found.status;
+  const answer = [found.answer, done.answer].filter(Boolean).join('\n\n');
+  return { ...done, status, answer, about: found.about, detail: found.detail };
 }
 
 /** Work of a mode by the tools of the project. */

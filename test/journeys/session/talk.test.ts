@@ -75,4 +75,15 @@ describe('a turn that reads, with a model', () => {
     expect(kintsugi.model.calls).toHaveLength(1);
     await session.close();
   });
+
+  it('keeps what the checks of operations find where the agent of the mode changes nothing', async () => {
+    await project.write('Dockerfile', 'FROM node:latest\nADD . .\n');
+    kintsugi.model.script(modelTurn(['finish', { summary: 'Nothing to change.' }]));
+    const session = await kintsugi.client.session({ directory: project.path });
+    const asked = await session.submit({ text: 'check the Dockerfile', mode: 'ops_infra' });
+    const turn = await turnOf(session, asked);
+    expect(turn).toMatchObject({ status: 'done', published: [] });
+    expect(turn.answer).toMatch(/^1 files? checked, \d+ findings:\n- /);
+    await session.close();
+  });
 });
