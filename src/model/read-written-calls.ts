@@ -16,7 +16,7 @@ const FRAME = /\s{1,200}|<\/?tool_call>|<\/?function_calls>|\[TOOL_CALLS\]/y;
 const NAMED = /([\w-]{1,64})(?:\[ARGS\])?(?=\{)/y;
 /** `<function=search>…</function>` of Qwen and Llama, `<invoke name="search">…</invoke>` */
 const ELEMENT = /<(function|invoke)(?:=| name=)["']?([\w-]{1,64})["']?>/y;
-const PARAMETER = /\s{0,200}<parameter(?:=| name=)["']?([\w-]{1,64})["']?>\n?/y;
+const PARAMETER = /\s{0,60}<parameter(?:=| name=)["']?([\w-]{1,64})["']?>\n?/y;
 
 /**
  * Calls that a model wrote as text because its server does not read them; undefined where a text could mean something
