@@ -5,6 +5,7 @@ import type { HostDirectory } from '../../domain/files/workspace';
 import type { RunPolicy } from '../../domain/run/policy/run-policy';
 import { ANSWER_CHARS } from '../../domain/session/handling';
 import { MODES, type AgentMode } from '../../domain/session/modes';
+import { planSteps } from '../../domain/session/plan-steps';
 import type { HandlerTask } from '../../domain/session/state';
 import type { Answered } from '../../domain/session/talk-state';
 import { availableTransitions } from '../../domain/session/transitions/index';
@@ -88,5 +89,6 @@ export async function endTalk(
     ...(isLegal && { trigger: String(trigger) }),
     ...(typeof reason === 'string' && { reason: redact(excerpt(reason, 300)) }),
     ...(proposal && { proposal }),
+    ...(mode === 'agent_planning' && { steps: planSteps(said) }),
   };
 }

@@ -40,6 +40,8 @@ export interface Handled {
   /** Change of the project, which is not published. */
   readonly change?: TreeDiff;
   readonly proposal?: WrittenProposal;
+  /** Steps of the plan that is proposed, each a task of its own. */
+  readonly steps?: readonly string[];
   /** Commit of the session's changes, which is not made. */
   readonly commit?: CommitPlan;
   /** Things to look at in the change, a sentence each. */

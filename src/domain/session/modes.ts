@@ -183,6 +183,7 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
     phase: 1,
     ...READS,
     tool: 'outline',
+    proposes: true,
     ...line('Plans work in steps', '작업을 단계로 계획함', '分步骤规划工作'),
   },
   impact_analysis: {

@@ -3,7 +3,9 @@ import type { KitEffect, Transition } from '../run/machine';
 import { decideMode } from './mode-machine';
 import type { ModeEffect, ModeEvent } from './mode-state';
 import type { SavedState, SessionEffect, SessionEnding, SessionState } from './state';
+import type { AgentMode } from './modes';
 import { sessionEvents } from './tell';
+import { bestTransition, DONE, INTENT_TRIGGERS } from './transitions/index';
 import { closeTurn } from './turns';
 
 /** Decision of the session's machine. */
@@ -33,6 +35,18 @@ export function move(state: SessionState, event: ModeEvent): Moved {
 }
 
 const WORK: ReadonlySet<ModeEffect['type']> = new Set(['ask', 'execute', 'apply', 'accept', 'refuse']);
+
+/** Moves to a mode by its intent, from idle; a mode that is entered already stays. */
+export function goTo(state: SessionState, target: AgentMode): Moved {
+  if (state.modes.mode === target || target === 'idle') return { state, events: [] };
+  const left =
+    state.modes.mode === 'idle' ? { state, events: [] } : move(state, { type: 'trigger', trigger: DONE });
+  const trigger = INTENT_TRIGGERS[target];
+  const isEntry = bestTransition('idle', trigger, left.state.modes.context)?.to === target;
+  if (!isEntry) throw new Error(`idle has no transition to ${target} by ${trigger}`);
+  const entered = move(left.state, { type: 'trigger', trigger });
+  return { state: entered.state, events: [...left.events, ...entered.events] };
+}
 
 /** Waits for the next message. */
 export function receive(state: SessionState, events: readonly NewEvent[]): Next {

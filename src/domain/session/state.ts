@@ -70,6 +70,8 @@ export interface OpenTurn extends Omit<Turn, 'status'> {
   readonly isApproved?: true;
   /** Edits of that change by people who approved it, the newest last. */
   readonly edited?: readonly PersonsEdit[];
+  /** Approved plan that is carried out: its steps, and the one at hand, from 0. */
+  readonly plan?: { readonly steps: readonly string[]; readonly at: number };
   /** Loop of a model that is at work on it. */
   readonly talk?: Talk;
   /** Result that waits for an approval, or for the directory to be written. */

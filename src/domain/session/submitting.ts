@@ -3,11 +3,10 @@ import { excerpt } from '../text';
 import { isUndo } from './follow-up';
 import type { Submission, TriggerMessage } from './messages';
 import type { AgentMode } from './modes';
-import { move, receive, rest, type Moved, type Next } from './moves';
+import { goTo, move, receive, rest, type Next } from './moves';
 import type { SessionState } from './state';
 import { sessionEvents } from './tell';
 import { undoNewest } from './rewinding';
-import { bestTransition, DONE, INTENT_TRIGGERS } from './transitions/index';
 import { closeTurn, openTurn } from './turns';
 import { work } from './working';
 
@@ -87,18 +86,6 @@ const EARLIER_CHARS = 500;
 
 /** Confidence at which a text leaves the mode that the session is in. */
 const SURE = 0.6;
-
-/** Moves to a mode by its intent, from idle; a mode that is entered already stays. */
-function goTo(state: SessionState, target: AgentMode): Moved {
-  if (state.modes.mode === target || target === 'idle') return { state, events: [] };
-  const left =
-    state.modes.mode === 'idle' ? { state, events: [] } : move(state, { type: 'trigger', trigger: DONE });
-  const trigger = INTENT_TRIGGERS[target];
-  const isEntry = bestTransition('idle', trigger, left.state.modes.context)?.to === target;
-  if (!isEntry) throw new Error(`idle has no transition to ${target} by ${trigger}`);
-  const entered = move(left.state, { type: 'trigger', trigger });
-  return { state: entered.state, events: [...left.events, ...entered.events] };
-}
 
 const NOTHING = {
   en: 'Say what to look for or to do, for example "where is the login?" or "add a test for the parser".',

@@ -12,4 +12,4 @@ export interface Talk extends LoopRun {
 }
 
 /** Answer of a model: empty parts where its reply can't be used. */
-export type Answered = Partial<Pick<Handled, 'answer' | 'trigger' | 'reason' | 'proposal'>>;
+export type Answered = Partial<Pick<Handled, 'answer' | 'trigger' | 'reason' | 'proposal' | 'steps'>>;

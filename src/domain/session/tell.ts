@@ -22,6 +22,7 @@ interface Phrases {
   editBreaks(failed: number, what: string): string;
   nothingHolds(what: string): string;
   uncommitted: string;
+  step(at: number, count: number, text: string): string;
   nothingToUndo: string;
   modelCame: string;
   modelWent: string;
@@ -44,6 +45,7 @@ const english: Phrases = {
     `As you edited it, ${plural(failed, 'test')} fail${failed === 1 ? 's' : ''}: ${what}`,
   nothingHolds: (what) => `As you edited it, the checks say less than before: ${what}`,
   uncommitted: 'Nothing is committed by itself: ask for a commit, or begin a session with --auto-commit.',
+  step: (at, count, text) => `Step ${at} of ${count}: ${text}`,
   nothingToUndo: 'This session has changed nothing that could be taken back',
   modelCame: 'A model answers from now on',
   modelWent: 'The worker has no model any more: the session goes on without one',
@@ -65,6 +67,7 @@ const korean: Phrases = {
   editBreaks: (failed, what) => `수정하신 대로면 테스트 ${failed}개가 실패합니다: ${what}`,
   nothingHolds: (what) => `수정하신 대로면 이전보다 확인되는 것이 적습니다: ${what}`,
   uncommitted: '자동으로 커밋하지 않습니다. 커밋을 요청하거나 --auto-commit으로 세션을 시작해 주세요.',
+  step: (at, count, text) => `${count}단계 중 ${at}단계: ${text}`,
   nothingToUndo: '이 세션이 변경한 것이 없어 되돌릴 것이 없습니다',
   modelCame: '이제부터 모델이 답합니다',
   modelWent: '작업자에 더 이상 모델이 없어 모델 없이 계속합니다',
@@ -86,6 +89,7 @@ const chinese: Phrases = {
   editBreaks: (failed, what) => `按您的修改，有 ${failed} 个测试失败: ${what}`,
   nothingHolds: (what) => `按您的修改，能够确认的比之前少: ${what}`,
   uncommitted: '不会自动提交：请要求提交，或用 --auto-commit 开始会话。',
+  step: (at, count, text) => `第 ${at} 步，共 ${count} 步：${text}`,
   nothingToUndo: '此会话没有更改过任何内容，无可撤销',
   modelCame: '从现在起由模型回答',
   modelWent: '工作进程不再有模型：会话将在没有模型的情况下继续',
@@ -122,6 +126,8 @@ export function sessionEvents(language: Language) {
       failed > 0 ? say.editBreaks(failed, what) : say.nothingHolds(what),
     edited: (edits: readonly PersonsEdit[], verdict: string): NewEvent =>
       event('edited', [...editSentences(language, edits.slice(-1)), verdict].join('\n')),
+    step: (at: number, count: number, text: string): NewEvent =>
+      event('plan-step', say.step(at, count, firstLine(text)), { at, count }),
     nothingToUndo: (): NewEvent => event('refused', say.nothingToUndo),
     model: (isThere: boolean): NewEvent => event('model', isThere ? say.modelCame : say.modelWent),
     /** Nothing moved, since a commit would have followed. */

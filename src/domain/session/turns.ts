@@ -109,7 +109,13 @@ export function handlerTask(state: SessionState): HandlerTask {
   const { turn, files, marks, language, hasModel, modes, turns } = state;
   if (!turn || !files) throw new Error('a handler works on a message and on files');
   return {
-    ...{ text: turn.text, files, base: marks[0]?.files, hasModel, isChained: turn.handlers > 1 },
+    ...{
+      text: turn.plan?.steps[turn.plan.at] ?? turn.text,
+      files,
+      base: marks[0]?.files,
+      hasModel,
+      isChained: turn.handlers > 1,
+    },
     language: spokenIn(turn.text, language),
     context: toldContext(modes.context),
     earlier: turns.map(({ text, answer, status, about, listed }) => ({

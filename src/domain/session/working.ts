@@ -2,7 +2,7 @@ import { commitEffect } from './commit-effect';
 import { planSummary } from './commit';
 import type { NewQuestion } from '../run/questions';
 import { MODES, type AgentMode } from './modes';
-import { move, rest, type Moved, type Next } from './moves';
+import { goTo, move, rest, type Moved, type Next } from './moves';
 import type { OpenTurn, SessionState } from './state';
 import { sessionEvents } from './tell';
 import { closeTurn, handlerTask } from './turns';
@@ -66,6 +66,8 @@ export function finish(given: SessionState, before: Next['events']): Next {
     reason: handled?.reason,
   });
   const told = [...before, ...events];
+  const plan = refused ? undefined : nextStep(turn);
+  if (plan) return step(state, plan, told);
   const stays = refused !== undefined || state.modes.transitions === given.modes.transitions;
   if (!stays && goesOn(state)) return chained(state, told);
   const isHeld = stays && refused === undefined && handled?.trigger !== undefined;
@@ -74,6 +76,26 @@ export function finish(given: SessionState, before: Next['events']): Next {
       ? [sessionEvents(state.language).uncommitted()]
       : [];
   return rest(closeTurn(state, handled?.status ?? 'done', held[0]?.text), [...told, ...held], '');
+}
+
+/** The plan with its next step: one begins where people have approved it, and goes on as long as its steps succeed. */
+function nextStep({ plan, handled, isApproved, chain }: OpenTurn): OpenTurn['plan'] {
+  if (plan)
+    return handled?.status === 'done' && plan.at + 1 < plan.steps.length
+      ? { ...plan, at: plan.at + 1 }
+      : undefined;
+  const { steps = [] } = handled ?? {};
+  return steps.length > 0 && (isApproved === true || chain > 0) ? { steps, at: 0 } : undefined;
+}
+
+/** Carries out a step of a plan, as if people had asked for it. */
+function step(given: SessionState, plan: NonNullable<OpenTurn['plan']>, before: Next['events']): Next {
+  const words = sessionEvents(given.language);
+  const told = words.step(plan.at + 1, plan.steps.length, plan.steps[plan.at] ?? '');
+  const turn = given.turn && { ...given.turn, plan, isApproved: undefined };
+  const way = goTo({ ...given, ...(turn && { turn }) }, 'implementation');
+  const { state, events, work: effect } = move(way.state, { type: 'submit' });
+  return work({ state, events: [...before, ...way.events, told, ...events], work: effect });
 }
 
 /** True if another handler follows by itself in the mode that was entered: within the bound of the task, and never after a question. */

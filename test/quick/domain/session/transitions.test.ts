@@ -178,7 +178,7 @@ describe('the facts of modes', () => {
     const at = (levels: string) => AgentMode.options.filter((mode) => askingLevels(mode).join() === levels);
     expect(at('')).toEqual(['idle']);
     expect(at('MEDIUM,HIGH')).toEqual(
-      AgentMode.options.filter((mode) => MODES[mode].writes || mode === 'design'),
+      AgentMode.options.filter((mode) => MODES[mode].writes || MODES[mode].proposes),
     );
     expect(at('HIGH')).toHaveLength(23 - at('').length - at('MEDIUM,HIGH').length);
   });
