@@ -13,7 +13,7 @@ type Taken<M> =
   M extends Matcher<infer K, infer O> ? (true extends O ? Values[K] | undefined : Values[K]) : never;
 
 /** Where a reading begins and ends in the text. */
-interface Place {
+export interface Place {
   from: number;
   to: number;
 }

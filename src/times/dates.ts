@@ -1,6 +1,11 @@
 import { feastDay } from './feasts';
-import type { Context, PartialDate, Time } from './values';
+import type { Context, PartialDate, Time, Values } from './values';
 import { DAY_MS, dayAt, mondayOf, partsOf, unitEnd, wallAt, type Unit, type Wall } from './wall';
+
+/** A number that can name a day, a month or a year: not glued to a word, and more than a count. */
+export function isName({ inWord, counts }: Values['num']): boolean {
+  return !inWord && !counts;
+}
 
 /** Fields of a date in one word: `ymd`, `md`, `w`. */
 export function fieldsOf(date: PartialDate): string {

@@ -1,10 +1,11 @@
 import type { Language } from '../domain/run/input';
 import { languageOf } from '../domain/run/language';
 import { chronoTimes } from './library';
-import { readTimes, type Found } from './read';
+import { overlaps, readTimes, type Found } from './read';
 import { normalised } from './scan';
 import type { Context, NumberOrder } from './values';
 import { startOfDay } from './wall';
+import { isUnderstood } from './whole';
 import { isoOf, ownZone, wallOf } from './zone';
 
 /** A range of time that a text names, from inclusive to exclusive, in ISO 8601 with the zone's offset. */
@@ -83,13 +84,11 @@ function orderOf(text: string, language: Language = languageOf(text)): NumberOrd
   return language === 'zh' ? 'day-first' : 'month-first';
 }
 
-/** The longest ones that do not overlap. chrono speaks where it reads a clock or more than the rules. */
+/** The longest ones that do not overlap and are understood whole. chrono speaks where it reads a clock and more than the rules. */
 function chosen(context: Context): Found[] {
-  const own = readTimes(context);
+  const { found: own, nodes } = readTimes(context);
   const others = chronoTimes(context).filter(
-    (one) =>
-      !own.some(({ from, to }) => from < one.to && one.from < to) ||
-      (isClock(one) && !own.some(({ from, to }) => from <= one.from && one.to <= to)),
+    (one) => !own.some(({ from, to }) => from <= one.from && one.to <= to),
   );
   const byLength = [...own, ...others].sort(
     (one, other) =>
@@ -99,9 +98,10 @@ function chosen(context: Context): Found[] {
       widthOf(one) - widthOf(other),
   );
   const taken: Found[] = [];
-  for (const one of byLength)
-    if (!taken.some(({ from, to }) => from < one.to && one.from < to)) taken.push(one);
-  return taken.sort((one, other) => one.from - other.from);
+  for (const one of byLength) if (!taken.some((other) => overlaps(one, other))) taken.push(one);
+  return taken
+    .filter((one) => isUnderstood(one, nodes, context.text))
+    .sort((one, other) => one.from - other.from);
 }
 
 /** Of two meanings of the same words that of the past counts: `三月以后` is no time in three months. */
@@ -112,8 +112,4 @@ function isAhead({ time }: Found): boolean {
 /** Of two meanings of the same words the narrower one: `주말` is no end of a week. */
 function widthOf({ time }: Found): number {
   return time.to - time.from;
-}
-
-function isClock({ time }: Found): boolean {
-  return time.unit === 'hour' || time.unit === 'minute';
 }

@@ -7,7 +7,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay, wallAt, type Wall } from './wal
 /** chrono reads all of a text by each of its patterns: it gets no more than a sentence. */
 const LONGEST = 400;
 
-/** Times that chrono finds in English or Chinese: above all those with a clock, as `yesterday at 5 pm`. */
+/** A clock and not only a number: `on Monday 21` is no hour. */
+const CLOCK = /\d ?[ap]\.?m\b|\d:\d|\bat \d|o'clock|noon|midnight|[点點时時]/i;
+
+/** Times with a clock that chrono finds in English or Chinese, as `yesterday at 5 pm`. */
 export function chronoTimes({ text, now, today }: Context): Found[] {
   if (text.length > LONGEST) return [];
   const { en, zh } = library();
@@ -15,7 +18,7 @@ export function chronoTimes({ text, now, today }: Context): Found[] {
   // Its reference is a local date, so that its fields are the clock's: no zone comes in.
   const results = parser.casual.parse(text, localDate(now));
   return results
-    .filter(({ start }) => start.isCertain('hour') || start.isCertain('day'))
+    .filter(({ start, text: phrase }) => start.isCertain('hour') && CLOCK.test(phrase))
     .map(({ index, text: phrase, start, end }) => {
       const first = rangeOf(start, now, today);
       const last = end && rangeOf(end, now, today);
@@ -29,18 +32,15 @@ function library(): typeof chrono {
   return require('chrono-node') as typeof chrono;
 }
 
-/** The hour or the minute where a clock was named, else the day. */
+/** The hour or the minute. */
 function rangeOf(parts: chrono.ParsedComponents, now: Wall, today: Wall): Time {
   const part = (name: chrono.Component) => parts.get(name) ?? 0;
   const day = wallAt(part('year'), part('month'), part('day'));
-  if (parts.isCertain('hour')) {
-    const at = day + part('hour') * HOUR_MS + part('minute') * MINUTE_MS;
-    const isDayKnown = parts.isCertain('day') || parts.isCertain('weekday') || startOfDay(at) !== today;
-    const from = !isDayKnown && at > now ? at - DAY_MS : at;
-    const isExact = part('minute') !== 0;
-    return { from, to: from + (isExact ? MINUTE_MS : HOUR_MS), unit: isExact ? 'minute' : 'hour' };
-  }
-  return { from: day, to: day + DAY_MS, unit: 'day' };
+  const at = day + part('hour') * HOUR_MS + part('minute') * MINUTE_MS;
+  const isDayKnown = parts.isCertain('day') || parts.isCertain('weekday') || startOfDay(at) !== today;
+  const from = !isDayKnown && at > now ? at - DAY_MS : at;
+  const isExact = part('minute') !== 0;
+  return { from, to: from + (isExact ? MINUTE_MS : HOUR_MS), unit: isExact ? 'minute' : 'hour' };
 }
 
 function localDate(wall: Wall): Date {

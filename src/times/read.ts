@@ -1,4 +1,4 @@
-import { readAll } from './chart';
+import { readAll, type Place } from './chart';
 import { resolved } from './dates';
 import { clockRules } from './rules/clock';
 import { dateRules } from './rules/dates';
@@ -7,7 +7,8 @@ import { periodRules } from './rules/periods';
 import { relativeRules } from './rules/relative';
 import { severalRules } from './rules/several';
 import { spanRules } from './rules/spans';
-import { isHangul, scan } from './scan';
+import { scan } from './scan';
+import { isTelling, wholeness } from './whole';
 import type { Context, Node, Time } from './values';
 
 const RULES = [
@@ -27,28 +28,28 @@ export interface Found {
   to: number;
 }
 
-/** Times that the words of a normalised text can mean, also overlapping ones. */
-export function readTimes(context: Context): Found[] {
-  const words = scan(context.text);
-  const found: Found[] = [];
-  for (const node of readAll(words, RULES, context)) {
-    const time = timeOf(node, context);
-    if (time && isWhole(node, context.text)) found.push({ time, from: node.from, to: node.to });
-  }
-  return found;
+/** Times that the words of a normalised text can mean, also overlapping ones, and all in it that belongs to one. */
+export function readTimes(context: Context): { found: Found[]; nodes: Node[] } {
+  const isWhole = wholeness(context.text);
+  const all = readAll(scan(context.text), RULES, context);
+  const timed = all.filter(isWhole).map((node) => ({ node, time: timeOf(node, context) }));
+  const found = timed.flatMap(({ node: { from, to }, time }) => (time ? [{ time, from, to }] : []));
+  // 31 April: a date that no calendar has is none of its parts either.
+  const impossible = timed.flatMap(({ node, time }) =>
+    node.kind === 'date' && !node.value.weak && !time ? [node] : [],
+  );
+  return {
+    found: found.filter((one) => !impossible.some((node) => overlaps(one, node))),
+    nodes: all.filter((node) => isTelling(node, context.text, isWhole)),
+  };
+}
+
+export function overlaps(one: Place, other: Place): boolean {
+  return one.from < other.to && other.from < one.to;
 }
 
 function timeOf(node: Node, context: Context): Time | undefined {
   if (node.kind === 'time') return node.value;
   if (node.kind !== 'date' || node.value.weak) return undefined;
   return resolved(node.value, context);
-}
-
-/** A Korean word of a time begins a word, and `report-2016.pdf` is a name. */
-function isWhole({ from, to }: Node, text: string): boolean {
-  const before = text[from - 1] ?? '';
-  if (isHangul(text[from] ?? '') && isHangul(before)) return false;
-  const isAscii = (character = '') => character !== '' && character < '\u007f';
-  if (isAscii(text[from]) && /[\w/\\.-]/.test(before)) return false;
-  return !(isAscii(text[to - 1]) && /^(?:\.[a-z0-9]|[_\\/]|-[a-z])/i.test(text.slice(to, to + 2)));
 }

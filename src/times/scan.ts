@@ -28,6 +28,8 @@ const MARKS: Readonly<Record<string, readonly Meaning[]>> = {
     { kind: 'word', value: 'dot' },
     { kind: 'word', value: 'glue' },
   ],
+  "'s": [{ kind: 'word', value: 'glue' }],
+  '..': [{ kind: 'word', value: 'to' }],
   ',': [{ kind: 'word', value: 'glue' }],
 };
 
@@ -70,6 +72,18 @@ function isDigit(character: string): boolean {
   return character >= '0' && character <= '9';
 }
 
+const COUNTER = /^ ?[个個份张張件篇条條개장건편권명]/;
+const LONGEST_COUNTED = 3;
+
+/** True behind a number that counts things: `3个文件`, `3개 파일`, but not `3个月`. */
+export function countsThings(text: string, end: number): boolean {
+  if (!COUNTER.test(text.slice(end, end + 2))) return false;
+  const at = text[end] === ' ' ? end + 1 : end;
+  for (let length = 2; length <= LONGEST_COUNTED; length += 1)
+    if (ASIAN.has(text.slice(at, at + length))) return false;
+  return true;
+}
+
 function node(meaning: Meaning, from: number, to: number): Node {
   return { ...meaning, from, to };
 }
@@ -83,7 +97,7 @@ function digitsAt(text: string, at: number): Node[] {
   const digits = end - at;
   const inWord = isLatin(before) || before === '_';
   if (digits === 8 && !inWord) return compactDate(text, at, end);
-  if (digits > 4) return [];
+  if (digits > 4 || countsThings(text, end)) return [];
   const nodes = [node({ kind: 'num', value: { value, digits, ...(inWord && { inWord }) } }, at, end)];
   const year = quotedYear(text, at, value, digits);
   if (year) nodes.push(year);
@@ -123,7 +137,9 @@ function latinAt(lower: string, text: string, at: number): Node[] {
   const nodes = ends
     .slice(0, MOST_WORDS)
     .flatMap((end) =>
-      (ENGLISH.get(lower.slice(at, end)) ?? []).map((meaning) => node(strong(meaning, text[at]), at, end)),
+      (ENGLISH.get(lower.slice(at, end).replaceAll('-', ' ')) ?? []).map((meaning) =>
+        node(strong(meaning, text[at]), at, end),
+      ),
     );
   const words = ends.map((end, index) => lower.slice(index === 0 ? at : (ends[index - 1] ?? at) + 1, end));
   const found = englishNumber(words);
@@ -158,11 +174,14 @@ function strong(meaning: Meaning, initial = ''): Meaning {
 
 function asianAt(text: string, at: number): Node[] {
   if (isInYixia(text, at)) return [];
-  const nodes = (MARKS[text[at] ?? ''] ?? []).map((meaning) => node(meaning, at, at + 1));
+  if (text[at] === '.' && text[at - 1] === '.') return [];
+  const mark = ['..', "'s"].find((one) => text.startsWith(one, at)) ?? text[at] ?? '';
+  const nodes = (MARKS[mark] ?? []).map((meaning) => node(meaning, at, at + mark.length));
   for (let length = 1; length <= Math.min(LONGEST_ASIAN, text.length - at); length += 1)
     for (const meaning of ASIAN.get(text.slice(at, at + length)) ?? [])
       nodes.push(node(meaning, at, at + length));
   for (const { length, ...value } of asianNumbers(text, at)) {
+    if (countsThings(text, at + length)) continue;
     nodes.push(node({ kind: 'num', value }, at, at + length));
     const [least, most] = [Math.floor(value.value / 10), value.value % 10];
     // 两三 is two or three.

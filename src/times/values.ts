@@ -62,7 +62,7 @@ export interface Part {
 export interface Values {
   /**
    * `digits`: 0 for words with units. `inWord`: glued to a word. `needsMark`: Korean, where `일` is one, day and work.
-   * `spelled`: Chinese digits one by one, `二三`. `quoted`: behind an apostrophe, `'16`.
+   * `spelled`: Chinese digits one by one, `二三`. `quoted`: behind an apostrophe, `'16`. `counts`: it only says how many, `a few`, `数`.
    */
   num: {
     value: number;
@@ -71,6 +71,7 @@ export interface Values {
     needsMark?: boolean;
     spelled?: boolean;
     quoted?: boolean;
+    counts?: boolean;
   };
   /** A number that is not whole: `1.5`. */
   fraction: number;
@@ -88,7 +89,7 @@ export interface Values {
   dur: Duration;
   part: Part;
   /** Months of a year from the first one on, counted from 1: quarters, halves, seasons. */
-  piece: { start: number; months: number };
+  piece: { start: number; months: number; weak?: boolean };
   /** `70s`, `1970s`, `seventies`. */
   decade: { value: number; digits: number };
   /** First year of an era. */
@@ -124,6 +125,8 @@ export type Word =
   | 'since-then'
   | 'before-then'
   | 'until-then'
+  | 'to-date'
+  | 'leading'
   | 'after-next'
   | 'before-last'
   | 'year-mark'

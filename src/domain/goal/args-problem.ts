@@ -28,7 +28,7 @@ function findProblem(args: ToolArgs<'find'>, { readsTime }: ArgsFacts): string |
   if (type === 'folder' && (content !== undefined || minBytes !== undefined || maxBytes !== undefined))
     return 'folders have neither words nor a size: look for files';
   if (when !== undefined && readsTime?.(when) === false)
-    return `${JSON.stringify(when)} names no time: say it as "last week", or give from and to`;
+    return `${JSON.stringify(when)} is not understood as one time: say it as "last week", or give from and to`;
   return undefined;
 }
 

@@ -90,7 +90,7 @@ export const korean: Lexicon = lexicon(
   ['부터|에서|에서부터', word('to')],
   ['와|과', word('and')],
   ['까지|사이|동안|간', word('tail')],
-  ['이후|이래|부터', word('since-then')],
+  ['이후|이래|부터|들어|들어서', word('since-then')],
   ['이전|전', word('before-then')],
   ['까지', word('until-then')],
   ['의|중|중의|에|날', word('glue')],

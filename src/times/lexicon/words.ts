@@ -27,15 +27,16 @@ export const rel = (by: number, more: Omit<Relation, 'by'> = {}): Meaning => ({
   kind: 'rel',
   value: { by, ...more },
 });
-export const num = (value: number): Meaning => ({ kind: 'num', value: { value, digits: 0 } });
+/** A number that only counts. */
+export const num = (value: number): Meaning => ({ kind: 'num', value: { value, digits: 0, counts: true } });
 export const ord = (value: number): Meaning => ({ kind: 'ord', value });
 export const part = (of: Part['of'], more: Omit<Part, 'of'> = {}): Meaning => ({
   kind: 'part',
   value: { of, ...more },
 });
-export const piece = (start: number, months: number): Meaning => ({
+export const piece = (start: number, months: number, weak?: true): Meaning => ({
   kind: 'piece',
-  value: { start, months },
+  value: { start, months, ...(weak && { weak }) },
 });
 export const recent = (hours: number): Meaning => ({ kind: 'recent', value: hours });
 export const several = (least: number, most: number): Meaning => ({

@@ -1,20 +1,20 @@
-import { a, joined, maybe, maybeWord, rule, word, type Rule } from '../chart';
-import { fieldsOf, fullYear, merged } from '../dates';
+import { a, joined, maybe, maybeWord, rule, word, type Place, type Rule } from '../chart';
+import { fieldsOf, fullYear, isName, merged } from '../dates';
 import type { Context, Meaning, NumberOrder, PartialDate, Values } from '../values';
 import { dayAt, partsOf } from '../wall';
 
 type Num = Values['num'];
 
 const date = (value: PartialDate): Meaning => ({ kind: 'date', value });
-const isPlain = ({ inWord }: Num) => !inWord;
-const isDay = ({ value, inWord }: Num) => !inWord && value >= 1 && value <= 31;
+const isDay = (num: Num) => isName(num) && num.value >= 1 && num.value <= 31;
 /** Also glued to a word: `October2`. */
-const isDayAnywhere = ({ value, digits, needsMark, quoted }: Num) =>
-  !needsMark && !quoted && value >= 1 && value <= 31 && digits <= 2;
+const isDayAnywhere = ({ value, digits, needsMark, quoted, counts }: Num) =>
+  !needsMark && !quoted && !counts && value >= 1 && value <= 31 && digits <= 2;
 /** A number that needs no mark to be a day. */
 const isBareDay = (num: Num) => isDay(num) && !num.needsMark;
 const isYear = ({ value, digits, inWord }: Num) => !inWord && digits === 4 && value >= 1000 && value <= 2999;
-const isMonthNumber = ({ value, inWord }: Num) => !inWord && value >= 1 && value <= 12;
+const isMonthNumber = (num: Num) => isName(num) && num.value >= 1 && num.value <= 12;
+const isDotted = (value: PartialDate) => value.weak === true && fieldsOf(value) === 'md';
 const hasFields =
   (...fields: string[]) =>
   (value: PartialDate) =>
@@ -28,10 +28,12 @@ export const dateRules: readonly Rule[] = [
   }),
 
   // 2016년, 07年, 二零一六年; an era's year.
-  rule([a('num', isPlain), joined(word('year-mark'))], ([num], context) => year(num, context)),
+  rule([a('num', isName), joined(word('year-mark'))], ([num], context) => year(num, context)),
   rule([a('num', isYear), word('year-mark')], ([num], context) => year(num, context)),
   rule([a('num', isYear)], ([{ value }]) => date({ year: value })),
-  rule([a('era'), a('num'), word('year-mark')], ([first, { value }]) => date({ year: first + value - 1 })),
+  rule([a('era'), a('num', isName), word('year-mark')], ([first, { value }]) =>
+    date({ year: first + value - 1 }),
+  ),
   rule([a('era'), word('first-of-era'), word('year-mark')], ([first]) => date({ year: first })),
   rule([a('num', isMonthNumber), word('month-mark')], ([{ value }]) => date({ month: value })),
   rule([a('num', isDay), joined(word('day-mark'))], ([{ value }]) => date({ day: value })),
@@ -42,6 +44,18 @@ export const dateRules: readonly Rule[] = [
   ),
   rule([a('num', isBareDay), a('date', hasFields('m', 'ym'))], ([{ value }, month]) =>
     date({ ...month, day: value, weak: undefined }),
+  ),
+  // 4 Mar 24
+  rule(
+    [
+      a('num', isBareDay),
+      a('date', hasFields('m')),
+      a('num', ({ digits, inWord }) => digits === 2 && !inWord),
+    ],
+    ([{ value }, { month }, year], context, { to }) =>
+      closes(context, to)
+        ? date({ year: fullYear(year.value, 2, context.today), month, day: value })
+        : undefined,
   ),
   rule([a('date', hasFields('m')), joined(word('slash')), a('num', isDay)], ([month, , { value }]) =>
     date({ ...month, day: value, weak: undefined }),
@@ -79,7 +93,7 @@ export const dateRules: readonly Rule[] = [
   // Numbers only.
   ...(['slash', 'dot'] as const).flatMap((mark): Rule[] => [
     rule(
-      [a('num', isPlain), joined(word(mark)), joined(a('num')), joined(word(mark)), joined(a('num'))],
+      [a('num', isName), joined(word(mark)), joined(a('num')), joined(word(mark)), joined(a('num'))],
       ([one, , two, , three], context, { to }) =>
         standsAlone(mark, context, to)
           ? threeNumbers(one, two, three, mark === 'dot' ? { ...context, order: 'day-first' } : context)
@@ -108,6 +122,16 @@ export const dateRules: readonly Rule[] = [
   ),
   rule(
     [
+      a('num', isDay),
+      joined(word('slash')),
+      joined(a('date', hasFields('m'))),
+      joined(word('slash')),
+      joined(a('num', isYear)),
+    ],
+    ([{ value }, , { month }, , year]) => date({ year: year.value, month, day: value }),
+  ),
+  rule(
+    [
       a('date', hasFields('m')),
       joined(word('slash')),
       joined(a('num', isDay)),
@@ -116,8 +140,19 @@ export const dateRules: readonly Rule[] = [
     ],
     ([{ month }, , { value }, , year]) => date({ year: year.value, month, day: value }),
   ),
-  rule([a('num', isDay), joined(word('slash')), joined(a('num', isDay))], ([one, , two], context, { to }) =>
-    standsAlone('slash', context, to) ? twoNumbers(one.value, two.value) : undefined,
+  rule([a('num', isDay), joined(word('slash')), joined(a('num', isDay))], ([one, , two], context, place) =>
+    standsAlone('slash', context, place.to) && !goesOn(context, place, one)
+      ? twoNumbers(one.value, two.value)
+      : undefined,
+  ),
+  // 5.12 is a date only behind a word of time, or as an end of a span: it could be a version.
+  rule([a('num', isDay), joined(word('dot')), joined(a('num', isDay))], ([one, , two], context, place) =>
+    standsAlone('dot', context, place.to) && !goesOn(context, place, one)
+      ? twoNumbers(one.value, two.value, { weak: true })
+      : undefined,
+  ),
+  rule([word('on'), a('date', isDotted)], ([, day], context, { to }) =>
+    closes(context, to) ? date({ ...day, weak: undefined }) : undefined,
   ),
   rule(
     [a('num', isDay), word('dot'), a('date', hasFields('m')), maybe('num', isYear)],
@@ -141,10 +176,15 @@ function standsAlone(mark: 'slash' | 'dot', { text }: Context, to: number): bool
   return !(mark === 'slash' ? /^\/?\d/ : /^\.?\d/).test(next);
 }
 
+/** It is the end of more numbers with the same mark: the `13-01` of `2024-13-01`. */
+function goesOn({ text }: Context, { from }: Place, { digits }: Num): boolean {
+  return from > 0 && text[from - 1] === text[from + digits];
+}
+
 /** Month and day, in this order where both can be. */
-function twoNumbers(one: number, two: number): Meaning | undefined {
-  if (dayAt(2000, one, two) !== undefined) return date({ month: one, day: two });
-  return dayAt(2000, two, one) === undefined ? undefined : date({ month: two, day: one });
+function twoNumbers(one: number, two: number, more: Pick<PartialDate, 'weak'> = {}): Meaning | undefined {
+  if (dayAt(2000, one, two) !== undefined) return date({ month: one, day: two, ...more });
+  return dayAt(2000, two, one) === undefined ? undefined : date({ month: two, day: one, ...more });
 }
 
 /** `2016/11/7`, `7.11.2016`, `05/05/89`: a year has two or four digits, and its place by what the numbers can be. */

@@ -1,6 +1,7 @@
 import { a, joined, maybe, maybeWord, rule, word, type Rule } from '../chart';
-import { fieldsOf, resolved, unitTime } from '../dates';
+import { fieldsOf, fullYear, isName, resolved, unitTime } from '../dates';
 import type { Context, Meaning, PartialDate, Time, Values } from '../values';
+import { isHan } from '../scan';
 import {
   DAY_MS,
   mondayOf,
@@ -20,6 +21,7 @@ const fields =
     all.includes(fieldsOf(value));
 const PERIOD = fields('y', 'm', 'ym');
 const isUnit = (unit: Unit) => (value: Unit) => value === unit;
+const isShortYear = ({ digits }: Values['num']) => digits === 2 || digits === 4;
 const isSmall = (value: number) => value <= 53;
 
 /** Weeks, quarters, halves, decades, centuries and parts of periods. */
@@ -54,16 +56,21 @@ export const periodRules: readonly Rule[] = [
     weekOf(nth, period, context),
   ),
   rule(
-    [a('date', PERIOD), a('num', ({ value }) => value <= 53), joined(a('unit', isUnit('week')))],
+    [a('date', PERIOD), a('num', (num) => isName(num) && num.value <= 53), joined(a('unit', isUnit('week')))],
     ([period, nth], context) => weekOf(nth.value, period, context),
   ),
   rule(
     [
       a('unit', isUnit('week')),
-      a('num', ({ value }) => value >= 1 && value <= 53),
+      a('num', ({ value, counts }) => !counts && value >= 1 && value <= 53),
       maybe('date', fields('y')),
     ],
-    ([, { value }, year], context) => weekOf(value, year ?? { year: partsOf(context.today).year }, context),
+    // 星期八 is no week.
+    ([, { value }, year], context, { from }) =>
+      isHan(context.text[from] ?? '') ? undefined : weekOfYear(value, year, context),
+  ),
+  rule([word('week-letter'), joined(a('num')), maybe('date', fields('y'))], ([, { value }, year], context) =>
+    weekOfYear(value, year, context),
   ),
   rule(
     [maybeWord('the'), a('unit', isUnit('week')), a('date', fields('d', 'md', 'ymd'))],
@@ -105,20 +112,33 @@ export const periodRules: readonly Rule[] = [
   }),
 
   // Quarters and halves of years.
-  rule([a('ord', (nth) => nth > 0), a('unit')], ([nth, unit]) => piece(nth, unit)),
-  rule([a('num', ({ inWord }) => !inWord), joined(a('unit'))], ([{ value }, unit]) => piece(value, unit)),
+  rule([a('ord'), a('unit')], ([nth, unit]) => piece(nth, unit)),
+  rule([a('num', isName), joined(a('unit'))], ([{ value }, unit]) => piece(value, unit)),
   rule([a('ord', (nth) => nth > 0), word('half')], ([nth]) => piece(nth, 'half')),
   rule([word('quarter-letter'), joined(a('num'))], ([, { value }]) => piece(value, 'quarter')),
   rule([word('half-letter'), joined(a('num'))], ([, { value }]) => piece(value, 'half')),
-  rule([a('piece')], ([one], { today }) => {
+  // 1Q24, 2H 2015; 1h alone is an hour.
+  ...(['quarter', 'half'] as const).map((unit) =>
+    rule([a('num'), joined(word(`${unit}-letter`))], ([{ value }]) => piece(value, unit, true)),
+  ),
+  rule([a('piece'), joined(a('num', isShortYear))], ([one, { value, digits }], { today }) =>
+    pieceOf(one, fullYear(value, digits, today)),
+  ),
+  rule([a('piece', ({ weak }) => !weak)], ([one], { today }) => {
     const { year } = partsOf(today);
     return pieceOf(one, wallAt(year, one.start, 1) <= today ? year : year - 1);
   }),
   rule([a('rel', ({ counts }) => !counts), a('piece')], ([{ by }, one], { today }) =>
     pieceOf(one, partsOf(today).year + by + (by < 0 && hasEnded(one, today) ? 1 : 0)),
   ),
-  rule([a('piece'), a('date', fields('y'))], ([one, { year = 1 }]) => pieceOf(one, year)),
-  rule([a('date', fields('y')), a('piece')], ([{ year = 1 }, one]) => pieceOf(one, year)),
+  rule([a('piece'), maybeWord('slash'), a('date', fields('y'))], ([one, , { year = 1 }]) =>
+    pieceOf(one, year),
+  ),
+  // As long as the span from 2023 to a fourth quarter, and narrower.
+  rule(
+    [maybeWord('from', 'between'), a('date', fields('y')), maybeWord('slash'), a('piece')],
+    ([, { year = 1 }, , one]) => pieceOf(one, year),
+  ),
   rule([a('num', ({ digits }) => digits === 4), joined(a('piece'))], ([{ value }, one]) =>
     pieceOf(one, value),
   ),
@@ -146,7 +166,7 @@ export const periodRules: readonly Rule[] = [
   ),
   rule([a('ord', (nth) => nth > 0 && nth < 40), a('unit', isUnit('century'))], ([nth]) => century(nth)),
   rule(
-    [a('num', ({ value }) => value > 0 && value < 40), joined(a('unit', isUnit('century')))],
+    [a('num', (num) => isName(num) && num.value > 0 && num.value < 40), joined(a('unit', isUnit('century')))],
     ([{ value }]) => century(value),
   ),
 ];
@@ -186,10 +206,16 @@ function weekOf(nth: number, period: PartialDate, context: Context): Meaning | u
   return start < whole.to ? time(unitTime('week', start)) : undefined;
 }
 
-function piece(index: number, unit: Unit): Meaning | undefined {
+function weekOfYear(nth: number, year: PartialDate | undefined, context: Context): Meaning | undefined {
+  return weekOf(nth, year ?? { year: partsOf(context.today).year }, context);
+}
+
+/** `weak`: only beside a year, as the last quarter, which is else the one before now. */
+function piece(index: number, unit: Unit, weak = index < 0): Meaning | undefined {
   const months = unit === 'quarter' ? 3 : unit === 'half' ? 6 : undefined;
-  if (months === undefined || index < 1 || index > 12 / months) return undefined;
-  return { kind: 'piece', value: { start: (index - 1) * months + 1, months } };
+  if (months === undefined || index === 0 || index < -1 || index > 12 / months) return undefined;
+  const start = index < 0 ? 13 - months : (index - 1) * months + 1;
+  return { kind: 'piece', value: { start, months, ...(weak && { weak }) } };
 }
 
 function pieceOf({ start, months }: Values['piece'], year: number): Meaning {

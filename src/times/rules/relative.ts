@@ -1,5 +1,5 @@
 import { a, joined, maybe, maybeWord, rule, word, type Rule } from '../chart';
-import { fieldsOf, isWeek, resolved, unitTime } from '../dates';
+import { fieldsOf, isTime, isWeek, resolved, unitTime } from '../dates';
 import type { Context, Duration, Meaning, PartialDate, Time, Values } from '../values';
 import {
   addMonths,
@@ -48,6 +48,17 @@ export const relativeRules: readonly Rule[] = [
   ),
   rule([a('unit', (unit) => unit === 'weekend')], ([unit], context) => shiftedUnit(unit, 0, context)),
   rule([a('unit'), word('after-next')], ([unit], context) => shiftedUnit(unit, 2, context)),
+  // the day before yesterday, the day after 1 October
+  ...[a('time'), a('date', isDated)].map((end) =>
+    rule([a('unit', (unit) => unit === 'day'), word('after', 'before'), end], ([, where, base], context) => {
+      const at = isTime(base) ? base : resolved(base, context);
+      const day = where === 'before' ? -1 : 1;
+      return at?.unit === 'day' ? time(unitTime('day', at.from + day * DAY_MS)) : undefined;
+    }),
+  ),
+  rule([a('date', isWeekday), word('before-last')], ([{ weekday = 1 }], { today }) =>
+    time(unitTime('day', mondayOf(today) + (weekday - 15) * DAY_MS)),
+  ),
   rule([a('unit'), word('before-last')], ([unit], context) => shiftedUnit(unit, -2, context)),
 
   // last Friday: of the last week; last September: of the last year.
@@ -81,8 +92,10 @@ export const relativeRules: readonly Rule[] = [
     duration(value + 0.5, unit),
   ),
   rule([a('num'), a('unit'), word('half')], ([{ value }, unit]) => duration(value + 0.5, unit)),
-  rule([word('half'), a('unit')], ([, unit]) => duration(0.5, unit)),
-  rule([word('half'), joined(word('year-mark'))], () => duration(0.5, 'year')),
+  rule([word('half'), a('unit')], ([, unit]) =>
+    unit === 'year' ? duration(1, 'half') : duration(0.5, unit),
+  ),
+  rule([word('half'), joined(word('year-mark'))], () => duration(1, 'half')),
   rule([a('num', isCount), word('year-mark'), word('half')], ([{ value }]) => duration(value + 0.5, 'year')),
   rule([a('dur'), a('dur')], ([one, other]) => sum(one, other)),
 
@@ -106,9 +119,12 @@ export const relativeRules: readonly Rule[] = [
   ),
 
   // Spans that count units: the last three weeks, within five days.
-  rule([a('rel', ({ by }) => by !== 0), a('dur')], ([{ by }, dur], context) =>
-    Math.abs(by) === 1 ? counted(dur, by, context) : undefined,
+  // 上半年 is a half of a year, and not the last one.
+  rule([a('rel', ({ by }) => Math.abs(by) === 1), a('dur')], ([{ by, counts, recent }, dur], context) =>
+    dur.unit === 'half' && !counts && !recent ? undefined : counted(dur, by, context),
   ),
+  // 前1周 is the last week; 前10天 could be the last ten days and the first ones: it is neither.
+  rule([word('leading'), a('dur', isOne)], ([, dur], context) => counted(dur, -1, context)),
   rule([a('dur'), word('tail')], ([dur], context) => counted(dur, -1, context)),
   rule([a('dur'), word('hence')], ([dur], context) => counted(dur, 1, context)),
   rule([word('within'), maybe('rel', ({ by }) => by === 1), a('dur')], ([, , dur], { today }) =>
@@ -131,6 +147,11 @@ export const relativeRules: readonly Rule[] = [
     },
   ),
 ];
+
+function isOne(dur: Duration): boolean {
+  const one = duration(1, dur.unit);
+  return dur.unit !== 'half' && one?.kind === 'dur' && JSON.stringify(one.value) === JSON.stringify(dur);
+}
 
 function isDated(value: PartialDate): boolean {
   return value.day !== undefined && value.month !== undefined;

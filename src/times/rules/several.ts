@@ -1,6 +1,6 @@
-import { a, maybeWord, rule, word, type Rule } from '../chart';
+import { a, joined, maybeWord, rule, word, type Rule } from '../chart';
 import { resolved } from '../dates';
-import type { Context, Meaning, Time } from '../values';
+import type { Context, Duration, Meaning, PartialDate, Time } from '../values';
 import type { Unit } from '../wall';
 import { counted, duration, isCount, moved, pointAt } from './relative';
 import { EARLIEST } from './spans';
@@ -44,17 +44,23 @@ export const severalRules: readonly Rule[] = [
 
   rule(
     [a('ord', (nth) => nth === 1 || nth === -1), a('dur'), a('date', ({ weekday }) => weekday === undefined)],
-    ([nth, dur, period], context) => {
-      const whole = resolved(period, context);
-      if (!whole) return undefined;
-      const [from, to] =
-        nth === 1 ? [whole.from, moved(whole.from, dur, 1)] : [moved(whole.to, dur, -1), whole.to];
-      return whole.from <= from && to <= whole.to
-        ? time({ from, to, unit: dur.unit, span: true })
-        : undefined;
-    },
+    ([nth, dur, period], context) => endOf(nth, dur, period, context),
+  ),
+  // 去年前三个月
+  rule(
+    [a('date', ({ weekday }) => weekday === undefined), joined(word('leading')), a('dur')],
+    ([period, , dur], context) => endOf(1, dur, period, context),
   ),
 ];
+
+/** The first or the last days, months, … of a longer time. */
+function endOf(nth: number, dur: Duration, period: PartialDate, context: Context): Meaning | undefined {
+  const whole = resolved(period, context);
+  if (!whole) return undefined;
+  const [from, to] =
+    nth === 1 ? [whole.from, moved(whole.from, dur, 1)] : [moved(whole.to, dur, -1), whole.to];
+  return whole.from <= from && to <= whole.to ? time({ from, to, unit: dur.unit, span: true }) : undefined;
+}
 
 /** More are no guess, but two numbers. */
 const MOST_APART = 10;

@@ -1,10 +1,10 @@
-import { a, maybeWord, rule, word, type Matcher, type Rule } from '../chart';
-import { fieldsOf, isTime, isWeek, resolved, spanOf } from '../dates';
-import type { Context, Meaning, PartialDate, Time } from '../values';
+import { a, maybe, maybeWord, rule, word, type Matcher, type Place, type Rule } from '../chart';
+import { fieldsOf, isName, isTime, isWeek, resolved, spanOf, unitTime } from '../dates';
+import type { Context, Meaning, PartialDate, Time, Values } from '../values';
 import { DAY_MS, wallAt } from '../wall';
+import { shiftedUnit } from './relative';
 
-const isDay = ({ value, inWord }: { value: number; inWord?: boolean }) =>
-  !inWord && value >= 1 && value <= 31;
+const isDay = (num: Values['num']) => isName(num) && num.value >= 1 && num.value <= 31;
 const hasMonthDay = ({ month, day }: PartialDate) => month !== undefined && day !== undefined;
 const isMonth = (value: PartialDate) => ['m', 'ym'].includes(fieldsOf(value));
 const isDayOnly = (value: PartialDate) => fieldsOf(value) === 'd';
@@ -22,7 +22,8 @@ export const spanRules: readonly Rule[] = [
   ...[word('to', 'dash'), word('and')].map((link) =>
     rule(
       [maybeWord('from', 'between'), a('num', isDay), link, a('date', hasMonthDay)],
-      ([, { value }, , last], context) => time(spanOf({ day: value }, last, context)),
+      ([, { value }, , last], context) =>
+        value > (last.day ?? 0) ? undefined : time(spanOf({ day: value }, last, context)),
     ),
   ),
   rule(
@@ -32,9 +33,10 @@ export const spanRules: readonly Rule[] = [
       a('num', isDay),
       word('to', 'dash', 'and'),
       a('num', isDay),
+      maybe('date', (value) => fieldsOf(value) === 'y'),
     ],
-    ([month, , first, , last], context) =>
-      time(spanOf({ ...month, day: first.value }, { ...month, day: last.value }, context)),
+    ([month, , first, , last, year], context) =>
+      time(spanOf({ ...month, day: first.value, ...year }, { ...month, day: last.value, ...year }, context)),
   ),
   rule(
     [a('date', isMonth), a('num', isDay), word('to', 'dash'), a('date', isDayOnly)],
@@ -54,16 +56,35 @@ export const spanRules: readonly Rule[] = [
       word('to', 'dash', 'and'),
       a('date', isWeekday),
     ],
-    ([week, , first, , last], { lastIncluded }) => {
-      const day = ({ weekday = 1 }: PartialDate) => week.from + (weekday - 1) * DAY_MS;
-      const to = day(last) + (lastIncluded ? DAY_MS : 0);
-      return time(day(first) < to ? { from: day(first), to, unit: 'day' } : undefined);
-    },
+    ([week, , first, , last], context) => daysOf(week, first, last, context),
   ),
+  rule(
+    [
+      word('from', 'between'),
+      a('date', isWeekday),
+      word('to', 'dash', 'and'),
+      a('date', isWeekday),
+      a('time', isWeek),
+    ],
+    ([, first, , last, week], context) => daysOf(week, first, last, context),
+  ),
+  rule(
+    [word('between'), a('date', hasMonthDay), word('and'), a('num', isDay)],
+    ([, first, , { value }], context) => time(spanOf(first, { day: value }, context)),
+  ),
+
+  // year to date, from March to date
+  rule([a('unit'), maybeWord('dash'), word('to-date')], ([unit], context) => {
+    const now = shiftedUnit(unit, 0, context);
+    return now.kind === 'time' || now.kind === 'date' ? since(now.value, context) : undefined;
+  }),
 
   ...ENDS.flatMap((end) => [
     rule([word('since'), end], ([, start], context) => since(start, context)),
-    rule([end, word('since-then')], ([start], context) => since(start, context)),
+    rule([maybeWord('from'), end, word('since-then', 'to-date')], ([, start], context) =>
+      since(start, context),
+    ),
+    rule([word('to-date'), end], ([, start], context) => since(start, context)),
     rule([word('after'), end], ([, start], context) => {
       const at = whole(start, context);
       return at && time({ from: at.to, to: context.today + DAY_MS, unit: at.unit, span: true });
@@ -88,13 +109,40 @@ function between<A extends 'date' | 'time', B extends 'date' | 'time'>(
   return [
     rule(
       [maybeWord('from', 'between'), first, word('to', 'dash'), last, maybeWord('tail')],
-      ([, one, , other], context) => make(one, other, context),
+      ([opener, one, , other], context, place) =>
+        isVersion(one) && opener === undefined && !saysSpan(context, place)
+          ? undefined
+          : make(one, other, context),
     ),
     rule([word('between'), first, word('and'), last], ([, one, , other], context) =>
       make(one, other, context),
     ),
     rule([first, word('and'), last, word('tail')], ([one, , other], context) => make(one, other, context)),
+    // yesterday and today: one after the other they are one time.
+    rule([first, word('and'), last], ([one, , other], context) => {
+      const [left, right] = [whole(one, context), whole(other, context)];
+      if (left?.unit !== right?.unit || !left || !right) return undefined;
+      const isNext = left.to === right.from || right.to === left.from;
+      const [from, to] = [Math.min(left.from, right.from), Math.max(left.to, right.to)];
+      return isNext ? time({ from, to, unit: left.unit, span: true }) : undefined;
+    }),
   ];
+}
+
+/** `5.1 to 5.12` can be two versions. */
+function isVersion(value: PartialDate | Time): boolean {
+  return !isTime(value) && value.weak === true && hasMonthDay(value);
+}
+
+function saysSpan({ text }: Context, { from, to }: Place): boolean {
+  return /[~\u301c\p{Script=Hangul}]/u.test(text.slice(from, to));
+}
+
+/** From one weekday to another of a week. */
+function daysOf(week: Time, first: PartialDate, last: PartialDate, { lastIncluded }: Context) {
+  const day = ({ weekday = 1 }: PartialDate) => week.from + (weekday - 1) * DAY_MS;
+  const to = day(last) + (lastIncluded ? DAY_MS : 0);
+  return time(day(first) < to ? { from: day(first), to, unit: 'day' } : undefined);
 }
 
 function whole(value: PartialDate | Time, context: Context): Time | undefined {
@@ -102,9 +150,7 @@ function whole(value: PartialDate | Time, context: Context): Time | undefined {
 }
 
 function since(start: PartialDate | Time, context: Context): Meaning | undefined {
-  const at = whole(start, context);
-  const to = context.today + DAY_MS;
-  return at && at.from < to ? time({ from: at.from, to, unit: at.unit, span: true }) : undefined;
+  return time(spanOf(start, unitTime('day', context.today), context));
 }
 
 function until(last: PartialDate | Time, context: Context): Meaning | undefined {

@@ -162,7 +162,7 @@ test('times narrow a search: of the last change, or of making where the words sa
 test('what is no time is a problem', async () => {
   const run = await dated();
   expect((await run.call('find', { path: '.', when: 'sometimes' })).problem).toContain(
-    '"sometimes" names no time',
+    '"sometimes" is not understood as one time',
   );
   expect((await run.call('find', { path: '.', from: 'soon' })).problem).toContain('"soon" is no time');
 });

@@ -97,7 +97,9 @@ describe("a user's own plan", () => {
     const { made } = await planned({ of: 'first' }, OTHER, own);
     expect(made).toMatchObject({
       status: 'refused',
-      reason: expect.stringMatching(/^Step 3: "when the bees came" names no time: say it as "last week"/),
+      reason: expect.stringMatching(
+        /^Step 3: "when the bees came" is not understood as one time: say it as "last week"/,
+      ),
     });
     expect((await planned({ of: 'first' }, OTHER, own.slice(0, 2))).made.status).toBe('planned');
   });
