@@ -1,13 +1,14 @@
 import type { GivenPlan } from '../../domain/goal/plan';
 import type { ConversationTurn } from '../../domain/goal/conversation';
 import { mostTelling, type LearnedRow } from '../../domain/goal/learning';
-import { findReferences, resolveReference } from '../../domain/goal/references';
+import { findReferences, resolveReference, withPaths } from '../../domain/goal/references';
 import type { BegunGoal, OpenReference, ResolvedReference } from '../../domain/goal/state';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
 import type { BlobStore, TreeStore } from '../../store';
 import type { TimeRange } from './abilities';
+import { pathsOnDisk, type OnDisk } from './on-disk';
 import { recalled } from './mentions';
 import { keep } from './stored';
 import type { GoalTask, KnownFolder } from './task';
@@ -62,24 +63,33 @@ export async function beginGoal(
     conversationText: turnsText(turns),
     learned: mostTelling(await deps.learnedRows(roots, now), MOST_LEARNED),
   };
-  const { references, open } = resolved(deps, request ?? '', turns, { now, language });
+  const { references, open } = await resolved(deps, request ?? '', turns, {
+    roots,
+    tree,
+    times,
+    now,
+    language,
+  });
   return { task: await keep(deps.blobs, task), tree, times, entries, bytes, references, open };
 }
 
-/** Paths that phrases of the request mean by the earlier turns. */
-function resolved(
+/** Paths that phrases of the request mean by the earlier turns, and by the times of what is on disk. */
+async function resolved(
   deps: BeginDeps,
   request: string,
   turns: readonly ConversationTurn[],
-  at: { now: string; language: Language },
-): { references: ResolvedReference[]; open: OpenReference[] } {
+  at: OnDisk & { language: Language },
+): Promise<{ references: ResolvedReference[]; open: OpenReference[] }> {
   const references: ResolvedReference[] = [];
   const open: OpenReference[] = [];
   for (const reference of findReferences(request)) {
-    const range = reference.when === undefined ? undefined : deps.timeRange(reference.when, at);
-    const found = resolveReference(reference, turns, range);
-    if ('path' in found) references.push({ phrase: reference.phrase, path: found.path });
-    if ('ambiguous' in found) open.push({ phrase: reference.phrase, choices: found.ambiguous });
+    const { phrase, when } = reference;
+    const range = when === undefined ? undefined : deps.timeRange(when, at);
+    const known = resolveReference(reference, turns, range);
+    const found = range ? withPaths(known, reference, await pathsOnDisk(deps, reference, range, at)) : known;
+    const paths = 'path' in found ? [found.path] : 'paths' in found ? found.paths : [];
+    references.push(...paths.map((path) => ({ phrase, path })));
+    if ('ambiguous' in found) open.push({ phrase, choices: found.ambiguous });
   }
   return { references, open };
 }

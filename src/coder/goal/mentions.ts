@@ -1,6 +1,6 @@
 import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
-import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
+import { MOST_MENTIONS, type ConversationTurn, type Mention } from '../../domain/goal/conversation';
 import { findPlace, type Place, shownPlace, treePath } from '../../domain/goal/places';
 import type { TreeHash } from '../../domain/ids';
 import type { TreeStore } from '../../store';
@@ -18,9 +18,6 @@ const HOW: Readonly<Partial<Record<GoalTool, Mention['how']>>> = {
   write: 'written',
   edit: 'written',
 };
-
-/** Most paths of one step that a conversation remembers. */
-const MOST_MENTIONS = 20;
 
 /** Tools whose paths are on disk only once the run is published. */
 const CHANGING: ReadonlySet<GoalTool> = new Set(['make_folder', 'move', 'copy', 'rename', 'write', 'edit']);
@@ -73,12 +70,11 @@ export function mentionsOf(step: PlanStep, outcome: ToolOutcome | undefined, at:
   const how = HOW[step.tool];
   if (how === undefined || !outcome) return [];
   const isFolder = step.tool === 'make_folder' || step.tool === 'locate' || step.tool === 'list';
-  const items = outcome.items
-    .filter(({ ok }) => ok)
-    .slice(0, MOST_MENTIONS)
-    .map(({ path, to = path, folder }): Mention => {
-      return { path: to, type: isFolder || folder ? 'folder' : 'file', how, at };
-    });
+  const good = outcome.items.filter(({ ok }) => ok);
+  // A part of them would be taken for all.
+  const items = (good.length > MOST_MENTIONS ? [] : good).map(({ path, to = path, folder }): Mention => {
+    return { path: to, type: isFolder || folder ? 'folder' : 'file', how, at };
+  });
   const named = [step.args['to'], step.tool === 'list' ? step.args['path'] : undefined]
     .filter((path): path is string => typeof path === 'string')
     .map((path): Mention => ({ path, type: 'folder', how: 'named', at }));

@@ -16,7 +16,10 @@ const JUST = words(['刚才|刚刚|刚|剛才|剛剛|剛|之前|方才|新']);
 const WHO = words(['我|你|您|我们|我們|咱们']);
 const DONE = words(['过|過|好|了|完']);
 const OF = words(['的']);
-const THAT = words(['那个|那個|这个|這個|那|这|這|该|該|此|同一个|同一個|同个']);
+const THAT = words(
+  ['那个|那個|这个|這個|那|这|這|该|該|此|同一个|同一個|同个'],
+  ['那些|这些|這些|那几个|那幾個|这几个|這幾個', { all: true }],
+);
 
 export const CHINESE: readonly Pattern[] = [
   [maybe(JUST), maybe(OF), { words: THAT }, { words: NOUNS }],
@@ -39,6 +42,6 @@ export const CHINESE: readonly Pattern[] = [
 ];
 
 export const CHINESE_PRONOUNS: readonly Pattern[] = [
-  [{ words: words(['它']) }],
+  [{ words: words(['它'], ['它们|它們', { all: true }]) }],
   [{ words: words(['那里|那裡|那儿|那兒|那边|那邊', { type: 'folder' }]) }],
 ];

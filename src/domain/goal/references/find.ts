@@ -26,11 +26,12 @@ export function findReferences(request: string): Reference[] {
   const found = scan(lower);
   const nouns = nounsOf(lower).filter(({ at }) => !found.some(({ from, to }) => from <= at && at < to));
   return found
-    .filter((one, index) => !(one.isPronoun && index > 0) && !isNamedBefore(one, nouns))
-    .map(({ from, to, type, how, when }) => ({
+    .filter((one, index) => !(one.isPronoun && index > 0) && !isNamedBefore(one, nouns) && !isSearch(one))
+    .map(({ from, to, type, how, all, when }) => ({
       phrase: text.slice(from, to),
       ...(type && { type }),
       ...(how && { how }),
+      ...(all && { all }),
       ...(when !== undefined && { when }),
     }));
 }
@@ -58,7 +59,16 @@ function longest(text: string, at: number): Found | undefined {
   return best;
 }
 
-/** A pronoun points to any noun or reference before it, a noun to one of its type. */
-function isNamedBefore({ from, type, isPronoun }: Found, nouns: readonly Noun[]): boolean {
-  return nouns.some((noun) => noun.at < from && (isPronoun || type === undefined || noun.type === type));
+/** A pronoun points to any noun before it, `it` and `them` to one of their number, and a noun to one of its type. */
+function isNamedBefore({ from, type, all, isPronoun }: Found, nouns: readonly Noun[]): boolean {
+  const isOfNumber = (noun: Noun) =>
+    type !== undefined || noun.isPlural === undefined || noun.isPlural === (all === true);
+  return nouns.some(
+    (noun) => noun.at < from && (isPronoun ? isOfNumber(noun) : type === undefined || noun.type === type),
+  );
+}
+
+/** All files of a time are looked for on disk. */
+function isSearch({ all, how, when }: Found): boolean {
+  return all === true && how === undefined && when !== undefined;
 }

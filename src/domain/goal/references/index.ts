@@ -1,4 +1,4 @@
 export type { ConversationTurn, Mention } from '../conversation';
 export { findReferences } from './find';
 export type { Reference } from './pattern';
-export { resolveReference, type Resolved } from './resolve';
+export { resolveReference, withPaths, type Resolved } from './resolve';

@@ -4,7 +4,7 @@ const NOUNS = words(
   ['폴더|디렉토리|디렉터리', { type: 'folder' }],
   ['파일|문서|사진|논문|보고서|이미지|그림|메모|자료|영상|동영상|노트', { type: 'file' }],
 );
-const NOUNS_OR_ONE = { ...NOUNS, ...words(['것|거|걸|게']) };
+const NOUNS_OR_ONE = { ...NOUNS, ...words(['것|거|걸|게'], ['것들|거들', { all: true }]) };
 const VERBS = words(
   ['만든|생성한|만들었던|새로 만든|저장한', { how: 'made' }],
   ['옮긴|이동한|이동시킨|옮겼던|복사한', { how: 'moved' }],
@@ -37,6 +37,13 @@ export const KOREAN: readonly Pattern[] = [
 ];
 
 export const KOREAN_PRONOUNS: readonly Pattern[] = [
-  [{ words: words(['그것|그거|그걸|이것|이거|이걸|저것|저거']) }],
+  [
+    {
+      words: words(
+        ['그것|그거|그걸|이것|이거|이걸|저것|저거'],
+        ['그것들|그거들|이것들|저것들', { all: true }],
+      ),
+    },
+  ],
   [{ words: words(['거기|그곳|그쪽', { type: 'folder' }]) }],
 ];

@@ -6,12 +6,14 @@ export interface Reference {
   phrase: string;
   type?: Mention['type'];
   how?: Mention['how'];
+  /** It points to several things: `them`, `those files`. */
+  all?: true;
   /** Words of a time, as `어제`; the caller reads them. */
   when?: string;
 }
 
 /** Facts that a word gives of the thing that is pointed to. */
-export type Meaning = Pick<Reference, 'type' | 'how'>;
+export type Meaning = Pick<Reference, 'type' | 'how' | 'all'>;
 
 /** Words that can stand at one place of a pattern, in lower case, and what each says. */
 export type Words = Readonly<Record<string, Meaning>>;
@@ -77,12 +79,25 @@ function readings(text: string, at: number, slot: Slot, timeAt: TimeAt): Match[]
     const to = timeAt(text, at);
     return to === undefined ? [] : [{ to, when: text.slice(at, to) }];
   }
-  return Object.entries(slot.words)
-    .filter(([word]) => text.startsWith(word, at) && endsWord(text, at + word.length))
-    .map(([word, meaning]) => ({ ...meaning, ...(slot.starts && { start: at }), to: at + word.length }));
+  return Object.entries(slot.words).flatMap(([word, meaning]) => {
+    if (!text.startsWith(word, at)) return [];
+    const end = at + word.length;
+    const plural = meaning.type && pluralEnd(text, end);
+    const to = plural ?? end;
+    if (!endsWord(text, to)) return [];
+    return [
+      { ...meaning, ...(plural !== undefined && { all: true }), ...(slot.starts && { start: at }), to },
+    ];
+  });
 }
 
-/** Latin words end where no letter follows; other scripts write on. A Korean plural is no single thing. */
+/** End of the plural of a noun that ends at a place: `files`, `파일들`; undefined: it is none. */
+export function pluralEnd(text: string, at: number): number | undefined {
+  const isPlural = text[at] === '들' || (text[at] === 's' && isLatin(text[at - 1]));
+  return isPlural && endsWord(text, at + 1) ? at + 1 : undefined;
+}
+
+/** Latin words end where no letter follows; other scripts write on. A Korean plural is another word. */
 export function endsWord(text: string, at: number): boolean {
   if (text[at] === '들') return false;
   return !(isLatin(text[at - 1]) && isLatin(text[at]));

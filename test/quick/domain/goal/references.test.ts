@@ -1,5 +1,5 @@
 import type { ConversationTurn, Mention } from '../../../../src/domain/goal/conversation';
-import { findReferences, resolveReference } from '../../../../src/domain/goal/references';
+import { findReferences, resolveReference, withPaths } from '../../../../src/domain/goal/references';
 
 const at = '2026-03-02T12:00:00.000Z';
 const mention = (path: string, more: Partial<Mention> = {}): Mention => ({
@@ -51,7 +51,21 @@ describe('phrases that speak of something earlier', () => {
 
 describe('references of a request', () => {
   test.each([
-    ['move them to that folder', 'that folder', { type: 'folder' }],
+    ['move them to that folder', 'them', { all: true }],
+    ['make a new folder and move them there', 'them', { all: true }],
+    ['delete the files in it', 'it', {}],
+    ['delete those files', 'those files', { type: 'file', all: true }],
+    [
+      'open the folders you just made',
+      'the folders you just made',
+      { type: 'folder', how: 'made', all: true },
+    ],
+    ['그 파일들을 지워줘', '그 파일들', { type: 'file', all: true }],
+    ['그것들을 지워줘', '그것들', { all: true }],
+    ['방금 옮긴 파일들을 되돌려줘', '방금 옮긴 파일들', { type: 'file', how: 'moved', all: true }],
+    ['把它们移回去', '它们', { all: true }],
+    ['删除那些文件', '那些文件', { type: 'file', all: true }],
+    ['删除刚才创建的那些文件', '刚才创建的那些文件', { type: 'file', how: 'made', all: true }],
     ['rename this file to a.txt', 'this file', { type: 'file' }],
     ['put a.pdf into the same folder', 'the same folder', { type: 'folder' }],
     ['delete the one just made', 'the one just made', { how: 'made' }],
@@ -105,7 +119,8 @@ describe('references of a request', () => {
     '사진이 폴더에 있어',
     'there are many photos, is there a folder?',
     'it rains',
-    '방금 옮긴 파일들을 되돌려줘',
+    'find the photos and delete them',
+    '파일들을 찾아서 그것들을 지워줘',
     'files of last week',
     "show me yesterday's files",
     'say that again',
@@ -148,6 +163,41 @@ describe('the path of a phrase', () => {
 
   it('is asked about where several fit as well', () => {
     expect(resolveReference(that, [turn([mention('a'), mention('b')])])).toEqual({ ambiguous: ['a', 'b'] });
+  });
+
+  it('is all to which the turn before did something, where the phrase says several', () => {
+    const moved = [
+      mention('new'),
+      ...['new/a', 'new/b'].map((path) => mention(path, { type: 'file', how: 'moved' })),
+    ];
+    const them = { phrase: 'them', all: true as const };
+    expect(resolveReference(them, [turn([mention('x'), mention('y')]), turn(moved)])).toEqual({
+      paths: ['new/a', 'new/b'],
+    });
+    expect(resolveReference({ phrase: 'it' }, [turn([mention('a'), mention('b')])])).toEqual({
+      ambiguous: ['a', 'b'],
+    });
+  });
+
+  it('is asked about where a turn did something to several groups, or something else came after it', () => {
+    const them = { phrase: 'them', all: true as const };
+    const found = ['a', 'b'].map((path) => mention(path, { type: 'file', how: 'found' }));
+    const copies = ['c/a', 'c/b'].map((path) => mention(path, { type: 'file' }));
+    expect(resolveReference(them, [turn([...found, ...copies])])).toEqual({
+      ambiguous: ['a, b', 'c/a, c/b'],
+    });
+    expect(resolveReference(them, [turn(found), turn([mention('new')])])).toEqual({
+      ambiguous: ['a, b', 'new'],
+    });
+    expect(resolveReference(them, [turn([mention('new')])])).toEqual({ path: 'new' });
+  });
+
+  it('is one on disk as well', () => {
+    const file = { phrase: "yesterday's file", type: 'file' as const, when: 'yesterday' };
+    expect(withPaths({ none: true }, file, ['a'])).toEqual({ path: 'a' });
+    expect(withPaths({ path: 'b' }, file, ['a', 'b'])).toEqual({ ambiguous: ['b', 'a'] });
+    expect(withPaths({ path: 'b' }, { ...file, how: 'made' }, ['a'])).toEqual({ path: 'b' });
+    expect(withPaths({ none: true }, { ...file, all: true }, ['a', 'b'])).toEqual({ paths: ['a', 'b'] });
   });
 
   it('is none where nothing was spoken of', () => {
