@@ -9,6 +9,7 @@ const { run } = require('./lib/child.cjs');
 const { checkPrompts } = require('./lib/prompts.cjs');
 const { checkShared, sharedModules, sharedSource } = require('./lib/shared-modules.cjs');
 const { filesUnder, hashOfContents } = require('./lib/stamp.cjs');
+const { OUTPUT: INTENT, trainIntent } = require('./train-intent.cjs');
 
 const root = path.resolve(__dirname, '..');
 const dist = path.join(root, 'dist');
@@ -41,6 +42,19 @@ const PARTS = [
     ],
     output: 'workflow-bundle.js',
     make: workflows,
+  },
+  {
+    name: 'intent',
+    inputs: [
+      'data/intent',
+      'src/domain/session/intent',
+      'src/domain/session/modes.ts',
+      'scripts/train-intent.cjs',
+      'scripts/lib/intent-texts.cjs',
+      'scripts/lib/intent-trainer.cjs',
+    ],
+    output: INTENT,
+    make: async () => trainIntent(),
   },
   {
     name: 'compile',

@@ -71,7 +71,7 @@ function writeLicences() {
 
 /** Names the release by all that it runs: another one gets a folder of its own beside those of older ones. */
 function writeId() {
-  const code = filesUnder(root, 'dist').filter((file) => /\.(c?js|md)$/.test(file));
+  const code = filesUnder(root, 'dist').filter((file) => /\.(c?js|md|bin)$/.test(file));
   writeText(
     path.join(release, 'id'),
     hashOfContents(root, ['.node-version', 'release', ...code]).slice(0, 12),

@@ -8,7 +8,15 @@ const { LaunchError, say } = require('./say.cjs');
 const { hashOfStats } = require('./stamp.cjs');
 
 const LOCK_DEADLINE_MS = 10 * 60_000;
-const INPUTS = ['src', 'scripts/build.cjs', 'scripts/build-sandbox.cjs', 'scripts/lib', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'data',
+  'scripts/build.cjs',
+  'scripts/build-sandbox.cjs',
+  'scripts/train-intent.cjs',
+  'scripts/lib',
+  'package-lock.json',
+];
 const SETTINGS = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Changes with everything that `dist` is made from; the Node version because built parts may depend on it. */

@@ -48,6 +48,7 @@ const TARGETS = {
   example: { main: 'examples/client.mts', built: true, where: 'caller' },
   // `npm pack` and `npm publish` run it first.
   release: { main: 'scripts/release.cjs', built: true },
+  'train:intent': { main: 'scripts/train-intent.cjs' },
   build: { buildOnly: true },
 };
 

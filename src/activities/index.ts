@@ -23,7 +23,8 @@ import { sessionActivities } from './session';
 import { publishRequest } from './publish-request';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
 import type { Navigate } from '../codebase/navigation';
-import type { SessionDeps } from '../coder/session';
+import { ARTEFACTS } from '../machine/paths';
+import { openClassifier, type SessionDeps } from '../coder/session';
 import { createTreeCommands } from '../commands';
 import { estimateCall, type EstimateOptions } from './estimate';
 import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
@@ -88,7 +89,11 @@ export function createActivities(deps: ActivityDeps): Activities {
   return {
     ...agentActivities(deps, registry),
     ...goalActivities({ ...deps, folders: workspaces }),
-    ...sessionActivities({ ...deps, session: sessionDeps(deps, verifyTree) }),
+    ...sessionActivities({
+      ...deps,
+      session: sessionDeps(deps, verifyTree),
+      classify: openClassifier(ARTEFACTS.intent),
+    }),
     completeInput: beating(({ kind, given }) => deps.completeInput(kind, given)),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
     awaitModel: beating((_, { signal }) => awaitModel(deps, signal)),

@@ -7,7 +7,7 @@ import type { Usage } from '../domain/run/usage';
 import type { CommitPlan, RepositoryLook } from '../domain/session/commit-plan';
 import type { ExportDifference } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
-import type { ReadIntent } from '../domain/session/intent/index';
+import type { IntentReading, ReadIntent } from '../domain/session/intent/index';
 import type { Answered } from '../domain/session/talk-state';
 import type { CommitOutcome } from '../workspace/git';
 import type { PublishInput } from './publish-request';
@@ -16,6 +16,8 @@ import type { PublishInput } from './publish-request';
 export interface SessionActivities {
   /** Does the work of a mode on the session's files; what it writes is thrown away. */
   handleTask(input: HandlerInput): Promise<Handled>;
+  /** The mode that a message asks for, by the weights of this worker. */
+  classifyTask(input: { key: EffectKey; text: string }): Promise<IntentReading>;
   /** The mode that a message asks for, by a model; without an intent where its reply can't be used. */
   readIntent(input: IntentInput): Promise<{ intent?: ReadIntent; usage: Usage }>;
   /** Keeps what the model of a turn is told; resolves to its blob. */

@@ -16,11 +16,18 @@ import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
 import { publishRequest } from './publish-request';
+import type { IntentReading } from '../domain/session/intent/index';
 import type { SessionActivities } from './session-types';
 
 /** The effects of sessions. */
 export function sessionActivities(
-  deps: EffectStores & { session: SessionDeps; repositories: Repositories; workspaces: Workspaces },
+  deps: EffectStores & {
+    session: SessionDeps;
+    repositories: Repositories;
+    workspaces: Workspaces;
+    /** Reads what a message asks for. */
+    classify(text: string): IntentReading;
+  },
 ): SessionActivities {
   const { session, workspaces } = deps;
   return {
@@ -34,6 +41,7 @@ export function sessionActivities(
     }),
     beginTalk: effect(deps, (input) => beginTalk(session, input)),
     endTalk: effect(deps, (input) => endTalk(session, input)),
+    classifyTask: effect(deps, ({ text }) => Promise.resolve(deps.classify(text))),
     readIntent: keptEffect(deps, (input, context) => {
       context.progress('waiting for the model');
       return readIntent(session, input, context);

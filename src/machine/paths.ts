@@ -7,6 +7,8 @@ export const PROJECT_ROOT = join(__dirname, '..', '..');
 export const ARTEFACTS = {
   workflowBundle: join(PROJECT_ROOT, 'dist', 'workflow-bundle.js'),
   sandbox: join(PROJECT_ROOT, 'dist', 'sandbox'),
+  /** Weights of the classifier of intents, compressed. */
+  intent: join(PROJECT_ROOT, 'dist', 'intent.bin'),
   up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
   factsThread: join(PROJECT_ROOT, 'dist', 'codebase', 'navigation', 'facts', 'facts-thread.js'),

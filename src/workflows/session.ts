@@ -9,7 +9,7 @@ import { pendingPaths, wantedBranch } from '../domain/session/commit';
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
-import { askedKind, HISTORY_KINDS, isQuestion, type QuestionKind } from '../domain/session/question-kinds';
+import { askedKind, HISTORY_KINDS, type QuestionKind } from '../domain/session/question-kinds';
 import { sessionMachine } from '../domain/session/machine';
 import { MODES } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
@@ -38,6 +38,12 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
       ]);
       return { type: 'captured', files, hasModel: worker.modelConfigured };
     }),
+    classify: brokenIs(async ({ label, text }) => ({
+      type: 'classified',
+      reading: await kit.quietly('read what is asked for', (activities) =>
+        activities.classifyTask({ key: kit.key(label), text }),
+      ),
+    })),
     intent: (effect) => intend(kit, effect),
     handle: brokenIs(async (effect) => ({ type: 'handled', handled: await handle(kit, effect) })),
     'begin-talk': brokenIs(async ({ label, mode, task: told, material, tools }) => {
@@ -92,14 +98,14 @@ async function capture(kit: Kit<SessionInput>, label: string) {
   return { tree, times };
 }
 
-/** Mode that a model takes a message to ask for; whatever goes wrong, the rules have the word. */
+/** Mode that a model takes a message to ask for; whatever goes wrong, people have the word. */
 async function intend(
   kit: Kit<SessionInput>,
   { label, ask }: Extract<SessionEffect, { type: 'intent' }>,
 ): Promise<SessionEvent> {
   const input = { key: kit.key(label), ...ask, model: kit.input.model };
   try {
-    const what = 'read what is asked for';
+    const what = 'ask a model what is asked for';
     const { value } = await payOrFail(kit, what, { of: 'intent', input }, () =>
       kit.call(what, ASIDE, (activities) => activities.readIntent(input)),
     );
@@ -119,7 +125,7 @@ async function handle(
   const { child, tool } = MODES[mode];
   const isTrace = asked === 'trace' && mode === 'debug';
   // A question starts no run that changes files, whatever the mode.
-  const isRequest = isTrace || (!asked && (child?.needsNoModel === true || !isQuestion(task.text)));
+  const isRequest = isTrace || (!asked && (child?.needsNoModel === true || !task.isQuestion));
   if (!child || !isRequest || !(task.hasModel || child.needsNoModel))
     return byTools(kit, { label, mode, task }, asked);
   // A survey lists what the run finds for itself; what other tools find people see beside its work.

@@ -3,6 +3,7 @@ import type { Answer } from '../../src/domain/run/questions';
 import type { Handled } from '../../src/domain/session/handling';
 import { sessionMachine } from '../../src/domain/session/machine';
 import type { SavedState, SessionChange, SessionEffect, SessionEvent } from '../../src/domain/session/state';
+import { classify } from './classifier';
 import { asBlob, asTree } from './hashes';
 import { verification } from './verifications';
 import { playRun } from './pure-host';
@@ -68,6 +69,8 @@ export function play({ messages, handled, answers, more, settings }: Given) {
         count += 1;
         return { type: 'received', number: count, ...next };
       }
+      case 'classify':
+        return { type: 'classified', reading: classify(effect.text) };
       case 'intent':
         return { type: 'intended' };
       case 'handle':

@@ -58,6 +58,7 @@ export class SessionBench {
       language: 'en',
       hasModel: false,
       isChained: false,
+      isQuestion: false,
       context: newContext(),
       earlier: [],
       ...given,

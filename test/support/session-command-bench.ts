@@ -69,7 +69,7 @@ export class SessionCommandBench {
     const { text, files, base, language = 'en', hasModel = false, isChained = false } = given;
     const tree = async (texts: Files) => ({ tree: await treeOf(this.store, texts) });
     const task: HandlerTask = {
-      ...{ text, language, hasModel, isChained },
+      ...{ text, language, hasModel, isChained, isQuestion: false },
       files: await tree(files),
       ...(base && { base: await tree(base) }),
       context: { ...newContext(), ...given.context },

@@ -20,7 +20,7 @@ import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 
 export { beginTalk, endTalk, type BeginTalkInput, type EndTalkInput } from './talk';
-export { intentQuestion, readIntent, type IntentInput } from './intent';
+export { intentQuestion, openClassifier, readIntent, type IntentInput } from './intent';
 export { compareExports } from './compare-exports';
 export { readSession } from './keep';
 export type { HandlerInput, SessionDeps } from './types';

@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { NoModelError } from '../../domain/kintsugi-error';
 import type { EffectKey } from '../../domain/ids';
 import type { Usage } from '../../domain/run/usage';
-import { ReadIntent, type IntentAsk } from '../../domain/session/intent/index';
+import {
+  classifyIntent,
+  ReadIntent,
+  readWeights,
+  type IntentAsk,
+  type IntentReading,
+  type Weights,
+} from '../../domain/session/intent/index';
 import { AgentMode, MODES } from '../../domain/session/modes';
 import { withinContext, type Question } from '../../model';
 import { objectIn } from '../json-reply';
@@ -16,8 +25,18 @@ export interface IntentInput extends IntentAsk {
   model?: string;
 }
 
-/** Confidence below which the rules know no less. */
+/** Confidence below which the classifier knows no less. */
 const LEAST_CONFIDENCE = 0.5;
+
+/** Classifier by the weights of a file, which is read at the first text. */
+export function openClassifier(file: string): (text: string) => IntentReading {
+  let weights: Weights | undefined;
+  return (text) => {
+    weights ??= readWeights(brotliDecompressSync(readFileSync(file)));
+    const { mode, confidence, isQuestion, likely } = classifyIntent(weights, text);
+    return { mode, confidence, isQuestion, likely };
+  };
+}
 
 /** Asks a model which mode a message asks for; without an intent where its reply can't be used. */
 export async function readIntent(

@@ -13,7 +13,7 @@ import type { Answered as TalkAnswer } from './talk-state';
 import { REJECTED } from './transitions/index';
 import { testCounts, testText } from './test-text';
 import { closeTurn, withHandled } from './turns';
-import { askAgain, finish, work } from './working';
+import { askAgain, finish, onlyAnswers, work } from './working';
 
 /** The tools of a mode have done their work: where a model is to finish it, that begins. */
 export function onHandled(state: SessionState, handled: Handled): Next {
@@ -35,7 +35,7 @@ export function settle(before: SessionState, handled: Handled): Next {
   const mode = given.modes.mode;
   const state = withHandled(given, mode, handled);
   const told = sessionEvents(state.language).told(handled.answer, { mode, status: handled.status });
-  const act = actOf(handled);
+  const act = onlyAnswers(state) ? undefined : actOf(handled);
   if (!act) return finish(state, [told]);
   const moved = move(state, { type: 'propose', ...act });
   return work({ ...moved, events: [told, ...moved.events] });

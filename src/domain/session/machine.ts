@@ -21,7 +21,15 @@ import {
   onTalkEnded,
   settle,
 } from './handled';
-import { onIntended, onSubmitted, onTriggered, route } from './submitting';
+import {
+  onClassified,
+  onIntended,
+  onModeAnswered,
+  onSubmitted,
+  onTriggered,
+  onUnclear,
+  route,
+} from './submitting';
 import type { SessionEffect, SessionEvent, SessionState } from './state';
 import { isTalking, onTalk, type TalkEvent } from './talk';
 import { withMark } from './marks';
@@ -84,6 +92,8 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
       return onReceived(given, event);
     case 'captured':
       return onCaptured(given, event);
+    case 'classified':
+      return onClassified(given, event.reading);
     case 'intended':
       return onIntended(event.usage ? paid(given, event.usage) : given, event.intent);
     case 'handled': {
@@ -98,9 +108,11 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
     case 'talk-ended':
       return onTalkEnded(paidTalk(given), event.answered);
     case 'answered':
-      return isTalking(given) ? talk(given, event) : onAnswered(given, event.answer);
+      if (isTalking(given)) return talk(given, event);
+      return given.turn?.isUnclear ? onModeAnswered(given, event.answer) : onAnswered(given, event.answer);
     case 'denied':
-      return isTalking(given) ? talk(given, event) : onDenied(given, event.reason);
+      if (isTalking(given)) return talk(given, event);
+      return given.turn?.isUnclear ? onUnclear(given) : onDenied(given, event.reason);
     case 'published':
       return given.rewind ? onRewindPublished(given, event) : onPublished(given, event);
     case 'publish-conflict':

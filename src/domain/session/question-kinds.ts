@@ -24,13 +24,17 @@ export type QuestionKind =
 /** Kind of the question that the tools of the project answer in place of a mode's own work; undefined where its own is asked for. */
 export function askedKind(
   mode: AgentMode,
-  { text, isChained }: { readonly text: string; readonly isChained: boolean },
+  {
+    text,
+    isChained,
+    isQuestion,
+  }: { readonly text: string; readonly isChained: boolean; readonly isQuestion: boolean },
 ): QuestionKind | undefined {
   if (isChained) return undefined;
   if (hasTrace(text)) return mode === 'debug' || mode === 'context_navigation' ? 'trace' : undefined;
   const kind = questionKind(text);
   if (mode === 'context_navigation') return kind;
-  if (!isQuestion(text) || OWN_WORK[mode]?.includes(kind)) return undefined;
+  if (!isQuestion || OWN_WORK[mode]?.includes(kind)) return undefined;
   // Why something fails is the work of debugging.
   if (mode === 'debug' && FAILS.test(text)) return undefined;
   // Where a mode's own work is to change code, any question is one about the code.
@@ -127,18 +131,3 @@ export function hasTrace(text: string): boolean {
 
 const FRAME =
   /(?:^|\n)[^\S\n]{0,20}(?:at [^\n]{1,300}:\d{1,7}|File "[^"\n]{1,300}", line \d|[^\s:]{1,300}\.(?:go|rs|py):\d{1,7}(?: \+0x|:\d|: ))/;
-
-/** True for a text that asks and does not order: it ends or begins as a question does, and is no polite request. */
-export function isQuestion(text: string): boolean {
-  const asked = text.trim().slice(0, LONGEST);
-  return !REQUESTS.test(asked) && [ENDS, BEGINS, ASKS].some((one) => one.test(asked));
-}
-
-const REQUESTS =
-  /^(?:please|(?:can|could|would|will) you)\b|(?:줄래|주실래|줄 수 있|주시겠|주세요|해 ?줘|할까요)|^(?:请|能(?:不能|否)?(?:请|帮)|可以(?:请|帮)|帮)/i;
-const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐)\s{0,3}$/;
-const BEGINS =
-  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|and (?:its|the|who|what|where))(?:'?s)?\b/i;
-/** Words that only questions have, wherever they stand. */
-const ASKS =
-  /누가|누구|어디|무엇|뭐(?:야|지|예|가|를)|뭘|어떤|어느|어떻게|왜 |언제|谁|哪|什么|怎么|为什么|多少|[吗呢]/;

@@ -12,7 +12,7 @@ import type { CommitPlan } from './commit-plan';
 import type { Handled } from './handling';
 import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
-import type { IntentAsk, ReadIntent } from './intent/index';
+import type { IntentAsk, IntentReading, ReadIntent } from './intent/index';
 import type { AgentMode } from './modes';
 import type { Answered, Talk } from './talk-state';
 import type { QuestionKind } from './question-kinds';
@@ -66,6 +66,10 @@ export interface OpenTurn extends Omit<Turn, 'status'> {
   readonly handlers: number;
   /** Mode that people named for it. */
   readonly wanted?: AgentMode;
+  /** Its text as the classifier reads it. */
+  readonly reading?: IntentReading;
+  /** People are asked which mode is meant. */
+  readonly isUnclear?: true;
   /** People approved the change that is at hand. */
   readonly isApproved?: true;
   /** Edits of that change by people who approved it, the newest last. */
@@ -145,6 +149,8 @@ export type SessionEffect =
   | InboxEffect
   /** Looks at the directory: people may have changed it. */
   | { type: 'capture'; label: string }
+  /** Reads what mode a text asks for, by the weights of the worker: the result is recorded, since another build has others. */
+  | { type: 'classify'; label: string; text: string }
   /** Asks a model what mode a text asks for. */
   | { type: 'intent'; label: string; ask: IntentAsk }
   | { type: 'handle'; label: string; mode: AgentMode; task: HandlerTask }
@@ -190,6 +196,8 @@ export interface HandlerTask {
   readonly base?: SnapshotRef;
   readonly language: Language;
   readonly hasModel: boolean;
+  /** A question: the mode answers it and changes nothing. */
+  readonly isQuestion: boolean;
   /** The mode was entered by a trigger of the handler before it, not by people. */
   readonly isChained: boolean;
   readonly context: ModeContext;
@@ -202,6 +210,7 @@ export type SessionEvent =
   | InboxEvent
   /** The directory as it is, and whether there is a model now. */
   | { type: 'captured'; files: SnapshotRef; hasModel: boolean }
+  | { type: 'classified'; reading: IntentReading }
   /** Without an intent: the model gave none that can be used. */
   | { type: 'intended'; intent?: ReadIntent; usage?: Usage }
   | { type: 'handled'; handled: Handled }

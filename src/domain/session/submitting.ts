@@ -1,8 +1,10 @@
-import { classifyIntent, SURE_OF_RULES, type ReadIntent } from './intent/index';
+import type { Language } from '../run/input';
+import type { Answered, NewQuestion } from '../run/questions';
 import { excerpt } from '../text';
 import { isUndo } from './follow-up';
+import { SURE_OF_INTENT, type IntentReading, type ReadIntent } from './intent/index';
 import type { Submission, TriggerMessage } from './messages';
-import type { AgentMode } from './modes';
+import { MODES, type AgentMode } from './modes';
 import { goTo, move, receive, rest, type Next } from './moves';
 import type { SessionState } from './state';
 import { sessionEvents } from './tell';
@@ -40,22 +42,80 @@ export function onTriggered(given: SessionState, message: number, { trigger, rea
   };
 }
 
-/** Finds the mode that is to work on the task, goes there, and begins. */
+/** Reads what the task asks for: the mode that fits is to work on it. */
 export function route(state: SessionState): Next {
   const { turn } = state;
   if (!turn) return receive(state, []);
-  const intent = byRules(turn.text);
-  // The rules are free, and where they are sure they are right: a model is asked about the rest.
-  if (turn.wanted || !state.hasModel || intent.confidence >= SURE_OF_RULES) return begin(state, intent);
+  return {
+    state,
+    effect: { type: 'classify', label: `turn-${turn.number}/classify`, text: turn.text },
+    events: [],
+  };
+}
+
+/** The classifier costs nothing, and where it is sure it is right: a model is asked about the rest, or people. */
+export function onClassified(given: SessionState, reading: IntentReading): Next {
+  const { turn } = given;
+  if (!turn) return receive(given, []);
+  const state = { ...given, turn: { ...turn, reading } };
+  if (turn.wanted || reading.confidence >= SURE_OF_INTENT) return begin(state, reading);
+  // A question is answered in every mode: looking harms nothing.
+  if (reading.isQuestion) return begin(state, { mode: 'context_navigation', confidence: 1 });
+  if (!state.hasModel) return unsure(state, reading);
   const { mode } = state.modes;
   const earlier = state.turns.slice(-EARLIER).map(({ text }) => excerpt(text, EARLIER_CHARS));
   const ask = { text: turn.text, mode, earlier };
   return { state, effect: { type: 'intent', label: `turn-${turn.number}/intent`, ask }, events: [] };
 }
 
-/** A model has read the text, or has not: then the rules have the word. */
+/** A model has read the text, or has not: then people have the word. */
 export function onIntended(state: SessionState, intent: ReadIntent | undefined): Next {
-  return state.turn ? begin(state, intent ?? byRules(state.turn.text)) : receive(state, []);
+  const { reading } = state.turn ?? {};
+  if (!reading) return receive(state, []);
+  return intent ? begin(state, intent) : unsure(state, reading);
+}
+
+/** Asks people which mode is meant, but for those who want no questions: then the likeliest one works. */
+function unsure(given: SessionState, reading: IntentReading): Next {
+  const { turn, modes, language } = given;
+  if (!turn || modes.context.approvalLevel === 'LOW') return begin(given, reading);
+  const state = { ...given, turn: { ...turn, isUnclear: true as const } };
+  const question: NewQuestion = {
+    kind: 'mode',
+    form: 'choice',
+    summary: `${WORDS[language].which} ${turn.text}`.slice(0, 300),
+    action: JSON.stringify(['mode', turn.number, turn.text]),
+    choices: offered(state, reading).map((mode) => choiceOf(mode, language)),
+  };
+  return { state, effect: { type: 'ask', question }, events: [] };
+}
+
+/** Modes that an unclear text may ask for: the one that the session is in, and the likeliest. */
+function offered({ modes }: SessionState, { likely }: IntentReading): readonly AgentMode[] {
+  return [...new Set([modes.mode, ...likely])].filter((mode) => mode !== 'idle');
+}
+
+function choiceOf(mode: AgentMode, language: Language): string {
+  return `${mode}: ${MODES[mode].line[language]}`;
+}
+
+/** People say which mode is meant. */
+export function onModeAnswered(given: SessionState, answer: Answered): Next {
+  const { reading } = given.turn ?? {};
+  const said = answer.status === 'told' ? answer.text : undefined;
+  const mode = reading && offered(given, reading).find((one) => choiceOf(one, given.language) === said);
+  return mode ? begin(clear(given), { mode, confidence: 1 }) : onUnclear(given);
+}
+
+/** Nobody says which mode is meant: nothing is done. */
+export function onUnclear(state: SessionState): Next {
+  return nothingAsked(clear(state));
+}
+
+function clear({ turn, ...state }: SessionState): SessionState {
+  if (!turn) return state;
+  const { isUnclear: _, ...rest } = turn;
+  return { ...state, turn: rest };
 }
 
 /** Goes to the mode of an intent, and begins its work. */
@@ -70,32 +130,33 @@ function begin(state: SessionState, intent: ReadIntent): Next {
 /** The mode that people named, or that the text asks for, or the one that the session is in. */
 function targetOf({ turn, modes }: SessionState, { mode, confidence }: ReadIntent): AgentMode {
   if (turn?.wanted) return turn.wanted;
-  if (modes.mode === 'idle' || confidence >= SURE) return mode;
+  if (modes.mode === 'idle' || confidence >= SURE_OF_INTENT) return mode;
   return modes.mode;
-}
-
-function byRules(text: string): ReadIntent {
-  const { mode, confidence, reasons } = classifyIntent(text);
-  // A text that no rule knows is a question at most: looking harms nothing.
-  return { mode: mode === 'idle' && reasons.length === 0 ? 'context_navigation' : mode, confidence };
 }
 
 /** Messages before this one that a model is told. */
 const EARLIER = 3;
 const EARLIER_CHARS = 500;
 
-/** Confidence at which a text leaves the mode that the session is in. */
-const SURE = 0.6;
-
-const NOTHING = {
-  en: 'Say what to look for or to do, for example "where is the login?" or "add a test for the parser".',
-  ko: '무엇을 찾거나 할지 말해 주세요. 예: "로그인 기능 어디 있어?", "파서 테스트를 추가해줘".',
-  zh: '请说明要查找或要做的事，例如 "登录功能在哪里？" 或 "为解析器添加测试"。',
+const WORDS = {
+  en: {
+    which: 'Which of these is meant?',
+    nothing:
+      'Say what to look for or to do, for example "where is the login?" or "add a test for the parser".',
+  },
+  ko: {
+    which: '다음 중 무엇을 원하시나요?',
+    nothing: '무엇을 찾거나 할지 말해 주세요. 예: "로그인 기능 어디 있어?", "파서 테스트를 추가해줘".',
+  },
+  zh: {
+    which: '您指的是哪一项？',
+    nothing: '请说明要查找或要做的事，例如 "登录功能在哪里？" 或 "为解析器添加测试"。',
+  },
 };
 
 /** A greeting or thanks: there is nothing to work on. */
 function nothingAsked(state: SessionState): Next {
-  const answer = NOTHING[state.language];
+  const answer = WORDS[state.language].nothing;
   const told = sessionEvents(state.language).told(answer, { mode: 'idle' });
   return rest(closeTurn(state, 'done', answer), [told], '');
 }

@@ -117,6 +117,8 @@ export function handlerTask(state: SessionState): HandlerTask {
       isChained: turn.handlers > 1,
     },
     language: spokenIn(turn.text, language),
+    // A step of a plan is asked for, however the plan was.
+    isQuestion: turn.plan === undefined && turn.reading?.isQuestion === true,
     context: toldContext(modes.context),
     earlier: turns.map(({ text, answer, status, about, listed }) => ({
       ...{ text: excerpt(text, EARLIER_CHARS), answer: excerpt(answer, EARLIER_CHARS) },

@@ -40,6 +40,7 @@ function shown(
     case 'receive':
       return { phase: 'resting', detail: MODES.idle.line[language] };
     case 'capture':
+    case 'classify':
     case 'intent':
       return { phase: 'looking', detail: turn?.text ?? '' };
     case 'handle':

@@ -55,7 +55,7 @@ function execute(given: SessionState, turn: OpenTurn, mode: AgentMode, events: N
 export function finish(given: SessionState, before: Next['events']): Next {
   const { turn } = given;
   if (!turn) return rest(given, before, '');
-  const { handled } = turn;
+  const handled = onlyAnswers(given) ? { ...turn.handled, trigger: undefined } : turn.handled;
   const {
     state,
     events,
@@ -98,11 +98,16 @@ function step(given: SessionState, plan: NonNullable<OpenTurn['plan']>, before: 
   return work({ state, events: [...before, ...way.events, told, ...events], work: effect });
 }
 
+/** True for a question in a mode that writes: it is answered there, and only a request starts a change. */
+export function onlyAnswers({ turn, modes }: SessionState): boolean {
+  return turn?.reading?.isQuestion === true && MODES[modes.mode].writes;
+}
+
 /** True if another handler follows by itself in the mode that was entered: within the bound of the task, and never after a question. */
 function goesOn({ turn, modes }: SessionState): boolean {
   if (!turn || turn.chain === 0 || turn.handled?.status !== 'done') return false;
-  const isQuestion = turn.modes[0] === 'context_navigation';
-  return !isQuestion && modes.mode !== 'idle';
+  const isSearch = turn.modes[0] === 'context_navigation';
+  return !isSearch && turn.reading?.isQuestion !== true && modes.mode !== 'idle';
 }
 
 function chained(given: SessionState, before: Next['events']): Next {

@@ -1,3 +1,5 @@
 export { classifyIntent, type Intent } from './classify';
-export { type IntentAsk, ReadIntent, SURE_OF_RULES } from './read';
+export { featuresOf } from './features';
 export { LONGEST_INTENT } from './normalise';
+export { type IntentAsk, type IntentReading, ReadIntent, SURE_OF_INTENT } from './read';
+export { readWeights, type Weights } from './weights';

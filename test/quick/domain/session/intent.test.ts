@@ -1,79 +1,103 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { languageOf } from '../../../../src/domain/run/language';
-import { classifyIntent, LONGEST_INTENT } from '../../../../src/domain/session/intent/index';
+import { LONGEST_INTENT, SURE_OF_INTENT } from '../../../../src/domain/session/intent/index';
 import { AgentMode } from '../../../../src/domain/session/modes';
 import { newContext } from '../../../../src/domain/session/context';
-import { bestTransition } from '../../../../src/domain/session/transitions/index';
+import { bestTransition, INTENT_TRIGGERS } from '../../../../src/domain/session/transitions/index';
+import { classify, heldOutOf, readTexts, type Labelled } from '../../../support/classifier';
 
-interface Labelled {
-  text: string;
-  mode: AgentMode;
-}
+const ROOT = path.resolve(__dirname, '..', '..', '..', '..');
+const TEXTS = readTexts(ROOT);
+const HELD_OUT = heldOutOf(ROOT);
 
-function labelled(name: string): Labelled[] {
-  const file = path.join(__dirname, '..', '..', '..', 'fixtures', 'intent', `${name}.jsonl`);
+function counted(name: string): Labelled[] {
+  const file = path.join(ROOT, 'test', 'fixtures', 'intent', `${name}.jsonl`);
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Labelled);
 }
 
-function accuracyOf(items: readonly Labelled[]): number {
-  return items.filter(({ text, mode }) => classifyIntent(text).mode === mode).length / items.length;
+function shareOf(items: readonly Labelled[], isRight: (item: Labelled) => boolean): number {
+  return items.filter(isRight).length / items.length;
 }
 
-describe('the labelled texts', () => {
-  const all = ['tuning', 'measured', 'fresh'].flatMap(labelled);
+const hasItsMode = ({ text, mode }: Labelled) => classify(text).mode === mode;
 
-  it('have at least 14 of every mode, about a third in each language, and none twice', () => {
-    expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
+describe('the labelled texts', () => {
+  it('are 4,000 or more, even over modes and languages, and none is there twice', () => {
+    expect(TEXTS.length).toBeGreaterThanOrEqual(4_000);
+    expect(new Set(TEXTS.map(({ text }) => text)).size).toBe(TEXTS.length);
     for (const mode of AgentMode.options)
-      expect(all.filter((one) => one.mode === mode).length).toBeGreaterThanOrEqual(14);
-    for (const language of ['en', 'ko', 'zh'])
-      expect(all.filter(({ text }) => languageOf(text) === language).length / all.length).toBeGreaterThan(
-        0.28,
-      );
+      for (const language of ['en', 'ko', 'zh'])
+        expect(
+          TEXTS.filter((one) => one.mode === mode && languageOf(one.text) === language).length,
+        ).toBeGreaterThanOrEqual(58);
+  });
+
+  it('have none of those that are only counted', () => {
+    const trained = new Set(TEXTS.map(({ text }) => text));
+    expect(['measured', 'fresh'].flatMap(counted).filter(({ text }) => trained.has(text))).toEqual([]);
   });
 });
 
-describe('the rules of intents', () => {
+describe('the classifier of intents', () => {
   it.each([
-    ['tuning', 0.95],
-    ['measured', 0.9],
+    ['measured', 167 / 172],
     ['fresh', 0.88],
-  ])('are right about enough of the %s texts', (name, least) => {
-    expect(accuracyOf(labelled(name))).toBeGreaterThanOrEqual(least);
+  ])('is right about enough of the %s texts', (name, least) => {
+    expect(shareOf(counted(name), hasItsMode)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('is right about 97 of 100 texts that it is sure of', () => {
+    const all = [...counted('measured'), ...counted('fresh'), ...HELD_OUT];
+    const sure = all.filter(({ text }) => classify(text).confidence >= SURE_OF_INTENT);
+    expect(sure.length).toBeGreaterThan(all.length / 3);
+    expect(shareOf(sure, hasItsMode)).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it('tells questions from requests', () => {
+    expect(
+      shareOf(HELD_OUT, ({ text, isQuestion }) => classify(text).isQuestion === isQuestion),
+    ).toBeGreaterThanOrEqual(0.97);
   });
 });
 
 describe('an intent', () => {
-  it('names the trigger that takes idle to its mode', () => {
-    for (const { text } of labelled('measured')) {
-      const { mode, trigger } = classifyIntent(text);
-      if (trigger === undefined) expect(mode).toBe('idle');
-      else expect(bestTransition('idle', trigger, newContext())?.to).toBe(mode);
+  it('of every mode has the trigger that takes idle to it', () => {
+    for (const { text } of counted('measured')) {
+      const { mode } = classify(text);
+      if (mode !== 'idle') expect(bestTransition('idle', INTENT_TRIGGERS[mode], newContext())?.to).toBe(mode);
     }
   });
 
-  it('has a confidence from 0 to 1 and the words that spoke for it', () => {
-    expect(classifyIntent('로그인 기능 어디 있어?')).toEqual({
-      mode: 'context_navigation',
-      trigger: 'search_intent',
-      confidence: expect.any(Number) as number,
-      reasons: expect.arrayContaining([expect.stringContaining('어디')]) as string[],
-    });
-    for (const { text } of labelled('measured')) {
-      const { confidence } = classifyIntent(text);
+  it('has a confidence from 0 to 1, and its mode is the first of the likely ones', () => {
+    for (const { text } of counted('measured')) {
+      const { mode, confidence, likely } = classify(text);
       expect(confidence).toBeGreaterThanOrEqual(0);
       expect(confidence).toBeLessThanOrEqual(1);
+      expect(likely[0]).toBe(mode);
     }
+  });
+
+  it.each<[string, boolean]>([
+    ['how are migrations run?', true],
+    ['why does the login crash?', true],
+    ['마이그레이션은 어떻게 실행돼?', true],
+    ['数据库迁移是怎么运行的?', true],
+    ['fix the crash of the login', false],
+    ['can you add a button?', false],
+    ['버튼 추가해줘', false],
+    ['把按钮加上', false],
+  ])('says of %s that it asks a question: %s', (text, isQuestion) => {
+    expect(classify(text).isQuestion).toBe(isQuestion);
   });
 
   it.each(['', ' ', '\n', '…', '🙂', '.'.repeat(5), 'x'])(
     'of a text that says nothing is idle (%#)',
     (text) => {
-      expect(classifyIntent(text)).toMatchObject({ mode: 'idle', trigger: undefined });
+      expect(classify(text)).toMatchObject({ mode: 'idle', confidence: 1 });
     },
   );
 
@@ -83,8 +107,11 @@ describe('an intent', () => {
     ['User 클래스 찾아줘', 'context_navigation'],
     ['User 클래스에 validate_email 메서드 추가해줘', 'implementation'],
     ['validate_email 메서드 추가해줘', 'implementation'],
+    ['테스트', 'test'],
+    ['리뷰', 'qa'],
+    ['리팩토링', 'refactor'],
   ])("is right about the seed's scenarios: %s", (text, mode) => {
-    expect(classifyIntent(text).mode).toBe(mode);
+    expect(classify(text).mode).toBe(mode);
   });
 
   it.each<[string, AgentMode]>([
@@ -95,7 +122,7 @@ describe('an intent', () => {
     ['先别提交,跑一下测试', 'test'],
     ['不要重构,解释一下这段代码', 'context_navigation'],
   ])('does not take refused work for the task: %s', (text, mode) => {
-    expect(classifyIntent(text).mode).toBe(mode);
+    expect(classify(text).mode).toBe(mode);
   });
 
   it.each<[string, AgentMode]>([
@@ -104,7 +131,7 @@ describe('an intent', () => {
     ['帮我写个 README', 'documentation'],
     ['TypeError 怎么解决', 'debug'],
   ])('is right about mixed languages: %s', (text, mode) => {
-    expect(classifyIntent(text).mode).toBe(mode);
+    expect(classify(text).mode).toBe(mode);
   });
 
   it.each<[string, AgentMode]>([
@@ -112,7 +139,7 @@ describe('an intent', () => {
     ['add a helper next to src/test/benchmark-docker.ts', 'implementation'],
     ['show "commit failed" as a toast when saving does not succeed, add that button', 'implementation'],
   ])('is not misled by names and quotes: %s', (text, mode) => {
-    expect(classifyIntent(text).mode).toBe(mode);
+    expect(classify(text).mode).toBe(mode);
   });
 
   it.each<[string, AgentMode]>([
@@ -121,24 +148,15 @@ describe('an intent', () => {
     ['images dont load on the start page', 'debug'],
     ['wheres the cache cleared', 'context_navigation'],
   ])('is read through slips of the keyboard: %s', (text, mode) => {
-    expect(classifyIntent(text).mode).toBe(mode);
-  });
-
-  it.each<[string, AgentMode]>([
-    ['orders appear under the name of the neighbour', 'debug'],
-    ['금액이 옆 칸에 나옵니다', 'debug'],
-    ['列表里只剩第一个了', 'debug'],
-    ['I am on the train until noon', 'idle'],
-  ])('of a text without a cue is read by its form: %s', (text, mode) => {
-    expect(classifyIntent(text).mode).toBe(mode);
+    expect(classify(text).mode).toBe(mode);
   });
 
   it('is the same for full-width letters and any case', () => {
-    expect(classifyIntent('ＲＵＮ ＡＬＬ ＴＥＳＴＳ').mode).toBe('test');
+    expect(classify('ＲＵＮ ＡＬＬ ＴＥＳＴＳ').mode).toBe('test');
   });
 
   it('of a text of any length is read from its beginning', () => {
     const long = `run the tests ${'x'.repeat(LONGEST_INTENT)} commit it`;
-    expect(classifyIntent(long)).toEqual(classifyIntent(long.slice(0, LONGEST_INTENT)));
+    expect(classify(long)).toEqual(classify(long.slice(0, LONGEST_INTENT)));
   });
 });
