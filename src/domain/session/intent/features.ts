@@ -26,7 +26,9 @@ function namesOf(text: string): string[] {
   const pairs = words.slice(1).map((word, index) => `b${words[index] ?? ''} ${word}`);
   const [first = '', second = ''] = words;
   const ends = [`^${first}`, `^${first} ${second}`, `$${words.at(-1) ?? ''}`];
-  return [...text.split(' ').flatMap(gramsOf), ...words.map((word) => `w${word}`), ...pairs, ...ends];
+  const wholes = [...words.map((word) => `w${word}`), ...pairs, ...ends];
+  // Words count twice: most of their n-grams are those of many others.
+  return [...text.split(' ').flatMap(gramsOf), ...wholes, ...wholes];
 }
 
 function gramsOf(word: string): string[] {
