@@ -2,6 +2,7 @@ import { sessionMachine } from '../../../../src/domain/session/machine';
 import { commitMessage, wantedBranch, withMessageOf } from '../../../../src/domain/session/commit';
 import type { CommitPlan } from '../../../../src/domain/session/commit-plan';
 import type { SessionEffect, SessionEvent } from '../../../../src/domain/session/state';
+import { classify } from '../../../support/classifier';
 import { asBlob, asTree } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
 
@@ -35,6 +36,8 @@ function play(level: string, committed: SessionEvent, decisions: readonly ('appr
       }
       case 'capture':
         return { type: 'captured', files: FILES, hasModel: false };
+      case 'classify':
+        return { type: 'classified', reading: classify(effect.text) };
       case 'handle':
         return effect.mode === 'git_workflow'
           ? { type: 'handled', handled: { status: 'done', answer: 'p', commit: PLAN, trigger: 'committed' } }
