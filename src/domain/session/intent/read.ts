@@ -20,5 +20,5 @@ export interface IntentAsk {
   readonly earlier: readonly string[];
 }
 
-/** Confidence from which nobody is asked: training sets the temperature so that 98.5 % of the held-out texts above it are right. */
+/** Confidence from which nobody is asked: training sets the temperature so that 97.5 % of the held-out texts above it are right. */
 export const SURE_OF_INTENT = 0.65;
