@@ -32,6 +32,7 @@ import {
   sessionInput,
   type SessionRequest,
 } from '../run-input';
+import { requireChecks } from './explain-tests';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkRequest } from './fork';
 import { describeRun, PastRuns } from './past-runs';
@@ -48,7 +49,14 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import type { EndedRun as RunResult } from './run-result';
-import { findRuns, runIdOf, type NameOptions, type RunFilter, type RunSummary } from './run-list';
+import {
+  findNeighbours,
+  findRuns,
+  runIdOf,
+  type NameOptions,
+  type RunFilter,
+  type RunSummary,
+} from './run-list';
 import { checkTexts, healText } from './run-titles';
 import { plainName, startRun } from './start-run';
 import { listPage } from './web-links';
@@ -71,11 +79,12 @@ export class KintsugiClient {
   }
 
   /**
-   * Starts a run that heals a directory of this machine. Throws `KintsugiError` for a missing directory and for
-   * unusable input.
+   * Starts a run that heals a directory of this machine. Throws `KintsugiError` for a missing directory, for one without
+   * tests and checks, and for unusable input.
    */
   async heal(request: HealRequest): Promise<HealHandle> {
     const input = await healInput(request, this.facts);
+    requireChecks(input.directory.realpath, input, input.heavyFolders);
     const what = input.executor === 'tools' ? 'agent on' : 'heal';
     return this.start(input, `${what} ${basename(input.directory.realpath)}`);
   }
@@ -202,6 +211,11 @@ export class KintsugiClient {
   /** Runs that a filter lets through, the newest first; without a limit 20. */
   list(filter: RunFilter = {}): Promise<RunSummary[]> {
     return findRuns(this.temporal, filter);
+  }
+
+  /** Other open runs that may write into the directory of an open run. */
+  neighbours(id: string): Promise<RunSummary[]> {
+    return findNeighbours(this.temporal, id);
   }
 
   /** Page of the Temporal Web UI that lists the runs of a filter; undefined where Kintsugi does not know the UI's address. */

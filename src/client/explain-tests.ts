@@ -5,8 +5,12 @@ import type { FoundCheck } from '../domain/verification/detected';
 import { isTestFile } from '../domain/verification/protected-paths';
 import { missingProgram } from '../domain/verification/tools';
 import { VerificationSpec } from '../domain/verification/verification';
-import { detectTests, projectIn, specOf } from '../verifier/detect';
+import { detectTests, hasChecks, projectIn, specOf } from '../verifier/detect';
 import { requireDirectory, rulesFor } from '../run-input';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import { noTestsFound } from '../domain/heal/refuse';
+import { badInput } from '../domain/kintsugi-error';
+import { plural } from '../domain/text';
 
 /** How a directory would be tested by a run without flags. */
 export interface TestsExplanation {
@@ -29,6 +33,24 @@ export async function explainTests(config: Config, path: string): Promise<TestsE
     return missing ? { ...one, missing } : one;
   });
   return { version: 1, directory, checks: told, usual: project.paths.filter(isTestFile).length };
+}
+
+/** Of a run that repairs what fails: its request, and the checks that it was given. */
+interface Wanted {
+  request?: string;
+  verification?: { tests?: readonly string[]; commands?: readonly unknown[] };
+}
+
+/** Throws a sentence where a run without a request would find nothing to run in a directory: what it is to repair, nobody knows then. */
+export function requireChecks(
+  directory: string,
+  { request, verification: { tests, commands = [] } = {} }: Wanted,
+  rules?: HeavyRules,
+): void {
+  if (request !== undefined || commands.length > 0 || (tests ?? []).length > 0) return;
+  const project = projectIn(directory, rules);
+  if (tests === undefined && hasChecks(project)) return;
+  throw badInput(noTestsFound(directory, ` among its ${plural(project.paths.length, 'file')}`));
 }
 
 function isProgram(path: string): boolean {

@@ -19,6 +19,8 @@ export interface RunSummary {
   mode?: string;
   turns?: number;
   directory?: string;
+  /** Name of the machine of the directory. */
+  host?: string;
   request?: string;
   startedAt: Date;
   closedAt?: Date;
@@ -49,6 +51,28 @@ export async function findRuns(temporal: Client, filter: RunFilter = {}): Promis
   return newestFirst(runs).slice(0, filter.limit ?? USUAL_LIMIT);
 }
 
+/** Runs that have not ended and may write where a run does: into its directory, into one that holds it, or into one in it. */
+export async function findNeighbours(temporal: Client, id: string): Promise<RunSummary[]> {
+  const open = await scan(temporal, `${LIST_QUERY} AND ExecutionStatus = 'Running'`);
+  const own = open.find((run) => run.id === id);
+  return own === undefined ? [] : newestFirst(neighboursOf(own, open));
+}
+
+/** Those of the open runs that may write where a run does. A part of a run works for that, and a resting session does nothing. */
+export function neighboursOf(own: RunSummary, open: readonly RunSummary[]): RunSummary[] {
+  const { directory: here, host } = own;
+  if (here === undefined || own.kind === 'code') return [];
+  return open.filter(({ id, kind, parent, phase, directory, ...run }) => {
+    if (id === own.id || directory === undefined || run.host !== host) return false;
+    if (kind === 'code' || parent !== undefined || phase === 'resting') return false;
+    return isWithin(directory, here) || isWithin(here, directory);
+  });
+}
+
+function isWithin(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
+}
+
 /** True if the run waits for people: an answer, or a top-up of its budget. */
 export function isAwaiting({ execution, awaitingApproval, phase }: RunSummary): boolean {
   return execution === 'RUNNING' && (awaitingApproval || phase === 'waiting-for-budget');
@@ -58,8 +82,7 @@ function isWanted(run: RunSummary, { open, awaiting, failed, directory }: RunFil
   if (open && run.execution !== 'RUNNING') return false;
   if (awaiting && !isAwaiting(run)) return false;
   if (failed && !hasFailed(run)) return false;
-  if (directory === undefined || run.directory === directory) return true;
-  return run.directory?.startsWith(directory.endsWith('/') ? directory : `${directory}/`) ?? false;
+  return directory === undefined || (run.directory !== undefined && isWithin(run.directory, directory));
 }
 
 /** How a run is chosen by name. */
@@ -157,6 +180,7 @@ function summaryOf(run: WorkflowExecutionInfo): RunSummary {
       ? { mode: attributes.get(searchAttributes.mode), turns: attributes.get(searchAttributes.attempt) }
       : { attempt: attributes.get(searchAttributes.attempt) }),
     directory: textOf(run.memo?.['directory']),
+    host: textOf(run.memo?.['host']),
     request: textOf(run.memo?.['request']),
     startedAt: run.startTime,
     closedAt: run.closeTime,

@@ -6,7 +6,8 @@ import { FLAGGED, givenPolicy, requireModelSettings, type Config } from '../../c
 import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
 import type { HealResult } from '../../domain/heal/result';
 import type { KintsugiClient } from '../client';
-import { type HealRequest, requireDirectory } from '../../run-input';
+import { requireChecks } from '../explain-tests';
+import { type HealRequest, requireDirectory, rulesFor } from '../../run-input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { RunHandle } from '../run-handle';
 import { openClient, reviver } from '../open';
@@ -14,6 +15,7 @@ import { follow, type FollowOptions } from './follow';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { modelLine } from './model-line';
 import { createOutput, type Output } from './output';
+import { neighboursLine } from './render-runs';
 import { chooseRepair } from './question/choose';
 import { redactor } from '../../domain/redact';
 import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
@@ -83,6 +85,7 @@ export async function runHeal(
   await givenPolicy(config, directory);
   const settings = settingsOf(flags);
   if (settings.taskType === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
+  requireChecks(directory, { ...settings, request }, await rulesFor(config, directory));
   const followed = { ...flags, mode: settings.mode, asks: modelLine(config, settings.model) };
   return startAndFollow(config, followed, (client) =>
     client.heal(healRequest(directory, request, settings, config)),
@@ -122,6 +125,8 @@ export async function startAndFollow(
   try {
     const run = await start(client);
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
+    const others = neighboursLine(await client.neighbours(run.id));
+    if (others !== undefined) output.note(others);
     if (flags.detach) {
       if (json) output.print(JSON.stringify({ taskId: run.id, status: 'detached' }));
       else output.hint(`Come back with: kintsugi watch ${run.id}`);

@@ -9,7 +9,7 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
     run.id,
     run.kind,
     stateText(run),
-    run.startedAt.toISOString().slice(0, 16).replace('T', ' '),
+    timeText(run.startedAt),
     run.directory ?? '',
   ]);
   const widths = rows.reduce<number[]>(
@@ -23,6 +23,22 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
     return cells.join('  ').trimEnd();
   });
 }
+
+function timeText(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** Says which other runs may write where a run does; undefined: none. */
+export function neighboursLine(runs: readonly RunSummary[]): string | undefined {
+  if (runs.length === 0) return undefined;
+  const named = runs
+    .slice(0, MOST_NEIGHBOURS)
+    .map((run) => `${run.id} since ${timeText(run.startedAt)} (${stateText(run)})`);
+  const more = runs.length > MOST_NEIGHBOURS ? ', …' : '';
+  return `Works on this folder as well: ${named.join(', ')}${more}. Each may publish; where another has changed the same file before, publishing names the conflict and overwrites nothing.`;
+}
+
+const MOST_NEIGHBOURS = 3;
 
 /** How a run stands, as its line says it. */
 export function stateText(run: RunSummary): string {

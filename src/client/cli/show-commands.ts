@@ -16,7 +16,7 @@ import { questionLines } from './question/commands';
 import type { Output } from './output';
 import { renderDiff } from './render';
 import { rollbackText } from './render-rollback';
-import { nextCommand, renderRuns, sessionText } from './render-runs';
+import { neighboursLine, nextCommand, renderRuns, sessionText } from './render-runs';
 import { withStore } from './store-reader';
 import { storyLine } from './story';
 import { waitsForTopUp } from './top-up-text';
@@ -97,6 +97,8 @@ export async function showStatus(
     );
   const work = execution === 'RUNNING' ? pendingText(await run.pendingWork()) : '';
   if (work !== '') output.print(`  ${work}`);
+  const others = execution === 'RUNNING' ? neighboursLine(await client.neighbours(id)) : undefined;
+  if (others !== undefined) output.print(`  ${others}`);
   if (status.pending && execution === 'RUNNING') {
     for (const [index, choice] of (status.pending.choices ?? []).entries())
       output.print(`  ${index + 1}  ${choice}`);

@@ -16,6 +16,14 @@ export interface Refusal {
   isUnjudged?: true;
 }
 
+/** A folder in which nothing can be run to see what is wrong; `among`: what was looked at. */
+export function noTestsFound(directory: string, among = ''): string {
+  return (
+    `No tests were found in ${directory}${among}, and no check was given. ` +
+    'Name a command that fails where the program is wrong (--check "npm test"), test files of JavaScript (--test GLOB), or say what to do in a request.'
+  );
+}
+
 /** Why a baseline says nothing of the project; undefined where it does. */
 export function refuseBaseline(input: BaselineOf, baseline: Verification): Refusal | undefined {
   const globs = baseline.found ? undefined : input.verification.tests;
@@ -33,13 +41,8 @@ export function refuseBaseline(input: BaselineOf, baseline: Verification): Refus
       sentence: `No test file of ${input.directory.realpath} matches --test ${globs.join(' ')}: correct the glob, or leave it out for the usual Jest names.`,
     };
   }
-  if (baseline.trust === 'none' && !input.request) {
-    return {
-      sentence:
-        `No tests were found in ${input.directory.realpath}, and no check was given. ` +
-        'Name test files with --test GLOB, a check with --check "npm test", or say what to do in a request.',
-    };
-  }
+  if (baseline.trust === 'none' && !input.request)
+    return { sentence: noTestsFound(input.directory.realpath) };
   if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0) {
     return unjudged(
       `All ${baseline.skipped} tests of ${input.directory.realpath} are skipped, so nothing can be verified: unskip some, or give a check with --check.`,

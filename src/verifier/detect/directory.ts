@@ -8,7 +8,7 @@ import { fileIn } from './installed-file';
 import { READ_BY_DETECTION, type Project } from './project';
 
 /** Most files of a directory that are looked at. */
-const MOST_FILES = 100_000;
+export const MOST_FILES = 100_000;
 
 /** The project in a directory of this machine, without its heavy folders, as a run would capture it. */
 export function projectIn(directory: string, rules?: HeavyRules): Project {

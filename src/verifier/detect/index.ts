@@ -2,10 +2,12 @@
 import { MOST_CHECKS } from '../../domain/verification/detected';
 import { isTestFile } from '../../domain/verification/protected-paths';
 import type { LoadedProgram } from '../load-program';
+import { CONFIG_FILES } from '../test-config/find';
 import { compiledTests, targetTests } from './compiled';
 import { javascriptTests } from './javascript';
+import { MOST_FILES as MOST_LOOKED_AT } from './directory';
 import { fileIn } from './installed-file';
-import { READ_BY_DETECTION, type Found, type Project } from './project';
+import { nameOf, READ_BY_DETECTION, type Found, type Project } from './project';
 import { manifestOf } from './scripts';
 import { namedTests } from './named';
 import { pythonTests } from './python';
@@ -35,6 +37,23 @@ export function detectTests(project: Project): Found[] {
   const all = [...byCommand.values()];
   const last = all.filter(({ role }) => role === undefined)[MOST_CHECKS - 1];
   return last ? all.slice(0, all.indexOf(last) + 1) : all;
+}
+
+/**
+ * True unless a run would find nothing to check: no part of the project's tests, no test file by its name, and no settings of a runner,
+ * which may choose files of other names.
+ */
+export function hasChecks(project: Project): boolean {
+  const { paths, text } = project;
+  if (paths.length >= MOST_LOOKED_AT || paths.some(isTestFile) || detectTests(project).length > 0)
+    return true;
+  return paths.some((path) => isSettings(nameOf(path), () => text(path) ?? ''));
+}
+
+/** True for settings of jest and vitest; a manifest and vite's are some only where they speak of tests. */
+function isSettings(name: string, text: () => string): boolean {
+  if (!CONFIG_FILES.has(name)) return false;
+  return !/^(?:package|vite)\./.test(name) || /"jest" ?: ?(?:\{|"\.)|\btest ?:/.test(text());
 }
 
 /** True where the sandbox has test files to run, by their names alone. Deno's are called the same. */

@@ -160,7 +160,13 @@ export function foldersWith(
   return [...folders].sort();
 }
 
-export const CONFIG_FILES: ReadonlySet<string> = new Set([...JEST, ...VITEST, ...VITE, 'package.json']);
+export const CONFIG_FILES: ReadonlySet<string> = new Set([
+  ...JEST,
+  ...VITEST,
+  ...WORKSPACE,
+  ...VITE,
+  'package.json',
+]);
 
 /** Folders of a workspace's packages. */
 export function workspaceFolders(tree: ConfigTree): string[] {

@@ -58,6 +58,19 @@ describe('kintsugi', () => {
     expect(await project.read('src/sum.ts')).toContain('a - b');
   });
 
+  it('tells two runs on one folder of each other', async () => {
+    const first = await waiting();
+    const { stderr } = await cli('heal', project.path);
+    const [second] = (await kintsugi.client.list({ directory: project.path, open: true })).map(
+      ({ id }) => id,
+    );
+    expect(stderr).toMatch(
+      new RegExp(`Works on this folder as well: ${first} since .* \\(waiting for approval\\)`),
+    );
+    expect((await cli('status', first)).stdout).toContain(`Works on this folder as well: ${second} since`);
+    for (const id of [first, second]) await kintsugi.client.run(id ?? '').cancel();
+  });
+
   it('exits with 1 where it is rejected', async () => {
     const taskId = await waiting();
     await cli('reject', taskId, '--reason', 'not like this');
@@ -76,6 +89,7 @@ describe('kintsugi', () => {
 
   it.each([
     ['an unknown directory', ['heal', '/no/such/folder'], 'There is no directory /no/such/folder'],
+    ['a folder without tests', ['heal', 'docs'], 'No tests were found in '],
     ['an unknown flag', ['heal', '.', '--fast'], "unknown option '--fast'"],
     ['an unknown run', ['status', 'heal-nothing'], 'There is no run heal-nothing'],
   ])('answers %s with one sentence and 2', async (_, args, sentence) => {

@@ -36,9 +36,12 @@ describe('heal', () => {
     await project.remove();
   });
 
-  it('refuses a project with nothing to verify', async () => {
+  it('refuses a project with nothing to verify before a run begins', async () => {
     const project = await makeProject({ 'README.md': 'nothing to test' });
-    expect((await heal(project.path)).badInput).toContain('--check');
+    await expect(heal(project.path)).rejects.toThrow(
+      /^No tests were found in \S+ among its 1 file, and no check was given\. .*--check/,
+    );
+    expect(await kintsugi.client.list({ directory: project.path })).toEqual([]);
     await project.remove();
   });
 
