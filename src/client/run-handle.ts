@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkflowHandle } from '@temporalio/client';
+import type { WorkflowExecutionDescription, WorkflowHandle } from '@temporalio/client';
 import type { GoalResult } from '../domain/goal/result';
 import type { CodeResult } from '../domain/agent/state';
 import { firstIssue } from '../domain/first-issue';
@@ -75,11 +75,16 @@ const notStored: ReadBlob = () => Promise.resolve(undefined);
 
 /** One run, of any kind. */
 export class RunHandle<Result> {
+  /** Id of its present execution, once it is known. */
+  private runId?: string;
+
   constructor(
     private readonly handle: WorkflowHandle,
     private readonly facts: ClientFacts,
     private readonly links: HandleLinks,
-  ) {}
+  ) {
+    this.runId = 'firstExecutionRunId' in handle ? String(handle.firstExecutionRunId) : undefined;
+  }
 
   get id(): string {
     return this.handle.workflowId;
@@ -87,7 +92,13 @@ export class RunHandle<Result> {
 
   /** Page of the run in the Temporal Web UI; undefined where Kintsugi does not know the UI's address. */
   get webUrl(): string | undefined {
-    return runPage(this.facts, this.id);
+    return runPage(this.facts, this.id, this.runId);
+  }
+
+  private async describe(): Promise<WorkflowExecutionDescription> {
+    const told = await this.handle.describe();
+    this.runId = told.runId;
+    return told;
   }
 
   /** Waits for the end. Throws `KintsugiError` where the run was cancelled or could not be carried out. */
@@ -98,7 +109,7 @@ export class RunHandle<Result> {
   /** Likewise, with the kind of the run. */
   async ended(): Promise<EndedRun> {
     try {
-      const { type } = await this.handle.describe();
+      const { type } = await this.describe();
       return readResult(type, await this.handle.result());
     } catch (error) {
       throw this.explain(error);
@@ -113,7 +124,7 @@ export class RunHandle<Result> {
   /** Facts of the server alone: kind, status, start, the id that its parts have in common, and the directory if that is of this machine. */
   async described(): Promise<RunFacts> {
     try {
-      const { type, status, startTime, memo, raw, runId } = await this.handle.describe();
+      const { type, status, startTime, memo, raw, runId } = await this.describe();
       const isHere = memo?.['host'] === this.facts.hostName;
       const directory = isHere ? String(memo?.['directory']) : undefined;
       const firstRunId = raw.workflowExecutionInfo?.firstRunId || runId;
@@ -127,7 +138,7 @@ export class RunHandle<Result> {
   /** Id of the first execution of the run: what it keeps in the store is under that. */
   async firstExecution(): Promise<string> {
     try {
-      const { raw, runId } = await this.handle.describe();
+      const { raw, runId } = await this.describe();
       return raw.workflowExecutionInfo?.firstRunId ?? runId;
     } catch (error) {
       throw this.explain(error);
@@ -137,7 +148,7 @@ export class RunHandle<Result> {
   /** Activities under way, as the server alone knows them; empty between two activities. */
   async pendingWork(): Promise<PendingWork[]> {
     try {
-      return pendingWorkOf(await this.handle.describe());
+      return pendingWorkOf(await this.describe());
     } catch (error) {
       throw this.explain(error);
     }

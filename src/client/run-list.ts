@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { badInput, noRun } from '../domain/kintsugi-error';
-import { hasFailed, kindText } from '../domain/run/outcomes';
+import { goodOutcomes, hasFailed, kindText } from '../domain/run/outcomes';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 
 /** One line of the list of runs. */
@@ -36,6 +36,8 @@ export interface RunFilter {
   awaiting?: boolean;
   /** Those that ended without doing what they were for. */
   failed?: boolean;
+  /** Those that did what they were for. */
+  healed?: boolean;
   /** Real path of a directory: those of it, and of folders in it. */
   directory?: string;
 }
@@ -78,10 +80,11 @@ export function isAwaiting({ execution, awaitingApproval, phase }: RunSummary): 
   return execution === 'RUNNING' && (awaitingApproval || phase === 'waiting-for-budget');
 }
 
-function isWanted(run: RunSummary, { open, awaiting, failed, directory }: RunFilter): boolean {
+function isWanted(run: RunSummary, { open, awaiting, failed, healed, directory }: RunFilter): boolean {
   if (open && run.execution !== 'RUNNING') return false;
   if (awaiting && !isAwaiting(run)) return false;
   if (failed && !hasFailed(run)) return false;
+  if (healed && !goodOutcomes().includes(run.outcome ?? '')) return false;
   return directory === undefined || (run.directory !== undefined && isWithin(run.directory, directory));
 }
 

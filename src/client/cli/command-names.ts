@@ -20,6 +20,7 @@ export const COMMAND_NAMES = {
     'diff',
     'report',
   ],
+  ui: ['ui'],
   rollback: ['checkpoints', 'rollback'],
   fork: ['fork'],
   publish: ['publish'],

@@ -23,6 +23,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   mcp: () => (require('./mcp/mcp-command') as typeof import('./mcp/mcp-command')).addMcpCommand,
   session: () => (require('./session-commands') as typeof import('./session-commands')).addSessionCommands,
   run: () => (require('./run-commands') as typeof import('./run-commands')).addRunCommands,
+  ui: () => (require('./ui-command') as typeof import('./ui-command')).addUiCommand,
   rollback: () =>
     (require('./rollback-commands') as typeof import('./rollback-commands')).addRollbackCommands,
   fork: () => (require('./fork-command') as typeof import('./fork-command')).addForkCommand,
@@ -42,7 +43,10 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 
 /** Headings of `--help`, each with its pages in order. */
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
-  ['Runs:', ['heal', 'code', 'goal', 'chat', 'acp', 'mcp', 'session', 'run', 'rollback', 'fork', 'publish']],
+  [
+    'Runs:',
+    ['heal', 'code', 'goal', 'chat', 'acp', 'mcp', 'session', 'run', 'ui', 'rollback', 'fork', 'publish'],
+  ],
   ['Code:', ['navigation', 'graph']],
   ['Service:', ['service', 'settings', 'policy', 'explain']],
   ['Data:', ['workspace', 'store']],

@@ -69,6 +69,7 @@ function addLists(program: Command, config: () => Config, exit: (code: ExitCode)
     .option('--limit <n>', 'number of runs (20)', valueBy(wholeNumber))
     .option('--awaiting', 'only runs that wait for an answer or a top-up')
     .option('--failed', 'only runs that ended without doing what they were for')
+    .option('--healed', 'only runs that did what they were for')
     .argument('[dir]', 'only runs of this folder, and of folders in it (all)')
     .option('--json', 'print JSON')
     .action(async (dir: string | undefined, flags: ListFlags) => {

@@ -26,6 +26,7 @@ export interface ListFlags extends Flags {
   limit?: number;
   awaiting?: boolean;
   failed?: boolean;
+  healed?: boolean;
 }
 
 /** Prints the newest runs that the flags ask for. */
@@ -34,10 +35,10 @@ export async function listRuns(
   dir: string | undefined,
   flags: ListFlags,
 ): Promise<ExitCode> {
-  const { limit, awaiting, failed } = flags;
+  const { limit, awaiting, failed, healed } = flags;
   const directory = dir === undefined ? undefined : await realDirectory(dir);
-  const runs = await client.list({ limit, awaiting, failed, directory });
-  const isFiltered = awaiting ?? failed ?? dir !== undefined;
+  const runs = await client.list({ limit, awaiting, failed, healed, directory });
+  const isFiltered = awaiting ?? failed ?? healed ?? dir !== undefined;
   if (flags.json) output.print(JSON.stringify(runs));
   else if (runs.length === 0)
     output.hint(
@@ -47,14 +48,14 @@ export async function listRuns(
     );
   else {
     for (const line of renderRuns(runs, output)) output.print(line);
-    const page = client.webListUrl({ awaiting, failed, directory });
+    const page = client.webListUrl({ awaiting, failed, healed, directory });
     if (page !== undefined) output.note(`In the Web UI: ${page}`);
   }
   return EXIT.healed;
 }
 
 /** Real path of a directory. One that is gone had runs too: then its path as given. */
-async function realDirectory(path: string): Promise<string> {
+export async function realDirectory(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 

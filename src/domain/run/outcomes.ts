@@ -86,6 +86,11 @@ export function failedOutcomes(): string[] {
   return [...new Set(all.flatMap(({ text, failed }) => (failed ? [text] : [])))];
 }
 
+/** How runs ended that did what they were for, in words: what they changed is published, in part at least. */
+export function goodOutcomes(): string[] {
+  return ['recovered', 'completed', 'partial'].flatMap((code) => OF_ANY[code]?.text ?? []);
+}
+
 /** How a run of a kind ended, or a turn of a session, in words: `healed`, `not published: rejected`. */
 export function outcomeText(kind: string, outcome: string): string {
   return wordsOf(kind, outcome)?.text ?? spoken(outcome);
