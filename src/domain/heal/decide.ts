@@ -9,7 +9,7 @@ import { onTriedBroken, onVerified } from './after-verification';
 import { isGreen } from './choose';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
 import { errorSummary } from './error-context';
-import { afterRoundEffect, onConfirmed, onVerifiedAgain } from './end-round';
+import { afterRoundEffect, offerOther, onConfirmed, onVerifiedAgain } from './end-round';
 import { giveUp } from './give-up';
 import { brokenPromise, isAsPromised } from './partial-repair';
 import { withInstructions, withProposed } from './instructions';
@@ -17,7 +17,7 @@ import { refuseBaseline } from './refuse';
 import { onCandidatesCompared, onCandidatesVerified, onProposed, onSuggestionsChecked } from './repair';
 import { rolledBackState, startTree } from './roll-back';
 import type { HealEvent, HealState, HealTransition } from './state';
-import { after, guarded, keeping, keepingTree, next, tellOf, verifyOf } from './transitions';
+import { after, guarded, keepingTree, next, tellOf, verifyOf } from './transitions';
 import { withVanished } from './vanished';
 import { beginWork, isAtWork, onWork, resumeWork, worksWithTools } from './work';
 
@@ -99,7 +99,9 @@ function askedAgain(state: HealState, event: HealEvent | KitEvent): HealTransiti
   if (event.type !== 'answered' || event.answer.status !== 'rejected' || !event.answer.again)
     return undefined;
   const next = anotherTry(state, event.answer);
-  return next?.baseline && keeping('turned down, and tried again', onBaseline(next, next.baseline));
+  if (!next?.baseline) return undefined;
+  const transition = offerOther(next, next.baseline) ?? onBaseline(next, next.baseline);
+  return keepingTree(next.tree, 'turned down, and tried again', transition);
 }
 
 /**

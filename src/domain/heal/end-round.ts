@@ -1,8 +1,10 @@
 import type { RunnerOutcome } from '../verification/own-runner';
 import { firstLine } from '../text';
+import { analyzeFailures } from '../verification/analysis';
+import type { Verification } from '../verification/verification';
 import { onFailure, onVerified } from './after-verification';
 import { attemptOf } from './attempts';
-import { isGreen } from './choose';
+import { chooseWinner, isGreen } from './choose';
 import { confirmationWanted, unverified, withVerified, withoutRefuted, withRefutation } from './confirm';
 import { changedLately, errorContext } from './error-context';
 import type { RoundProgress } from './repair';
@@ -44,7 +46,19 @@ function afterConfirmation(state: HealState, outcome: RunnerOutcome): HealTransi
     const part = { ...winner, verification: withRefutation(winner.verification, outcome) };
     return endRound({ ...state, confirmation: undefined }, { ...deciding, winner: part });
   }
-  const round = withoutRefuted(deciding, outcome, verification, isTrusted(state));
+  return onNextOf(state, withoutRefuted(deciding, outcome, verification, isTrusted(state)));
+}
+
+/** What is left of a round whose winner a person turned down, judged as if the run had just begun; undefined where nothing is. */
+export function offerOther(state: HealState, baseline: Verification): HealTransition | undefined {
+  const { others } = state;
+  if (!others) return undefined;
+  const known = { ...state, others: undefined, verification: baseline, analysis: analyzeFailures(baseline) };
+  return onNextOf(known, { ...others, winner: chooseWinner(others.candidates, baseline, isTrusted(known)) });
+}
+
+/** The next winner of a round; where none is green, those that were given up are verified after all. */
+function onNextOf(state: HealState, round: RepairRound): HealTransition {
   const candidates = unverified(round);
   if (candidates.length === 0) return onRepaired(state, round);
   const label = `round-${state.rounds + 1}/verify-again`;

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../run/events';
 import type { HealingLog } from './healing-log';
 import type { Candidate, ErrorContext, RepairAttempt, TriedCandidate, VerificationResult } from './proposal';
-import { addUsage } from '../run/usage';
+import { addUsage, NO_USAGE } from '../run/usage';
 import { excerpt, firstLine, plural } from '../text';
 import { repairsTried } from './attempts';
 import { commandOf, leadingFailure, verificationResult } from './error-context';
@@ -10,6 +10,7 @@ import { choiceOf, candidateOutcome, outcomeOf } from './choice';
 import { contradictedBy } from './contradiction';
 import { isGreen } from './choose';
 import type { FailedCheck, Verification } from '../verification/verification';
+import { startTree } from './roll-back';
 import type { HealState } from './state';
 import { isIdle, type RepairRound } from './rounds';
 import { modificationsOf, suggestionOf } from './suggestion';
@@ -18,6 +19,8 @@ import { trustWords } from './trust-words';
 /** Changed files that a state holds. */
 const MOST_CHANGED = 200;
 const MOST_NOTE_CHARS = 500;
+/** Candidates that are kept for a person who turns the winner down. */
+const MOST_OTHERS = 5;
 /** Places that a sentence can name. */
 const MOST_PLACES = 3;
 
@@ -58,6 +61,7 @@ function afterAttempt(
     verification: winner?.verification ?? state.verification,
     confidence: trustedAfter(state, confidenceOf(round)),
     confirmation: winner ? state.confirmation : undefined,
+    others: othersOf(state, round),
     tried: [...state.tried, ...triedIn(round, state.verification)],
     takenBack: placesTakenBack(state, round),
     choices: [...state.choices, choice],
@@ -90,6 +94,22 @@ function afterAttempt(
       },
     ],
   };
+}
+
+/**
+ * A round from the files that the run began with, without its winner and those that failed; undefined where nothing is left. It is paid
+ * for, and a request's change would be lost with the winner.
+ */
+function othersOf(state: HealState, round: RepairRound): RepairRound | undefined {
+  const { winner, candidates } = round;
+  if (!winner || !isGreen(winner.verification) || state.input.request !== undefined) return undefined;
+  if (state.tree !== startTree(state)) return undefined;
+  const left = candidates.filter(
+    ({ candidate: { tree }, verification, refuted }) =>
+      tree !== winner.candidate.tree && refuted === undefined && (!verification || isGreen(verification)),
+  );
+  const rest = { winner: undefined, suggested: undefined, rejected: [], notes: [], usage: NO_USAGE };
+  return left.length === 0 ? undefined : { ...round, ...rest, candidates: left.slice(0, MOST_OTHERS) };
 }
 
 /** Files that request and repairs changed, the newest first. */

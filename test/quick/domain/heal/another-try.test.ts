@@ -8,11 +8,12 @@ import {
   noUsage,
   play,
   resultOf,
+  round,
   start,
   won,
   type PlayedEvent,
 } from '../../../support/healing-machine';
-import { failing, verification } from '../../../support/verifications';
+import { candidate, failing, verification } from '../../../support/verifications';
 
 const tree = (letter: string) => asTree(asBlob(letter.repeat(64)));
 const executed = (letter: string): HealEvent => ({
@@ -64,6 +65,49 @@ describe('a change that is turned down with a reason for another try', () => {
       proposer: 'the run',
       summary: 'the whole change',
       outcome: 'turned down by Ada: use BigInt',
+    });
+  });
+
+  describe('where its round has other candidates', () => {
+    const good = verification({ comparison: { fixed: 1, broken: 0, fixedIds: [], brokenIds: [] } });
+    const withRivals = (more: object) =>
+      round({
+        candidates: [
+          { candidate: candidate('d'), verification: good },
+          { candidate: candidate('e', 3), ...more },
+        ],
+      });
+    const offered = (more: object, ...events: PlayedEvent[]) =>
+      play(start({}, true), [
+        ...[baseline(failing()), withRivals(more), ...events],
+        ...[compared('d'), rejected(true)],
+      ]);
+
+    it('gives way to the other green one, without a new round', () => {
+      const verification = { ...good, tree: tree('e') };
+      const other = offered({ verification }, { type: 'candidates-compared', standings: [] });
+      expect(other.effect).toMatchObject({ type: 'compare', base, tree: tree('e') });
+      const asked = play(other, [compared('e')]);
+      expect(asked.effect).toMatchObject({ type: 'ask', question: { hash: 'e'.repeat(64) } });
+      expect(asked.state.repairs.map(({ summary }) => summary)).toHaveLength(2);
+      expect(play(asked, [rejected(true)]).effect).toMatchObject({ type: 'propose' });
+    });
+
+    it('gives way to one that was given up for it, once that is verified', () => {
+      const other = offered({});
+      expect(other.effect).toMatchObject({
+        type: 'verify-candidates',
+        candidates: [{ tree: tree('e') }],
+      });
+      const verification = { ...good, tree: tree('e') };
+      const candidates = [{ candidate: candidate('e', 3), verification }];
+      const asked = play(other, [{ type: 'candidates-verified', candidates }, compared('e')]);
+      expect(asked.effect).toMatchObject({ type: 'ask', question: { hash: 'e'.repeat(64) } });
+    });
+
+    it('gives way to none that failed', () => {
+      const failed = { ...failing(), tree: tree('e') };
+      expect(offered({ verification: failed }).effect).toMatchObject({ type: 'propose' });
     });
   });
 
