@@ -130,7 +130,7 @@ export function onFailure(state: HealState, verification: Verification, isTold =
         ...failed,
         status: state.rounds === 0 ? 'failed' : 'failed_after_repair',
         contradiction: contradicts,
-        finalError: contradicts ? `${capital(contradictionText(contradicts))}.` : error,
+        finalError: contradicts ? `${capital(contradictionText(contradicts, state.input.language))}.` : error,
       },
       log,
     );

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
+import type { Language } from '../run/input';
+import { capital } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
 import { Confidence, decidingQuestion, letterOf } from './behaviour';
 import { isGreen } from './choose';
+import { QUESTION_WORDS } from './question-words';
 import { AnswerTest } from './standing';
 import type { RoundCandidate, RepairRound } from './rounds';
 
@@ -38,11 +41,16 @@ export const RepairConfidence = z.object({
 export type RepairConfidence = z.infer<typeof RepairConfidence>;
 
 /** Confidence in the winner of a round; undefined where nothing is known of it beside the tests, or it is not the end. */
-export function confidenceOf({ winner, candidates }: RepairRound): RepairConfidence | undefined {
+export function confidenceOf(
+  { winner, candidates }: RepairRound,
+  language: Language,
+): RepairConfidence | undefined {
   if (!winner || !isGreen(winner.verification)) return undefined;
   const { tree, standing, signs = [] } = winner.candidate;
   const signed =
-    signs.length > 0 ? { level: 'ambiguous' as const, reason: signedReason('repair', signs) } : undefined;
+    signs.length > 0
+      ? { level: 'ambiguous' as const, reason: signedReason('repair', signs, language) }
+      : undefined;
   const trust = standing && { level: standing.confidence, reason: standing.reason };
   const known = trust?.level === 'ambiguous' ? trust : (signed ?? trust);
   if (known?.level !== 'ambiguous') return known;
@@ -58,13 +66,17 @@ export function confidenceOf({ winner, candidates }: RepairRound): RepairConfide
   return {
     ...known,
     choices,
-    question: call !== undefined && parts ? decidingQuestion(call, choices) : undefined,
+    question: call !== undefined && parts ? decidingQuestion(call, choices, language) : undefined,
   };
 }
 
 /** Why a change with signs is for people to judge: a sentence without its end. */
-export function signedReason(what: 'repair' | 'change', signs: readonly string[]): string {
-  return `the ${what} has ${signs.join(' and ')}`;
+export function signedReason(
+  what: 'repair' | 'change',
+  signs: readonly string[],
+  language: Language,
+): string {
+  return QUESTION_WORDS[language].signed(what === 'repair', signs);
 }
 
 /** Confidence in a change that stands alone, and that people have to judge for this reason. */
@@ -105,11 +117,13 @@ export function chosenBy(choices: readonly RepairChoice[], text: string): Repair
 }
 
 /** The question in words, with why it is asked. */
-export function questionOf({ reason, question, choices = [] }: RepairConfidence): string {
-  const why = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+export function questionOf(
+  { reason, question, choices = [] }: RepairConfidence,
+  language: Language = 'en',
+): string {
+  const words = QUESTION_WORDS[language];
   const path = choices.find(({ test }) => test)?.test?.path;
-  const added = path === undefined ? '' : ` The answer becomes a test in ${path}.`;
-  const plain =
-    choices.length > 1 ? 'No call tells them apart here; A is the likeliest.' : 'Publish it as it is?';
-  return `${why} ${question ?? plain}${added}`;
+  const added = path === undefined ? '' : ` ${words.becomesTest(path)}`;
+  const plain = choices.length > 1 ? words.noneTells : words.asItIs;
+  return `${capital(reason)}. ${question ?? plain}${added}`;
 }

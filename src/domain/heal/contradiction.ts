@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { BlobHash, TreeHash } from '../ids';
+import type { Language } from '../run/input';
 import { capital } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
 import type { ListedFailure, Verification } from '../verification/verification';
+import { QUESTION_WORDS } from './question-words';
 
 const VALUE_CHARS = 200;
 
@@ -59,25 +61,25 @@ export function contradictionOf(
 }
 
 /** `the test at test/price.test.js:2 expects 119, and the request makes it 120`. */
-export function contradictionText({ test, at, expected, received }: Contradiction): string {
-  if (expected === undefined || received === undefined)
-    return `the test at ${at} ("${test}") fails with what the request asks for`;
-  return `the test at ${at} expects ${expected}, and the request makes it ${received}`;
+export function contradictionText(
+  { test, at, expected, received }: Contradiction,
+  language: Language = 'en',
+): string {
+  const words = QUESTION_WORDS[language];
+  return expected === undefined || received === undefined
+    ? words.failsWithRequest(at, test)
+    : words.contradicts(at, expected, received);
 }
 
 /** Question and the one choice of a contradiction: the test may stay as it is by doing nothing. */
 export function contradictionChoice(
   contradiction: Contradiction,
   change: { tree: TreeHash; diff: BlobHash },
+  language: Language,
 ): { question: string; choices: { letter: string; tree: TreeHash; diff: BlobHash; summary: string }[] } {
+  const words = QUESTION_WORDS[language];
   return {
-    question: `${capital(contradictionText(contradiction))}. Which is right? If the test is, ask for something else.`,
-    choices: [
-      {
-        letter: 'A',
-        ...change,
-        summary: `the request is: publish its change, and mend the test at ${contradiction.at}`,
-      },
-    ],
+    question: words.whichIsRight(capital(contradictionText(contradiction, language))),
+    choices: [{ letter: 'A', ...change, summary: words.requestIsRight(contradiction.at) }],
   };
 }

@@ -4,7 +4,7 @@ import type { KitEvent } from '../run/machine';
 import { decide } from '../run/policy/decide';
 import { withEdit } from '../run/persons-edit';
 import type { Answered, NewQuestion } from '../run/questions';
-import { firstLine, plural } from '../text';
+import { firstLine } from '../text';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { Verification } from '../verification/verification';
 import { onlyChoice, signedReason } from './ambiguity';
@@ -16,6 +16,7 @@ import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transiti
 import { failingGenerated, testsLeftOut } from './generated-tests';
 import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-repair';
 import { healPolicy } from './policy';
+import { QUESTION_WORDS } from './question-words';
 import { plannedDelivery, publishedDelivery } from './published';
 import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
 import { onChosen, suggest } from './suggest';
@@ -165,14 +166,18 @@ function confidenceIn(state: HealState, diff: TreeDiff): HealState['confidence']
   const reason =
     confidence?.level === 'ambiguous'
       ? confidence.reason
-      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs);
+      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs, state.input.language);
   const summary = repairs.at(-1)?.summary ?? codeHistory.find((one) => one.tree === tree)?.fixReason ?? '';
   return onlyChoice(reason, { tree, diff: diff.hash, summary, ...(signs.length > 0 && { signs }) });
 }
 
 /** The change of a request that a test contradicts is for people to publish: never a compromise of both. */
 function suggestRequest(state: HealState, diff: TreeDiff, contradiction: Contradiction): HealTransition {
-  const asked = contradictionChoice(contradiction, { tree: state.tree, diff: diff.hash });
+  const asked = contradictionChoice(
+    contradiction,
+    { tree: state.tree, diff: diff.hash },
+    state.input.language,
+  );
   const stillFailing = state.verification?.failingHash;
   return end(state, { status: 'suggested', ...asked, contradiction, ...(stillFailing && { stillFailing }) });
 }
@@ -290,7 +295,8 @@ function isOfferedGreen({ verification }: HealState): boolean {
 
 function questionText(state: HealState, diff: TreeDiff): string {
   const { verification, input } = state;
-  const verdict = verification ? verdictText(verification, confirmedBy(state)) : 'not verified';
-  const files = plural(diff.fileCount, 'changed file');
-  return `publish ${files} to ${input.directory.realpath} (${verdict}${unshownText(diff)})`;
+  const { language } = input;
+  const words = QUESTION_WORDS[language];
+  const verdict = verification ? verdictText(verification, language, confirmedBy(state)) : words.unverified;
+  return words.publish(diff.fileCount, input.directory.realpath, `${verdict}${unshownText(diff)}`);
 }

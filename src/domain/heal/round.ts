@@ -59,7 +59,7 @@ function afterAttempt(
     ...counted,
     tree: winner?.candidate.tree ?? state.tree,
     verification: winner?.verification ?? state.verification,
-    confidence: trustedAfter(state, confidenceOf(round)),
+    confidence: trustedAfter(state, confidenceOf(round, state.input.language)),
     confirmation: winner ? state.confirmation : undefined,
     others: othersOf(state, round),
     tried: [...state.tried, ...triedIn(round, state.verification)],

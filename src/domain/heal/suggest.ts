@@ -17,7 +17,7 @@ export function suggest(state: HealState, confidence: RepairConfidence, number: 
   });
   const transition =
     state.input.approval.level === 'LOW'
-      ? end(state, { status: 'suggested', question: questionOf(confidence), choices })
+      ? end(state, { status: 'suggested', question: questionOf(confidence, state.input.language), choices })
       : proceed(
           deliver(state, { question: number }),
           { stage: 'choosing' },
@@ -27,7 +27,7 @@ export function suggest(state: HealState, confidence: RepairConfidence, number: 
               kind: 'publish',
               form: 'choice',
               hash: diff?.hash,
-              summary: questionOf(confidence),
+              summary: questionOf(confidence, state.input.language),
               choices: choices.map(choiceText),
               files: diff?.files,
               diffExcerpt: diff?.excerpt,

@@ -1,27 +1,31 @@
 import { plural } from '../text';
 import type { Verification } from '../verification/verification';
-import { chanceWords } from '../verification/chance';
+import type { Language } from '../run/input';
+import { chanceWords, isByChance } from '../verification/chance';
+import { QUESTION_WORDS } from './question-words';
 import { isGreen } from './choose';
 import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
-export function verdictText(verification: Verification, confirmedBy?: string): string {
-  const whose = verification.onlyGenerated ? ', which are tests that were written for the change' : '';
-  if (isGreen(verification)) return `all checks pass${whose}${trustWords(verification.trust, confirmedBy)}`;
-  const { failed, passed, skipped, trust } = verification;
+export function verdictText(
+  verification: Verification,
+  language: Language = 'en',
+  confirmedBy?: string,
+): string {
+  const words = QUESTION_WORDS[language];
+  if (isGreen(verification))
+    return `${words.allPass(verification.onlyGenerated ?? false)}${trustWords(verification.trust, confirmedBy, language)}`;
+  const { failed, passed, skipped, trust, chance } = verification;
   const { broken = 0, changes } = verification.comparison ?? {};
   if (changes !== undefined) return `it ${changes}`;
-  const byChance = chanceWords(verification);
   const parts = [
-    ...(byChance === undefined ? [] : [byChance]),
-    ...(failed > 0 ? [`${plural(failed, 'check')} ${failed === 1 ? 'fails' : 'fail'}`] : []),
-    ...(broken > 0
-      ? [`${plural(broken, 'test')} that passed before ${broken === 1 ? 'does' : 'do'} not`]
-      : []),
+    ...(chance && isByChance(verification) ? [words.byChance(chance.green, chance.runs, chance.where)] : []),
+    ...(failed > 0 ? [words.failing(failed)] : []),
+    ...(broken > 0 ? [words.broken(broken)] : []),
   ];
   if (parts.length > 0) return parts.join(', ');
-  if (trust === 'none') return 'nothing verified it';
-  return passed === 0 && skipped > 0 ? `all ${plural(skipped, 'test')} are skipped` : 'no test passes';
+  if (trust === 'none') return words.unverified;
+  return passed === 0 && skipped > 0 ? words.allSkipped(skipped) : words.noTest;
 }
 
 /** Why a change without a failure is no success: one sentence with the way out. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ProbedCall } from './calls';
+import type { Language } from '../../run/input';
 import { BELIEVABLE, LEAD, SELDOM_RIGHT } from '../mutation/plausible';
+import { QUESTION_WORDS } from '../question-words';
 import type { RepairGroup } from './groups';
 
 /** `high`: all repairs that pass behave alike, or the best is by far the likeliest; and nothing speaks against it. */
@@ -99,18 +101,10 @@ export function letterOf(index: number): string {
 export function decidingQuestion(
   text: string,
   choices: readonly { letter: string; answer?: string }[],
+  language: Language = 'en',
 ): string {
-  const byAnswer = new Map<string, string[]>();
-  for (const { letter, answer } of choices) {
-    const words = answer ?? 'unknown';
-    byAnswer.set(words, [...(byAnswer.get(words) ?? []), letter]);
-  }
-  const parts = [...byAnswer].map(([answer, letters]) => `${answer} with ${joined(letters)}`);
-  return `\`${text}\` would be ${parts.join(', ')}. Which is right?`;
-}
-
-function joined(letters: readonly string[]): string {
-  return letters.length < 2
-    ? letters.join('')
-    : `${letters.slice(0, -1).join(', ')} and ${letters.at(-1) ?? ''}`;
+  const byAnswer = new Map<string | undefined, string[]>();
+  for (const { letter, answer } of choices) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), letter]);
+  const parts = [...byAnswer].map(([answer, letters]) => ({ answer, letters }));
+  return QUESTION_WORDS[language].deciding(text, parts);
 }

@@ -1,5 +1,9 @@
+import { signedReason } from '../../../../src/domain/heal/ambiguity';
+import { decidingQuestion } from '../../../../src/domain/heal/behaviour';
+import { contradictionChoice } from '../../../../src/domain/heal/contradiction';
 import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdict';
 import type { Verification } from '../../../../src/domain/verification/verification';
+import { asBlob, asTree } from '../../../support/hashes';
 import { failing, verification } from '../../../support/verifications';
 
 const broken = (count: number) => ({ fixed: 0, broken: count, fixedIds: [], brokenIds: [] });
@@ -41,5 +45,23 @@ describe('why a change without a failure is no success', () => {
     ],
   ])('says %s', (text, given) => {
     expect(unverifiedError(verification(given))).toContain(text);
+  });
+});
+
+describe('a question about a change', () => {
+  const contradiction = { test: 'adds', at: 'test/a.test.ts:2', expected: '3', received: '4' };
+  const change = { tree: asTree(asBlob('a'.repeat(64))), diff: asBlob('b'.repeat(64)) };
+  it.each([
+    ['ko', '어느 쪽이 맞습니까', '모든 검사 통과 (명령으로 검증됨', '의심스러운 점'],
+    ['zh', '哪个正确', '所有检查通过 (由命令验证', '可疑之处'],
+    ['en', 'Which is right?', 'all checks pass (verified by commands', 'has'],
+  ] as const)('speaks %s', (language, which, verdict, signs) => {
+    expect(contradictionChoice(contradiction, change, language).question).toContain(which);
+    expect(verdictText(verification({ trust: 'command' }), language)).toContain(verdict);
+    expect(signedReason('repair', ['a sign'], language)).toContain(signs);
+    const question = decidingQuestion('f(1)', [{ letter: 'A', answer: '2' }, { letter: 'B' }], language);
+    expect(question).toMatch(
+      language === 'en' ? /would be 2 with A, unknown with B/ : /^`f\(1\)`[^A-Za-z]+A/,
+    );
   });
 });
