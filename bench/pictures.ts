@@ -1,8 +1,7 @@
 /**
- * `npm run pictures`: remakes the pictures of the guides from real runs: each is the page of a run in the Temporal Web UI, as
- * Chromium shows it (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`).
+ * `npm run pictures`: remakes the pictures of the guides from real runs: each is a page of the Temporal Web UI, as Chromium shows it
+ * (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`).
  */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,18 +9,16 @@ import type { HealHandle, KintsugiClient } from '../src/client';
 import { MEAN_PROJECT, MEAN_REQUEST, meanModel } from '../test/support/directory-scripts';
 import { BROKEN_SUM } from '../test/support/kintsugi';
 import { ScriptedModel } from '../test/support/scripted-model';
+import { untilStatus } from '../test/support/until';
+import { withBrowser } from './browser';
 import { startService } from './service';
 
-const SIZE = '1440,1150';
-/** Time of the page's own clock until it is as people see it, ms. */
-const SETTLED_MS = 15_000;
-const DEADLINE_MS = 60_000;
 const IMAGES = path.join('docs', 'images');
 
 interface Picture {
   name: string;
-  /** Page of the run that is shown. */
-  page: 'history' | 'user-metadata';
+  /** Page of the run that is shown; absent: none, the run is one of the list. */
+  page?: 'history' | 'user-metadata';
   files: Record<string, string>;
   start(client: KintsugiClient, directory: string): Promise<HealHandle>;
 }
@@ -29,7 +26,7 @@ interface Picture {
 const PICTURES: readonly Picture[] = [
   {
     name: 'web-ui',
-    page: 'history',
+    page: 'user-metadata',
     files: BROKEN_SUM,
     start: (client, directory) => client.heal({ directory, approval: { level: 'LOW' } }),
   },
@@ -47,23 +44,28 @@ const PICTURES: readonly Picture[] = [
     start: (client, directory) =>
       client.agent({ directory, request: MEAN_REQUEST, approval: { level: 'LOW' } }),
   },
+  {
+    name: 'waits',
+    files: BROKEN_SUM,
+    start: (client, directory) => client.heal({ directory }),
+  },
+  {
+    name: 'fails',
+    files: BROKEN_SUM,
+    start: (client, directory) =>
+      client.heal({
+        directory,
+        verification: { tests: [], commands: [{ command: 'grep -q b src/sum.js' }] },
+      }),
+  },
 ];
+
+/** Columns of the list that say what waits and what came of it. */
+const COLUMNS = ['KintsugiPhase', 'KintsugiOutcome'];
+const UNUSED = ['Run ID', 'Type', 'End'];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-/** The page at an address as a picture. Throws where Chromium is not there. */
-function photograph(url: string, file: string, profile: string): void {
-  const chromium = process.env['KINTSUGI_CHROMIUM'] ?? 'chromium';
-  const args = [
-    ...['--headless=new', '--no-sandbox', '--hide-scrollbars', '--force-color-profile=srgb'],
-    ...[`--user-data-dir=${profile}`, `--window-size=${SIZE}`, `--virtual-time-budget=${SETTLED_MS}`],
-    ...[`--screenshot=${path.resolve(file)}`, url],
-  ];
-  const { error, status, stderr } = spawnSync(chromium, args, { timeout: DEADLINE_MS, encoding: 'utf8' });
-  if (error) throw new Error(`Chromium does not start (${error.message}): name it with KINTSUGI_CHROMIUM.`);
-  if (status !== 0) throw new Error(`Chromium made no picture of ${url}: ${stderr.slice(-500)}`);
 }
 
 async function main(): Promise<void> {
@@ -72,6 +74,7 @@ async function main(): Promise<void> {
   const service = await startService({ modelUrl: model.baseUrl, say });
   const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-pictures-'));
   try {
+    const pages: { name: string; url: string }[] = [];
     for (const { name, page, files, start } of PICTURES) {
       const directory = path.join(folder, name, 'shop');
       for (const [file, text] of Object.entries(files)) {
@@ -79,12 +82,29 @@ async function main(): Promise<void> {
         writeFileSync(path.join(directory, file), text);
       }
       const run = await start(service.client, directory);
-      await run.result();
-      const file = path.join(IMAGES, `${name}.png`);
-      const { runId } = await service.client.temporal.workflow.getHandle(run.id).describe();
-      photograph(`${run.webUrl ?? ''}/${runId}/${page}`, file, path.join(folder, 'profile'));
-      say(file);
+      if (name === 'waits')
+        await untilStatus(
+          () => run.status(),
+          ({ pending }) => pending !== undefined,
+        );
+      else await run.result();
+      const url = run.webUrl ?? '';
+      if (page) pages.push({ name, url: url.replace(/[a-z-]+$/, page) });
     }
+    await withBrowser(async (browser) => {
+      for (const { name, url } of pages) {
+        await browser.show(url, name === 'agent' ? 'publish' : 'Current Details');
+        await browser.photograph(path.join(IMAGES, `${name}.png`));
+        say(name);
+      }
+      await browser.show(service.client.webListUrl() ?? '', 'heal-shop');
+      await browser.click('[data-testid=workflows-summary-table-configuration-button]');
+      for (const column of UNUSED) await browser.click(`[aria-label="Remove ${column} column"]`);
+      for (const column of COLUMNS) await browser.click(`[aria-label="Add ${column} column"]`);
+      await browser.show(service.client.webListUrl() ?? '', 'not healed');
+      await browser.photograph(path.join(IMAGES, 'list.png'));
+      say('list');
+    });
   } finally {
     await service.close();
     await model.close();

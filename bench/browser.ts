@@ -1,0 +1,94 @@
+/** A page of the Web UI in Chromium, driven by its debugging protocol. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const SIZE = '1440,1150';
+const DEADLINE_MS = 120_000;
+const POLL_MS = 250;
+const SETTLED_MS = 6_000;
+
+interface Page {
+  /** Goes to an address, and waits until the page shows a text. */
+  show(url: string, text: string): Promise<void>;
+  /** Clicks what a selector finds first. */
+  click(selector: string): Promise<void>;
+  photograph(file: string): Promise<void>;
+}
+
+/** Uses a page of Chromium (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`). Throws where it does not start. */
+export async function withBrowser(use: (page: Page) => Promise<void>): Promise<void> {
+  const chromium = process.env['KINTSUGI_CHROMIUM'] ?? 'chromium';
+  const profile = mkdtempSync(path.join(tmpdir(), 'kintsugi-browser-'));
+  const args = [
+    ...['--headless=new', '--no-sandbox', '--hide-scrollbars', '--force-color-profile=srgb'],
+    ...[`--user-data-dir=${profile}`, `--window-size=${SIZE}`, '--remote-debugging-port=0', 'about:blank'],
+  ];
+  const browser = spawn(chromium, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    await use(await pageOf(await addressOf(browser)));
+  } finally {
+    browser.kill();
+    if (browser.exitCode === null && browser.pid !== undefined) await once(browser, 'exit');
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function addressOf(browser: ReturnType<typeof spawn>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    browser.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [, address] = /ws:\/\/([^/\s]+)/.exec(printed) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    browser.once('error', ({ message }) =>
+      reject(new Error(`Chromium does not start (${message}): name it with KINTSUGI_CHROMIUM.`)),
+    );
+    browser.once('exit', () => reject(new Error(`Chromium ended: ${printed.slice(-500)}`)));
+  });
+}
+
+async function pageOf(address: string): Promise<Page> {
+  const targets = (await (await fetch(`http://${address}/json`)).json()) as Record<string, string>[];
+  const socket = new WebSocket(targets.find(({ type }) => type === 'page')?.['webSocketDebuggerUrl'] ?? '');
+  await once(socket, 'open');
+  const waiting = new Map<number, (result: Record<string, unknown>) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result?: Record<string, unknown> };
+    if (id !== undefined) waiting.get(id)?.(result ?? {});
+  });
+  const send = (method: string, params: object = {}): Promise<Record<string, unknown>> =>
+    new Promise((resolve) => {
+      const id = waiting.size + 1;
+      waiting.set(id, resolve);
+      socket.send(JSON.stringify({ id, method, params }));
+    });
+  const until = async (expression: string): Promise<void> => {
+    for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS;) {
+      const told = await send('Runtime.evaluate', { expression, returnByValue: true });
+      if ((told['result'] as { value?: unknown } | undefined)?.value === true) return;
+      await delay(POLL_MS);
+    }
+    throw new Error(`The page did not come to ${expression}.`);
+  };
+  return {
+    show: async (url, text) => {
+      await send('Page.navigate', { url });
+      await until(`document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`);
+    },
+    click: (selector) => {
+      const found = `document.querySelector(${JSON.stringify(selector)})`;
+      return until(`${found} !== null && (${found}.click(), true)`);
+    },
+    photograph: async (file) => {
+      // Icons, and the frames that hold Markdown, come after the text.
+      await delay(SETTLED_MS);
+      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+      writeFileSync(file, Buffer.from(String(data), 'base64'));
+    },
+  };
+}
