@@ -12,8 +12,8 @@ const POLL_MS = 250;
 const SETTLED_MS = 6_000;
 
 interface Page {
-  /** Goes to an address, and waits until the page shows a text. */
-  show(url: string, text: string): Promise<void>;
+  /** Goes to an address, and waits until the page shows a text, and texts of Markdown, each in a frame. */
+  show(url: string, text: string, frames?: number): Promise<void>;
   /** Clicks what a selector finds first. */
   click(selector: string): Promise<void>;
   photograph(file: string): Promise<void>;
@@ -76,9 +76,10 @@ async function pageOf(address: string): Promise<Page> {
     throw new Error(`The page did not come to ${expression}.`);
   };
   return {
-    show: async (url, text) => {
+    show: async (url, text, frames = 0) => {
       await send('Page.navigate', { url });
       await until(`document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`);
+      await until(`document.querySelectorAll('iframe').length >= ${frames}`);
     },
     click: (selector) => {
       const found = `document.querySelector(${JSON.stringify(selector)})`;

@@ -60,6 +60,9 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
+/** Summary, details and current details of a run are frames of its page. */
+const FRAMES = 3;
+
 /** Columns of the list that say what waits and what came of it. */
 const COLUMNS = ['KintsugiPhase', 'KintsugiOutcome'];
 const UNUSED = ['Run ID', 'Type', 'End'];
@@ -93,7 +96,8 @@ async function main(): Promise<void> {
     }
     await withBrowser(async (browser) => {
       for (const { name, url } of pages) {
-        await browser.show(url, name === 'agent' ? 'publish' : 'Current Details');
+        const isHistory = name === 'agent';
+        await browser.show(url, isHistory ? 'publish' : 'Current Details', isHistory ? 0 : FRAMES);
         await browser.photograph(path.join(IMAGES, `${name}.png`));
         say(name);
       }
