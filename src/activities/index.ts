@@ -27,7 +27,7 @@ import { ARTEFACTS } from '../machine/paths';
 import { openClassifier, type SessionDeps } from '../coder/session';
 import { createTreeCommands } from '../commands';
 import { estimateCall, type EstimateOptions } from './estimate';
-import { chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
+import { changeFindings, chatReply, generateEdits, generateTests, type LlmDeps } from '../coder';
 import { boughtBy, modelsOf } from '../model';
 import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
@@ -107,6 +107,12 @@ export function createActivities(deps: ActivityDeps): Activities {
         runCheck: deps.checksOf(input),
       }),
     ),
+    inspectChange: keptEffect(deps, async (input) => {
+      const deeds = { ...deps, workspace: workspaces };
+      const { diff, signs, objections } = await changeFindings(deeds, { ...input, isAsked: true });
+      const { hash, files, fileCount } = diff;
+      return { diff: hash, files, fileCount, signs, objections: objections.slice(0, MOST_OBJECTIONS) };
+    }),
     proposeRepairs: keptEffect(deps, async (input, context) => {
       const request = { ...(await readTask(deps.blobs, input.task)), ...input };
       return proposeRepairs(deps.proposers, request, context, deps.redact, deps.inspect);
@@ -149,6 +155,9 @@ export function createActivities(deps: ActivityDeps): Activities {
     keepRecord: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
 }
+
+/** Objections that a result names. */
+const MOST_OBJECTIONS = 20;
 
 type VerifyTree = (input: VerifyInput, context: EffectContext) => Promise<Verification>;
 

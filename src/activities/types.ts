@@ -10,6 +10,7 @@ import type { CallToolInput, ThinkInput } from '../coder/agent';
 import type { CheckGoalInput, MadePlanOutcome, MakePlanInput, RethinkInput } from '../coder/goal';
 import type { IntentInput } from '../coder/session';
 import type { ComparedCandidate, CompareInput, ProposeInput, ProposeTask } from '../repair';
+import type { LookedAt } from '../domain/gate/judge';
 import type { CheckRights } from '../domain/heal/policy';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
@@ -68,6 +69,13 @@ export interface ConfirmInput extends Pick<
   /** The sandbox's reports of the tree and of the unchanged files. */
   report: BlobHash;
   baseline: BlobHash;
+}
+
+/** A change of a project, and the report of the files before it, which names the judges. */
+export interface InspectChangeInput extends Pick<VerifyInput, 'key' | 'tree' | 'spec' | 'directory'> {
+  base: TreeHash;
+  report: BlobHash;
+  impactedFiles: readonly string[];
 }
 
 /** The verification commands of a suggestion that was applied. */
@@ -153,6 +161,8 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   /** Resolves on a worker that has a model; on another it fails after a while, to be tried again. */
   awaitModel(input: { key: EffectKey }): Promise<void>;
   verifyTree(input: VerifyInput): Promise<Verification>;
+  /** Looks at a change that was asked for without running it: how its files differ, what speaks against it. */
+  inspectChange(input: InspectChangeInput): Promise<LookedAt>;
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
   confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;

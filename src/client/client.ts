@@ -15,18 +15,21 @@ import type { RollbackInput, RollbackResult } from '../domain/run/rollback';
 import { filesOf } from '../domain/run/policy/act';
 import { decide, policyOf } from '../domain/run/policy/decide';
 import type { RunRollback } from '../domain/run/run-rollback';
-import type { codingAgent, goal, heal, rollback, session } from '../workflows';
+import type { codingAgent, gate, goal, heal, rollback, session } from '../workflows';
 import { badInput, infrastructure } from '../domain/kintsugi-error';
 import {
   type AgentRequest,
   codeInput,
   type CodeRequest,
+  gateInput,
+  type GateRequest,
   goalInput,
   type GoalRequest,
   goalText,
   healInput,
   type HealRequest,
   refuseSecretCode,
+  refuseSecretGate,
   refuseSecretGoal,
   refuseSecretInput,
   sessionInput,
@@ -35,6 +38,7 @@ import {
 import { requireChecks } from './explain-tests';
 import type { ClientFacts } from './facts';
 import { forkInput, type ForkRequest } from './fork';
+import { GateHandle } from './gate-handle';
 import { describeRun, PastRuns } from './past-runs';
 import { publishFork, type PublishRequest } from './publish';
 import { SessionHandle } from './session-handle';
@@ -58,7 +62,7 @@ import {
   type RunSummary,
 } from './run-list';
 import { checkTexts, healText } from './run-titles';
-import { plainName, startRun } from './start-run';
+import { gateId, plainName, startRun } from './start-run';
 import { listPage } from './web-links';
 
 /** Starts and follows runs. Everything it does also works from a script. */
@@ -152,6 +156,29 @@ export class KintsugiClient {
   /** Handle of a session. Its first use fails if there is no such session. */
   sessionOf(id: string): SessionHandle {
     return new SessionHandle(this.temporal.workflow.getHandle(id), this.facts, this.links());
+  }
+
+  /**
+   * Begins a gate on a directory of this machine, under the id that `gateId` gives. Throws `KintsugiError` where one of that
+   * id goes on, for a missing directory and for unusable input.
+   */
+  async gate(request: GateRequest, name?: string): Promise<GateHandle> {
+    const { facts } = this;
+    const input = await gateInput(request, facts);
+    const { directory } = input;
+    const id = gateId(directory.realpath, name);
+    refuseSecretGate(input, facts.secrets);
+    await startRun<typeof gate>(this.temporal, {
+      ...{ kind: 'gate', name: id, id, input, indexed: facts.indexed },
+      ...{ directory: directory.realpath, host: directory.hostName, request: '' },
+      summary: `gate on ${basename(directory.realpath)}`,
+    });
+    return this.gateOf(id);
+  }
+
+  /** Handle of a gate. Its first use fails if there is no such gate. */
+  gateOf(id: string): GateHandle {
+    return new GateHandle(this.temporal.workflow.getHandle(id), this.facts, this.links());
   }
 
   /**

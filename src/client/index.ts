@@ -3,7 +3,14 @@ import type { KintsugiClient } from './client';
 import { openClient } from './open';
 
 export { KintsugiClient } from './client';
-export type { AgentRequest, CodeRequest, GoalRequest, HealRequest, SessionRequest } from '../run-input';
+export type {
+  AgentRequest,
+  CodeRequest,
+  GateRequest,
+  GoalRequest,
+  HealRequest,
+  SessionRequest,
+} from '../run-input';
 export type { RunFilter, RunSummary } from './run-list';
 export type { ForkRequest } from './fork';
 export {
@@ -13,6 +20,7 @@ export {
   type GoalHandle,
   type HealHandle,
 } from './run-handle';
+export { GateHandle } from './gate-handle';
 export { SessionHandle } from './session-handle';
 // What a plain Temporal client needs: docs/temporal.md.
 export {
@@ -40,6 +48,9 @@ export type { RunStatus } from '../domain/run/status';
 export type { Budget, TopUp } from '../domain/run/budget';
 export type { BudgetReport } from '../domain/run/budget-report';
 export type { CodeRecord } from '../domain/agent/record';
+export type { Finding, FindingId } from '../domain/gate/findings';
+export type { GateResult, GateStand } from '../domain/gate/state';
+export type { GateVerdict } from '../domain/gate/verdict';
 export type { GoalResult } from '../domain/goal/result';
 export type { CodeResult } from '../domain/agent/state';
 export { apiResponse, type ApiResponse } from '../domain/heal/api-response';

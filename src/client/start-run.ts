@@ -1,5 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import type { Client, Workflow, WorkflowHandle, WorkflowStartOptions } from '@temporalio/client';
+import { createHash, randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import {
+  WorkflowExecutionAlreadyStartedError,
+  type Client,
+  type Workflow,
+  type WorkflowHandle,
+  type WorkflowStartOptions,
+} from '@temporalio/client';
+import { badInput } from '../domain/kintsugi-error';
 import { MAIN_TASK_QUEUE, startAttributes } from '../messages';
 
 /** A run as a client starts it. */
@@ -8,6 +16,8 @@ export interface NewRun {
   kind: string;
   /** Beginning of its id: `heal-shop`. */
   name: string;
+  /** Its whole id, where only one such run may go on. */
+  id?: string;
   input: object;
   /** Real path of the directory that it works on; absent: none. */
   directory?: string;
@@ -32,19 +42,25 @@ interface AnyStarter {
 
 const MOST_ID_CHARS = 200;
 
-/** Starts a run under an id of its own. */
-export function startRun<T extends Workflow>(client: Client, run: NewRun): Promise<WorkflowHandle<T>> {
-  const { kind, name, input, directory, host, request, summary, indexed } = run;
+/** Starts a run under an id of its own. Throws a sentence where a run of its id goes on. */
+export async function startRun<T extends Workflow>(client: Client, run: NewRun): Promise<WorkflowHandle<T>> {
+  const { kind, name, id, input, directory, host, request, summary, indexed } = run;
   // The input was read by its schema; the compiler can't tell that a workflow of any kind takes it.
-  return (client.workflow as AnyStarter).start(kind, {
+  const started = (client.workflow as AnyStarter).start(kind, {
     taskQueue: MAIN_TASK_QUEUE,
-    workflowId: `${name.slice(0, MOST_ID_CHARS)}-${randomBytes(4).toString('hex')}`,
+    workflowId: id ?? `${name.slice(0, MOST_ID_CHARS)}-${randomBytes(4).toString('hex')}`,
     args: [input],
     memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
     staticSummary: summary,
     staticDetails: detailsOf(run),
     typedSearchAttributes: indexed ? startAttributes(run) : undefined,
-  }) as Promise<WorkflowHandle<T>>;
+  });
+  try {
+    return (await started) as WorkflowHandle<T>;
+  } catch (error) {
+    if (id === undefined || !(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    throw badInput(`${id} goes on already: end it first, or give this one another name.`);
+  }
 }
 
 /** Markdown below the title: where the run works, for what, and what verifies it. */
@@ -60,4 +76,11 @@ function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
 /** A name as a part of an id. */
 export function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+}
+
+/** Id of the gate on a folder, by its real path, or of one with a name of its own. */
+export function gateId(realpath: string, name?: string): string {
+  if (name !== undefined) return `gate-${plainName(name)}`;
+  const digits = createHash('sha256').update(realpath).digest('hex').slice(0, 8);
+  return `gate-${plainName(basename(realpath))}-${digits}`;
 }

@@ -6,7 +6,7 @@ import { checkPath } from '../domain/files/paths';
 import { newElision } from '../domain/files/edit-match/elision';
 import { inFormOf } from '../domain/files/edit-match/text-form';
 import { type BlobStore, readTreeFile, textFormAt, treeChanges, type TreeStore } from '../store';
-import type { Inspect, InspectedChange } from '../verifier/integrity';
+import type { Inspect, InspectedChange, Inspection } from '../verifier/integrity';
 import type { ModelClient } from '../model';
 
 /** One file as a model changes it: the seed's modification, replacements of passages, or another path for it. */
@@ -98,18 +98,18 @@ export async function inspected(
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }
 
-/** Points of a whole change that a reader of the result should check, a sentence each, and signs that it is wrong. */
+/** A whole change as an inspection sees it: points that a reader should check, a sentence each, signs that it is wrong, and objections. */
 export async function changeFindings(
   deps: Pick<LlmDeps, 'inspect' | 'workspace' | 'trees'>,
   change: Omit<InspectedChange, 'changes'>,
-): Promise<{ warnings: string[]; signs: string[] }> {
+): Promise<{ warnings: string[]; diff: TreeDiff } & Inspection> {
   const { inspect, workspace } = deps;
   const diff = await workspace.diffTrees(change.base, change.tree);
   const inspection = await inspect?.({ ...change, changes: await allOf(deps, diff) });
   const unlisted = diff.fileCount - diff.files.length;
   const warnings =
     unlisted > 0 ? [`${diff.fileCount} files are changed; ${unlisted} of them are not listed by name.`] : [];
-  return { warnings, signs: inspection?.signs ?? [] };
+  return { warnings, diff, signs: inspection?.signs ?? [], objections: inspection?.objections ?? [] };
 }
 
 /** Every change, however many there are: a difference lists the first ones only, and the others must be looked at too. */

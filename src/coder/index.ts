@@ -1,6 +1,13 @@
 export { renderPrompt, loadPrompt, PromptError, PROMPTS, type PromptName } from './prompts';
 export { type AskedEdits, askEdits } from './ask-edits';
-export { applyModifications, inspected, type LlmDeps, ModificationReply, type WorkspacePort } from './edits';
+export {
+  applyModifications,
+  changeFindings,
+  inspected,
+  type LlmDeps,
+  ModificationReply,
+  type WorkspacePort,
+} from './edits';
 export { chatQuestion, chatReply, editsQuestion, exhibitsFor, generateEdits } from './generate';
 export { generateTests, testsQuestion } from './generate-tests';
 export {

@@ -2,9 +2,10 @@ import { isAbsolute } from 'node:path';
 import { badInput } from '../domain/kintsugi-error';
 import type { RunInput } from '../domain/run/input';
 import { codeInput, type CodeRequest } from './code';
+import { gateInput, type GateRequest } from './gate';
 import { goalInput, type GoalRequest } from './goal';
 import { healInput, type HealRequest } from './heal';
-import { refuseSecretCode, refuseSecretGoal, refuseSecretInput } from './secrets';
+import { refuseSecretCode, refuseSecretGate, refuseSecretGoal, refuseSecretInput } from './secrets';
 import { sessionInput, type SessionRequest } from './session';
 import type { StartFacts } from './start-facts';
 
@@ -31,6 +32,12 @@ const COMPLETE: Readonly<Record<string, (given: Given, facts: StartFacts) => Pro
     const paths = Array.isArray(roots) ? roots.map((root: unknown) => pathOf({ root }, 'root')) : [];
     const input = await goalInput({ ...(given as unknown as GoalRequest), roots: paths }, facts);
     refuseSecretGoal(input, facts.secrets);
+    return input;
+  },
+  gate: async (given, facts) => {
+    const directory = pathOf(given, 'directory');
+    const input = await gateInput({ ...(given as GateRequest), directory }, facts);
+    refuseSecretGate(input, facts.secrets);
     return input;
   },
   session: (given, facts) =>

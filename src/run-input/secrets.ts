@@ -1,4 +1,5 @@
 import type { CodeInput } from '../domain/agent/input';
+import type { GateInput } from '../domain/gate/input';
 import type { GoalInput } from '../domain/goal/input';
 import type { HealInput } from '../domain/heal/input';
 import { redactor, type Redact } from '../domain/redact';
@@ -32,6 +33,13 @@ export function refuseSecretCode(input: CodeInput, secrets: readonly string[] = 
     throw badInput(`The test data ${HOLDS}: give it as a file, which stays out of history.`);
   const rest = Object.entries({ ...input, testData: undefined });
   const secret = rest.find(([, value]) => holdsSecret(value, redact));
+  if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without the secret.`);
+}
+
+/** Throws a sentence for input of a gate that holds a secret. */
+export function refuseSecretGate(input: GateInput, secrets: readonly string[] = []): void {
+  const redact = redactor(secrets);
+  const secret = Object.entries(input).find(([, value]) => holdsSecret(value, redact));
   if (secret) throw badInput(`The setting ${secret[0]} ${HOLDS}: give it without the secret.`);
 }
 

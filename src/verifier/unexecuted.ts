@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import { isSourceFile, isTestSide } from '../domain/verification/protected-paths';
 import { isNotRun } from '../domain/verification/failed-checks';
-import type { CheckReport } from '../domain/verification/verification';
+import type { CheckReport, UntestedLines, Verification } from '../domain/verification/verification';
 import type { TreeHash } from '../domain/ids';
 import type { LineCoverage, TestCoverage } from '../sandbox';
 import type { LoadedProgram } from './load-program';
@@ -11,9 +11,12 @@ import type { VerifierDeps, VerifyTask } from './verify-task';
 /** Above this many changed lines a file counts as changed whole. */
 const MAX_EDITS = 2_000;
 const MOST_FILES = 10;
+const MOST_LINES = 50;
 /** A line that names a function and holds its body as well. */
 const FUNCTION =
   /[=:]\s{0,9}(?:async\s{1,9})?(?:function\b[^{\n]{0,200}\{|(?:\([^()\n]{0,200}\)|\w{1,80})\s{0,9}=>\s{0,9}\{?)\s{0,9}[^\s{(]/;
+/** A line that holds more than a comment or a bracket. */
+const CODE = /^\s{0,200}(?!\/\/|\/?\*)[^\s{}()[\];,]/;
 
 /** Coverage of one test file: executed lines of each test, and lines of the files that it reaches. */
 export interface Covered {
@@ -36,30 +39,49 @@ interface CoveredRun {
   covered: readonly Covered[];
 }
 
-/** Changed files that no test executes; undefined where nobody asks, none is, or tests ran whose coverage nobody has. */
+/** Changed files and lines that no test executes; empty where nobody asks, none is, or tests ran whose coverage nobody has. */
 export async function unexecutedIn(
   deps: Pick<VerifierDeps, 'loadProgram'>,
   task: VerifyTask,
   { program, before, checks, covered }: CoveredRun,
-): Promise<string[] | undefined> {
+): Promise<Pick<Verification, 'unexecuted' | 'untested'>> {
   const { covers = [] } = task;
-  if (covers.length === 0 || hasUnseenTests(checks)) return undefined;
+  if (covers.length === 0 || hasUnseenTests(checks)) return {};
   const unchanged = await deps.loadProgram({ ...task, tree: before });
   const changed = covers.flatMap((path) => {
     const after = program.files.get(path);
     return after === undefined ? [] : [{ path, before: unchanged.files.get(path), after }];
   });
-  const found = unexecuted(changed, covered);
-  return found.length === 0 ? undefined : found;
+  const files = unexecuted(changed, covered);
+  const untested = untestedLines(changed, covered);
+  return {
+    ...(files.length > 0 && { unexecuted: files }),
+    ...(untested.length > 0 && { untested }),
+  };
 }
 
 /** Changed files of which no test executes a changed line. Code that runs as its file is loaded counts where a test loads it. */
 export function unexecuted(changed: readonly ChangedSource[], covered: readonly Covered[]): string[] {
   return changed
-    .filter(({ path }) => isSourceFile(path) && !isTestSide(path) && !path.endsWith('.d.ts'))
-    .filter((file) => !isExecuted(file, covered))
+    .filter((file) => isProgram(file) && !isExecuted(file, covered))
     .map(({ path }) => path)
     .slice(0, MOST_FILES);
+}
+
+/** Changed lines that no test executes, of files that tests execute in part or not at all. */
+export function untestedLines(
+  changed: readonly ChangedSource[],
+  covered: readonly Covered[],
+): UntestedLines[] {
+  return changed
+    .filter(isProgram)
+    .map((file) => ({ path: file.path, lines: linesUntested(file, covered).slice(0, MOST_LINES) }))
+    .filter(({ lines }) => lines.length > 0)
+    .slice(0, MOST_FILES);
+}
+
+function isProgram({ path }: ChangedSource): boolean {
+  return isSourceFile(path) && !isTestSide(path) && !path.endsWith('.d.ts');
 }
 
 /** True if tests ran whose coverage nobody has: inside of commands, or where the sandbox can't run a file. */
@@ -67,18 +89,41 @@ export function hasUnseenTests(checks: readonly CheckReport[]): boolean {
   return checks.some((check) => (check.kind === 'command' ? (check.seen?.passed ?? 0) > 0 : isNotRun(check)));
 }
 
-function isExecuted({ path, before = '', after }: ChangedSource, covered: readonly Covered[]): boolean {
+function isExecuted(file: ChangedSource, covered: readonly Covered[]): boolean {
+  const { changed, executable, isTested, runsAtLoad } = coverageOf(file, covered);
+  if (executable === undefined) return [...changed].some(isTested);
+  return executable.some(isTested) || executable.every(runsAtLoad);
+}
+
+function linesUntested(file: ChangedSource, covered: readonly Covered[]): number[] {
+  const { changed, executable, isTested, runsAtLoad } = coverageOf(file, covered);
+  // A file that no test loads: nobody knows which of its lines are executable.
+  const asked =
+    executable ?? [...changed].filter((line) => CODE.test(file.after.split('\n')[line - 1] ?? ''));
+  return [...new Set(asked)].filter((line) => !isTested(line) && !runsAtLoad(line)).sort((a, b) => a - b);
+}
+
+/** Changed lines of a file, and what is known of them; `executable` is absent where no test reaches the file. */
+function coverageOf({ path, before = '', after }: ChangedSource, covered: readonly Covered[]) {
   const changed = changedLines(before, after);
-  const byTests = covered.flatMap(({ tests }) => tests.flatMap(({ lines }) => lines.get(path) ?? []));
   const reached = covered.flatMap(({ lines }) => lines.get(path) ?? []);
-  if (reached.length === 0) return byTests.some((line) => changed.has(line));
-  const tested = new Set(reached.flatMap((one) => one.tested));
+  const tested = new Set(
+    reached.length === 0
+      ? covered.flatMap(({ tests }) => tests.flatMap(({ lines }) => lines.get(path) ?? []))
+      : reached.flatMap((one) => one.tested),
+  );
   const atLoad = new Set(reached.flatMap(({ hit }) => hit));
-  const executable = reached.flatMap((one) => one.executable).filter((line) => changed.has(line));
   const lines = after.split('\n');
-  // A line that runs as the file is loaded, such as a list of exports, says nothing of the others, nor of a function on it.
-  const runsAtLoad = (line: number): boolean => atLoad.has(line) && !FUNCTION.test(lines[line - 1] ?? '');
-  return executable.some((line) => tested.has(line)) || executable.every(runsAtLoad);
+  return {
+    changed,
+    executable:
+      reached.length === 0
+        ? undefined
+        : reached.flatMap((one) => one.executable).filter((line) => changed.has(line)),
+    isTested: (line: number): boolean => tested.has(line),
+    // A line that runs as the file is loaded, such as a list of exports, says nothing of the others, nor of a function on it.
+    runsAtLoad: (line: number): boolean => atLoad.has(line) && !FUNCTION.test(lines[line - 1] ?? ''),
+  };
 }
 
 /** Numbers of the lines, from 1, that a text does not have in common with the one before. */

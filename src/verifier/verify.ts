@@ -56,12 +56,10 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const summary = await summarized(deps, task, basis, seen);
   const unseen =
     baseline && (await unexecutedIn(deps, task, { program, before: baseline.tree, checks: ran, covered }));
-  const verification = unseen ? { ...summary, unexecuted: unseen } : summary;
+  const verification = { ...summary, ...unseen };
   const ignored = verification.onlyGenerated ? [] : task.generatedTests;
   const again = isGreen(verification) && (await unlessByChance(deps, task, basis, seen, ignored));
-  const sure = again
-    ? { ...(await summarized(deps, task, basis, again)), ...(unseen && { unexecuted: unseen }) }
-    : verification;
+  const sure = again ? { ...(await summarized(deps, task, basis, again)), ...unseen } : verification;
   const { spec, checks } = settled ?? {};
   const known = { ...sure, ...(spec && checks && { found: { spec, checks } }) };
   return baseline ? known : { ...known, ownRunner: await ownRunnerOf(deps, task, seen) };

@@ -1,4 +1,5 @@
 export { codingAgent } from './coding-agent';
+export { gate } from './gate';
 export { goal } from './goal';
 export { heal } from './heal';
 export { rollback } from './rollback';

@@ -1,9 +1,9 @@
-import { isGreen } from '../domain/heal/choose';
-import { confirmationWanted, withRefutation } from '../domain/heal/confirm';
+import { withRefutation } from '../domain/heal/confirm';
 import type { SessionInput } from '../domain/session/input';
 import type { SessionEffect, SessionEvent } from '../domain/session/state';
 import type { Verification } from '../domain/verification/verification';
-import { CONFIRM, CONFIRM_ROW, EDITS_ROW, STORE, verifyOptions } from './activity-options';
+import { EDITS_ROW, STORE } from './activity-options';
+import { judgeAgainst, verifyBefore } from './judge';
 import type { Kit } from './run/kit';
 
 type EditEffect = Extract<SessionEffect, { type: 'edit' }>;
@@ -31,29 +31,9 @@ async function judge(
   kit: Kit<SessionInput>,
   { label, base, tree, detect: rights }: EditEffect,
 ): Promise<Verification> {
-  const { directory, verification, heavyFolders, policy } = kit.input;
-  const all = { directory, heavyFolders, generatedTests: [] };
-  const baseline = await kit.call('verify: the files before it', verifyOptions(verification), (activities) =>
-    activities.verifyTree({
-      key: kit.key(`${label}/verify-before`),
-      ...{ ...all, tree: base, spec: verification, rerunFailures: true, detect: { ...rights, policy } },
-    }),
-  );
-  const spec = baseline.found?.spec ?? verification;
-  const seen = await kit.call(EDITS_ROW, verifyOptions(spec), (activities) =>
-    activities.verifyTree({
-      key: kit.key(`${label}/verify`),
-      ...{ ...all, tree, spec, baseline: baseline.report, rerunFailures: false },
-    }),
-  );
-  const wanted = isGreen(seen) && confirmationWanted({ baseline, baseTree: base }, seen);
-  if (!wanted) return seen;
-  const { report } = wanted;
-  const outcome = await kit.call(CONFIRM_ROW, CONFIRM, (activities) =>
-    activities.confirmTree({
-      key: kit.key(`${label}/confirm`),
-      ...{ tree, report, baseline: baseline.report, spec, directory, heavyFolders },
-    }),
-  );
-  return outcome.status === 'disagrees' ? withRefutation(seen, outcome) : seen;
+  const baseline = await verifyBefore(kit, { label: `${label}/verify-before`, tree: base, rights });
+  const { verification, confirmation } = await judgeAgainst(kit, {
+    ...{ label, row: EDITS_ROW, base, tree, baseline },
+  });
+  return confirmation?.status === 'disagrees' ? withRefutation(verification, confirmation) : verification;
 }

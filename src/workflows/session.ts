@@ -16,6 +16,7 @@ import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/
 import { firstLine } from '../domain/text';
 import { ASIDE, CODE, SEARCH, verifyOptions } from './activity-options';
 import { agentCalls } from './agent-calls';
+import { brokenIs } from './broken';
 import { payOrFail } from './paid-calls';
 import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
@@ -265,16 +266,4 @@ async function rewind(
   const nothing = { before: tree, after: tree };
   if (tree === present.tree) return { type: 'published', files: present, paths: [], change: nothing };
   return publish(kit, { label, base: present.tree, tree, restored, isBaseFresh: true });
-}
-
-/** Makes an event of work that can't be done: a full disk, a directory that is gone, a store that can't be read. */
-function brokenIs<E>(perform: (effect: E) => Promise<SessionEvent>): (effect: E) => Promise<SessionEvent> {
-  return async (effect) => {
-    try {
-      return await perform(effect);
-    } catch (error) {
-      if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-      return { type: 'broken', reason: firstLine(error.cause?.message ?? error.message) };
-    }
-  };
 }

@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
     };
   },
   code: () => (require('./code-command') as typeof import('./code-command')).addCodeCommand,
+  gate: () => (require('./gate-command') as typeof import('./gate-command')).addGateCommand,
   goal: () => (require('./goal-command') as typeof import('./goal-command')).addGoalCommands,
   chat: () => (require('./chat/chat-command') as typeof import('./chat/chat-command')).addChatCommand,
   acp: () => (require('./acp/acp-command') as typeof import('./acp/acp-command')).addAcpCommand,
@@ -45,7 +46,21 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
 const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]])[] = [
   [
     'Runs:',
-    ['heal', 'code', 'goal', 'chat', 'acp', 'mcp', 'session', 'run', 'ui', 'rollback', 'fork', 'publish'],
+    [
+      'heal',
+      'gate',
+      'code',
+      'goal',
+      'chat',
+      'acp',
+      'mcp',
+      'session',
+      'run',
+      'ui',
+      'rollback',
+      'fork',
+      'publish',
+    ],
   ],
   ['Code:', ['navigation', 'graph']],
   ['Service:', ['service', 'settings', 'policy', 'explain']],

@@ -25,7 +25,8 @@ export function warningsOf({
   ];
 }
 
-function signWarning(sign: string): string {
+/** A sign of a change, as a warning to its reader. */
+export function signWarning(sign: string): string {
   return `The change has ${sign}: look whether it solves the problem or only the tests.`;
 }
 

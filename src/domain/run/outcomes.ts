@@ -40,6 +40,12 @@ const OF_GOAL: Readonly<Record<string, Words>> = {
   failed: { text: 'not begun', failed: true },
 };
 
+const OF_GATE: Readonly<Record<string, Words>> = {
+  closed: { text: 'ended' },
+  idle: { text: 'ended: nobody asked' },
+  failed: { text: 'broken off', failed: true },
+};
+
 const OF_SESSION: Readonly<Record<string, Words>> = {
   closed: { text: 'closed' },
   idle: { text: 'closed: nobody wrote' },
@@ -68,6 +74,7 @@ const OF_TURN: Readonly<Record<string, Words>> = {
 
 /** Words of a kind that are not those of any. */
 const OWN: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  gate: OF_GATE,
   goal: OF_GOAL,
   session: OF_SESSION,
   rollback: OF_ROLLBACK,
@@ -82,7 +89,7 @@ function wordsOf(kind: string, outcome: string): Words | undefined {
 
 /** How runs ended that did not do what they were for, in words, whatever their kind. */
 export function failedOutcomes(): string[] {
-  const all = [OF_ANY, OF_GOAL, OF_SESSION, OF_ROLLBACK].flatMap((words) => Object.values(words));
+  const all = [OF_ANY, OF_GATE, OF_GOAL, OF_SESSION, OF_ROLLBACK].flatMap((words) => Object.values(words));
   return [...new Set(all.flatMap(({ text, failed }) => (failed ? [text] : [])))];
 }
 

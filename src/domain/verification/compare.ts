@@ -68,6 +68,7 @@ export function compareReports(
     fixedIds: fixed.slice(0, FIXED_SHOWN),
     brokenIds: [...broken, ...unrun.keys(), ...unseen.map(({ command }) => command)].slice(0, BROKEN_SHOWN),
     ...(changes !== undefined && { changes }),
+    ...(unopened.length > 0 && { unopened: unopened.slice(0, UNSEEN_SHOWN) }),
     ...(sentences.length > 0 && { unseen: sentences.slice(0, UNSEEN_SHOWN) }),
   };
 }

@@ -246,10 +246,16 @@ export const VerificationComparison = z.object({
   brokenIds: z.array(z.string()),
   /** At most 3 sentences about commands that showed fewer tests passing than before. */
   unseen: z.array(z.string()).optional(),
+  /** Those of them that say which files are not opened any more. */
+  unopened: z.array(z.string()).optional(),
   /** Built-ins that the program changes and the baseline's did not, in a few words; the change counts as broken. */
   changes: z.string().optional(),
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
+
+/** Changed lines of a file, from 1 and rising, that no test executes; at most 50 of them. */
+export const UntestedLines = z.object({ path: z.string(), lines: z.array(z.number().int()) });
+export type UntestedLines = z.infer<typeof UntestedLines>;
 
 /** Facts that the workflow decides on; at most 32 KiB. The whole report is the blob `report`. */
 export const Verification = z.object({
@@ -278,6 +284,8 @@ export const Verification = z.object({
   notRun: NotRun.optional(),
   /** Changed files of a request that no test executes, at most 10; absent: none, or nobody knows. */
   unexecuted: z.array(z.string()).optional(),
+  /** Their lines, and those of files that are executed in part. */
+  untested: z.array(UntestedLines).optional(),
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
   ownRunner: z.object({ missing: z.string().optional() }).optional(),

@@ -8,7 +8,7 @@ const SHOWN = 5;
 export function inspectLooks(
   changed: readonly ChangedFile[],
   asked = '',
-): { path: string; message: string }[] {
+): { path: string; line: number; message: string }[] {
   const find = (path: string, text: string): Look[] => testedLooks(path, text) ?? [];
   const brought = newFindings(changed, find, ({ what }) => what).filter(
     ({ what }) => !isAskedFor(what, asked),
@@ -17,6 +17,7 @@ export function inspectLooks(
   const lines = new Map(brought.map((one) => [`${one.path}:${one.line}`, one]));
   return [...lines.values()].slice(0, SHOWN).map(({ path, line, what }) => ({
     path,
+    line,
     message: `${path}:${line} looks at whether it is being tested: ${what}.`,
   }));
 }

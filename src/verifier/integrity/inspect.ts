@@ -29,15 +29,19 @@ export function createInspector(deps: {
     const changed = await changedSources(deps, change);
     return {
       objections: [
-        ...(await changedJudges(deps, change)),
-        ...inspectLooks(changed, change.asked),
-        ...(await weakenedTests(deps, change)),
-        ...(await shadowing(deps, change)),
-        ...(await takenBackChanges(deps, change)),
+        ...sorted('judge', await changedJudges(deps, change)),
+        ...sorted('looks', inspectLooks(changed, change.asked)),
+        ...sorted('weakened', await weakenedTests(deps, change)),
+        ...sorted('shadows', await shadowing(deps, change)),
+        ...sorted('takes-back', await takenBackChanges(deps, change)),
       ],
       signs: await signsIn(deps, change, changed),
     };
   };
+}
+
+function sorted(sort: Objection['sort'], found: readonly Objection[]): Objection[] {
+  return found.map((one) => ({ ...one, sort }));
 }
 
 /** Sources of the program that a change touches. */

@@ -1,4 +1,5 @@
 import type { FileChange, HostDirectory } from '../../domain/files/workspace';
+import type { GateObjection } from '../../domain/gate/judge';
 import type { TreeHash, BlobHash } from '../../domain/ids';
 import type { VerificationSpec } from '../../domain/verification/verification';
 
@@ -33,9 +34,7 @@ export interface InspectedChange {
 }
 
 /** A path and why the change of it is not accepted; `message` is a whole sentence. */
-export interface Objection {
-  path: string;
-  message: string;
+export interface Objection extends GateObjection {
   /** Place of the request's change that the change takes back: `src/sum.ts:3`. */
   takesBack?: string;
 }

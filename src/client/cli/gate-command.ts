@@ -1,0 +1,141 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { Config } from '../../config';
+import { junitOf } from '../../domain/gate/report/junit';
+import { markdownOf } from '../../domain/gate/report/markdown';
+import { sarifOf } from '../../domain/gate/report/sarif';
+import { textOf } from '../../domain/gate/report/text';
+import type { GateStand } from '../../domain/gate/state';
+import type { GateVerdict } from '../../domain/gate/verdict';
+import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { kintsugiVersion } from '../../machine/version';
+import { requireDirectory } from '../../run-input';
+import type { GateHandle } from '../gate-handle';
+import { gateId } from '../start-run';
+import { withClient, type Context } from './context';
+import { folderArgument } from './folder-argument';
+import { renderRuns } from './render-runs';
+import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+
+/** Places of a gate's input that flags of other commands fill here too. */
+const SHARED = [
+  'verification.tests',
+  'verification.commands',
+  'verification.packages',
+  'verification.limits',
+  'verification.allowUnsandboxed',
+  'verification.allowUserns',
+  'impactedFiles',
+];
+
+interface GateFlags extends RunFlags {
+  name?: string;
+  again?: boolean;
+  json?: boolean;
+  sarif?: string;
+  junit?: string;
+  markdown?: string;
+}
+
+type Act = (context: Context, dir: string, flags: GateFlags) => Promise<ExitCode>;
+
+const EXIT_OF: Readonly<Record<GateVerdict['verdict'], ExitCode>> = {
+  proven: EXIT.healed,
+  refused: EXIT.notHealed,
+  unjudged: EXIT.unjudged,
+};
+
+/** Adds `kintsugi gate begin|check|end|list`. */
+export function addGateCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
+  const gate = program
+    .command('gate')
+    .description('judge changes that anybody makes: begin before them, check after them');
+  const add = (name: string, description: string, act: Act): Command => {
+    const command = folderArgument(gate.command(name).description(description));
+    return command
+      .option('--name <name>', 'name of the gate; without it the folder has one')
+      .option('--json', 'print JSON')
+      .action(async (dir: string, flags: GateFlags) => {
+        exit(await withClient(config(), flags, (context) => act(context, dir, flags)));
+      });
+  };
+  addRunFlags(add('begin', 'capture the files as they are, and what judges them', begin), SHARED);
+  add('check', 'judge what changed since: exit code 0 proven, 1 refused, 7 cannot be judged', check)
+    .option('--again', 'run the checks also where the files are as at the last check')
+    .option('--sarif <file>', 'write the verdict as SARIF 2.1.0')
+    .option('--junit <file>', 'write the verdict as JUnit XML')
+    .option('--markdown <file>', 'write the verdict as Markdown');
+  add('end', 'end a gate', end);
+  gate
+    .command('list')
+    .description('list the gates that go on')
+    .option('--json', 'print JSON')
+    .action(async (flags: GateFlags) => exit(await withClient(config(), flags, list(flags))));
+}
+
+async function begin({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
+  const { verification, impactedFiles } = settingsOf(flags, SHARED);
+  const gate = await client.gate({ directory: dir, verification, impactedFiles }, flags.name);
+  output.note(`gate ${gate.id}`);
+  const stand = await gate.begun();
+  output.print(flags.json ? JSON.stringify(stand) : standText(stand));
+  return stand.unjudged === undefined ? EXIT.healed : EXIT.unjudged;
+}
+
+function standText({ tests, checks, unjudged }: GateStand): string {
+  if (unjudged !== undefined) return `Cannot be judged: ${unjudged}`;
+  const judges = checks.length > 0 ? `; judged by ${checks.join(', ')}` : '';
+  return `Begun: ${tests?.passed ?? 0} tests pass, ${tests?.failed ?? 0} fail${judges}`;
+}
+
+async function check({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
+  const gate = await gateOn(client, dir, flags);
+  const { base } = await gate.begun();
+  if (base === undefined) throw badInput(`${gate.id} has no baseline: end it and begin another one.`);
+  const verdict = await gate.check({ again: flags.again });
+  const files = [
+    [flags.sarif, () => sarifOf(verdict, kintsugiVersion())],
+    [flags.junit, () => junitOf(verdict)],
+    [flags.markdown, () => markdownOf(verdict)],
+  ] as const;
+  for (const [file, text] of files) if (file !== undefined) await writeFile(file, text());
+  output.print(flags.json ? JSON.stringify({ gate: gate.id, ...verdict }) : textOf(verdict));
+  return EXIT_OF[verdict.verdict];
+}
+
+async function end({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
+  const gate = await gateOn(client, dir, flags);
+  await gate.end();
+  const result = await gate.result();
+  output.print(flags.json ? JSON.stringify(result) : `Ended: ${gate.id}`);
+  return EXIT.healed;
+}
+
+function list({ json = false }: GateFlags): (context: Context) => Promise<ExitCode> {
+  return async ({ client, output }) => {
+    const runs = (await client.list({ open: true, limit: MOST_LISTED })).filter(
+      ({ kind }) => kind === 'gate',
+    );
+    if (json) output.print(JSON.stringify(runs));
+    else if (runs.length === 0) output.print('No gate goes on: begin one with kintsugi gate begin DIR.');
+    else for (const line of renderRuns(runs, output)) output.print(line);
+    return EXIT.healed;
+  };
+}
+
+const MOST_LISTED = 1_000;
+
+async function gateOn(
+  client: Context['client'],
+  dir: string,
+  { name }: Pick<GateFlags, 'name'>,
+): Promise<GateHandle> {
+  const id = gateId(name === undefined ? await requireDirectory(dir) : '', name);
+  const gate = client.gateOf(id);
+  const isOpen = await gate.execution().then(
+    (execution) => execution === 'RUNNING',
+    () => false,
+  );
+  if (!isOpen) throw badInput(`There is no gate ${id}: begin one with kintsugi gate begin ${dir}.`);
+  return gate;
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { GATE_MESSAGES } from '../domain/gate/messages';
+import type { GateResult, GateStand } from '../domain/gate/state';
+import type { GateVerdict } from '../domain/gate/verdict';
+import { infrastructure } from '../domain/kintsugi-error';
+import { RunHandle } from './run-handle';
+
+const FIRST_POLL_MS = 10;
+const LONGEST_POLL_MS = 200;
+const DEADLINE_MS = 60 * 60_000;
+
+/** A gate: judges changes of one directory against the state that it was begun with. */
+export class GateHandle extends RunHandle<GateResult> {
+  /** How the gate stands; needs a worker. */
+  stand(): Promise<GateStand> {
+    return this.query<GateStand>('gate');
+  }
+
+  /** Waits for the baseline. Throws where the gate could not begin. */
+  begun(): Promise<GateStand> {
+    return this.until((stand) => (stand.base && stand.tests ? stand : undefined));
+  }
+
+  /** Judges the directory as it is. A tree that was judged last is answered from its record, unless `again` says otherwise. */
+  async check({ again = false }: { again?: boolean } = {}): Promise<GateVerdict> {
+    const { number } = await this.send(GATE_MESSAGES.check, { again });
+    return this.until(({ answers }) => answers.find((one) => one.number === number));
+  }
+
+  /** Ends the gate. */
+  async end(): Promise<void> {
+    await this.send(GATE_MESSAGES.end, {});
+  }
+
+  private async until<T>(found: (stand: GateStand) => T | undefined): Promise<T> {
+    const endMs = performance.now() + DEADLINE_MS;
+    for (
+      let pauseMs = FIRST_POLL_MS;
+      performance.now() < endMs;
+      pauseMs = Math.min(pauseMs * 1.5, LONGEST_POLL_MS)
+    ) {
+      const value = found(await this.stand());
+      if (value !== undefined) return value;
+      if (pauseMs >= LONGEST_POLL_MS && (await this.execution()) !== 'RUNNING')
+        throw infrastructure(`The gate ${this.id} has ended: ${(await this.result()).message}.`);
+      await delay(pauseMs);
+    }
+    throw infrastructure(`The gate ${this.id} is still at work: look with kintsugi watch ${this.id}.`);
+  }
+}

@@ -1,0 +1,213 @@
+/** From what was seen of a change to the findings of a gate. */
+import { isGreen } from '../heal/choose';
+import { signWarning } from '../heal/warnings';
+import { refuseBaseline } from '../heal/refuse';
+import type { FileChange } from '../files/workspace';
+import type { BlobHash } from '../ids';
+import { isManifest, isTest, protectedReason } from '../verification/protected-paths';
+import type { RunnerOutcome } from '../verification/own-runner';
+import type { UntestedLines, Verification } from '../verification/verification';
+import { firstLine, plural } from '../text';
+import { kindOf, type Finding, type FindingId } from './findings';
+import type { GateInput } from './input';
+
+/** An objection of the inspection of a change, by its sort. */
+export interface GateObjection {
+  path: string;
+  line?: number;
+  message: string;
+  /** Absent: it edits a judge. */
+  sort?: 'judge' | 'looks' | 'weakened' | 'shadows' | 'takes-back';
+}
+
+/** A look at a change without running it. */
+export interface LookedAt {
+  /** Blob of the difference. */
+  diff: BlobHash;
+  /** The first of the changed files. */
+  files: readonly FileChange[];
+  fileCount: number;
+  objections: readonly GateObjection[];
+  signs: readonly string[];
+}
+
+/** All that was seen of a change. */
+export interface Seen {
+  baseline: Verification;
+  look: LookedAt;
+  verification: Verification;
+  /** Verdict of the project's own command; absent where it was not asked. */
+  confirmation?: RunnerOutcome;
+}
+
+const OF_SORT: Readonly<Record<NonNullable<GateObjection['sort']>, FindingId>> = {
+  judge: 'KTG-JUDGE-CHANGED',
+  looks: 'KTG-SNIFFS-TESTS',
+  weakened: 'KTG-JUDGE-WEAKENED',
+  shadows: 'KTG-JUDGE-REPLACED',
+  'takes-back': 'KTG-JUDGE-CHANGED',
+};
+
+/** Findings of a change, each once. */
+export function findingsOf(
+  input: Pick<GateInput, 'directory' | 'verification' | 'impactedFiles'>,
+  seen: Seen,
+): Finding[] {
+  const { look } = seen;
+  const found = [
+    ...unjudgedFindings(input, seen.baseline),
+    ...brokenFindings(seen),
+    ...unseenFindings(seen.verification),
+    ...look.objections.map(({ sort = 'judge', path, line, message }): Finding => ({
+      id: OF_SORT[sort],
+      ...{ path, line, message },
+    })),
+    ...editedJudges(look.files, new Set(input.impactedFiles)),
+    ...confirmationFindings(seen.confirmation),
+    ...look.signs.map((sign): Finding => ({ id: 'KTG-SPECIAL-CASE', message: signWarning(sign) })),
+    ...(seen.verification.untested ?? []).map(untestedFinding),
+    ...redFindings(seen),
+  ];
+  if (isWorse(seen) && !found.some(({ id }) => kindOf(id).weight === 'refuses'))
+    found.push({ id: 'KTG-TEST-FAILS', message: 'The checks are not green any more.' });
+  const keys = found.map(({ id, path, message }) => `${id} ${path ?? ''} ${message}`);
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+}
+
+/** True if something broke, whether or not a finding can name it. */
+function isWorse({ baseline, verification }: Seen): boolean {
+  return (verification.comparison?.broken ?? 0) > 0 || (baseline.success && !isGreen(verification));
+}
+
+/** Says why a baseline judges nothing; empty where it does. */
+export function unjudgedFindings(
+  { directory, verification }: Pick<GateInput, 'directory' | 'verification'>,
+  baseline: Verification,
+): Finding[] {
+  const refusal = refuseBaseline({ directory, verification }, baseline);
+  return refusal ? [{ id: 'KTG-NOTHING-JUDGED', message: refusal.sentence }] : [];
+}
+
+/** Tests that passed and do not, and tests that fail and were not known to. */
+function brokenFindings({ baseline, verification }: Seen): Finding[] {
+  const { comparison, failures } = verification;
+  const failing = new Map(failures.map((one) => [one.id, one]));
+  const broken = new Set(comparison?.brokenIds);
+  const known = new Set(baseline.failures.map(({ id }) => id));
+  const isListed = verification.failed <= failures.length;
+  // A list that is cut off does not say which failures are new.
+  const isKnown = baseline.failed <= baseline.failures.length || verification.failed > baseline.failed;
+  const found = [...broken].map((id): Finding => {
+    const failed = failing.get(id);
+    const isMissing = failed === undefined && isListed;
+    const what = isMissing ? 'passed before and was not run' : 'passed before and fails';
+    return {
+      id: isMissing ? 'KTG-TEST-MISSING' : 'KTG-TEST-BROKEN',
+      ...placeOfFailure(failed ?? { check: id.split(' > ')[0] ?? id }),
+      message: failed ? `"${id}" ${what}: ${firstLine(failed.failure.message, 200)}` : `"${id}" ${what}.`,
+    };
+  });
+  const news = failures.filter(({ id }) => !broken.has(id) && !known.has(id));
+  return [
+    ...found,
+    ...(isKnown ? news : []).map((failed): Finding => ({
+      id: 'KTG-TEST-FAILS',
+      ...placeOfFailure(failed),
+      message: `"${failed.id}" fails: ${firstLine(failed.failure.message, 200)}`,
+    })),
+  ];
+}
+
+function placeOfFailure({
+  check,
+  analysis,
+}: {
+  check: string;
+  analysis?: Verification['failures'][number]['analysis'];
+}): Pick<Finding, 'path' | 'line'> {
+  const location = analysis?.location;
+  if (location) return { path: location.file, line: location.line };
+  // The name of a command is no path.
+  return /^[^\s]{1,300}\.\w{1,10}$/.test(check) ? { path: check } : {};
+}
+
+/** What was seen judging before and is not now, though no single test shows it. */
+function unseenFindings({ comparison }: Verification): Finding[] {
+  const unopened = new Set(comparison?.unopened);
+  const built = comparison?.changes;
+  return [
+    ...(comparison?.unseen ?? []).map((message): Finding => ({
+      id: unopened.has(message) ? 'KTG-JUDGE-NOT-OPENED' : 'KTG-TEST-MISSING',
+      message,
+    })),
+    ...(built === undefined
+      ? []
+      : [{ id: 'KTG-BUILT-INS', message: `The program changes ${built}.` } as const]),
+  ];
+}
+
+/** Edits of files that judge by their names: a configuration is refused; a test that is no weaker, a snapshot and a manifest are noted. */
+function editedJudges(files: readonly FileChange[], impacted: ReadonlySet<string>): Finding[] {
+  return files.flatMap(({ path, change }): Finding[] => {
+    const reason = protectedReason(path);
+    if (reason === undefined || impacted.has(path)) return [];
+    const isNoted = isTest(path) || isManifest(path) || NOTED.has(reason);
+    if (isNoted && change === 'added') return [];
+    return isNoted
+      ? [
+          {
+            id: 'KTG-JUDGE-EDITED',
+            path,
+            message: `${path} ${reason} and was ${change}: look at what it expects now.`,
+          },
+        ]
+      : [
+          {
+            id: 'KTG-JUDGE-CHANGED',
+            path,
+            message: `${path} ${reason} and was ${change}: name it by --impacted if that is meant.`,
+          },
+        ];
+  });
+}
+
+/** Reasons of protection whose files a change of a program often touches with good reason. */
+const NOTED: ReadonlySet<string> = new Set(['is a snapshot', 'holds the package scripts', 'is a lock file']);
+
+function confirmationFindings(outcome: RunnerOutcome | undefined): Finding[] {
+  if (outcome?.status === 'unconfirmed') return [{ id: 'KTG-UNCONFIRMED', message: outcome.reason }];
+  if (outcome?.status !== 'disagrees') return [];
+  const { by, said, count, tests } = outcome;
+  const which = tests[0] === by ? '' : ` at ${plural(count, 'test')} ("${tests[0] ?? ''}")`;
+  return [{ id: 'KTG-COMMAND-RED', message: `${by} fails${which}: ${said}` }];
+}
+
+function untestedFinding({ path, lines }: UntestedLines): Finding {
+  const [line] = lines;
+  const which = lines.length === 1 ? 'line' : 'lines';
+  const message = `No test executes the changed ${which} ${ranges(lines)} of ${path}.`;
+  return { id: 'KTG-UNTESTED-LINES', path, ...(line !== undefined && { line }), message };
+}
+
+/** `3-5, 9` */
+export function ranges(lines: readonly number[]): string {
+  const parts: [first: number, last: number][] = [];
+  for (const line of lines) {
+    const open = parts.at(-1);
+    if (open?.[1] === line - 1) open[1] = line;
+    else parts.push([line, line]);
+  }
+  return parts.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
+}
+
+function redFindings({ baseline, verification: { failed } }: Seen): Finding[] {
+  const still = Math.min(failed, baseline.failed);
+  return still === 0
+    ? []
+    : [
+        {
+          id: 'KTG-STILL-RED',
+          message: `${plural(still, 'test')} failed before the change, and ${still} still ${still === 1 ? 'fails' : 'fail'}.`,
+        },
+      ];
+}
