@@ -1,4 +1,4 @@
-import { unexecuted, type Covered } from '../../../src/verifier/unexecuted';
+import { unexecuted, untestedLines, type Covered } from '../../../src/verifier/unexecuted';
 
 const BEFORE = ['export function add(a: number, b: number): number {', '  return a + b;', '}', ''].join('\n');
 const AFTER = `${BEFORE}export function half(n: number): number {\n  return n / 2;\n}\n`;
@@ -52,5 +52,22 @@ describe('changed code that no test executes', () => {
     expect(unexecuted([comment], [covered([2])])).toEqual([]);
     const others = ['test/math.test.ts', 'src/types.d.ts', 'README.md'].map((path) => ({ path, after: 'x' }));
     expect(unexecuted(others, [])).toEqual([]);
+  });
+});
+
+describe('changed lines that no test executes', () => {
+  it('are named also where tests execute others of the same change', () => {
+    const after = AFTER.replace('  return n / 2', '  if (n < 0) throw new Error();\n  return n / 2');
+    const lines = new Map([[PATH, { executable: [1, 2, 4, 5, 6], hit: [1, 4, 5, 2], tested: [2, 5] }]]);
+    const change = { path: PATH, before: BEFORE, after };
+    expect(untestedLines([change], [{ tests: [], lines }])).toEqual([{ path: PATH, lines: [6] }]);
+  });
+
+  it('are all that hold code, where no test loads the file', () => {
+    expect(untestedLines([{ path: PATH, after: AFTER }], [])).toEqual([{ path: PATH, lines: [1, 2, 4, 5] }]);
+  });
+
+  it('are none where tests execute all', () => {
+    expect(untestedLines(CHANGED, [covered([5])])).toEqual([]);
   });
 });

@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GateVerdict } from '../../../src/client';
+import { kintsugiCli } from '../../support/cli';
+import { makeProject } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
+
+const SUM = 'export function sum(a: number, b: number): number {\n  return a + b;\n}\n';
+const TESTS = [
+  "import { sum } from '../src/sum';",
+  "it('adds', () => {",
+  '  expect(sum(1, 2)).toBe(3);',
+  '  expect(sum(-1, 1)).toBe(0);',
+  '});',
+  '',
+].join('\n');
+const FILES = {
+  'package.json': '{ "name": "sum", "private": true }\n',
+  'src/sum.ts': SUM,
+  'test/sum.test.ts': TESTS,
+  'test/zero.test.ts': "import { sum } from '../src/sum';\nit('adds 0', () => expect(sum(0, 0)).toBe(0));\n",
+};
+const HALF = `${SUM}export function half(n: number): number {\n  return n / 2;\n}\n`;
+const SPECIAL = SUM.replace('  return', '  if (a === -1 && b === 1) return 0;\n  return');
+
+const idsOf = ({ findings }: Pick<GateVerdict, 'findings'>): string[] => findings.map(({ id }) => id);
+
+describe('a gate', () => {
+  const kintsugi = useKintsugi();
+  const project = useProject(() => makeProject(FILES));
+  const write = (path: string, text: string) => writeFileSync(join(project.path, path), text);
+
+  it('proves a right change, refuses weakened and deleted tests, notes a special case, and knows what it has judged', async () => {
+    const gate = await kintsugi.client.gate({ directory: project.path });
+    expect(await gate.begun()).toMatchObject({ tests: { passed: 2, failed: 0 } });
+    await expect(kintsugi.client.gate({ directory: project.path })).rejects.toThrow('goes on already');
+
+    write('src/sum.ts', SUM.replace('a + b', 'b + a'));
+    const proven = await gate.check();
+    expect(proven).toMatchObject({ verdict: 'proven', findings: [], isRecorded: false, files: 1 });
+    expect(await gate.check()).toMatchObject({ verdict: 'proven', isRecorded: true, tree: proven.tree });
+
+    write('src/sum.ts', HALF);
+    const untested = await gate.check();
+    expect(untested.verdict).toBe('proven');
+    expect(untested.findings).toEqual([
+      expect.objectContaining({ id: 'KTG-UNTESTED-LINES', path: 'src/sum.ts', line: 5 }),
+    ]);
+
+    write('src/sum.ts', SPECIAL);
+    const special = await gate.check();
+    expect([special.verdict, idsOf(special)]).toEqual(['proven', ['KTG-SPECIAL-CASE']]);
+
+    write('src/sum.ts', SUM);
+    write('test/sum.test.ts', TESTS.replace('toBe(3)', 'toBeDefined()'));
+    const weakened = await gate.check();
+    expect(weakened).toMatchObject({ verdict: 'refused' });
+    expect(weakened.findings[0]).toMatchObject({ id: 'KTG-JUDGE-WEAKENED', path: 'test/sum.test.ts' });
+
+    write('test/sum.test.ts', TESTS);
+    rmSync(join(project.path, 'test/zero.test.ts'));
+    const deleted = await gate.check();
+    expect([deleted.verdict, idsOf(deleted)]).toEqual([
+      'refused',
+      expect.arrayContaining(['KTG-TEST-MISSING', 'KTG-JUDGE-WEAKENED']),
+    ]);
+
+    await gate.end();
+    expect(await gate.result()).toMatchObject({ status: 'closed', last: { verdict: 'refused' } });
+  }, 120_000);
+
+  it('is used on the command line, whose exit codes say the verdict', async () => {
+    const run = (...args: string[]) => kintsugiCli(kintsugi.env, ['gate', ...args], project.path);
+    expect((await run('check')).code).toBe(2);
+    expect(await run('begin')).toMatchObject({ code: 0, stdout: expect.stringContaining('2 tests pass') });
+    write('src/sum.ts', SUM.replace('a + b', 'a - b'));
+    const sarif = join(project.path, '..', `${Date.now()}.sarif`);
+    const refused = await run('check', '--sarif', sarif);
+    expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('KTG-TEST-BROKEN') });
+    expect(JSON.parse(readFileSync(sarif, 'utf8'))).toMatchObject({ version: '2.1.0' });
+    rmSync(sarif);
+    write('src/sum.ts', SUM);
+    const same = await run('check', '--json');
+    expect([same.code, JSON.parse(same.stdout)]).toEqual([0, expect.objectContaining({ verdict: 'proven' })]);
+    expect((await run('list')).stdout).toContain('gate-');
+    expect((await run('end')).code).toBe(0);
+    expect(existsSync(join(project.path, '.kintsugi'))).toBe(false);
+  }, 120_000);
+
+  it('cannot judge a folder without tests', async () => {
+    for (const path of ['test/sum.test.ts', 'test/zero.test.ts']) rmSync(join(project.path, path));
+    const run = (...args: string[]) =>
+      kintsugiCli(kintsugi.env, ['gate', ...args, '--name', 'bare'], project.path);
+    expect((await run('begin')).code).toBe(7);
+    const { code, stdout } = await run('check');
+    expect([code, stdout]).toEqual([7, expect.stringContaining('KTG-NOTHING-JUDGED')]);
+    expect((await run('end')).code).toBe(0);
+  }, 120_000);
+});

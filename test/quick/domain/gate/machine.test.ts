@@ -1,0 +1,144 @@
+import { gateMachine } from '../../../../src/domain/gate/machine';
+import { GateInput } from '../../../../src/domain/gate/input';
+import type { LookedAt } from '../../../../src/domain/gate/judge';
+import type { GateEvent, GateState } from '../../../../src/domain/gate/state';
+import type { Verification } from '../../../../src/domain/verification/verification';
+import { asTree } from '../../../support/hashes';
+import { directory } from '../../../support/healing-machine';
+import { failedCheck, failing, verification } from '../../../support/verifications';
+
+const BASE = asTree('a'.repeat(64));
+const TREE = asTree('b'.repeat(64));
+const LOOK: LookedAt = { diff: asTree('d'.repeat(64)), files: [], fileCount: 1, objections: [], signs: [] };
+const TEST_ID = 'test/sum.test.ts > adds';
+
+function after(events: readonly GateEvent[], input: object = {}) {
+  const first = gateMachine.start(GateInput.parse({ directory, ...input }), { id: 'gate-sum' });
+  return events.reduce((at, event) => gateMachine.decide(at.state, event), first);
+}
+
+const begun = (baseline: Verification = verification()): GateEvent[] => [
+  { type: 'captured', tree: BASE },
+  { type: 'baseline-seen', verification: baseline },
+];
+const asked = (number: number, message: object = {}): GateEvent[] => [
+  { type: 'received', number, name: 'check', message },
+  { type: 'captured', tree: TREE },
+];
+const judged = (
+  seen: Verification,
+  more: Partial<Extract<GateEvent, { type: 'judged' }>> = {},
+): GateEvent => ({
+  type: 'judged',
+  look: LOOK,
+  verification: seen,
+  ...more,
+});
+const answerOf = ({ answers }: GateState) => answers.at(-1);
+const idsOf = (state: GateState) => answerOf(state)?.findings.map(({ id }) => id);
+
+describe('a gate', () => {
+  it('captures the files, verifies them and waits', () => {
+    expect(after([]).effect).toEqual({ type: 'capture', label: 'begin' });
+    expect(after(begun().slice(0, 1)).effect).toEqual({ type: 'baseline', label: 'baseline', tree: BASE });
+    expect(after(begun()).effect).toMatchObject({ type: 'receive' });
+  });
+
+  it('judges a change against its baseline, and proves one that breaks nothing', () => {
+    const asks = after([...begun(), ...asked(1)]);
+    expect(asks.effect).toMatchObject({ type: 'judge', base: BASE, tree: TREE });
+    const { state } = after([...begun(), ...asked(1), judged(verification())]);
+    expect(answerOf(state)).toMatchObject({ number: 1, verdict: 'proven', findings: [], isRecorded: false });
+  });
+
+  it('answers for the files that it judged last from its record, unless it is asked to look again', () => {
+    const once = [...begun(), ...asked(1), judged(verification())];
+    const { state, effect } = after([...once, ...asked(2)]);
+    expect(effect.type).toBe('receive');
+    expect(answerOf(state)).toMatchObject({ number: 2, isRecorded: true, verdict: 'proven' });
+    expect(after([...once, ...asked(2, { again: true })]).effect.type).toBe('judge');
+  });
+
+  it('tells a test that fails from one that is not run any more, and from one that is new', () => {
+    const comparison = { fixed: 0, broken: 1, fixedIds: [], brokenIds: [TEST_ID] };
+    const verdict = (seen: Verification) => idsOf(after([...begun(), ...asked(1), judged(seen)]).state);
+    expect(verdict(failing(failedCheck(), { comparison }))).toEqual(['KTG-TEST-BROKEN']);
+    expect(verdict(verification({ comparison }))).toEqual(['KTG-TEST-MISSING']);
+    expect(verdict(failing(failedCheck({}, { id: 'test/new.test.ts > new' })))).toEqual(['KTG-TEST-FAILS']);
+  });
+
+  it('proves a change of a red project that leaves it no worse, and says that it is red', () => {
+    const { state } = after([...begun(failing()), ...asked(1), judged(failing())]);
+    expect([answerOf(state)?.verdict, idsOf(state)]).toEqual(['proven', ['KTG-STILL-RED']]);
+  });
+
+  it('refuses a change that breaks something no finding names', () => {
+    const comparison = { fixed: 0, broken: 3, fixedIds: [], brokenIds: [] };
+    const { state } = after([...begun(), ...asked(1), judged(verification({ comparison }))]);
+    expect(answerOf(state)?.verdict).toBe('refused');
+  });
+
+  it('tells by what a check no longer opens, and by what command it is not confirmed', () => {
+    const unopened = '"npm test" opened test/data.json before and does not now.';
+    const comparison = {
+      fixed: 0,
+      broken: 1,
+      fixedIds: [],
+      brokenIds: [],
+      unseen: [unopened],
+      unopened: [unopened],
+    };
+    const confirmation = { status: 'disagrees', by: 'jest', tests: ['jest'], count: 1, said: 'no' } as const;
+    const seen = judged(verification({ comparison }), { confirmation });
+    expect(idsOf(after([...begun(), ...asked(1), seen]).state)).toEqual([
+      'KTG-JUDGE-NOT-OPENED',
+      'KTG-COMMAND-RED',
+    ]);
+  });
+
+  it('refuses a changed configuration unless it was named, and notes an edited test', () => {
+    const files = ['jest.config.js', 'test/sum.test.ts'].map((path) => ({
+      ...{ path, change: 'modified' as const, addedLines: 1, removedLines: 1 },
+    }));
+    const seen = judged(verification(), { look: { ...LOOK, files } });
+    expect(idsOf(after([...begun(), ...asked(1), seen]).state)).toEqual([
+      'KTG-JUDGE-CHANGED',
+      'KTG-JUDGE-EDITED',
+    ]);
+    const named = after([...begun(), ...asked(1), seen], { impactedFiles: ['jest.config.js'] });
+    expect(answerOf(named.state)).toMatchObject({ verdict: 'proven' });
+  });
+
+  it('names objections and signs of the change, and lines that no test executes', () => {
+    const objections = [{ path: 'src/sum.ts', line: 3, message: 'looks', sort: 'looks' as const }];
+    const look = { ...LOOK, objections, signs: ['a special case'] };
+    const untested = [{ path: 'src/sum.ts', lines: [4, 5, 6, 9] }];
+    const { state } = after([...begun(), ...asked(1), judged(verification({ untested }), { look })]);
+    expect(answerOf(state)?.findings).toEqual([
+      { id: 'KTG-SNIFFS-TESTS', path: 'src/sum.ts', line: 3, message: 'looks' },
+      expect.objectContaining({ id: 'KTG-SPECIAL-CASE' }),
+      {
+        ...{ id: 'KTG-UNTESTED-LINES', path: 'src/sum.ts', line: 4 },
+        message: 'No test executes the changed lines 4-6, 9 of src/sum.ts.',
+      },
+    ]);
+  });
+
+  it('says that nothing can be judged where no test was found, and where a check breaks off', () => {
+    const bare = verification({ trust: 'none', passed: 0, testFiles: 0, success: false });
+    const unjudged = after([...begun(bare), ...asked(1), judged(bare)]);
+    expect(answerOf(unjudged.state)?.verdict).toBe('unjudged');
+    const broken = after([...begun(), ...asked(1), { type: 'broken', reason: 'The disk is full.' }]);
+    expect(answerOf(broken.state)).toMatchObject({ verdict: 'unjudged', number: 1 });
+    expect(broken.effect.type).toBe('receive');
+  });
+
+  it('ends when it is told to, and fails where it can not begin', () => {
+    const ended = after([...begun(), { type: 'received', number: 1, name: 'end', message: {} }]);
+    expect([ended.effect.type, ended.state.ending?.status]).toEqual(['finish', 'closed']);
+    expect(after([{ type: 'broken', reason: 'gone' }]).state.ending).toEqual({
+      status: 'failed',
+      why: 'gone',
+    });
+  });
+});
