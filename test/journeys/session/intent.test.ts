@@ -36,11 +36,17 @@ describe('what a message asks for, where the rules are not sure', () => {
     ['names a mode that is none', [reply({ mode: 'magic', confidence: 1 })]],
     ['is not sure itself', [reply({ mode: 'qa', confidence: 0.2 })]],
     ['refuses', [status(400)]],
-  ])('is read by the rules where the model %s', async (_, entries) => {
+  ])('is for people to say where the model %s', async (_, entries) => {
     kintsugi.model.script(...entries, answer);
     const session = await kintsugi.client.session({ directory: project.path });
-    const turn = await turnOf(session, await session.submit({ text: UNSURE }));
-    expect(turn.modes).toEqual(['context_navigation']);
+    const asked = await session.submit({ text: UNSURE });
+    expect(await session.turn(asked.number)).toEqual({ asked: true });
+    const { pending } = await session.status();
+    expect(pending).toMatchObject({ kind: 'mode', choices: expect.any(Array) as unknown });
+    const [first = ''] = pending?.choices ?? [];
+    await session.answer({ hash: pending?.hash ?? '', text: first, scope: 'once' });
+    const turn = await turnOf(session, asked);
+    expect(turn.modes).toEqual([first.split(':')[0]]);
     await session.close();
   });
 });

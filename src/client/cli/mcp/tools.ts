@@ -67,6 +67,24 @@ export const TOOLS: readonly CommandTool[] = [
     ],
   }),
   defineTool({
+    name: 'gate_begin',
+    title: 'Begin a gate',
+    description:
+      'Keeps the present state of a project, with the verdict of its tests: `gate_check` judges later changes against it.',
+    input: z.object({ directory }),
+    reads: true,
+    args: ({ directory: dir }) => ['gate', 'begin', dir],
+  }),
+  defineTool({
+    name: 'gate_check',
+    title: 'Check a change',
+    description:
+      'Judges what changed since `gate_begin`: exit code 0 proven, 1 refused with the reasons, 7 cannot be judged. Call it before you say that you are done.',
+    input: z.object({ directory }),
+    reads: true,
+    args: ({ directory: dir }) => ['gate', 'check', dir],
+  }),
+  defineTool({
     name: 'search',
     title: 'Find code',
     description: 'Finds the code that a question is about: files, lines and declarations, the best first.',

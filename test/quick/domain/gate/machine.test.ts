@@ -88,7 +88,8 @@ describe('a gate', () => {
       unseen: [unopened],
       unopened: [unopened],
     };
-    const confirmation = { status: 'disagrees', by: 'jest', tests: ['jest'], count: 1, said: 'no' } as const;
+    const disagrees = { by: 'jest', tests: ['jest'], count: 1, said: 'no' };
+    const confirmation = { status: 'disagrees' as const, ...disagrees };
     const seen = judged(verification({ comparison }), { confirmation });
     expect(idsOf(after([...begun(), ...asked(1), seen]).state)).toEqual([
       'KTG-JUDGE-NOT-OPENED',
