@@ -13,7 +13,7 @@ const RARITY = 12;
 /** Levels on each side of zero that a weight is rounded to: fewer compress better. */
 const LEVELS = 31;
 /** Rows that are kept: those with the heaviest weights. */
-const MOST_ROWS = 37_000;
+const MOST_ROWS = 37_500;
 /** Confidence from which an intent is taken without asking, and the share of held-out texts that must be right above it. */
 const SURE = 0.65;
 const LEAST_RIGHT = 0.975;
