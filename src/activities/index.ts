@@ -32,7 +32,8 @@ import { boughtBy, modelsOf } from '../model';
 import { scoreTests } from '../repair/generated-tests';
 import type { Inspect } from '../verifier/integrity';
 import { compareCandidates, proposeRepairs, readTask, type BenchesOf, type Proposers } from '../repair';
-import type { Activities, VerifyInput, WorkerFacts } from './types';
+import type { LookedAt } from '../domain/gate/judge';
+import type { Activities, InspectChangeInput, VerifyInput, WorkerFacts } from './types';
 import {
   breakChange,
   confirmTree,
@@ -107,12 +108,7 @@ export function createActivities(deps: ActivityDeps): Activities {
         runCheck: deps.checksOf(input),
       }),
     ),
-    inspectChange: keptEffect(deps, async (input) => {
-      const deeds = { ...deps, workspace: workspaces };
-      const { diff, signs, objections } = await changeFindings(deeds, { ...input, isAsked: true });
-      const { hash, files, fileCount } = diff;
-      return { diff: hash, files, fileCount, signs, objections: objections.slice(0, MOST_OBJECTIONS) };
-    }),
+    inspectChange: keptEffect(deps, (input) => inspectChange(deps, input)),
     proposeRepairs: keptEffect(deps, async (input, context) => {
       const request = { ...(await readTask(deps.blobs, input.task)), ...input };
       return proposeRepairs(deps.proposers, request, context, deps.redact, deps.inspect);
@@ -158,6 +154,17 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Objections that a result names. */
 const MOST_OBJECTIONS = 20;
+
+/** A look at a change that somebody asked for: new tests and manifests are usual in it. */
+async function inspectChange(
+  { workspaces, ...deps }: ActivityDeps,
+  change: InspectChangeInput,
+): Promise<LookedAt> {
+  const parts = { ...deps, workspace: workspaces };
+  const { diff, signs, objections } = await changeFindings(parts, { ...change, isAsked: true });
+  const { hash, files, fileCount } = diff;
+  return { diff: hash, files, fileCount, signs, objections: objections.slice(0, MOST_OBJECTIONS) };
+}
 
 type VerifyTree = (input: VerifyInput, context: EffectContext) => Promise<Verification>;
 

@@ -10,7 +10,7 @@ const TESTS = [
   "import { sum } from '../src/sum';",
   "it('adds', () => {",
   '  expect(sum(1, 2)).toBe(3);',
-  '  expect(sum(-1, 1)).toBe(0);',
+  '  expect(sum(17, 25)).toBe(42);',
   '});',
   '',
 ].join('\n');
@@ -21,7 +21,7 @@ const FILES = {
   'test/zero.test.ts': "import { sum } from '../src/sum';\nit('adds 0', () => expect(sum(0, 0)).toBe(0));\n",
 };
 const HALF = `${SUM}export function half(n: number): number {\n  return n / 2;\n}\n`;
-const SPECIAL = SUM.replace('  return', '  if (a === -1 && b === 1) return 0;\n  return');
+const SPECIAL = SUM.replace('  return', '  if (a === 17 && b === 25) return 42;\n  return');
 
 const idsOf = ({ findings }: Pick<GateVerdict, 'findings'>): string[] => findings.map(({ id }) => id);
 

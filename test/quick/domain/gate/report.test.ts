@@ -19,6 +19,18 @@ const BROKEN: Finding = {
 };
 const REFUSED = verdictOf(FACTS, [NOTE, BROKEN]);
 
+/** The required fields of SARIF. */
+interface Log {
+  version: string;
+  $schema: string;
+  runs: [
+    {
+      tool: { driver: { name: string; version: string; rules: { id: string }[] } };
+      results: { ruleId: string; ruleIndex: number; message: { text: string } }[];
+    },
+  ];
+}
+
 describe('a verdict of a gate', () => {
   it('is refused by one finding that refuses, which stands first', () => {
     expect([REFUSED.verdict, REFUSED.findings]).toEqual(['refused', [BROKEN, NOTE]]);
@@ -27,7 +39,7 @@ describe('a verdict of a gate', () => {
   });
 
   it('is SARIF 2.1.0 with a rule for each finding that there is', () => {
-    const log = JSON.parse(sarifOf(REFUSED, '1.2.3'));
+    const log = JSON.parse(sarifOf(REFUSED, '1.2.3')) as Log;
     const [run] = log.runs;
     expect([log.version, log.$schema, log.runs.length]).toEqual([
       '2.1.0',
@@ -35,9 +47,9 @@ describe('a verdict of a gate', () => {
       1,
     ]);
     expect(run.tool.driver).toMatchObject({ name: 'kintsugi gate', version: '1.2.3' });
-    expect(run.tool.driver.rules.map(({ id }: Finding) => id)).toEqual(Object.keys(FINDINGS));
+    expect(run.tool.driver.rules.map(({ id }) => id)).toEqual(Object.keys(FINDINGS));
     for (const { ruleId, ruleIndex, message } of run.results) {
-      expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+      expect(run.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
       expect(typeof message.text).toBe('string');
     }
     expect(run.results[0]).toMatchObject({
