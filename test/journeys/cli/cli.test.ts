@@ -99,6 +99,12 @@ describe('kintsugi', () => {
     expect(code).toBe(2);
   });
 
+  it('answers with 3 where it knows no Web UI to link to', async () => {
+    const { code, stderr } = await cli('ui', project.path);
+    expect(stderr).toContain('Kintsugi knows no Web UI that can list its runs');
+    expect(code).toBe(3);
+  });
+
   it('answers a Temporal CLI that is none with 3', async () => {
     const { code, stderr } = await kintsugiCli(
       {
