@@ -288,6 +288,8 @@ describe('the set', () => {
       'list',
       'glob',
       'search',
+      'code_graph',
+      'git_history',
       'read',
       'edit',
       'diff',
@@ -297,6 +299,7 @@ describe('the set', () => {
       'diagnostics',
       'ask_user',
       'finish',
+      'answer',
     ]);
     for (const tool of DIRECTORY_TOOLS)
       expect(z.toJSONSchema(tool.input, { io: 'input' })).toMatchObject({ type: 'object' });
