@@ -1,7 +1,6 @@
 'use strict';
 // Trains the model of intents on `data/intent` and leaves its weights in `dist/intent.bin`, compressed: `npm run train:intent`.
 // The build runs it where texts or trainer changed.
-const fs = require('node:fs');
 const path = require('node:path');
 const zlib = require('node:zlib');
 const { buildSync } = require('esbuild');

@@ -112,10 +112,9 @@ export function onUnclear(state: SessionState): Next {
   return nothingAsked(clear(state));
 }
 
-function clear({ turn, ...state }: SessionState): SessionState {
-  if (!turn) return state;
-  const { isUnclear: _, ...rest } = turn;
-  return { ...state, turn: rest };
+function clear(state: SessionState): SessionState {
+  const { turn } = state;
+  return turn ? { ...state, turn: { ...turn, isUnclear: undefined } } : state;
 }
 
 /** Goes to the mode of an intent, and begins its work. */

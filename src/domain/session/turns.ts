@@ -104,6 +104,11 @@ function learned(given: ModeContext, mode: AgentMode, handled: Handled): ModeCon
   };
 }
 
+/** True for a turn that only asks; a step of a plan is a request, however the plan was asked for. */
+export function isQuestion({ plan, reading }: OpenTurn): boolean {
+  return plan === undefined && reading?.isQuestion === true;
+}
+
 /** Task of the handler that is next. */
 export function handlerTask(state: SessionState): HandlerTask {
   const { turn, files, marks, language, hasModel, modes, turns } = state;
@@ -117,8 +122,7 @@ export function handlerTask(state: SessionState): HandlerTask {
       isChained: turn.handlers > 1,
     },
     language: spokenIn(turn.text, language),
-    // A step of a plan is asked for, however the plan was.
-    isQuestion: turn.plan === undefined && turn.reading?.isQuestion === true,
+    isQuestion: isQuestion(turn),
     context: toldContext(modes.context),
     earlier: turns.map(({ text, answer, status, about, listed }) => ({
       ...{ text: excerpt(text, EARLIER_CHARS), answer: excerpt(answer, EARLIER_CHARS) },

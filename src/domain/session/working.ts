@@ -5,7 +5,7 @@ import { MODES, type AgentMode } from './modes';
 import { goTo, move, rest, type Moved, type Next } from './moves';
 import type { OpenTurn, SessionState } from './state';
 import { sessionEvents } from './tell';
-import { closeTurn, handlerTask } from './turns';
+import { closeTurn, handlerTask, isQuestion } from './turns';
 import { type TreeDiff, unshownText } from '../files/workspace';
 import { filesOf } from '../run/policy/act';
 
@@ -100,14 +100,14 @@ function step(given: SessionState, plan: NonNullable<OpenTurn['plan']>, before: 
 
 /** True for a question in a mode that writes: it is answered there, and only a request starts a change. */
 export function onlyAnswers({ turn, modes }: SessionState): boolean {
-  return turn?.reading?.isQuestion === true && MODES[modes.mode].writes;
+  return turn !== undefined && isQuestion(turn) && MODES[modes.mode].writes;
 }
 
 /** True if another handler follows by itself in the mode that was entered: within the bound of the task, and never after a question. */
 function goesOn({ turn, modes }: SessionState): boolean {
   if (!turn || turn.chain === 0 || turn.handled?.status !== 'done') return false;
   const isSearch = turn.modes[0] === 'context_navigation';
-  return !isSearch && turn.reading?.isQuestion !== true && modes.mode !== 'idle';
+  return !isSearch && !isQuestion(turn) && modes.mode !== 'idle';
 }
 
 function chained(given: SessionState, before: Next['events']): Next {

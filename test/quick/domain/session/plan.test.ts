@@ -21,7 +21,7 @@ describe('a plan', () => {
   const made = (end: (text: string) => Handled, answers = [yes, yes, yes, yes]) => {
     const tasks: string[] = [];
     const played = play({
-      messages: [submit('plan the field', { mode: 'agent_planning' })],
+      messages: [submit('can you plan how to add the field?', { mode: 'agent_planning' })],
       answers,
       handled: ({ mode, task }) => {
         if (mode === 'agent_planning') return planned;
