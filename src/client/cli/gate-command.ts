@@ -90,8 +90,6 @@ function standText({ tests, checks, unjudged }: GateStand): string {
 
 async function check({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
   const gate = await gateOn(client, dir, flags);
-  const { base } = await gate.begun();
-  if (base === undefined) throw badInput(`${gate.id} has no baseline: end it and begin another one.`);
   const verdict = await gate.check({ again: flags.again });
   const files = [
     [flags.sarif, () => sarifOf(verdict, kintsugiVersion())],

@@ -63,7 +63,7 @@ export function findingsOf(
       ...{ path, line, message },
     })),
     ...editedJudges(look.files, new Set(input.impactedFiles)),
-    ...confirmationFindings(seen.confirmation),
+    ...confirmationFindings(seen),
     ...look.signs.map((sign): Finding => ({ id: 'KTG-SPECIAL-CASE', message: signWarning(sign) })),
     ...(seen.verification.untested ?? []).map(untestedFinding),
     ...redFindings(seen),
@@ -174,7 +174,9 @@ function editedJudges(files: readonly FileChange[], impacted: ReadonlySet<string
 /** Reasons of protection whose files a change of a program often touches with good reason. */
 const NOTED: ReadonlySet<string> = new Set(['is a snapshot', 'holds the package scripts', 'is a lock file']);
 
-function confirmationFindings(outcome: RunnerOutcome | undefined): Finding[] {
+function confirmationFindings({ baseline, verification, confirmation: outcome }: Seen): Finding[] {
+  const missing = outcome || !isGreen(verification) ? undefined : baseline.ownRunner?.missing;
+  if (missing !== undefined) return [{ id: 'KTG-UNCONFIRMED', message: missing }];
   if (outcome?.status === 'unconfirmed') return [{ id: 'KTG-UNCONFIRMED', message: outcome.reason }];
   if (outcome?.status !== 'disagrees') return [];
   const { by, said, count, tests } = outcome;

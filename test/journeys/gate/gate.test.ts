@@ -23,7 +23,9 @@ const FILES = {
 const HALF = `${SUM}export function half(n: number): number {\n  return n / 2;\n}\n`;
 const SPECIAL = SUM.replace('  return', '  if (a === 17 && b === 25) return 42;\n  return');
 
-const idsOf = ({ findings }: Pick<GateVerdict, 'findings'>): string[] => findings.map(({ id }) => id);
+/** Ids of the findings; the project has no test runner of its own, which every green verdict notes. */
+const idsOf = ({ findings }: Pick<GateVerdict, 'findings'>): string[] =>
+  findings.map(({ id }) => id).filter((id) => id !== 'KTG-UNCONFIRMED');
 
 describe('a gate', () => {
   const kintsugi = useKintsugi();
@@ -37,15 +39,16 @@ describe('a gate', () => {
 
     write('src/sum.ts', SUM.replace('a + b', 'b + a'));
     const proven = await gate.check();
-    expect(proven).toMatchObject({ verdict: 'proven', findings: [], isRecorded: false, files: 1 });
+    expect(proven).toMatchObject({ verdict: 'proven', isRecorded: false, files: 1 });
+    expect(idsOf(proven)).toEqual([]);
     expect(await gate.check()).toMatchObject({ verdict: 'proven', isRecorded: true, tree: proven.tree });
 
     write('src/sum.ts', HALF);
     const untested = await gate.check();
-    expect(untested.verdict).toBe('proven');
-    expect(untested.findings).toEqual([
+    expect([untested.verdict, idsOf(untested)]).toEqual(['proven', ['KTG-UNTESTED-LINES']]);
+    expect(untested.findings).toContainEqual(
       expect.objectContaining({ id: 'KTG-UNTESTED-LINES', path: 'src/sum.ts', line: 5 }),
-    ]);
+    );
 
     write('src/sum.ts', SPECIAL);
     const special = await gate.check();

@@ -97,6 +97,12 @@ describe('a gate', () => {
     ]);
   });
 
+  it('notes that no runner of the project could confirm what the sandbox calls green', () => {
+    const baseline = verification({ ownRunner: { missing: 'jest is not installed.' } });
+    const { state } = after([...begun(baseline), ...asked(1), judged(verification())]);
+    expect([answerOf(state)?.verdict, idsOf(state)]).toEqual(['proven', ['KTG-UNCONFIRMED']]);
+  });
+
   it('refuses a changed configuration unless it was named, and notes an edited test', () => {
     const files = ['jest.config.js', 'test/sum.test.ts'].map((path) => ({
       ...{ path, change: 'modified' as const, addedLines: 1, removedLines: 1 },
