@@ -6,6 +6,7 @@ import type { GoalTask } from '../../../../src/coder/goal/task';
 import type { CodeResult } from '../../../../src/domain/agent/state';
 import type { ToolOutcome } from '../../../../src/domain/goal/outcome';
 import type { Plan } from '../../../../src/domain/goal/plan';
+import type { GateResult } from '../../../../src/domain/gate/state';
 import type { GoalResult } from '../../../../src/domain/goal/result';
 import type { StepResult } from '../../../../src/domain/goal/step';
 import type { DebuggerSuggestion } from '../../../../src/domain/heal/proposal';
@@ -42,7 +43,8 @@ type Documents =
   | (ProposeTask | VerificationReport | DebuggerSuggestion)
   | (EventChunk | SavedState);
 /** Audit records hold inputs and results of runs. */
-type Records = HealResult | CodeResult | GoalResult | SessionResult | RollbackInput | RollbackResult;
+type Records =
+  HealResult | CodeResult | GateResult | GoalResult | SessionResult | RollbackInput | RollbackResult;
 
 /** Of what may be gone: a fork says so itself. */
 type MayBeGone = 'start' | 'left';
