@@ -75,9 +75,10 @@ export function onIntended(state: SessionState, intent: ReadIntent | undefined):
   return intent ? begin(state, intent) : unsure(state, reading);
 }
 
-/** Asks people which mode is meant, but for those who want no questions: then the likeliest one works. */
+/** Asks people which mode is meant where the likeliest one would change files, but for those who want no questions: looking harms nothing. */
 function unsure(given: SessionState, reading: IntentReading): Next {
   const { turn, modes, language } = given;
+  if (!MODES[reading.mode].writes) return begin(given, { mode: reading.mode, confidence: 1 });
   if (!turn || modes.context.approvalLevel === 'LOW') return begin(given, reading);
   const state = { ...given, turn: { ...turn, isUnclear: true as const } };
   const question: NewQuestion = {

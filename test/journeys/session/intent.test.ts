@@ -10,6 +10,8 @@ const PROJECT = {
   'src/user.ts': 'export class User {}\n',
 };
 const UNSURE = '그거 좀 어떻게 해봐';
+/** What it asks for would change files, whichever mode is meant. */
+const UNSURE_CHANGE = 'write x';
 
 describe('what a message asks for, where the rules are not sure', () => {
   const kintsugi = useScriptedKintsugi();
@@ -39,7 +41,7 @@ describe('what a message asks for, where the rules are not sure', () => {
   ])('is for people to say where the model %s', async (_, entries) => {
     kintsugi.model.script(...entries, answer);
     const session = await kintsugi.client.session({ directory: project.path });
-    const asked = await session.submit({ text: UNSURE });
+    const asked = await session.submit({ text: UNSURE_CHANGE });
     expect(await session.turn(asked.number)).toEqual({ asked: true });
     const { pending } = await session.status();
     expect(pending).toMatchObject({ kind: 'mode', choices: expect.any(Array) as unknown });
