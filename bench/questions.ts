@@ -10,7 +10,6 @@ import type { KintsugiClient } from '../src/client';
 import { languageOf } from '../src/domain/run/language';
 import type { QuestionKind } from '../src/domain/session/question-kinds';
 import type { Turn } from '../src/domain/session/state';
-import { turnOf } from '../test/support/session-turns';
 import { startService } from './service';
 import { median, rounded } from './statistics';
 
@@ -49,17 +48,22 @@ async function measure(
   client: KintsugiClient,
   dir: string,
   asked: Asked,
-): Promise<{ measured: Measured; turn: Turn }> {
+): Promise<{ measured: Measured; answer: string }> {
   const directory = path.join(dir, asked.repository);
   const session = await client.session({ directory, language: languageOf(asked.text) });
-  for (const text of asked.before) await turnOf(session, await session.submit({ text }));
+  for (const text of asked.before) await session.turn((await session.submit({ text })).number);
   const begun = performance.now();
-  const turn = await turnOf(session, await session.submit({ text: asked.text }));
+  const end = await session.turn((await session.submit({ text: asked.text })).number);
   const ms = performance.now() - begun;
+  // A session that asks what is meant has not answered.
+  const turn = 'turn' in end ? end.turn : undefined;
   await session.close();
   const kinds = ANSWERED_BY[asked.asks ?? (asked.kind === 'follow-up' ? 'where' : asked.kind)];
-  const isKind = kinds.some((kind) => turn.answeredBy === kind);
-  return { measured: { isKind, rank: rankOf(turn, asked.files), ms }, turn };
+  const isKind = kinds.some((kind) => turn?.answeredBy === kind);
+  return {
+    measured: { isKind, rank: turn ? rankOf(turn, asked.files) : 0, ms },
+    answer: turn?.answer ?? '(it asks what is meant)',
+  };
 }
 
 /** Place of the first right file among the files that an answer names, in its order. */
@@ -89,7 +93,7 @@ async function main(): Promise<void> {
   const all: Measured[] = [];
   try {
     for (const asked of questions.filter(({ id }) => !only || only.includes(id))) {
-      const { measured, turn } = await measure(client, path.resolve(values.dir), asked);
+      const { measured, answer } = await measure(client, path.resolve(values.dir), asked);
       all.push(measured);
       const { isKind, rank, ms } = measured;
       console.log(
@@ -97,7 +101,7 @@ async function main(): Promise<void> {
       );
       if (values.verbose && (!isKind || rank === 0 || rank > FIRST))
         console.log(
-          `  ${asked.text}\n  wants ${asked.files.slice(0, 6).join(', ')}\n  ${turn.answer.split('\n').slice(0, 8).join('\n  ')}`,
+          `  ${asked.text}\n  wants ${asked.files.slice(0, 6).join(', ')}\n  ${answer.split('\n').slice(0, 8).join('\n  ')}`,
         );
     }
   } finally {

@@ -131,3 +131,17 @@ export function hasTrace(text: string): boolean {
 
 const FRAME =
   /(?:^|\n)[^\S\n]{0,20}(?:at [^\n]{1,300}:\d{1,7}|File "[^"\n]{1,300}", line \d|[^\s:]{1,300}\.(?:go|rs|py):\d{1,7}(?: \+0x|:\d|: ))/;
+
+/** True for a text that asks by its form: it begins or ends as questions do, or has a word that only they have, and is no polite request. */
+export function asks(text: string): boolean {
+  const asked = text.trim().slice(0, LONGEST);
+  return !REQUESTS.test(asked) && [ENDS, BEGINS, WORDS].some((one) => one.test(asked));
+}
+
+const REQUESTS =
+  /^(?:please|(?:can|could|would|will) you)\b|(?:줄래|주실래|줄 수 있|주시겠|주세요|해 ?줘|할까요)|^(?:请|能(?:不能|否)?(?:请|帮)|可以(?:请|帮)|帮)/i;
+const ENDS = /[?？]\s{0,3}$|(?:까|나요|가요|는지|니|냐)\s{0,3}$/;
+const BEGINS =
+  /^(?:who|what|whom|whose|where|which|why|when|how|is|are|was|were|does|do|did|has|have|and (?:its|the|who|what|where))(?:'?s)?\b/i;
+const WORDS =
+  /누가|누구|어디|무엇|뭐(?:야|지|예|가|를)|뭘|어떤|어느|왜 |언제|谁|哪|什么|怎么|为什么|多少|[吗呢]/;

@@ -9,7 +9,7 @@ import { goTo, move, receive, rest, type Next } from './moves';
 import type { SessionState } from './state';
 import { sessionEvents } from './tell';
 import { undoNewest } from './rewinding';
-import { closeTurn, openTurn } from './turns';
+import { closeTurn, isQuestion, openTurn } from './turns';
 import { work } from './working';
 
 /** A task: the session looks at the directory first, since people may have changed it. */
@@ -60,7 +60,7 @@ export function onClassified(given: SessionState, reading: IntentReading): Next 
   const state = { ...given, turn: { ...turn, reading } };
   if (turn.wanted || reading.confidence >= SURE_OF_INTENT) return begin(state, reading);
   // A question is answered in every mode: looking harms nothing.
-  if (reading.isQuestion) return begin(state, { mode: 'context_navigation', confidence: 1 });
+  if (isQuestion(state.turn)) return begin(state, { mode: 'context_navigation', confidence: 1 });
   if (!state.hasModel) return unsure(state, reading);
   const { mode } = state.modes;
   const earlier = state.turns.slice(-EARLIER).map(({ text }) => excerpt(text, EARLIER_CHARS));

@@ -4,6 +4,7 @@ import { ANSWER_CHARS, type Handled } from './handling';
 import type { ModeContext } from './context';
 import { addAction, addFile, addSymbol } from './context';
 import type { AgentMode } from './modes';
+import { asks } from './question-kinds';
 import type { HandlerTask, OpenTurn, SessionState, Turn, TurnStatus } from './state';
 
 /** Turns that a session has at hand, and tells its handlers. */
@@ -105,8 +106,8 @@ function learned(given: ModeContext, mode: AgentMode, handled: Handled): ModeCon
 }
 
 /** True for a turn that only asks; a step of a plan is a request, however the plan was asked for. */
-export function isQuestion({ plan, reading }: OpenTurn): boolean {
-  return plan === undefined && reading?.isQuestion === true;
+export function isQuestion({ plan, reading, text }: OpenTurn): boolean {
+  return plan === undefined && (reading?.isQuestion === true || asks(text));
 }
 
 /** Task of the handler that is next. */

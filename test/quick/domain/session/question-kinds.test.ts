@@ -1,4 +1,9 @@
-import { askedKind, questionKind, type QuestionKind } from '../../../../src/domain/session/question-kinds';
+import {
+  askedKind,
+  asks,
+  questionKind,
+  type QuestionKind,
+} from '../../../../src/domain/session/question-kinds';
 
 /** Questions of each kind as people type them. */
 const ASKED: readonly (readonly [kind: QuestionKind, ...texts: string[]])[] = [
@@ -91,4 +96,17 @@ describe('a question in a mode', () => {
       askedKind('implementation', { ...asked, text: 'could you add a login?', isQuestion: false }),
     ).toBeUndefined();
   });
+});
+
+describe('a text that asks by its form', () => {
+  it.each([
+    'wheres the parser',
+    'which commit touched send last',
+    '마지막으로 고친 커밋이 뭐야',
+    '改了哪些文件',
+  ])('%s', (text) => expect(asks(text)).toBe(true));
+
+  it.each(['run the tests', 'could you add a login?', '로그인 추가해줘', '请添加日志'])('is not %s', (text) =>
+    expect(asks(text)).toBe(false),
+  );
 });
