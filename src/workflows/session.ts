@@ -169,8 +169,7 @@ async function byTools(
   const work = (activities: HostActivities): Promise<Handled> =>
     activities.handleTask({
       key: kit.key(label),
-      mode,
-      task,
+      ...{ mode, task, asked },
       ...{ directory, spec: verification, heavyFolders, model, detect, repository },
     });
   const isOfHistory = asked !== undefined && HISTORY_KINDS.has(asked);

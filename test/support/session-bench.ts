@@ -7,6 +7,7 @@ import { redactor } from '../../src/domain/redact';
 import { newContext } from '../../src/domain/session/context';
 import type { Handled } from '../../src/domain/session/handling';
 import type { AgentMode } from '../../src/domain/session/modes';
+import { askedKind } from '../../src/domain/session/question-kinds';
 import type { HandlerTask } from '../../src/domain/session/state';
 import { createMemoryStore } from './memory-store';
 import { diffTrees } from '../../src/workspace/trees/diff-trees';
@@ -70,6 +71,7 @@ export class SessionBench {
         key: { run: 'bench', effect: 'one' },
         mode,
         task,
+        asked: askedKind(mode, task),
         directory,
         spec: VerificationSpec.parse({}),
         detect: { level: 'MEDIUM', mode },

@@ -15,18 +15,10 @@ import { gateId } from '../start-run';
 import { withClient, type Context } from './context';
 import { folderArgument } from './folder-argument';
 import { renderRuns } from './render-runs';
-import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
 
 /** Places of a gate's input that flags of other commands fill here too. */
-const SHARED = [
-  'verification.tests',
-  'verification.commands',
-  'verification.packages',
-  'verification.limits',
-  'verification.allowUnsandboxed',
-  'verification.allowUserns',
-  'impactedFiles',
-];
+const SHARED = [...CHECK_PLACES, 'impactedFiles'];
 
 interface GateFlags extends RunFlags {
   name?: string;

@@ -11,6 +11,16 @@ export type RunFlags = Readonly<Record<string, unknown>>;
 /** Settings of a run that flags can give; a fork keeps the others of the run that it forks. */
 export type RunSettings = Omit<ForkRequest, 'request' | 'policy' | 'checkpoint' | 'patch'>;
 
+/** Places of the input that say how a project is checked: kinds of run besides `heal` have their flags too. */
+export const CHECK_PLACES: readonly string[] = [
+  'verification.tests',
+  'verification.commands',
+  'verification.packages',
+  'verification.limits',
+  'verification.allowUnsandboxed',
+  'verification.allowUserns',
+];
+
 /** Adds the flags that `heal` and `fork` share, in groups; with `only`, those that fill these places of the input. Throws where a place has no flag. */
 export function addRunFlags(command: Command, only?: readonly string[]): Command {
   const unknown = only?.find((input) => !FLAGGED.some((row) => row.input === input));

@@ -2,18 +2,10 @@ import type { Command } from 'commander';
 import { badInput } from '../../domain/kintsugi-error';
 import type { SessionRequest } from '../../run-input';
 import type { SessionHandle } from '../session-handle';
-import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
 
 /** Places of a session's input that flags of other commands fill here too. */
-const SHARED = [
-  'approval.level',
-  'verification.tests',
-  'verification.commands',
-  'verification.packages',
-  'verification.limits',
-  'verification.allowUnsandboxed',
-  'verification.allowUserns',
-];
+const SHARED = ['approval.level', ...CHECK_PLACES];
 
 /** Settings of a new session. */
 export type SessionSettings = Pick<SessionRequest, 'approval' | 'verification' | 'autoTest' | 'autoCommit'>;

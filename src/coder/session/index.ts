@@ -1,7 +1,6 @@
 /** Work of the modes of a session. */
 import type { Handled } from '../../domain/session/handling';
 import { MODES, type ModeToolName } from '../../domain/session/modes';
-import { askedKind } from '../../domain/session/question-kinds';
 import { examineDependencies } from './tools/dependencies';
 import { analyseImpact } from './tools/impact';
 import { examineModels } from './tools/ml';
@@ -50,8 +49,7 @@ export function handleTask(
   input: HandlerInput,
   context: HandlerContext,
 ): Promise<Handled> {
-  const kind = askedKind(input.mode, input.task);
-  if (kind) return answerByTools(kind, deps, input, context);
+  if (input.asked) return answerByTools(input.asked, deps, input, context);
   const { tool } = MODES[input.mode];
   if (!tool) return Promise.reject(new Error(`the mode ${input.mode} has no tool`));
   return TOOLS[tool](deps, input, context);

@@ -6,6 +6,7 @@ import type { RepositoryLook } from '../../domain/session/commit-plan';
 import type { HistoryAsk, HistoryOutcome } from '../../domain/session/history';
 import type { Handled } from '../../domain/session/handling';
 import type { AgentMode } from '../../domain/session/modes';
+import type { QuestionKind } from '../../domain/session/question-kinds';
 import type { HandlerTask } from '../../domain/session/state';
 import type { CheckReport, Verification, VerificationSpec } from '../../domain/verification/verification';
 import type { EffectContext } from '../../machine/effect-context';
@@ -20,6 +21,8 @@ export interface HandlerInput {
   key: EffectKey;
   mode: AgentMode;
   task: HandlerTask;
+  /** Kind of the question that it is, where the tools of the project answer it in place of the mode's own. */
+  asked?: QuestionKind;
   directory: HostDirectory;
   spec: VerificationSpec;
   heavyFolders?: HeavyRules;

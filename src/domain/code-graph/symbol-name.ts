@@ -33,9 +33,21 @@ function plainPath(path: string): string {
   return path.replace(/^(?:\.\/)+/, '');
 }
 
+/** Path of an id: of `path#Outer.name`, and of the path alone. */
+export function pathOfId(id: string): string {
+  return id.split('#')[0] ?? id;
+}
+
+/** Name in an id with what is around it, without the number of a twin; undefined for a path alone. */
+export function nameInId(id: string): string | undefined {
+  return id.split('#')[1]?.replace(TWIN, '');
+}
+
+const TWIN = /~\d{1,6}$/;
+
 /** Last part of a qualified name, without the number of a twin. */
 export function lastName(qualified: string): string {
-  return qualified.slice(qualified.lastIndexOf('.') + 1).replace(/~\d{1,6}$/, '');
+  return qualified.slice(qualified.lastIndexOf('.') + 1).replace(TWIN, '');
 }
 
 /** Name with what is around it: `Outer.name`. */

@@ -131,7 +131,7 @@ function placeOfFailure({
   return /^[^\s]{1,300}\.\w{1,10}$/.test(check) ? { path: check } : {};
 }
 
-/** What was seen judging before and is not now, though no single test shows it. */
+/** Judges seen before and not now, though no single test shows it. */
 function unseenFindings({ comparison }: Verification): Finding[] {
   const unopened = new Set(comparison?.unopened);
   const built = comparison?.changes;

@@ -49,7 +49,7 @@ function afterConfirmation(state: HealState, outcome: RunnerOutcome): HealTransi
   return onNextOf(state, withoutRefuted(deciding, outcome, verification, isTrusted(state)));
 }
 
-/** What is left of a round whose winner a person turned down, judged as if the run had just begun; undefined where nothing is. */
+/** Rest of a round whose winner a person turned down, judged as if the run had just begun; undefined where nothing is. */
 export function offerOther(state: HealState, baseline: Verification): HealTransition | undefined {
   const { others } = state;
   if (!others) return undefined;

@@ -80,7 +80,7 @@ export interface HealState {
   readonly deciding?: RepairRound;
   /** The repair round that goes on. */
   readonly open?: OpenRound;
-  /** What is left of the newest round, should a person turn its winner down. */
+  /** Rest of the newest round, should a person turn its winner down. */
   readonly others?: RepairRound;
   readonly delivery?: DeliveryState;
   readonly requestTree?: TreeHash;

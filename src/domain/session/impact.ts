@@ -1,4 +1,5 @@
 /** Reach of a change: what depends on its files, directly and through others. */
+import { pathOfId } from '../code-graph/symbol-name';
 import { classOfFile } from '../navigation/file-class';
 
 /** A place where a change begins: a file, or one symbol of it. */
@@ -103,7 +104,7 @@ export function reachedByWays(
 
 /** Files along a way, each once in a row. */
 function filesOn(way: readonly string[]): string[] {
-  const paths = way.map((id) => id.split('#')[0] ?? id);
+  const paths = way.map(pathOfId);
   return paths.filter((path, at) => path !== paths[at - 1]);
 }
 

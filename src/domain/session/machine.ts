@@ -158,7 +158,7 @@ function talk(state: SessionState, event: TalkEvent): Next {
   return onTalk(state, event, (ended, handled) => settle(paidTalk(ended), handled));
 }
 
-/** What the loop of a turn has spent is the session's. */
+/** The session with the usage of its turn's loop. */
 function paidTalk(state: SessionState): SessionState {
   return isTalking(state) ? paid(state, state.turn.talk.usage) : state;
 }

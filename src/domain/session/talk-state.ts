@@ -5,7 +5,7 @@ import type { Handled } from './handling';
 /** A loop of a turn, as plain data. What its commands write stays in its tree, which nobody publishes. */
 export interface Talk extends LoopRun {
   readonly tree: TreeHash;
-  /** What the tools of the mode have found. */
+  /** Findings of the tools of the mode. */
   readonly found: Handled;
   /** Result of the call that ended it. */
   readonly summary?: BlobHash;

@@ -102,7 +102,7 @@ function endOf({ modes, turn }: Talking, talk: Talk): Next['effect'] {
   return { type: 'end-talk', label, mode: modes.mode, task: taskOf(turn.talk), transcript, summary };
 }
 
-/** What was found, with the reason why no model had a word on it. */
+/** The findings, with the reason why no model had a word on them. */
 function unanswered({ found, language, usage }: Talk, end: LoopEnd, why: string | undefined): Handled {
   const reason = reasonOf(language, end === 'iterations' ? 'calls' : end, why);
   return { ...found, status: 'lacking', answer: `${found.answer}\n\n${reason}`.trim(), usage };

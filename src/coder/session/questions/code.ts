@@ -1,6 +1,6 @@
 import { baseName } from '../../../domain/files/paths';
 import { classOfFile } from '../../../domain/navigation/file-class';
-import { lastName } from '../../../domain/code-graph/symbol-name';
+import { lastName, nameInId } from '../../../domain/code-graph/symbol-name';
 import type { CallNode, GraphTask } from '../../../codebase/graph';
 import { treeSources, type Navigation } from '../../../codebase/navigation';
 import { reachedBy } from '../reach';
@@ -63,12 +63,12 @@ function callPlace({ symbol, sites, depth, isExact, way }: CallNode, of: 'caller
   const line = of === 'callers' ? (site?.range.startLine ?? symbol.range.startLine) : symbol.range.startLine;
   const name = symbol.id === symbol.path ? '' : ` ${shownName(symbol)}`;
   const times = sites.length > 1 ? ` (${sites.length}×)` : '';
-  const by = depth > 1 ? ` ← ${way.slice(1, -1).map(nameOfId).join(' ← ')}` : '';
+  const by = depth > 1 ? ` ← ${way.slice(1, -1).map(lastOfId).join(' ← ')}` : '';
   return { id: symbol.id, text: `${path}:${line}${name}${times}${by}${isExact ? '' : ' ?'}` };
 }
 
-function nameOfId(id: string): string {
-  return lastName(id.split('#')[1] ?? id);
+function lastOfId(id: string): string {
+  return lastName(nameInId(id) ?? id);
 }
 
 /** Calls of a name, as they are written. */

@@ -1,4 +1,6 @@
 /** Questions about the code of a project, answered by its own tools: search, graph of calls, imports, history. */
+import { pathOfId } from '../../../domain/code-graph/symbol-name';
+import type { Language } from '../../../domain/run/input';
 import type { Handled } from '../../../domain/session/handling';
 import type { QuestionKind } from '../../../domain/session/question-kinds';
 import type { Navigation } from '../../../codebase/navigation';
@@ -54,22 +56,26 @@ export async function answerByTools(
       answer: deps.redact(answer.lacking),
       material: await keepMaterial(deps, answer.lacking),
     };
-  const { head, places, subjects } = answer;
-  const rest = places.length - SHOWN;
-  const lines = places.map((place) => `- ${place.text}`);
-  const shown = [head, ...lines.slice(0, SHOWN), ...(rest > 0 ? [QUESTION_WORDS[language].more(rest)] : [])];
+  const { places, subjects } = answer;
   const about = answer.about ?? subjects.map(subjectId);
   return {
     status: 'done',
     answers: kind,
-    answer: deps.redact(shown.join('\n')),
+    answer: deps.redact(answerText(answer, language, SHOWN)),
     detail: await keepDetail(deps, { kind, about, places }),
-    material: await keepMaterial(deps, [head, ...lines.slice(0, MATERIAL_PLACES)].join('\n')),
+    material: await keepMaterial(deps, answerText(answer, language, MATERIAL_PLACES)),
     about,
     listed: places.slice(0, SHOWN).map(({ id }) => id),
-    files: [...new Set(about.map((id) => id.split('#')[0] ?? id))],
+    files: [...new Set(about.map(pathOfId))],
     symbols: about.filter((id) => id.includes('#')),
   };
+}
+
+/** An answer with the first of its places, a line each, and how many more there are. */
+export function answerText({ head, places }: Told, language: Language, most: number): string {
+  const rest = places.length - most;
+  const lines = places.slice(0, most).map(({ text }) => `- ${text}`);
+  return [head, ...lines, ...(rest > 0 ? [QUESTION_WORDS[language].more(rest)] : [])].join('\n');
 }
 
 /** Kinds that the tools of a model ask for by name. */

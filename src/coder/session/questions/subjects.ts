@@ -1,4 +1,4 @@
-import { lastName } from '../../../domain/code-graph/symbol-name';
+import { lastName, nameInId } from '../../../domain/code-graph/symbol-name';
 import type { ImpactStart } from '../../../domain/session/impact';
 import { isReferring, namesAsked, referredTo } from '../../../domain/session/follow-up';
 import { mentionedPaths } from '../../../domain/session/mentioned';
@@ -83,9 +83,9 @@ export function subjectId({ path, symbol }: Subject): string {
   return symbol?.id ?? path;
 }
 
-/** Name of a symbol with what is around it, without the number of a twin. */
-export function shownName({ id, path }: Pick<CodeSymbol, 'id' | 'path'>): string {
-  return id.slice(path.length + 1).replace(/~\d{1,6}$/, '');
+/** Name of a symbol with what is around it. */
+export function shownName({ id, name }: Pick<CodeSymbol, 'id' | 'name'>): string {
+  return nameInId(id) ?? name;
 }
 
 /** The beginning of a change of a subject. */

@@ -1,3 +1,4 @@
+import { nameInId, pathOfId } from '../../../domain/code-graph/symbol-name';
 import { excerpt } from '../../../domain/text';
 import type { SearchHit } from '../../../codebase/navigation';
 import { isReferring } from '../../../domain/session/follow-up';
@@ -53,7 +54,7 @@ export const navigate: Handler = async (deps, { task, directory }, { signal }) =
     material: await keepMaterial(deps, material.join('\n\n')),
     about: found.length > 0 ? found.map(subjectId) : ids.slice(0, 1),
     listed: ids,
-    files: [...new Set(ids.map((id) => id.split('#')[0] ?? id))],
+    files: [...new Set(ids.map(pathOfId))],
     symbols: ids.filter((id) => id.includes('#')),
     trigger: 'target_found',
     reason: `${ids.length} places fit, ${ids[0] ?? ''} best`,
@@ -74,7 +75,7 @@ async function declarationOf({ path, symbol }: Subject, texts: TreeTexts): Promi
 }
 
 function hitText({ path, range, symbolId, why }: SearchHit): string {
-  const name = symbolId?.split('#')[1]?.replace(/~\d{1,6}$/, '');
+  const name = symbolId === undefined ? undefined : nameInId(symbolId);
   return `- ${path}:${range.startLine}${name === undefined ? '' : ` ${name}`} (${why.map(({ way }) => way).join(', ')})`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isStopWord } from '../../../domain/navigation/words';
-import { told } from '../../session/questions';
+import { answerText, told } from '../../session/questions';
 import { answer, failure } from './answers';
 import { type DirectoryContext, type DirectoryResult, tool } from './context';
 
@@ -59,8 +59,5 @@ async function answered(
   const { directory, tree, signal } = context;
   const found = await told(kind, context, { text, language: 'en', earlier: [], directory, tree, signal });
   if ('lacking' in found) return failure(context, found.lacking);
-  const { head, places } = found;
-  const rest = places.length - SHOWN;
-  const lines = places.slice(0, SHOWN).map((place) => `- ${place.text}`);
-  return answer(context, [head, ...lines, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n'));
+  return answer(context, answerText(found, 'en', SHOWN));
 }
