@@ -119,9 +119,9 @@ export async function startAndFollow(
 ): Promise<ExitCode> {
   const json = flags.json ?? false;
   const output = createOutput({ json, color: config.color });
+  const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   if (flags.asks !== undefined) output.note(flags.asks);
   if (flags.mode === 'PRECISION' && !config.proposers.some(asksModel)) output.note(NO_MODEL_TO_ASK);
-  const client = await openClient(config, { start: 'all', say: (line) => output.note(line) });
   try {
     const run = await start(client);
     output.note(`Run ${run.id}${run.webUrl ? `\n${run.webUrl}` : ''}`);
