@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { useInstalled } from '../../support/installed';
 import { itIsolated } from '../../support/isolation';
 import { makeProject } from '../../support/kintsugi';
 import { turnOf } from '../../support/session-turns';
@@ -10,49 +11,166 @@ import { useOwnKintsugi } from '../../support/use-kintsugi';
 const hasProgram = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-const PYTEST = {
-  'pyproject.toml': '[tool.pytest.ini_options]\npythonpath = ["."]\n',
-  'program.py': 'def more(x):\n    return x + 2\n',
-  'tests/test_more.py':
-    'from program import more\n\ndef test_more():\n    assert more(1) == 2\n\ndef test_kind():\n    assert more(1) > 0\n',
-};
-const GO = {
-  'go.mod': 'module program\n\ngo 1.20\n',
-  'program.go': 'package program\n\nfunc More(x int) int { return x + 2 }\n',
-  'program_test.go':
-    'package program\n\nimport "testing"\n\nfunc TestMore(t *testing.T) {\n\tif More(1) != 2 {\n\t\tt.Fatal("not 2")\n\t}\n}\n\nfunc TestKind(t *testing.T) {\n\tif More(1) < 0 {\n\t\tt.Fatal("negative")\n\t}\n}\n',
+type Files = Readonly<Record<string, string>>;
+
+/** A project of one runner: two tests pass, one fails. */
+interface Row {
+  files: Files;
+  program: string;
+  /** What is wrong in the program, and what is right. */
+  wrong: [string, string];
+  /** Name and place of the failing test, as the answer has them. */
+  failing: string;
+  /** Package of npm that has to be installed. */
+  npm?: string;
+  /** Program that has to be there. */
+  needs?: string[];
+}
+
+const manifest = (test: string, packages: object = {}): string =>
+  JSON.stringify({ name: 'program', private: true, scripts: { test }, devDependencies: packages });
+const PROGRAM = 'exports.more = (x) => x + 2;\n';
+const JS: Pick<Row, 'program' | 'wrong'> = { program: 'more.js', wrong: ['x + 2', 'x + 1'] };
+const jsFiles = (
+  test: string,
+  head: string,
+  packages: object,
+  expected: string,
+  suite = 'describe',
+): Files => ({
+  'package.json': manifest(test, packages),
+  'more.js': PROGRAM,
+  'test/more.test.js': `${head}const { more } = require('../more');\n\n${suite}('more', () => {\n  it('adds one', () => {\n    ${expected}\n  });\n  it('grows', () => {\n    if (!(more(1) > 1)) throw new Error('no');\n  });\n});\n${suite}('kinds', () => {\n  it('is a number', () => {\n    if (typeof more(1) !== 'number') throw new Error('no');\n  });\n});\n`,
+});
+const ASSERT = "const assert = require('node:assert');\n";
+
+const ROWS: Readonly<Record<string, Row>> = {
+  jest: {
+    ...JS,
+    npm: 'jest',
+    files: jsFiles('jest', '', { jest: '*' }, 'expect(more(1)).toBe(2);'),
+    failing: 'test/more.test.js > more > adds one (test/more.test.js:5)',
+  },
+  vitest: {
+    program: 'more.mjs',
+    wrong: JS.wrong,
+    npm: 'vitest',
+    files: {
+      'package.json': manifest('vitest run', { vitest: '*' }),
+      'more.mjs': 'export const more = (x) => x + 2;\n',
+      'test/more.test.mjs':
+        "import { describe, expect, it } from 'vitest';\nimport { more } from '../more.mjs';\n\ndescribe('more', () => {\n  it('adds one', () => {\n    expect(more(1)).toBe(2);\n  });\n  it('grows', () => expect(more(1)).toBeGreaterThan(1));\n});\nit('is a number', () => expect(typeof more(1)).toBe('number'));\n",
+    },
+    failing: 'test/more.test.mjs > more > adds one (test/more.test.mjs:6)',
+  },
+  mocha: {
+    ...JS,
+    npm: 'mocha',
+    files: jsFiles('mocha', ASSERT, { mocha: '*' }, 'assert.strictEqual(more(1), 2);'),
+    failing: 'test/more.test.js > more > adds one (test/more.test.js:6)',
+  },
+  'node:test': {
+    ...JS,
+    files: jsFiles(
+      'node --test',
+      `${ASSERT}const { describe, it } = require('node:test');\n`,
+      {},
+      'assert.strictEqual(more(1), 2);',
+    ),
+    failing: 'test/more.test.js > more > adds one (test/more.test.js:7)',
+  },
+  pytest: {
+    program: 'program.py',
+    wrong: ['x + 2', 'x + 1'],
+    needs: ['python3', '-m', 'pytest', '--version'],
+    files: {
+      'pyproject.toml': '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+      'program.py': 'def more(x):\n    return x + 2\n',
+      'tests/test_more.py':
+        'import pytest\nfrom program import more\n\nclass TestMore:\n    def test_one(self):\n        assert more(1) == 2\n\n@pytest.mark.parametrize("x", [1, 2])\ndef test_grows(x):\n    assert more(x) > x\n',
+    },
+    failing: 'tests/test_more.py > TestMore > test_one (tests/test_more.py:6)',
+  },
+  unittest: {
+    program: 'program.py',
+    wrong: ['x + 2', 'x + 1'],
+    needs: ['python3', '--version'],
+    files: {
+      'program.py': 'def more(x):\n    return x + 2\n',
+      'test_more.py':
+        'import unittest\nfrom program import more\n\nclass TestMore(unittest.TestCase):\n    def test_one(self):\n        self.assertEqual(more(1), 2)\n\n    def test_grows(self):\n        self.assertGreater(more(1), 1)\n\n    def test_kind(self):\n        self.assertIsInstance(more(1), int)\n',
+    },
+    failing: 'test_more.py > test_more > TestMore > test_one (test_more.py:6)',
+  },
+  go: {
+    program: 'program.go',
+    wrong: ['x + 2', 'x + 1'],
+    needs: ['go', 'version'],
+    files: {
+      'go.mod': 'module program\n\ngo 1.20\n',
+      'program.go': 'package program\n\nfunc More(x int) int { return x + 2 }\n',
+      'program_test.go':
+        'package program\n\nimport "testing"\n\nfunc TestMore(t *testing.T) {\n\tif More(1) != 2 {\n\t\tt.Fatal("not 2")\n\t}\n}\n\nfunc TestGrows(t *testing.T) {\n\tif More(1) < 1 {\n\t\tt.Fatal("less")\n\t}\n}\n\nfunc TestKind(t *testing.T) {\n\tif More(1) < 0 {\n\t\tt.Fatal("negative")\n\t}\n}\n',
+    },
+    failing: 'TestMore (program_test.go:7)',
+  },
+  cargo: {
+    program: 'src/lib.rs',
+    wrong: ['x + 2', 'x + 1'],
+    needs: ['cargo', '--version'],
+    files: {
+      'Cargo.toml': '[package]\nname = "program"\nversion = "0.1.0"\nedition = "2021"\n',
+      'src/lib.rs':
+        'pub fn more(x: i32) -> i32 {\n    x + 2\n}\n\n#[cfg(test)]\nmod tests {\n    use super::more;\n\n    #[test]\n    fn one() {\n        assert_eq!(more(1), 2);\n    }\n\n    #[test]\n    fn grows() {\n        assert!(more(1) > 1);\n    }\n}\n',
+      'tests/kind.rs': '#[test]\nfn kind() {\n    assert!(program::more(1) > 0);\n}\n',
+    },
+    failing: 'tests > one (src/lib.rs:11)',
+  },
 };
 
-describe('a session about a project of another language', () => {
+describe('a session that runs the tests of a project', () => {
   // Version managers keep the programs of a language in the home folder.
   const kintsugi = useOwnKintsugi({ why: 'a home folder with runners', settings: { HOME: homedir() } });
+  const own = useInstalled(['jest']);
+  let fetched: string | undefined;
+  beforeAll(async () => {
+    fetched = await mkdtemp(join(tmpdir(), 'kintsugi-runners-'));
+    await writeFile(join(fetched, 'package.json'), '{}');
+    const words = ['install', '--no-audit', '--no-fund', '--prefer-offline', 'mocha@11', 'vitest@3'];
+    execFileSync('npm', words, { cwd: fetched, stdio: 'ignore', timeout: 300_000 });
+  }, 310_000);
+  afterAll(() => fetched && rm(fetched, { recursive: true, force: true }));
 
-  const rows = [
-    ['pytest', PYTEST, 'program.py', /test_more/, hasProgram('python3', '-m', 'pytest', '--version')],
-    ['go', GO, 'program.go', /TestMore/, hasProgram('go', 'version')],
-  ] as const;
-
-  for (const [name, files, program, failing, isThere] of rows)
+  for (const [name, { files, program, wrong, failing, npm, needs }] of Object.entries(ROWS)) {
+    const isThere = needs === undefined || hasProgram(needs[0] ?? '', ...needs.slice(1));
     (isThere ? itIsolated : it.skip)(
-      `runs its tests by ${name}, those that fail and those that pass`,
+      `says how many pass and which fails, with its name and place (${name})`,
       async () => {
         const project = await makeProject(files);
-        const texts: Readonly<Record<string, string>> = files;
+        if (npm === 'jest') own.into(project.path);
+        else if (npm !== undefined)
+          execFileSync('cp', [
+            '-al',
+            join(fetched ?? '', 'node_modules'),
+            join(project.path, 'node_modules'),
+          ]);
         const session = await kintsugi.client.session({ directory: project.path });
         const failed = await turnOf(session, await session.submit({ text: 'run the tests' }));
-        expect(failed.answer).toMatch(failing);
-        expect(failed).toMatchObject({ tests: { passed: 1, failed: 1, allPassed: false } });
+        expect(failed.answer).toContain('2 passed, 1 failed');
+        expect(failed.answer).toContain(failing);
+        expect(failed).toMatchObject({ tests: { passed: 2, failed: 1, allPassed: false } });
         expect(failed.transitions.at(-1)).toMatchObject({ trigger: 'test_failed' });
-        await writeFile(join(project.path, program), (texts[program] ?? '').replace('x + 2', 'x + 1'));
+        await writeFile(join(project.path, program), (files[program] ?? '').replace(...wrong));
         const verified = await turnOf(
           session,
           await session.submit({ text: 'verify', mode: 'verification' }),
         );
-        expect(verified).toMatchObject({ status: 'done', tests: { passed: 2, failed: 0, allPassed: true } });
+        expect(verified).toMatchObject({ status: 'done', tests: { passed: 3, failed: 0, allPassed: true } });
         expect(verified.transitions.at(-1)).toMatchObject({ trigger: 'verified' });
         await session.close();
         await project.remove();
       },
-      180_000,
+      240_000,
     );
+  }
 });
