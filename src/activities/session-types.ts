@@ -24,11 +24,11 @@ export interface SessionActivities {
   beginTalk(input: BeginTalkInput): Promise<BlobHash>;
   /** The answer of a loop that has ended. */
   endTalk(input: EndTalkInput): Promise<Answered>;
-  /** The git repository of a directory of this host, and the commit that changes of these paths would make. */
+  /** The git repository of a directory of this host, and the commit that changes of these paths would make; by default of all that changed. */
   lookAtRepository(input: {
     key: EffectKey;
     directory: HostDirectory;
-    paths: readonly string[];
+    paths?: readonly string[];
     branch?: string;
   }): Promise<RepositoryLook>;
   /** Makes a commit in the git repository of a directory of this host. One that can't be made is a value. */

@@ -5,7 +5,7 @@ import { spoken } from '../domain/run/outcomes';
 import { listedConflicts } from '../domain/run/rollback';
 import type { HealResult } from '../domain/heal/result';
 import { childRequest, handledOfHeal } from '../domain/session/child';
-import { pendingPaths, wantedBranch } from '../domain/session/commit';
+import { repositoryAsk } from '../domain/session/commit';
 import { withExportProof } from '../domain/session/exports';
 import type { Handled } from '../domain/session/handling';
 import type { SessionInput } from '../domain/session/input';
@@ -155,15 +155,12 @@ async function byTools(
 ): Promise<Handled> {
   const { directory, verification, heavyFolders, model, policy } = kit.input;
   const detect = { level: task.context.approvalLevel, policy, mode };
+  const look = repositoryAsk(mode, task);
   const repository =
-    mode === 'git_workflow'
-      ? await kit.onHost('look at the repository', (activities) =>
-          activities.lookAtRepository({
-            key: kit.key(`${label}/repository`),
-            ...{ directory, paths: pendingPaths(task), branch: wantedBranch(task.text) },
-          }),
-        )
-      : undefined;
+    look &&
+    (await kit.onHost('look at the repository', (activities) =>
+      activities.lookAtRepository({ key: kit.key(`${label}/repository`), directory, ...look }),
+    ));
   const options = MODES[mode].runsChecks ? verifyOptions(verification) : SEARCH;
   const what = `${spoken(mode)}: ${firstLine(task.text, 120)}`;
   const work = (activities: HostActivities): Promise<Handled> =>

@@ -13,6 +13,10 @@ export type RepositoryLook =
       readonly head?: string;
       /** True if the branch that people named is there and another one is checked out. */
       readonly isTaken: boolean;
+      /** Paths that the commit takes over, from the session's directory. */
+      readonly paths: readonly string[];
+      /** Changed files that were left out, since they hold secrets by their names. */
+      readonly secret?: readonly string[];
       /** Git's name of the files as the commit would have them. */
       readonly tree: string;
       readonly files: readonly FileChange[];

@@ -1,6 +1,7 @@
 import type { FileChange } from '../files/workspace';
 import { firstLine, plural } from '../text';
 import type { CommitPlan, RepositoryLook } from './commit-plan';
+import type { AgentMode } from './modes';
 import type { HandlerTask } from './state';
 import { touchedPaths } from '../files/touched-paths';
 
@@ -17,16 +18,30 @@ export function wantedBranch(text: string): string | undefined {
   return quoted?.[1] ?? quoted?.[2] ?? BARE_BRANCH.exec(text)?.[1];
 }
 
-/** Paths of the session's changes that are not committed yet. */
-export function pendingPaths({ context }: Pick<HandlerTask, 'context'>): readonly string[] {
-  return touchedPaths(context.pendingChanges);
+/** Words for changes of people, whoever made them, in place of those of the session. */
+const OWN =
+  /\b(?:my|our|all|everything|(?:I|we)(?:'ve| have)? (?:changed|edited|made|wrote|did|added))\b|(?:^|\s)(?:내|내가|제|제가|우리|모두|모든|전부|다)\s|我(?:的|们|改|修改)|全部|所有/i;
+
+/** True for a text that asks for what people changed themselves. */
+export function isOfPeople(text: string): boolean {
+  return OWN.test(text.slice(0, 1_000));
+}
+
+/** Look at the repository that a mode needs; without paths at all that differs from the last commit. */
+export function repositoryAsk(
+  mode: AgentMode,
+  { text, context }: Pick<HandlerTask, 'text' | 'context'>,
+): { readonly paths?: readonly string[]; readonly branch?: string } | undefined {
+  if (mode !== 'git_workflow') return undefined;
+  const branch = wantedBranch(text);
+  return isOfPeople(text) ? { branch } : { branch, paths: touchedPaths(context.pendingChanges) };
 }
 
 const TRUNKS = ['main', 'master', 'trunk', 'develop'];
 
 /** The commit that a request asks for. */
 export function commitPlan(
-  task: Pick<HandlerTask, 'text' | 'earlier' | 'context'>,
+  task: Pick<HandlerTask, 'text' | 'earlier'>,
   look: Extract<RepositoryLook, { status: 'fit' }>,
 ): CommitPlan {
   const { text } = task;
@@ -42,7 +57,7 @@ export function commitPlan(
     ...(head !== undefined && { parent: head }),
     ...{ tree, files, excerpt },
     message: commitMessage(task, files),
-    paths: pendingPaths(task),
+    paths: look.paths,
     // A pull request is made of a branch that its remote has.
     push: pullRequest || PUSH.test(text),
     pullRequest,
@@ -56,7 +71,7 @@ export function commitMessage(
 ): string {
   const given = MESSAGE.exec(text)?.[1];
   if (given !== undefined) return `${given}\n`;
-  const task = earlier.findLast((turn) => turn.status === 'done')?.text;
+  const task = isOfPeople(text) ? undefined : earlier.findLast((turn) => turn.status === 'done')?.text;
   const [first] = files;
   const others = files.length > 1 ? ` and ${plural(files.length - 1, 'more file')}` : '';
   const subject = task === undefined ? `Change ${first?.path ?? 'files'}${others}` : firstLine(task, 72);

@@ -24,7 +24,7 @@ export interface RepositoriesDeps {
 export interface Repositories {
   look(
     directory: string,
-    request: { paths: readonly string[]; branch?: string; signal: AbortSignal },
+    request: { paths?: readonly string[]; branch?: string; signal: AbortSignal },
   ): Promise<RepositoryLook>;
   /** Commits of the repository, the newest first. */
   history(directory: string, ask: HistoryAsk, signal: AbortSignal): Promise<HistoryOutcome>;

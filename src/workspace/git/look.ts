@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FileChange } from '../../domain/files/workspace';
 import type { RepositoryLook } from '../../domain/session/commit-plan';
+import { isSecretFile } from '../../domain/files/secret-names';
 import { excerpt, firstLine } from '../../domain/text';
 import type { BlobSink } from '../../store';
 import { ownCommands, ownCommandsText } from './own-commands';
@@ -15,7 +16,7 @@ const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merg
 export async function lookAtRepository(
   git: Git,
   { blobs, redact }: { blobs: BlobSink; redact(text: string): string },
-  { directory, paths, branch: wanted }: { directory: string; paths: readonly string[]; branch?: string },
+  { directory, paths, branch: wanted }: { directory: string; paths?: readonly string[]; branch?: string },
 ): Promise<RepositoryLook> {
   const unfit = (reason: string, hasConflicts = false): RepositoryLook => ({
     status: 'unfit',
@@ -47,13 +48,21 @@ export async function lookAtRepository(
 async function fit(
   git: Git,
   { blobs, redact }: { blobs: BlobSink; redact(text: string): string },
-  { directory, paths, wanted }: { directory: string; paths: readonly string[]; wanted?: string },
+  { directory, paths: given, wanted }: { directory: string; paths?: readonly string[]; wanted?: string },
 ): Promise<RepositoryLook> {
   const head = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   const branch = await git.line(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   const exists =
     wanted !== undefined &&
     (await git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${wanted}`])) !== undefined;
+  const all = given ?? (await changedPaths(git, head));
+  const paths = all.filter((path) => given !== undefined || !isSecretFile(path));
+  if (paths.length > MOST_PATHS)
+    return {
+      status: 'unfit',
+      reason: `More than ${MOST_PATHS} files changed: commit them by git, or let .gitignore name what is no part of the project.`,
+      hasConflicts: false,
+    };
   const staged = await stagedByUser(git, paths, head);
   return withStagedTree(git, { directory, paths, head, keep: false }, async ({ git: own, tree, base }) => {
     const diff = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
@@ -65,12 +74,27 @@ async function fit(
       ...(branch !== undefined && { branch }),
       ...(head !== undefined && { head }),
       isTaken: exists && wanted !== branch,
-      ...{ tree, staged },
+      ...{ tree, staged, paths },
+      ...(paths.length < all.length && { secret: all.filter((path) => !paths.includes(path)) }),
       files: changesOf(status, counts),
       diff: await blobs.put(Buffer.from(text)),
       excerpt: excerpt(text),
     };
   });
+}
+
+/** Most files of one commit. */
+const MOST_PATHS = 2_000;
+
+/** Files below the directory that differ from the commit, new ones among them; what the user's rules ignore is left out. */
+async function changedPaths(git: Git, head: string | undefined): Promise<string[]> {
+  const present = ['ls-files', '-z', '--modified', '--deleted', '--others', '--exclude-standard'];
+  const found = [
+    ...(await git.paths(present)),
+    ...(await git.paths(head === undefined ? ['ls-files', '-z'] : [...STAGED, head, '--', '.'])),
+  ];
+  // A repository in the repository is listed as a folder.
+  return [...new Set(found)].filter((path) => !path.endsWith('/')).sort();
 }
 
 const STAGED = [

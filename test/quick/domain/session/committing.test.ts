@@ -1,7 +1,13 @@
 import { sessionMachine } from '../../../../src/domain/session/machine';
-import { commitMessage, wantedBranch, withMessageOf } from '../../../../src/domain/session/commit';
+import {
+  commitMessage,
+  repositoryAsk,
+  wantedBranch,
+  withMessageOf,
+} from '../../../../src/domain/session/commit';
 import type { CommitPlan } from '../../../../src/domain/session/commit-plan';
 import type { SessionEffect, SessionEvent } from '../../../../src/domain/session/state';
+import { newContext } from '../../../../src/domain/session/context';
 import { classify } from '../../../support/classifier';
 import { asBlob, asTree } from '../../../support/hashes';
 import { playRun } from '../../../support/pure-host';
@@ -140,5 +146,36 @@ describe('the words of a commit', () => {
     expect(commitMessage({ text: 'commit', earlier: [] }, PLAN.files)).toMatch(/^Change x\.ts\n/);
     expect(withMessageOf(PLAN, 'Here:\n```text\nAdd y\n\nWhy.\n```\n').message).toBe('Add y\n\nWhy.\n');
     expect(withMessageOf(PLAN, 'no block')).toBe(PLAN);
+  });
+});
+
+describe('the changes that a commit is asked for', () => {
+  const context = { ...newContext(), pendingChanges: PLAN.files.map((one) => ({ ...one })) };
+  const ask = (text: string) => repositoryAsk('git_workflow', { text, context });
+
+  it.each([
+    'commit my changes',
+    'commit what I changed',
+    'commit everything on branch `fix`',
+    '내 변경 사항을 커밋해줘',
+    '提交我的修改',
+  ])('are all that people have where they ask for theirs (%s)', (text) => {
+    expect(ask(text)).not.toHaveProperty('paths');
+  });
+
+  it.each(['commit this', 'commit the fix', '이 변경을 커밋해줘', '이 내용을 커밋해줘', '提交这个修改'])(
+    'are those of the session else (%s)',
+    (text) => {
+      expect(ask(text)).toMatchObject({ paths: ['x.ts'] });
+    },
+  );
+
+  it('are no question of other modes', () => {
+    expect(repositoryAsk('qa', { text: 'commit my changes', context })).toBeUndefined();
+  });
+
+  it('of people are not named after what the session did', () => {
+    const earlier = [{ status: 'done', text: 'fix the parser' }] as never;
+    expect(commitMessage({ text: 'commit my changes', earlier }, PLAN.files)).toMatch(/^Change x\.ts\n/);
   });
 });
