@@ -18,6 +18,7 @@ import {
   word,
   wordsOf,
   whetherTests,
+  yesOrNo,
 } from './values';
 
 /** Each may take the whole time of a call, and an activity has 20 minutes. */
@@ -104,6 +105,14 @@ export const SERVICE_OPTIONS = {
     default: '',
     otherwise: 'colours',
     help: 'any value: no colours on the terminal',
+  }),
+  liveText: option({
+    variable: 'KINTSUGI_LIVE_TEXT',
+    schema: yesOrNo,
+    default: 'yes',
+    help: 'yes or no: whether a model is heard while it speaks, in terminals and editors',
+    choices: ['yes', 'no'],
+    restarts: true,
   }),
   editor: option({
     variable: ['KINTSUGI_EDITOR', 'VISUAL', 'EDITOR'],

@@ -65,6 +65,11 @@ export const whetherTests = parsed(
   'give yes, no or untested',
 );
 
+export const yesOrNo = parsed(
+  (given) => ({ yes: true, no: false })[given.trim().toLowerCase()],
+  'give yes or no',
+);
+
 /** One of an enum's words, in lower or upper case. */
 export function word<T extends Record<string, string>>(words: z.ZodEnum<T>) {
   const find = (given: string) =>

@@ -221,7 +221,9 @@ async function composeActivities({
   // A worker that was killed has left its texts behind.
   await rm(paths.live, { recursive: true, force: true });
   // Half of a secret is not known as one.
-  const live = new LiveTexts(paths.live, clean, Math.max(0, ...config.secrets.map(({ length }) => length)));
+  const live = config.liveText
+    ? new LiveTexts(paths.live, clean, Math.max(0, ...config.secrets.map(({ length }) => length)))
+    : undefined;
   const inspect = createInspector({ trees, blobs, loadProgram });
   const dependenciesOf = (directory: HostDirectory) =>
     directory.hostId === hostId ? directory.realpath : undefined;

@@ -95,6 +95,9 @@ const chinese: Phrases = {
   modelWent: '工作进程不再有模型：会话将在没有模型的情况下继续',
 };
 
+/** Characters of the steps of a plan in its events. */
+const PLAN_CHARS = 900;
+
 const PHRASES: Record<Language, Phrases> = { en: english, ko: korean, zh: chinese };
 
 /** Events of a session, in its language. */
@@ -126,8 +129,12 @@ export function sessionEvents(language: Language) {
       failed > 0 ? say.editBreaks(failed, what) : say.nothingHolds(what),
     edited: (edits: readonly PersonsEdit[], verdict: string): NewEvent =>
       event('edited', [...editSentences(language, edits.slice(-1)), verdict].join('\n')),
-    step: (at: number, count: number, text: string): NewEvent =>
-      event('plan-step', say.step(at, count, firstLine(text)), { at, count }),
+    /** `at`: number of the step that begins, from 1. */
+    step: (at: number, steps: readonly string[]): NewEvent =>
+      event('plan-step', say.step(at, steps.length, firstLine(steps[at - 1] ?? '')), {
+        at,
+        steps: steps.map((step) => firstLine(step, Math.floor(PLAN_CHARS / steps.length))).join('\n'),
+      }),
     nothingToUndo: (): NewEvent => event('refused', say.nothingToUndo),
     model: (isThere: boolean): NewEvent => event('model', isThere ? say.modelCame : say.modelWent),
     /** Nothing moved, since a commit would have followed. */

@@ -91,7 +91,7 @@ function nextStep({ plan, handled, isApproved, chain }: OpenTurn): OpenTurn['pla
 /** Carries out a step of a plan, as if people had asked for it. */
 function step(given: SessionState, plan: NonNullable<OpenTurn['plan']>, before: Next['events']): Next {
   const words = sessionEvents(given.language);
-  const told = words.step(plan.at + 1, plan.steps.length, plan.steps[plan.at] ?? '');
+  const told = words.step(plan.at + 1, plan.steps);
   const turn = given.turn && { ...given.turn, plan, isApproved: undefined };
   const way = goTo({ ...given, ...(turn && { turn }) }, 'implementation');
   const { state, events, work: effect } = move(way.state, { type: 'submit' });

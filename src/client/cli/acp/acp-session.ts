@@ -74,6 +74,7 @@ export class AcpSession {
       session,
       {
         ...{ output: quiet, store, editor: config.editor, revive: reviver(config) },
+        hear: (said) => this.tell(this.updates.said(said)),
         tell: (event) => this.tell(this.updates.of(event, this.own)),
       },
       after,

@@ -16,12 +16,29 @@ const KINDS: Readonly<Partial<Record<AgentMode, ToolKind>>> = {
   design: 'think',
 };
 
+/** Characters by which the end of a text is found again in a later look at it. */
+const OVERLAP_CHARS = 80;
+
 /** Events that are told as text of the agent; those of modes and changes have forms of their own. */
 const FAILING = new Set(['failed', 'rejected', 'refused', 'publish-conflict']);
 
 /** A message of the agent, as a paragraph of its own. */
 export function agentText(text: string): SessionUpdate {
   return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `${text}\n\n` } };
+}
+
+/** What the agent thinks aloud; editors show it apart from its answers. */
+const thought = (text: string): SessionUpdate => ({
+  sessionUpdate: 'agent_thought_chunk',
+  content: { type: 'text', text },
+});
+
+/** What of a text is new since a look at it before; of both, only the end is known. */
+function freshOf(before: string, now: string): string {
+  if (now.startsWith(before)) return now.slice(before.length);
+  const known = before.slice(-OVERLAP_CHARS);
+  const at = now.lastIndexOf(known);
+  return at < 0 ? now : now.slice(at + known.length);
 }
 
 /** Updates of a conversation that an editor loads: its turns, oldest first. */
@@ -33,10 +50,14 @@ export function replayOf(turns: readonly Turn[], redact: Redact): SessionUpdate[
   ]);
 }
 
+const NO_PLAN = { of: 'modes', entries: [], left: 0 } as const;
+
 /** Translates the events of a session to updates of the protocol. One for each session: it knows the work that is under way. */
 export class SessionUpdates {
   private open: { id: string; told: string } | undefined;
-  private worked: { mode: string; line: string }[] = [];
+  /** What the turn does one after another: the steps of its plan, or its modes. The last `left` of them are not done. */
+  private plan: { of: 'modes' | 'steps'; entries: readonly string[]; left: number } = NO_PLAN;
+  private live = '';
   private isCut = false;
 
   constructor(private readonly redact: Redact) {}
@@ -46,7 +67,7 @@ export class SessionUpdates {
     const said = this.redact(text);
     switch (kind) {
       case 'submitted':
-        this.worked = [];
+        this.plan = NO_PLAN;
         if (fields['message'] === own) return [];
         return [{ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: said } }];
       case 'mode-working':
@@ -69,9 +90,25 @@ export class SessionUpdates {
             ...{ toolCallId: `done-${sequence}`, title: said, kind: 'edit', status: 'completed' },
           },
         ];
+      case 'plan-step': {
+        const entries = this.redact(String(fields['steps'])).split('\n');
+        this.plan = { of: 'steps', entries, left: entries.length - Number(fields['at']) + 1 };
+        return this.planned();
+      }
+      case 'reply':
+      case 'tool-result':
+        // What a model says without a tool is its answer, which is told as one.
+        return fields['tools'] === '' ? [] : [thought(`${said}\n\n`)];
       default:
         return [...(FAILING.has(kind) ? this.close('failed') : []), agentText(said)];
     }
+  }
+
+  /** Updates of what a model is saying: what is new since the last look. Undefined: it says nothing now. */
+  said(text = ''): SessionUpdate[] {
+    const fresh = freshOf(this.live, text);
+    this.live = text;
+    return fresh === '' ? [] : [thought(fresh)];
   }
 
   /** Update of what the work under way is at; none where nothing is new. */
@@ -92,15 +129,19 @@ export class SessionUpdates {
   end(turn: Turn | undefined): SessionUpdate[] {
     const left = this.isCut && turn ? [agentText(this.redact(turn.answer))] : [];
     this.isCut = false;
-    return [...this.close(turn && isGood(turn) ? 'completed' : 'failed'), ...left, ...this.plan('completed')];
+    const ended = turn && isGood(turn) ? 'completed' : 'failed';
+    // What did not come to its end is not done.
+    if (ended === 'completed') this.plan = { ...this.plan, left: 0 };
+    return [...this.close(ended), ...left, ...this.planned()];
   }
 
   private begin(id: string, title: string, mode: string): SessionUpdate[] {
     this.open = { id, told: '' };
-    this.worked.push({ mode, line: title });
+    const { of, entries } = this.plan;
+    if (of === 'modes') this.plan = { of, entries: [...entries, title], left: 1 };
     return [
       { sessionUpdate: 'tool_call', toolCallId: id, title, kind: kindOf(mode), status: 'in_progress' },
-      ...this.plan('in_progress'),
+      ...this.planned(),
     ];
   }
 
@@ -110,15 +151,23 @@ export class SessionUpdates {
     return open ? [{ sessionUpdate: 'tool_call_update', toolCallId: open.id, status }] : [];
   }
 
-  /** Modes that work on a task, as a plan; one alone is none. */
-  private plan(last: 'in_progress' | 'completed'): SessionUpdate[] {
-    if (this.worked.length < 2) return [];
-    const entries = this.worked.map(({ line }, index) => ({
-      content: line,
-      priority: 'medium' as const,
-      status: index === this.worked.length - 1 ? last : ('completed' as const),
-    }));
-    return [{ sessionUpdate: 'plan', entries }];
+  /** What is done one after another, as a plan; one thing alone is none. */
+  private planned(): SessionUpdate[] {
+    const { entries, left } = this.plan;
+    if (entries.length < 2) return [];
+    const at = entries.length - left;
+    const statusOf = (index: number) =>
+      index < at ? 'completed' : index === at ? 'in_progress' : ('pending' as const);
+    return [
+      {
+        sessionUpdate: 'plan',
+        entries: entries.map((content, index) => ({
+          content,
+          priority: 'medium',
+          status: statusOf(index),
+        })),
+      },
+    ];
   }
 }
 

@@ -28,6 +28,8 @@ export interface FollowParts {
   readonly editor: string;
   /** Restarts the embedded server and worker if they have died. */
   revive(): Promise<void>;
+  /** Where no terminal is: takes the text that a model is saying at each look. */
+  hear?(said: string | undefined): void;
   /** Takes each event once, in order. */
   tell(event: RunEvent): void;
 }
@@ -102,9 +104,10 @@ export class SessionFollower {
   }
 
   private async show(status: RunStatus, since: Date): Promise<void> {
-    const { output } = this.parts;
+    const { output, hear } = this.parts;
     const spent = status.usage ? spentText(status.usage) : '';
-    const said = output.interactive ? await this.said() : undefined;
+    const said = output.interactive || hear ? await this.said() : undefined;
+    hear?.(said);
     output.progress(progressLine(status, await this.work.text(status)), { since, spent, said });
   }
 

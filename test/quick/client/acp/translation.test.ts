@@ -135,6 +135,43 @@ describe('updates of a session', () => {
     expect(updates.progress('running tests')).toEqual([]);
   });
 
+  it('show the steps of a plan, each as far as it is', () => {
+    const updates = new SessionUpdates((text) => text);
+    const statuses = (more: ReturnType<SessionUpdates['of']>) =>
+      more.flatMap((one) =>
+        one.sessionUpdate === 'plan'
+          ? [one.entries.map(({ content, status }) => `${content} ${status}`)]
+          : [],
+      );
+    const steps = 'Delete it\nSay so';
+    expect(statuses(updates.of(event(1, 'plan-step', 'Step 1 of 2', { at: 1, steps })))).toEqual([
+      ['Delete it in_progress', 'Say so pending'],
+    ]);
+    const second = event(2, 'plan-step', 'Step 2 of 2', { at: 2, steps });
+    expect(statuses(updates.of(second))).toEqual([['Delete it completed', 'Say so in_progress']]);
+    expect(statuses(updates.end(undefined))).toEqual([['Delete it completed', 'Say so in_progress']]);
+  });
+
+  it('stream what a model is saying as a thought, each part once', () => {
+    const updates = new SessionUpdates((text) => text);
+    const heard = [
+      'I look',
+      'I look at the login',
+      undefined,
+      'Another',
+      `…${'x'.repeat(90)}`,
+      `${'x'.repeat(90)} and y`,
+    ].flatMap((text) => updates.said(text));
+    const texts = heard.map((one) =>
+      one.sessionUpdate === 'agent_thought_chunk' && one.content.type === 'text' ? one.content.text : '',
+    );
+    expect(texts).toEqual(['I look', ' at the login', 'Another', `…${'x'.repeat(90)}`, ' and y']);
+    expect(updates.of(event(9, 'reply', 'Turn 1: I looked', { tools: '' }))).toEqual([]);
+    expect(updates.of(event(10, 'reply', 'Turn 2: read', { tools: 'read' }))).toMatchObject([
+      { sessionUpdate: 'agent_thought_chunk' },
+    ]);
+  });
+
   it('show a message that came from elsewhere, and not the one of the editor itself', () => {
     const updates = new SessionUpdates((text) => text);
     const sent = event(1, 'submitted', 'fix it', { message: 4 });
