@@ -63,9 +63,10 @@ export class Editor {
     return this.agent.request('session/prompt', { sessionId, prompt: [{ type: 'text', text }] });
   }
 
-  /** All that the agent or, with another kind, the user is shown to have said. */
-  said(kind: 'agent_message_chunk' | 'user_message_chunk' = 'agent_message_chunk'): string {
+  /** All that the agent or, with another kind, the user is shown to have said; `from`: after so many updates. */
+  said(kind: 'agent_message_chunk' | 'user_message_chunk' = 'agent_message_chunk', from = 0): string {
     return this.updates
+      .slice(from)
       .map((one) => (one.sessionUpdate === kind && one.content.type === 'text' ? one.content.text : ''))
       .join('');
   }

@@ -64,14 +64,14 @@ export function commitPlan(
   };
 }
 
-/** Message of a commit: the one that the request has, else the newest task that was done, with the files. */
+/** Message of a commit: the one that the request has, else the newest task that changed something, with the files. */
 export function commitMessage(
   { text, earlier }: Pick<HandlerTask, 'text' | 'earlier'>,
   files: readonly FileChange[],
 ): string {
   const given = MESSAGE.exec(text)?.[1];
   if (given !== undefined) return `${given}\n`;
-  const task = isOfPeople(text) ? undefined : earlier.findLast((turn) => turn.status === 'done')?.text;
+  const task = isOfPeople(text) ? undefined : earlier.findLast(({ changed }) => changed)?.text;
   const [first] = files;
   const others = files.length > 1 ? ` and ${plural(files.length - 1, 'more file')}` : '';
   const subject = task === undefined ? `Change ${first?.path ?? 'files'}${others}` : firstLine(task, 72);

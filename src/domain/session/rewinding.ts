@@ -51,10 +51,13 @@ function changeTo({ marks }: SessionState, tree: TreeHash | undefined): readonly
 }
 
 /** The files are as they were: conversation, mode and budget follow. */
-export function onRewindPublished(given: SessionState, { files, change }: Published): Next {
+export function onRewindPublished(given: SessionState, { files, paths, change }: Published): Next {
   const state = { ...given, files, changes: withChange(given.changes, change) };
   const target = state.marks.find(({ mark }) => mark === state.rewind?.mark);
-  if (!target) return rest({ ...state, rewind: undefined }, [], '-taken-back');
+  if (!target) {
+    const told = sessionEvents(given.language).takenBack(paths);
+    return rest({ ...state, rewind: undefined }, [told], '-taken-back');
+  }
   return { state, effect: { type: 'load', label: `load-${target.mark}`, saved: target.saved }, events: [] };
 }
 

@@ -202,8 +202,13 @@ export interface HandlerTask {
   readonly isChained: boolean;
   readonly context: ModeContext;
   /** The turns before this one, the newest last. */
-  readonly earlier: readonly Pick<Turn, 'text' | 'answer' | 'status' | 'about' | 'listed'>[];
+  readonly earlier: readonly EarlierTask[];
 }
+
+/** A turn before, as a handler knows it. `changed`: files of the directory. */
+export type EarlierTask = Pick<Turn, 'text' | 'answer' | 'status' | 'about' | 'listed'> & {
+  readonly changed?: boolean;
+};
 
 /** Events of the session's machine. */
 export type SessionEvent =

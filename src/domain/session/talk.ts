@@ -68,8 +68,8 @@ export function onTalk(
   const turn: TalkingTurn = { ...state.turn, talk: next.state };
   if (next.do === 'perform') return { state: { ...state, turn }, effect: next.effect, events: next.events };
   const { end, why } = next;
-  if (end === 'done')
-    return { state: { ...state, turn }, effect: endOf(state, next.state), events: next.events };
+  // The answer itself is told next, whole: the line of its reply or call would say it twice.
+  if (end === 'done') return { state: { ...state, turn }, effect: endOf(state, next.state), events: [] };
   const settled = settle({ ...state, turn }, unanswered(next.state, end, why));
   return { ...settled, events: [...next.events, ...settled.events] };
 }

@@ -17,6 +17,7 @@ interface Phrases {
   failed(reason: string): string;
   level(level: string): string;
   rewound(checkpoint: number): string;
+  takenBack(paths: string): string;
   notRewound(paths: string): string;
   ended(why: string): string;
   editBreaks(failed: number, what: string): string;
@@ -39,6 +40,7 @@ const english: Phrases = {
   failed: (reason) => `That failed: ${reason}`,
   level: (level) => `The approval level is ${level} now`,
   rewound: (checkpoint) => `Files, conversation and mode are those of checkpoint ${checkpoint} again`,
+  takenBack: (paths) => `Taken back: ${paths}`,
   notRewound: (paths) => `The session goes on as it was, since these changed meanwhile: ${paths}`,
   ended: (why) => `The session ended: ${why}`,
   editBreaks: (failed, what) =>
@@ -62,6 +64,7 @@ const korean: Phrases = {
   failed: (reason) => `실패했습니다: ${reason}`,
   level: (level) => `승인 수준이 ${level}(으)로 바뀌었습니다`,
   rewound: (checkpoint) => `파일, 대화, 모드를 체크포인트 ${checkpoint}의 상태로 되돌렸습니다`,
+  takenBack: (paths) => `되돌렸습니다: ${paths}`,
   notRewound: (paths) => `그동안 다음 파일이 바뀌어 세션을 그대로 계속합니다: ${paths}`,
   ended: (why) => `세션이 끝났습니다: ${why}`,
   editBreaks: (failed, what) => `수정하신 대로면 테스트 ${failed}개가 실패합니다: ${what}`,
@@ -84,6 +87,7 @@ const chinese: Phrases = {
   failed: (reason) => `失败: ${reason}`,
   level: (level) => `批准级别现为 ${level}`,
   rewound: (checkpoint) => `文件、对话和模式已恢复到检查点 ${checkpoint}`,
+  takenBack: (paths) => `已撤销: ${paths}`,
   notRewound: (paths) => `以下文件在此期间有变化，会话照旧继续: ${paths}`,
   ended: (why) => `会话已结束: ${why}`,
   editBreaks: (failed, what) => `按您的修改，有 ${failed} 个测试失败: ${what}`,
@@ -121,6 +125,7 @@ export function sessionEvents(language: Language) {
     failed: (reason: string): NewEvent => event('failed', say.failed(reason)),
     level: (level: string): NewEvent => event('level-set', say.level(level)),
     rewound: (checkpoint: number): NewEvent => event('rewound', say.rewound(checkpoint)),
+    takenBack: (paths: readonly string[]): NewEvent => event('taken-back', say.takenBack(paths.join(', '))),
     notRewound: (paths: readonly string[]): NewEvent =>
       event('rewind-conflict', say.notRewound(paths.join(', '))),
     ended: (why: string): NewEvent => event('ended', say.ended(why)),

@@ -125,9 +125,10 @@ export function handlerTask(state: SessionState): HandlerTask {
     language: spokenIn(turn.text, language),
     isQuestion: isQuestion(turn),
     context: toldContext(modes.context),
-    earlier: turns.map(({ text, answer, status, about, listed }) => ({
+    earlier: turns.map(({ text, answer, status, about, listed, published }) => ({
       ...{ text: excerpt(text, EARLIER_CHARS), answer: excerpt(answer, EARLIER_CHARS) },
       ...{ status, about, listed },
+      ...(published.length > 0 && { changed: true }),
     })),
   };
 }

@@ -136,11 +136,13 @@ describe('the words of a commit', () => {
       status: 'done' as const,
       about: [],
       listed: [],
+      changed: true,
     };
+    const asked = { ...done, text: 'what have you changed?', changed: undefined };
     expect(commitMessage({ text: 'commit with message "Fix: x"', earlier: [done] }, PLAN.files)).toBe(
       'Fix: x\n',
     );
-    expect(commitMessage({ text: 'commit', earlier: [done] }, PLAN.files)).toBe(
+    expect(commitMessage({ text: 'commit', earlier: [done, asked] }, PLAN.files)).toBe(
       'Add a login\n\n- added: x.ts\n',
     );
     expect(commitMessage({ text: 'commit', earlier: [] }, PLAN.files)).toMatch(/^Change x\.ts\n/);
