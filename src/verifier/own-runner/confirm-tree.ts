@@ -208,7 +208,7 @@ function commandOf({ name, start }: OwnRunner, files: readonly string[]): string
   const options =
     name === 'jest'
       ? '--ci --silent --coverage=false --watchAll=false --json --outputFile="$TMPDIR/own-runner" --runTestsByPath'
-      : 'run --coverage.enabled=false --reporter=default --reporter=json --outputFile="$TMPDIR/own-runner"';
+      : 'run --coverage.enabled=false --reporter=json --reporter=default --outputFile="$TMPDIR/own-runner"';
   const run = `${start} ${options} ${files.map(shellPath).join(' ')}`;
   return `${run} >${words} 2>&1 </dev/null; cat ${report} 2>/dev/null || tail -c 2000 ${words}`;
 }
