@@ -59,15 +59,18 @@ export const folders = z.string().transform((list) =>
 /** Prices of models: inline JSON, or the path of a file of it. */
 export const prices = z.string().transform(pricesIn);
 
-/** `yes` or `no`, as true and false, or `untested`. */
-export const whetherTests = parsed(
-  (given) => ({ yes: true, no: false, untested: 'untested' as const })[given.trim().toLowerCase()],
-  'give yes, no or untested',
-);
+const YES_OR_NO: [string, boolean][] = [
+  ['yes', true],
+  ['no', false],
+];
 
-export const yesOrNo = parsed(
-  (given) => ({ yes: true, no: false })[given.trim().toLowerCase()],
-  'give yes or no',
+/** `yes` or `no`, as true and false. */
+export const yesOrNo = meaning(new Map(YES_OR_NO), 'give yes or no');
+
+/** The same, or `untested`. */
+export const whetherTests = meaning(
+  new Map<string, boolean | 'untested'>([...YES_OR_NO, ['untested', 'untested']]),
+  'give yes, no or untested',
 );
 
 /** One of an enum's words, in lower or upper case. */
@@ -80,6 +83,11 @@ export function word<T extends Record<string, string>>(words: z.ZodEnum<T>) {
 /** An enum's words as a user writes them. */
 export function wordsOf(words: { options: readonly unknown[] }): string[] {
   return words.options.map((one) => String(one).toLowerCase());
+}
+
+/** Words, in lower or upper case, as what they mean. */
+function meaning<T extends string | boolean>(words: ReadonlyMap<string, T>, message: string) {
+  return parsed((given) => words.get(given.trim().toLowerCase()), message);
 }
 
 function parsed<T>(read: (given: string) => T | undefined, message: string) {
