@@ -12,17 +12,15 @@ import { withStagedTree } from './staged-tree';
 /** Files of git's folder that tell of work under way. */
 const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'];
 
+/** Most files of one commit. */
+const MOST_PATHS = 2_000;
+
 /** Looks at the repository of a directory: the commit that its paths would make. Writes nothing to it. */
 export async function lookAtRepository(
   git: Git,
   { blobs, redact }: { blobs: BlobSink; redact(text: string): string },
   { directory, paths, branch: wanted }: { directory: string; paths?: readonly string[]; branch?: string },
 ): Promise<RepositoryLook> {
-  const unfit = (reason: string, hasConflicts = false): RepositoryLook => ({
-    status: 'unfit',
-    reason,
-    hasConflicts,
-  });
   const inside = await git.try(['rev-parse', '--is-inside-work-tree']);
   if (inside.code === null)
     return unfit(`Git could not be started (${firstLine(inside.stderr)}): install it.`);
@@ -45,6 +43,12 @@ export async function lookAtRepository(
   }
 }
 
+const unfit = (reason: string, hasConflicts = false): RepositoryLook => ({
+  status: 'unfit',
+  reason,
+  hasConflicts,
+});
+
 async function fit(
   git: Git,
   { blobs, redact }: { blobs: BlobSink; redact(text: string): string },
@@ -55,14 +59,13 @@ async function fit(
   const exists =
     wanted !== undefined &&
     (await git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${wanted}`])) !== undefined;
-  const all = given ?? (await changedPaths(git, head));
-  const paths = all.filter((path) => given !== undefined || !isSecretFile(path));
+  const found = given ? [] : await changedPaths(git, head);
+  const secret = found.filter(isSecretFile);
+  const paths = given ?? found.filter((path) => !isSecretFile(path));
   if (paths.length > MOST_PATHS)
-    return {
-      status: 'unfit',
-      reason: `More than ${MOST_PATHS} files changed: commit them by git, or let .gitignore name what is no part of the project.`,
-      hasConflicts: false,
-    };
+    return unfit(
+      `More than ${MOST_PATHS} files changed: commit them by git, or let .gitignore name what is no part of the project.`,
+    );
   const staged = await stagedByUser(git, paths, head);
   return withStagedTree(git, { directory, paths, head, keep: false }, async ({ git: own, tree, base }) => {
     const diff = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--relative'];
@@ -75,16 +78,13 @@ async function fit(
       ...(head !== undefined && { head }),
       isTaken: exists && wanted !== branch,
       ...{ tree, staged, paths },
-      ...(paths.length < all.length && { secret: all.filter((path) => !paths.includes(path)) }),
+      ...(secret.length > 0 && { secret }),
       files: changesOf(status, counts),
       diff: await blobs.put(Buffer.from(text)),
       excerpt: excerpt(text),
     };
   });
 }
-
-/** Most files of one commit. */
-const MOST_PATHS = 2_000;
 
 /** Files below the directory that differ from the commit, new ones among them; what the user's rules ignore is left out. */
 async function changedPaths(git: Git, head: string | undefined): Promise<string[]> {

@@ -17,7 +17,7 @@ type Files = Readonly<Record<string, string>>;
 interface Row {
   files: Files;
   program: string;
-  /** What is wrong in the program, and what is right. */
+  /** Text of the program that is wrong, and the right one. */
   wrong: [string, string];
   /** Name and place of the failing test, as the answer has them. */
   failing: string;

@@ -27,13 +27,13 @@ export function agentText(text: string): SessionUpdate {
   return { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `${text}\n\n` } };
 }
 
-/** What the agent thinks aloud; editors show it apart from its answers. */
+/** Thought that the agent says aloud; editors show it apart from its answers. */
 const thought = (text: string): SessionUpdate => ({
   sessionUpdate: 'agent_thought_chunk',
   content: { type: 'text', text },
 });
 
-/** What of a text is new since a look at it before; of both, only the end is known. */
+/** Part of a text that is new since a look at it before; of both, only the end is known. */
 function freshOf(before: string, now: string): string {
   if (now.startsWith(before)) return now.slice(before.length);
   const known = before.slice(-OVERLAP_CHARS);
@@ -50,13 +50,13 @@ export function replayOf(turns: readonly Turn[], redact: Redact): SessionUpdate[
   ]);
 }
 
-const NO_PLAN = { of: 'modes', entries: [], left: 0 } as const;
+const NO_PLAN = { of: 'modes', entries: [], done: 0 } as const;
 
 /** Translates the events of a session to updates of the protocol. One for each session: it knows the work that is under way. */
 export class SessionUpdates {
   private open: { id: string; told: string } | undefined;
-  /** What the turn does one after another: the steps of its plan, or its modes. The last `left` of them are not done. */
-  private plan: { of: 'modes' | 'steps'; entries: readonly string[]; left: number } = NO_PLAN;
+  /** Things that the turn does one after another, the steps of its plan or its modes, and how many of them are done. */
+  private plan: { of: 'modes' | 'steps'; entries: readonly string[]; done: number } = NO_PLAN;
   private live = '';
   private isCut = false;
 
@@ -92,7 +92,7 @@ export class SessionUpdates {
         ];
       case 'plan-step': {
         const entries = this.redact(String(fields['steps'])).split('\n');
-        this.plan = { of: 'steps', entries, left: entries.length - Number(fields['at']) + 1 };
+        this.plan = { of: 'steps', entries, done: Number(fields['at']) - 1 };
         return this.planned();
       }
       case 'reply':
@@ -131,14 +131,14 @@ export class SessionUpdates {
     this.isCut = false;
     const ended = turn && isGood(turn) ? 'completed' : 'failed';
     // What did not come to its end is not done.
-    if (ended === 'completed') this.plan = { ...this.plan, left: 0 };
+    if (ended === 'completed') this.plan = { ...this.plan, done: this.plan.entries.length };
     return [...this.close(ended), ...left, ...this.planned()];
   }
 
   private begin(id: string, title: string, mode: string): SessionUpdate[] {
     this.open = { id, told: '' };
     const { of, entries } = this.plan;
-    if (of === 'modes') this.plan = { of, entries: [...entries, title], left: 1 };
+    if (of === 'modes') this.plan = { of, entries: [...entries, title], done: entries.length };
     return [
       { sessionUpdate: 'tool_call', toolCallId: id, title, kind: kindOf(mode), status: 'in_progress' },
       ...this.planned(),
@@ -151,20 +151,17 @@ export class SessionUpdates {
     return open ? [{ sessionUpdate: 'tool_call_update', toolCallId: open.id, status }] : [];
   }
 
-  /** What is done one after another, as a plan; one thing alone is none. */
+  /** The things that are done one after another, as a plan; one alone is none. */
   private planned(): SessionUpdate[] {
-    const { entries, left } = this.plan;
+    const { entries, done } = this.plan;
     if (entries.length < 2) return [];
-    const at = entries.length - left;
-    const statusOf = (index: number) =>
-      index < at ? 'completed' : index === at ? 'in_progress' : ('pending' as const);
+    const later = (index: number) => (index === done ? 'in_progress' : 'pending');
     return [
       {
         sessionUpdate: 'plan',
         entries: entries.map((content, index) => ({
-          content,
-          priority: 'medium',
-          status: statusOf(index),
+          ...{ content, priority: 'medium' },
+          status: index < done ? 'completed' : later(index),
         })),
       },
     ];

@@ -177,7 +177,7 @@ describe('the changes that a commit is asked for', () => {
   });
 
   it('of people are not named after what the session did', () => {
-    const earlier = [{ status: 'done', text: 'fix the parser' }] as never;
+    const earlier = [{ status: 'done', text: 'fix the parser', changed: true }] as never;
     expect(commitMessage({ text: 'commit my changes', earlier }, PLAN.files)).toMatch(/^Change x\.ts\n/);
   });
 });
