@@ -149,3 +149,10 @@ describe('flags that another command shares', () => {
 function unused(): never {
   throw new Error('Nothing is run here.');
 }
+
+describe('words of a setting', () => {
+  it.each(['KINTSUGI_LIVE_TEXT', 'KINTSUGI_GENERATE_TESTS'])('are refused where %s has others', (name) => {
+    expect(() => loadConfig({ [name]: 'constructor' })).toThrow('give yes');
+    expect(() => loadConfig({ [name]: ' NO ' })).not.toThrow();
+  });
+});
