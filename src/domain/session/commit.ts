@@ -22,9 +22,9 @@ export function wantedBranch(text: string): string | undefined {
 const OWN =
   /\b(?:my|our|all|everything|(?:I|we)(?:'ve| have)? (?:changed|edited|made|wrote|did|added))\b|(?:^|\s)(?:내|내가|제|제가|우리|모두|모든|전부|다)\s|我(?:的|们|改|修改)|全部|所有/i;
 
-/** True for a text that asks for what people changed themselves. */
+/** True for a text that asks for what people changed themselves. The message that it gives is no part of what it asks. */
 export function isOfPeople(text: string): boolean {
-  return OWN.test(text.slice(0, 1_000));
+  return OWN.test(text.slice(0, 1_000).replace(MESSAGE, ''));
 }
 
 /** Look at the repository that a mode needs; without paths at all that differs from the last commit. */

@@ -165,12 +165,16 @@ describe('the changes that a commit is asked for', () => {
     expect(ask(text)).not.toHaveProperty('paths');
   });
 
-  it.each(['commit this', 'commit the fix', '이 변경을 커밋해줘', '이 내용을 커밋해줘', '提交这个修改'])(
-    'are those of the session else (%s)',
-    (text) => {
-      expect(ask(text)).toMatchObject({ paths: ['x.ts'] });
-    },
-  );
+  it.each([
+    'commit this',
+    'commit the fix',
+    'commit with message "Handle all errors of my parser"',
+    '이 변경을 커밋해줘',
+    '이 내용을 커밋해줘',
+    '提交这个修改',
+  ])('are those of the session else (%s)', (text) => {
+    expect(ask(text)).toMatchObject({ paths: ['x.ts'] });
+  });
 
   it('are no question of other modes', () => {
     expect(repositoryAsk('qa', { text: 'commit my changes', context })).toBeUndefined();
