@@ -23,12 +23,7 @@ export function failureReport(
   budget?: BudgetReport,
 ): string {
   const words = wordsOf(state);
-  const lines = [
-    isUndone(state) ? words.undone : words.failed(repairsTried(state)),
-    '',
-    words.lastError,
-    indent(excerpt(lastError(state), 1_500)),
-  ];
+  const lines = [headline(state), '', words.lastError, indent(excerpt(lastError(state), 1_500))];
   const place = state.analysis?.location;
   if (place)
     lines.push(
@@ -43,6 +38,12 @@ export function failureReport(
     lines.push('', words.contradictions, ...contradictions.map((one) => `  ${one}`));
   lines.push('', words.goOn, ...waysOut(state, runId, published, budget).map((way) => `  - ${way}`));
   return lines.join('\n');
+}
+
+function headline(state: HealState): string {
+  const words = wordsOf(state);
+  if (state.contradiction) return words.atOdds;
+  return isUndone(state) ? words.undone : words.failed(repairsTried(state));
 }
 
 /** Each attempt with its diagnosis, what was tried and refused, and what people said of it. */
@@ -96,7 +97,7 @@ export function isUndone({ input, requestTree, finalError, rounds }: HealState):
 }
 
 function lastError(state: HealState): string {
-  if (isUndone(state)) return state.finalError ?? '';
+  if (state.contradiction || isUndone(state)) return state.finalError ?? '';
   const failed = state.verification?.failures[0]?.failure;
   if (!failed) return state.finalError ?? wordsOf(state).unknown;
   return failed.errorName && !failed.message.startsWith(failed.errorName)

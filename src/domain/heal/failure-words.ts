@@ -2,6 +2,8 @@ import type { Language } from '../run/input';
 
 /** Sentences of a failure report in one language. */
 export interface FailureWords {
+  /** A test contradicts the request. */
+  atOdds: string;
   undone: string;
   failed(attempts: number): string;
   lastError: string;
@@ -43,6 +45,7 @@ export interface FailureWords {
 }
 
 const english: FailureWords = {
+  atOdds: '❌ Not done: a test contradicts the request',
   undone: '❌ The request was not carried out',
   failed: (attempts) => `❌ Automatic repair failed (${attempts} attempt${attempts === 1 ? '' : 's'} made)`,
   lastError: 'Last error:',
@@ -82,6 +85,7 @@ const english: FailureWords = {
 };
 
 const korean: FailureWords = {
+  atOdds: '❌ 수행하지 않음: 테스트가 요청과 모순됩니다',
   undone: '❌ 요청을 수행하지 못했습니다',
   failed: (attempts) => `❌ 자동 수정 실패 (${attempts}회 시도 완료)`,
   lastError: '마지막 에러:',
@@ -121,6 +125,7 @@ const korean: FailureWords = {
 };
 
 const chinese: FailureWords = {
+  atOdds: '❌ 未完成: 一个测试与请求相矛盾',
   undone: '❌ 请求未能执行',
   failed: (attempts) => `❌ 自动修复失败 (已完成 ${attempts} 次尝试)`,
   lastError: '最后的错误:',

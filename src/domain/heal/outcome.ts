@@ -59,6 +59,7 @@ export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
     totalAttempts: attemptOf(state),
     repairHistory: state.repairHistory.map(boundAttempt),
     finalError: failed ? state.finalError : undefined,
+    work: workOf(state, status),
     message: messageOf(state, status, facts.delivery),
     badInput: state.badInput,
     unjudged: state.unjudged,

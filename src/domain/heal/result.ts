@@ -133,6 +133,8 @@ export const HealResult = z.object({
   totalAttempts: z.number().int(),
   repairHistory: z.array(RepairAttempt),
   finalError: z.string().optional(),
+  /** How the work went, whatever became of its change: `a repair makes all checks pass`. */
+  work: z.string(),
   /** One sentence for people. */
   message: z.string(),
   /** Set where the input made the run impossible: the sentence with the way out. */

@@ -19,7 +19,7 @@ const WHOLE_LISTS = new Set([
   'repairMs',
 ]);
 /** Keys of the texts that people read first: never cut below `TOLD_CHARS`. */
-const TOLD = new Set(['failureReport', 'finalError', 'message', 'badInput']);
+const TOLD = new Set(['failureReport', 'finalError', 'work', 'message', 'badInput']);
 const TOLD_CHARS = 500;
 const HASH = /^[0-9a-f]{64}$/;
 

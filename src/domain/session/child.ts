@@ -1,5 +1,6 @@
 import { withoutWays } from '../heal/failure-report';
 import type { HealResult } from '../heal/result';
+import { capital } from '../run/outcomes';
 import { excerpt } from '../text';
 import { LARGE_ABOVE_FILES } from './context';
 import { ANSWER_CHARS, type Handled } from './handling';
@@ -27,8 +28,10 @@ export function childRequest(mode: AgentMode, { text, context, earlier }: Handle
 
 /** Result of a mode whose work a run of `heal` has done. */
 export function handledOfHeal(mode: AgentMode, result: HealResult): Handled {
-  const { status, message, diff, tests, usage, repairs, failureReport, notes = [] } = result;
+  const { status, diff, tests, usage, repairs, failureReport, notes = [] } = result;
   const ok = status === 'completed' || status === 'recovered';
+  // The run itself publishes nothing; what becomes of its change is the session's to say.
+  const message = ok ? `${capital(result.work)}.` : result.message;
   const { done, failed } = MODES[mode].child ?? { done: undefined };
   const counts = { passed: tests.passed, failed: tests.failed, allPassed: tests.failed === 0 };
   const causes = repairs.map(({ rootCause }) => rootCause);

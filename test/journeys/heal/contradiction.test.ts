@@ -70,6 +70,9 @@ describe('a request that a test contradicts', () => {
     expect(result.message).toContain(
       'The test at test/price.test.js:2 expects 119, and the request makes it 120.',
     );
+    expect(result.failureReport).toMatch(
+      /^❌ Not done: a test contradicts the request\n\nLast error:\n {2}The test at test\/price\.test\.js:2 expects 119/,
+    );
     expect(result.usage.modelCalls).toBe(2);
     expect(now).toBe(PRICE);
     kintsugi.model.assertComplete();

@@ -261,6 +261,7 @@ it('a dry run asks nobody and says what publishing would do', () => {
   expect(run.seen.at(-1)?.view.outcome).toBe('planned');
   expect(run.result).toMatchObject({
     status: 'recovered',
+    work: 'a repair makes all checks pass',
     message: 'Dry run: a repair makes all checks pass',
     delivery: { status: 'planned', would: 'published', files: ['src/sum.ts'] },
   });
