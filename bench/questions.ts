@@ -1,6 +1,7 @@
 /**
- * `npm run bench:questions -- --dir DIR --questions FILE [--only ID,…] [--verbose]`: questions about public repositories, asked in
- * sessions without a model: how often the right kind of question is understood, and a right file is among the first five.
+ * `npm run bench:questions -- --dir DIR --questions FILE [--only ID,…] [--model] [--verbose]`: questions about public repositories, asked in
+ * sessions without a model: how often the right kind of question is understood, and a right file is among the first five. With
+ * `--model` a scripted model answers, which looks things up with its tools.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +11,7 @@ import type { KintsugiClient } from '../src/client';
 import { languageOf } from '../src/domain/run/language';
 import type { QuestionKind } from '../src/domain/session/question-kinds';
 import type { Turn } from '../src/domain/session/state';
+import { startLookingModel, type Said } from './questions/model';
 import { startService } from './service';
 import { median, rounded } from './statistics';
 
@@ -48,23 +50,30 @@ async function measure(
   client: KintsugiClient,
   dir: string,
   asked: Asked,
+  saying: (said: Said) => void,
 ): Promise<{ measured: Measured; answer: string }> {
   const directory = path.join(dir, asked.repository);
   const session = await client.session({ directory, language: languageOf(asked.text) });
-  for (const text of asked.before) await session.turn((await session.submit({ text })).number);
+  for (const text of asked.before) {
+    saying({ kind: 'where', text });
+    await session.turn((await session.submit({ text })).number);
+  }
+  saying({ kind: kindOf(asked), text: asked.text });
   const begun = performance.now();
   const end = await session.turn((await session.submit({ text: asked.text })).number);
   const ms = performance.now() - begun;
   // A session that asks what is meant has not answered.
   const turn = 'turn' in end ? end.turn : undefined;
   await session.close();
-  const kinds = ANSWERED_BY[asked.asks ?? (asked.kind === 'follow-up' ? 'where' : asked.kind)];
+  const kinds = ANSWERED_BY[kindOf(asked)];
   const isKind = kinds.some((kind) => turn?.answeredBy === kind);
   return {
     measured: { isKind, rank: turn ? rankOf(turn, asked.files) : 0, ms },
     answer: turn?.answer ?? '(it asks what is meant)',
   };
 }
+
+const kindOf = ({ kind, asks }: Asked) => asks ?? (kind === 'follow-up' ? 'where' : kind);
 
 /** Place of the first right file among the files that an answer names, in its order. */
 function rankOf({ answer }: Turn, files: readonly string[]): number {
@@ -80,6 +89,7 @@ async function main(): Promise<void> {
       dir: { type: 'string' },
       questions: { type: 'string' },
       only: { type: 'string' },
+      model: { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
     },
   });
@@ -89,11 +99,18 @@ async function main(): Promise<void> {
     );
   const only = values.only?.split(',');
   const { questions } = Questions.parse(JSON.parse(readFileSync(values.questions, 'utf8')));
-  const { client, close } = await startService({ say: (line) => console.log(line) });
   const all: Measured[] = [];
+  let said: Said = { kind: 'where', text: '' };
+  const model = values.model ? await startLookingModel(() => said) : undefined;
+  const { client, close } = await startService({
+    modelUrl: model?.baseUrl,
+    say: (line) => console.log(line),
+  });
   try {
     for (const asked of questions.filter(({ id }) => !only || only.includes(id))) {
-      const { measured, answer } = await measure(client, path.resolve(values.dir), asked);
+      const { measured, answer } = await measure(client, path.resolve(values.dir), asked, (next) => {
+        said = next;
+      });
       all.push(measured);
       const { isKind, rank, ms } = measured;
       console.log(
@@ -106,6 +123,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await close();
+    await model?.close();
   }
   console.log(
     JSON.stringify({
