@@ -1,6 +1,6 @@
 /** Work of the modes of a session. */
 import type { Handled } from '../../domain/session/handling';
-import { MODES, type ModeToolName } from '../../domain/session/modes';
+import { MODES, type AgentMode, type ModeToolName } from '../../domain/session/modes';
 import { examineDependencies } from './tools/dependencies';
 import { analyseImpact } from './tools/impact';
 import { examineModels } from './tools/ml';
@@ -15,6 +15,7 @@ import { checkOps } from './tools/ops';
 import { profile } from './tools/profile';
 import { runTests, verifyProject } from './tools/run-tests';
 import { survey } from './tools/survey';
+import { keepMaterial } from './keep';
 import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 
@@ -43,14 +44,25 @@ const TOOLS: Readonly<Record<ModeToolName, Handler>> = {
   verifyProject,
 };
 
-/** Does the work of a mode on the files of a session; what it writes is thrown away. */
-export function handleTask(
+/**
+ * Does the work of a mode on the files of a session; what it writes is thrown away. A tool that reads and finds nothing to
+ * begin with leaves the message to a model, where there is one.
+ */
+export async function handleTask(
   deps: SessionDeps,
   input: HandlerInput,
   context: HandlerContext,
 ): Promise<Handled> {
-  if (input.asked) return answerByTools(input.asked, deps, input, context);
-  const { tool } = MODES[input.mode];
-  if (!tool) return Promise.reject(new Error(`the mode ${input.mode} has no tool`));
-  return TOOLS[tool](deps, input, context);
+  const { asked, mode } = input;
+  const handled = asked
+    ? await answerByTools(asked, deps, input, context)
+    : await toolOf(mode)(deps, input, context);
+  if (handled.status !== 'lacking' || (MODES[mode].writes && !asked)) return handled;
+  return { ...handled, material: handled.material ?? (await keepMaterial(deps, handled.answer)) };
+}
+
+function toolOf(mode: AgentMode): Handler {
+  const { tool } = MODES[mode];
+  if (!tool) throw new Error(`the mode ${mode} has no tool`);
+  return TOOLS[tool];
 }

@@ -111,13 +111,14 @@ function unanswered({ found, language, usage }: Talk, end: LoopEnd, why: string 
 /** The result of the mode with the model's answer on top of what was found. */
 export function withAnswer({ found, usage }: Talk, answered: Answered): Handled {
   const { answer = '', ...rest } = answered;
+  const isLacking = found.status === 'lacking' && answer !== '';
   const commit = found.commit && withMessageOf(found.commit, answer);
   return {
     ...found,
     ...rest,
     // What the tools of the mode lacked, the model has found.
-    status: found.status === 'lacking' && answer !== '' ? 'done' : found.status,
-    answer: [answer, found.answer].filter(Boolean).join('\n\n'),
+    status: isLacking ? 'done' : found.status,
+    answer: [answer, isLacking ? '' : found.answer].filter(Boolean).join('\n\n'),
     // The trigger of a commit follows from its making.
     ...(commit && { commit, trigger: found.trigger }),
     usage,

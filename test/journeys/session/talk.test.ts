@@ -54,6 +54,17 @@ describe('a turn that reads, with a model', () => {
     await session.close();
   });
 
+  it('leaves to the model what the tool of its mode lacks a name for', async () => {
+    kintsugi.model.script(
+      modelTurn(['search', { pattern: 'reply' }]),
+      modelTurn(['answer', { answer: 'Only `src/app.js`.' }]),
+    );
+    const session = await kintsugi.client.session({ directory: project.path });
+    const asked = await session.submit({ text: 'what would notice?', mode: 'impact_analysis' });
+    expect(await turnOf(session, asked)).toMatchObject({ status: 'done', answer: 'Only `src/app.js`.' });
+    await session.close();
+  });
+
   it('takes a plain reply for the answer, and a new question for a new loop', async () => {
     kintsugi.model.script(reply('In `src/send.js`.'), reply('By `reply`.'));
     const session = await kintsugi.client.session({ directory: project.path });

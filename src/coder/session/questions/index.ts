@@ -49,13 +49,7 @@ export async function answerByTools(
   const { signal } = context;
   const question = { text, language, earlier, directory: input.directory, tree: files.tree, signal };
   const answer = await told(kind, deps, question);
-  if ('lacking' in answer)
-    return {
-      status: 'lacking',
-      answers: kind,
-      answer: deps.redact(answer.lacking),
-      material: await keepMaterial(deps, answer.lacking),
-    };
+  if ('lacking' in answer) return { status: 'lacking', answers: kind, answer: deps.redact(answer.lacking) };
   const { places, subjects } = answer;
   const about = answer.about ?? subjects.map(subjectId);
   return {
