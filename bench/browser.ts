@@ -14,6 +14,8 @@ const SETTLED_MS = 6_000;
 interface Page {
   /** Goes to an address, and waits until the page shows a text, and texts of Markdown, each in a frame. */
   show(url: string, text: string, frames?: number): Promise<void>;
+  /** All that the page shows as text. */
+  text(): Promise<string>;
   /** Clicks what a selector finds first. */
   click(selector: string): Promise<void>;
   photograph(file: string): Promise<void>;
@@ -67,10 +69,13 @@ async function pageOf(address: string): Promise<Page> {
       waiting.set(id, resolve);
       socket.send(JSON.stringify({ id, method, params }));
     });
+  const valueOf = async (expression: string): Promise<unknown> => {
+    const told = await send('Runtime.evaluate', { expression, returnByValue: true });
+    return (told['result'] as { value?: unknown } | undefined)?.value;
+  };
   const until = async (expression: string): Promise<void> => {
     for (const startedMs = performance.now(); performance.now() - startedMs < DEADLINE_MS;) {
-      const told = await send('Runtime.evaluate', { expression, returnByValue: true });
-      if ((told['result'] as { value?: unknown } | undefined)?.value === true) return;
+      if ((await valueOf(expression)) === true) return;
       await delay(POLL_MS);
     }
     throw new Error(`The page did not come to ${expression}.`);
@@ -81,6 +86,7 @@ async function pageOf(address: string): Promise<Page> {
       await until(`document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`);
       await until(`document.querySelectorAll('iframe').length >= ${frames}`);
     },
+    text: async () => String(await valueOf('document.body.innerText')),
     click: (selector) => {
       const found = `document.querySelector(${JSON.stringify(selector)})`;
       return until(`${found} !== null && (${found}.click(), true)`);

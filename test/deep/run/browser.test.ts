@@ -1,54 +1,68 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { withBrowser } from '../../../bench/browser';
 import { loadConfig } from '../../../src/config';
+import { kintsugiCli } from '../../support/cli';
 import { onPath } from '../../support/go-program';
-import { testServer } from '../../support/temporal';
-import { useKintsugi, useProject } from '../../support/use-kintsugi';
+import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { ownService } from '../../support/own-service';
 
-const DEADLINE_MS = 90_000;
-/** Time of the page's own clock until it is as people see it, ms. */
-const SETTLED_MS = 15_000;
+const DEADLINE_MS = 180_000;
 
-const chromium = onPath(loadConfig().path, 'chromium');
+const withChromium = onPath(loadConfig().path, 'chromium') === undefined ? it.skip : it;
 
-describe('the page of a run in a real browser', () => {
-  const kintsugi = useKintsugi();
-  const project = useProject();
+describe('the Web UI in a real browser', () => {
+  let own: Awaited<ReturnType<typeof ownService>>;
+  const cli = (...args: string[]) => kintsugiCli(own.env, args);
+  const healed = async (...more: string[]) => {
+    const project = await makeProject(BROKEN_SUM);
+    const { stdout } = await cli('heal', project.path, '--json', ...more);
+    await project.remove();
+    return JSON.parse(stdout) as { taskId: string };
+  };
 
-  /** Text of a page, once it has settled. */
-  function shown(url: string): string {
-    const profile = mkdtempSync(join(tmpdir(), 'kintsugi-browser-'));
-    const args = ['--headless=new', '--no-sandbox', '--dump-dom', `--user-data-dir=${profile}`];
-    try {
-      const page = spawnSync(chromium ?? '', [...args, `--virtual-time-budget=${SETTLED_MS}`, url], {
-        encoding: 'utf8',
-        timeout: DEADLINE_MS,
-      });
-      return page.stdout.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]+>/g, ' ');
-    } finally {
-      rmSync(profile, { recursive: true, force: true });
-    }
-  }
+  beforeAll(async () => {
+    own = await ownService('ui', 2);
+    await cli('up');
+  }, DEADLINE_MS);
 
-  (chromium === undefined ? it.skip : it)(
-    'shows each effect by its summary, and what came of the run',
+  afterAll(async () => {
+    await cli('down');
+    await rm(own.home, { recursive: true, force: true });
+  }, DEADLINE_MS);
+
+  withChromium(
+    'lists what waits, what is not healed and what is healed, behind the links that kintsugi ui prints',
     async () => {
-      const run = await kintsugi.client.heal({ directory: project.path, approval: { level: 'LOW' } });
-      expect(await run.result()).toMatchObject({ status: 'recovered' });
-      const { uiUrl } = await testServer();
-      const { firstExecutionRunId } = await kintsugi.client.temporal.workflow
-        .getHandle(run.id)
-        .describe()
-        .then(({ raw }) => ({ firstExecutionRunId: raw.workflowExecutionInfo?.firstRunId ?? '' }));
-      const namespace = kintsugi.client.facts.namespace;
-      const text = shown(
-        `${uiUrl}/namespaces/${namespace}/workflows/${run.id}/${firstExecutionRunId}/history`,
-      );
-      expect(text).toContain(run.id);
-      for (const row of ['verify', 'publish']) expect(text.toLowerCase()).toContain(row);
+      const waiting = await healed();
+      const failed = await healed('--check', 'false', '--allow-unsandboxed', '--approval', 'low');
+      const done = await healed('--approval', 'low');
+      const links = JSON.parse((await cli('ui', '--json')).stdout) as Record<string, string>;
+      expect(Object.keys(links)).toEqual(['waiting', 'failed', 'healed', 'all']);
+      await withBrowser(async (page) => {
+        for (const [list, { taskId }] of Object.entries({ waiting, failed, healed: done })) {
+          await page.show(links[list] ?? '', taskId);
+          const others = [waiting, failed, done].filter((one) => one.taskId !== taskId);
+          for (const other of others) expect(await page.text()).not.toContain(other.taskId);
+        }
+      });
+      await cli('cancel', waiting.taskId);
     },
-    2 * DEADLINE_MS,
+    DEADLINE_MS,
+  );
+
+  withChromium(
+    'has one page for a run that says what waits and what to do, and its history by what each effect is',
+    async () => {
+      const { taskId } = await healed();
+      const [, url = ''] = /(http:\S+)/.exec((await cli('status', taskId)).stdout) ?? [];
+      expect(url).toMatch(/user-metadata$/);
+      await withBrowser(async (page) => {
+        await page.show(url, 'Current Details');
+        expect(await page.text()).toContain(taskId);
+        await page.show(url.replace(/user-metadata$/, 'history'), 'verify');
+      });
+      await cli('cancel', taskId);
+    },
+    DEADLINE_MS,
   );
 });
