@@ -10,15 +10,12 @@ import { phaseText } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
 import type { Context } from './context';
 import { NewEvents } from '../event-log';
+import { viewOf } from './ended';
 import type { Output } from './output';
 import { askOnTerminal } from './question/ask';
 import { changedSince } from './question/changed-since';
 import { printBudgetWait, printWaiting } from './question/waiting';
-import { exitCodeOf, progressLine, renderResult } from './render';
-import { printCode } from './render-code';
-import { printGoal } from './render-goal';
-import { rollbackExit, rollbackText } from './render-rollback';
-import { printSession } from './render-session';
+import { progressLine } from './render';
 import type { StoreReader } from './store-reader';
 import { waitsForTopUp } from './top-up-text';
 import { withWholeRecord } from './whole-record';
@@ -72,29 +69,14 @@ export async function follow(
       await options.onEnd?.(product);
       // On a terminal secrets stay out, as of a diff.
       const shown = options.json ? product : ended;
-      if (shown.kind === 'codingAgent') return printCode(shown.result, output, run.webUrl, options.json);
-      if (ended.kind === 'goal') {
-        const { report } = ended.result;
-        const text = report && (await options.store.readBlob(report.markdown));
-        return printGoal(ended.result, text && options.redact(text), output, run.webUrl, options.json);
+      const view = viewOf(shown);
+      const { result } = shown;
+      if (options.json) output.print(JSON.stringify(view.product?.(result) ?? result));
+      else {
+        const { store, redact } = options;
+        output.print(await view.text(result, { id: run.id, webUrl: run.webUrl, output, store, redact }));
       }
-      if (ended.kind === 'session') return printSession(ended.result, output, run.webUrl, options.json);
-      if (options.json) output.print(JSON.stringify(ended.result));
-      if (ended.kind === 'rollback') {
-        if (!options.json) output.print(rollbackText(run.id, ended.result));
-        return rollbackExit(ended.result);
-      }
-      if (ended.kind !== 'heal') {
-        if (!options.json) output.print(JSON.stringify(ended.result, null, 2));
-        return EXIT.healed;
-      }
-      const { result } = ended;
-      if (options.json) return exitCodeOf(result);
-      const diff = result.diff && options.redact(await options.store.readDiff(result.diff.hash));
-      output.print(
-        renderResult(result, { diff, webUrl: run.webUrl, seconds: result.timings.workMs / 1000 }, output),
-      );
-      return exitCodeOf(result);
+      return view.exit(result);
     }
     case 'waiting':
       printWaiting(run, end.pending, output, options.json, end.changed);

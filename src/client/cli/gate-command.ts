@@ -6,13 +6,13 @@ import { markdownOf } from '../../domain/gate/report/markdown';
 import { sarifOf } from '../../domain/gate/report/sarif';
 import { textOf } from '../../domain/gate/report/text';
 import type { GateStand } from '../../domain/gate/state';
-import type { GateVerdict } from '../../domain/gate/verdict';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { kintsugiVersion } from '../../machine/version';
 import { requireDirectory } from '../../run-input';
 import type { GateHandle } from '../gate-handle';
 import { gateId } from '../start-run';
 import { withClient, type Context } from './context';
+import { GATE_EXITS } from './ended';
 import { folderArgument } from './folder-argument';
 import { renderRuns } from './render-runs';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
@@ -30,12 +30,6 @@ interface GateFlags extends RunFlags {
 }
 
 type Act = (context: Context, dir: string, flags: GateFlags) => Promise<ExitCode>;
-
-const EXIT_OF: Readonly<Record<GateVerdict['verdict'], ExitCode>> = {
-  proven: EXIT.healed,
-  refused: EXIT.notHealed,
-  unjudged: EXIT.unjudged,
-};
 
 /** Adds `kintsugi gate begin|check|end|list`. */
 export function addGateCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
@@ -90,7 +84,7 @@ async function check({ client, output }: Context, dir: string, flags: GateFlags)
   ] as const;
   for (const [file, text] of files) if (file !== undefined) await writeFile(file, text());
   output.print(flags.json ? JSON.stringify({ gate: gate.id, ...verdict }) : textOf(verdict));
-  return EXIT_OF[verdict.verdict];
+  return GATE_EXITS[verdict.verdict];
 }
 
 async function end({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {

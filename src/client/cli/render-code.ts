@@ -15,19 +15,8 @@ export function codeExit({ status }: CodeResult): ExitCode {
   return status === 'completed' ? EXIT.healed : EXIT.notHealed;
 }
 
-/** Prints the result of a run: its record as JSON, or for people. */
-export function printCode(
-  result: CodeResult,
-  output: Output,
-  webUrl: string | undefined,
-  json: boolean,
-): ExitCode {
-  if (json) output.print(JSON.stringify(result.record));
-  else output.print(renderCode(result, output, webUrl));
-  return codeExit(result);
-}
-
-function renderCode(result: CodeResult, output: Output, webUrl: string | undefined): string {
+/** Result of a run for people. */
+export function renderCode(result: CodeResult, output: Output, webUrl: string | undefined): string {
   const { record, message, status, calls, turns, timings, usage, budget, taskId } = result;
   const mark = status === 'completed' ? output.paint('green', '✔') : output.paint('red', '✘');
   const lines = [`${mark} ${output.paint('bold', outcomeText('codingAgent', status))}: ${message}`];

@@ -11,20 +11,13 @@ export function goalExit({ status }: GoalResult): ExitCode {
   return isFailure('goal', status) || status === 'rejected' ? EXIT.notHealed : EXIT.healed;
 }
 
-/** Prints the result of a run: typed as JSON, or its report for people. */
-export function printGoal(
+/** Result of a run for people; `report` is its report in Markdown. */
+export function renderGoal(
   result: GoalResult,
   report: string | undefined,
   output: Output,
-  webUrl: string | undefined,
-  json: boolean,
-): ExitCode {
-  if (json) output.print(JSON.stringify(result));
-  else output.print(renderGoal(result, report, output, webUrl));
-  return goalExit(result);
-}
-
-function renderGoal(result: GoalResult, report: string | undefined, output: Output, webUrl?: string): string {
+  webUrl?: string,
+): string {
   const { status, message, timings, usage, budget, taskId, published, conflicts } = result;
   const isGood = goalExit(result) === EXIT.healed;
   const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');

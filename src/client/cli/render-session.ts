@@ -13,26 +13,19 @@ export function sessionExit({ status }: SessionResult): ExitCode {
   return isFailure('session', status) ? EXIT.notHealed : EXIT.healed;
 }
 
-/** Prints how a session ended: its typed result as JSON, or a few lines. */
-export function printSession(
-  result: SessionResult,
-  output: Output,
-  webUrl: string | undefined,
-  json: boolean,
-): ExitCode {
-  if (json) output.print(JSON.stringify(result));
-  else {
-    const { id, status, message, turnCount, mode, usage, budget } = result;
-    const isGood = sessionExit(result) === EXIT.healed;
-    const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
-    output.print(`${mark} ${output.paint('bold', outcomeText('session', status))}: ${message}`);
-    output.print(`session ${id}, ${plural(turnCount, 'turn')}, in ${mode}`);
-    const used = usageText(usage);
-    if (used !== undefined) output.print(used);
-    if (budget) output.print(`budget: ${standText(budget)} spent`);
-    if (webUrl !== undefined) output.print(webUrl);
-  }
-  return sessionExit(result);
+/** How a session ended, in a few lines. */
+export function renderSession(result: SessionResult, output: Output, webUrl: string | undefined): string {
+  const { id, status, message, turnCount, mode, usage, budget } = result;
+  const isGood = sessionExit(result) === EXIT.healed;
+  const mark = isGood ? output.paint('green', '✔') : output.paint('red', '✘');
+  const used = usageText(usage);
+  return [
+    `${mark} ${output.paint('bold', outcomeText('session', status))}: ${message}`,
+    `session ${id}, ${plural(turnCount, 'turn')}, in ${mode}`,
+    ...(used === undefined ? [] : [used]),
+    ...(budget ? [`budget: ${standText(budget)} spent`] : []),
+    ...(webUrl === undefined ? [] : [webUrl]),
+  ].join('\n');
 }
 
 /** Prints the turns of a conversation: what was asked, what came of it, and by which modes. */

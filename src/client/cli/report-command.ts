@@ -1,17 +1,11 @@
-import type { BlobHash } from '../../domain/ids';
 import { apiResponse } from '../../domain/heal/api-response';
-import { targetsLine } from '../../domain/heal/targets';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
 import type { RunEvent } from '../../domain/run/events';
-import type { RollbackResult } from '../../domain/run/rollback';
 import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
 import { eventsAfter, storedEvents } from '../event-log';
-import { exitCodeOf, renderResult } from './render';
-import { codeExit, printCode } from './render-code';
-import { goalExit, printGoal } from './render-goal';
-import { renderRollback, rollbackExit } from './render-rollback';
+import { viewOf } from './ended';
 import { reportSession } from './report-session';
 import { standLine } from './show-commands';
 import { showReply } from './show-reply';
@@ -49,73 +43,27 @@ async function reportEnded(
   { output, config }: Context,
   run: HealHandle,
   flags: Flags,
-  { readDiff, readBlob }: StoreReader,
+  store: StoreReader,
 ): Promise<ExitCode> {
   const ended = await run.ended();
-  if (ended.kind === 'codingAgent') {
-    const { result } = ended;
-    if (flags.api)
-      throw badInput(`${run.id} is a run of the coding agent, which has no response of the task API.`);
-    if (flags.json) {
-      output.print(JSON.stringify(result));
-      return codeExit(result);
-    }
-    printCode(result, output, run.webUrl, false);
-    printStory(output, await storedEvents(result.events, 0, readBlob), redactor(config.secrets));
-    return codeExit(result);
-  }
-  if (ended.kind === 'goal') {
-    const { result } = ended;
-    if (flags.api) throw badInput(`${run.id} is a goal, which has no response of the task API.`);
-    const redact = redactor(config.secrets);
-    const hash = flags.json ? result.report?.json : result.report?.markdown;
-    const text = hash === undefined ? undefined : await readBlob(hash);
-    if (flags.json) output.print(redact(text ?? JSON.stringify(result)));
-    else {
-      printGoal(result, text && redact(text), output, run.webUrl, false);
-      printStory(output, await storedEvents(result.events, 0, readBlob), redact);
-    }
-    return goalExit(result);
-  }
-  if (ended.kind === 'rollback') {
-    const redact = redactor(config.secrets);
-    const readRedacted = async (hash: BlobHash) => redact(await readDiff(hash));
-    return reportRollback(output, run, ended.result, flags, readRedacted);
-  }
-  if (ended.kind !== 'heal') {
-    output.print(JSON.stringify(ended.result, null, 2));
-    return EXIT.healed;
-  }
   const { result } = ended;
+  const view = viewOf(ended);
   // Reports travel further than diffs, so secrets are taken out here; `kintsugi diff` shows the change as it is.
   const redact = redactor(config.secrets);
-  if (flags.api)
-    output.print(JSON.stringify(apiResponse(await withContents(result, readBlob, redact)), null, 2));
-  else if (flags.json) output.print(JSON.stringify(result));
+  const place = { id: run.id, webUrl: run.webUrl, output, store, redact };
+  if (flags.api) {
+    if (ended.kind !== 'heal')
+      throw badInput(`${run.id} is ${view.what}, which has no response of the task API.`);
+    const whole = await withContents(ended.result, store.readBlob, redact);
+    output.print(JSON.stringify(apiResponse(whole), null, 2));
+  } else if (flags.json) output.print((await view.report?.(result, place)) ?? JSON.stringify(result));
   else {
-    const diff = result.diff && redact(await readDiff(result.diff.hash));
-    const seconds = result.timings.workMs / 1000;
-    output.print(renderResult(result, { diff, webUrl: run.webUrl, seconds }, output));
-    if (result.targets) output.print(`Times and their targets: ${targetsLine(result.targets)}`);
-    printStory(output, await storedEvents(result.events, 0, readBlob), redact);
+    output.print(await view.text(result, place));
+    for (const line of view.figures?.(result) ?? []) output.print(line);
+    const events = ended.kind !== 'other' && 'events' in ended.result ? ended.result.events : undefined;
+    printStory(output, await storedEvents(events, 0, store.readBlob), redact);
   }
-  return exitCodeOf(result);
-}
-
-async function reportRollback(
-  output: Context['output'],
-  { id, webUrl }: HealHandle,
-  result: RollbackResult,
-  flags: Flags,
-  readDiff: StoreReader['readDiff'],
-): Promise<ExitCode> {
-  if (flags.api) throw badInput(`${id} is a rollback, which has no response of the task API.`);
-  if (flags.json) output.print(JSON.stringify(result));
-  else {
-    const diff = result.diff && (await readDiff(result.diff.hash));
-    output.print(renderRollback(id, result, { diff, webUrl }, output));
-  }
-  return rollbackExit(result);
+  return view.exit(result);
 }
 
 /** A run that has no result: it goes on, or was ended from outside. What happened until now is told all the same. */

@@ -4,7 +4,7 @@ import { redactor } from '../../domain/redact';
 import type { SavedState, Turn } from '../../domain/session/state';
 import type { Context, Flags } from './context';
 import type { ReadBlob } from '../event-log';
-import { printSession, printTurns, sessionExit } from './render-session';
+import { printTurns, renderSession, sessionExit } from './render-session';
 import { standLine } from './show-commands';
 import type { StoreReader } from './store-reader';
 
@@ -42,7 +42,7 @@ export async function reportSession(
     const turns = await turnsOf(result.head, result.turns, readBlob);
     if (flags.json) output.print(redact(JSON.stringify({ ...result, turns })));
     else {
-      printSession(result, output, session.webUrl, false);
+      output.print(renderSession(result, output, session.webUrl));
       printTurns(turns, output, redact);
     }
     return sessionExit(result);

@@ -86,7 +86,9 @@ describe('a gate', () => {
     const same = await run('check', '--json');
     expect([same.code, JSON.parse(same.stdout)]).toEqual([0, expect.objectContaining({ verdict: 'proven' })]);
     expect((await run('list')).stdout).toContain('gate-');
-    expect((await run('end')).code).toBe(0);
+    const { id } = JSON.parse((await run('end', '--json')).stdout) as { id: string };
+    const report = await kintsugiCli(kintsugi.env, ['report', id]);
+    expect([report.code, report.stdout]).toEqual([0, expect.stringMatching(/^Ended: .*\nProven: /)]);
     expect(existsSync(join(project.path, '.kintsugi'))).toBe(false);
   }, 120_000);
 

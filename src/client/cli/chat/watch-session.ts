@@ -3,7 +3,7 @@ import { redactor } from '../../../domain/redact';
 import { reviver } from '../../open';
 import type { Context, Flags } from '../context';
 import { printBudgetWait, printWaiting } from '../question/waiting';
-import { printSession } from '../render-session';
+import { renderSession, sessionExit } from '../render-session';
 import type { StoreReader } from '../store-reader';
 import { EventLines } from './event-line';
 import { beginningOf, SessionFollower } from './follow-session';
@@ -33,8 +33,11 @@ export async function watchSession(
     .follow(output.interactive ? 'end' : 'rest', detach.signal)
     .finally(() => process.off('SIGINT', onInterrupt));
   switch (end.type) {
-    case 'ended':
-      return printSession(await session.result(), output, session.webUrl, json);
+    case 'ended': {
+      const result = await session.result();
+      output.print(json ? JSON.stringify(result) : renderSession(result, output, session.webUrl));
+      return sessionExit(result);
+    }
     case 'asks':
       printWaiting(session, end.pending, output, json, []);
       return EXIT.waiting;
