@@ -3,15 +3,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { requireModelSettings, writeKeptSettings, readKeptSettings, type Config } from '../config';
 import { clearDown, refuseIfDown } from './down-mark';
-import { isBarePackage, launchUp } from './launched-up';
 import { findTemporalCli } from '../temporal/embedded';
-import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../machine/paths';
+import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS, PROJECT_ROOT } from '../machine/paths';
 import { startProcess } from '../machine/processes';
 import { readOwner } from '../machine/owner-lock';
 import { isAlive, type ProcessIdentity } from '../machine/process-identity';
 import { configuredServer, connectTo, placeHash, readUpState, settingsHash, type UpState } from '../temporal';
 import { MAIN_TASK_QUEUE } from '../messages';
-import { infrastructure } from '../domain/kintsugi-error';
+import { infrastructure, EXIT, KintsugiError, type ExitCode } from '../domain/kintsugi-error';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const COMMAND = join(PROJECT_ROOT, 'bin', 'kintsugi.cjs');
+
+/** True for the package as npm installs it, under any Node and without what the service needs, which its command brings. */
+function isBarePackage(): boolean {
+  return existsSync(COMMAND) && !existsSync(join(PROJECT_ROOT, 'src'));
+}
+
+/** Runs `kintsugi up` of the package; `say` gets its progress. Throws `KintsugiError` with what it said last. */
+async function launchUp(say: (line: string) => void): Promise<void> {
+  const child = startProcess(process.execPath, [COMMAND, 'up'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let last = 'kintsugi up could not be started.';
+  if (child.stderr)
+    createInterface(child.stderr).on('line', (line) => {
+      last = line.replace(/^kintsugi: /, '');
+      say(last);
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new KintsugiError(last, (code ?? EXIT.infrastructure) as ExitCode);
+}
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 60_000;

@@ -1,9 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Runtime, Worker, type ActivityInterceptorsFactory } from '@temporalio/worker';
 import { admission } from './admission';
 import { logHeld } from './log';
-import { redactingFailures } from './redacting-failures';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
 import { byRow } from '../activities/by-row';
@@ -35,8 +34,8 @@ import { createRepositories } from '../workspace/git';
 import { createWorkspaces } from '../workspace';
 import { readNamespaceId, strangersSentence, workerIdentity, type ServerAddress } from '../temporal';
 import type { Config } from '../config';
-import { dataConverter } from '../temporal/data-converter';
-import { redactor } from '../domain/redact';
+import { dataConverter, failureConverter, redactedFailure } from '../temporal/data-converter';
+import { redactor, type Redact } from '../domain/redact';
 import type { HostDirectory } from '../domain/files/workspace';
 import { shortHash } from '../machine/hash';
 import { readOwnToken } from '../machine/own-token';
@@ -47,6 +46,7 @@ import { ARTEFACTS, homePaths } from '../machine/paths';
 import type { Store } from '../store';
 import { DamageWatch } from '../store/local';
 import { openWorkerStore } from './worker-store';
+import { defaultPayloadConverter, ensureApplicationFailure, TemporalFailure } from '@temporalio/common';
 
 /** Model calls wait rather than work, so many may be open; what works has semaphores of its own. */
 const ACTIVITY_SLOTS = 40;
@@ -319,4 +319,26 @@ function supervise(
       return done;
     },
   };
+}
+
+/** Takes these secrets out of what activities throw: Temporal's failure converter does not know them. */
+function redactingFailures(secrets: readonly string[]): ActivityInterceptorsFactory {
+  const redact = redactor(secrets);
+  return () => ({
+    inbound: {
+      async execute(input, next) {
+        try {
+          return await next(input);
+        } catch (error) {
+          throw redactedError(error, redact);
+        }
+      },
+    },
+  });
+}
+
+function redactedError(error: unknown, redact: Redact): Error {
+  const failed = error instanceof TemporalFailure ? error : ensureApplicationFailure(error);
+  const failure = failureConverter.errorToFailure(failed, defaultPayloadConverter);
+  return failureConverter.failureToError(redactedFailure(failure, redact), defaultPayloadConverter);
 }

@@ -9,7 +9,7 @@ import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain
 import { phaseText } from '../../domain/run/outcomes';
 import { inCallersWords } from './command-name';
 import type { Context } from './context';
-import { NewEvents } from '../event-log';
+import { NewEvents, type ReadBlob } from '../event-log';
 import { viewOf } from './ended';
 import type { Output } from './output';
 import { askOnTerminal } from './question/ask';
@@ -18,8 +18,9 @@ import { printBudgetWait, printWaiting } from './question/waiting';
 import { progressLine } from './render';
 import type { StoreReader } from './store-reader';
 import { waitsForTopUp } from './top-up-text';
-import { withWholeRecord } from './whole-record';
 import { isOpen, statusOrNone, WorkUnderWay } from './work-under-way';
+import { CodeRecord } from '../../domain/agent/record';
+import type { CodeResult } from '../../domain/agent/state';
 
 const POLL_MS = 150;
 const NO_WORKER_POLL_MS = 1_000;
@@ -239,4 +240,11 @@ export async function pendingOf(run: RunHandle<unknown>): Promise<Question> {
       EXIT.usage,
     );
   return pending;
+}
+
+/** The result with the record as the store has it: history has the code with its secrets taken out, which is another code. */
+async function withWholeRecord(result: CodeResult, readBlob: ReadBlob): Promise<CodeResult> {
+  const text = result.recordRef === undefined ? undefined : await readBlob(result.recordRef);
+  const record = text === undefined ? undefined : CodeRecord.safeParse(JSON.parse(text));
+  return record?.success ? { ...result, record: record.data } : result;
 }

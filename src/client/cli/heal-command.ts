@@ -16,10 +16,11 @@ import { folderAndText, folderArgument, readFolderAndText } from './folder-argum
 import { modelLine } from './model-line';
 import { createOutput, type Output } from './output';
 import { neighboursLine } from './render-runs';
-import { chooseRepair } from './question/choose';
 import { redactor } from '../../domain/redact';
 import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
 import { withStore } from './store-reader';
+import { choiceText, chosenBy } from '../../domain/heal/ambiguity';
+import { askLine } from './question/prompt';
 
 /** Flags of following a run, not of the run itself. */
 export interface FollowFlags {
@@ -201,4 +202,21 @@ export function budgetOf({ budget }: RunSettings, config: Config): HealRequest['
   if (limits) return { ...limits, topUpDeadlineMs };
   if (topUpDeadlineMs === undefined) return undefined;
   throw badInput('--top-up-within needs a budget: add --budget-tokens or --budget-usd.');
+}
+
+/** Asks which of the repairs that an ended run suggests is right. Undefined: none, or not now. */
+async function chooseRepair(
+  { delivery }: Pick<HealResult, 'delivery'>,
+  output: Output,
+): Promise<string | undefined> {
+  if (delivery.status !== 'suggested' || !output.interactive) return undefined;
+  const { choices } = delivery;
+  const letters = choices.map(({ letter }) => letter).join(',');
+  for (;;) {
+    const typed = await askLine(`Publish one of them? [${letters},n] `, new AbortController().signal);
+    if (typed === undefined || /^(?:n|no)?$/i.test(typed.trim())) return undefined;
+    const choice = chosenBy(choices, typed);
+    if (choice) return choice.letter;
+    for (const one of choices) output.print(`  ${choiceText(one)}`);
+  }
 }

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
-import type { Navigation } from '../../codebase/navigation';
+import { type Navigation, openNavigation, sourceText, storeCache } from '../../codebase/navigation';
 import { wholeNumber, type Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import { withNavigation } from '../navigation';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { renderHits, renderMap } from './navigation-render';
 import { valueBy } from './option-value';
 import { createOutput, type Output } from './output';
+import { homePaths } from '../../machine/paths';
+import { openStore } from '../../store';
+import { listSources } from '../list-sources';
 
 interface NavigationFlags {
   json?: boolean;
@@ -96,4 +98,28 @@ async function run(
   output.clearProgress();
   if (flags.json) output.print(JSON.stringify(json));
   else for (const line of lines) output.print(line);
+}
+
+/**
+ * Opens the navigation of a directory while `use` runs, without a server. Its index is kept in the store of the data folder. Throws a
+ * sentence for a path that is no directory, or can't be a project.
+ */
+async function withNavigation<T>(
+  config: Config,
+  path: string,
+  use: (navigation: Navigation, directory: string) => Promise<T>,
+): Promise<T> {
+  const listed = await listSources(config, path);
+  const { directory, tree, files, read } = listed;
+  const text = (file: string): Promise<string | undefined> => {
+    const bytes = read(file);
+    return Promise.resolve(bytes && sourceText(bytes));
+  };
+  const store = await openStore(homePaths(config.home).store);
+  try {
+    const cache = storeCache(store, directory);
+    return await use(await openNavigation({ name: tree, files, text }, { cache }), directory);
+  } finally {
+    await store.close();
+  }
 }

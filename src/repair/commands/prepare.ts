@@ -8,10 +8,24 @@ import type { FileFunctions } from './functions';
 import { languageOf } from './languages';
 import type { Mutant } from './make-mutants';
 import type { SourceThread } from './mutants';
-import { COVERAGES } from './places/coverage';
 import { placesOf } from './places/locate';
 import { staticScores } from './places/static-places';
 import type { Bench, CommandTask } from './types';
+import type { Coverage } from './places/coverage-task';
+import { goCoverage } from './places/go-coverage';
+import { nodeCoverage } from './places/node-coverage';
+import { pythonCoverage } from './places/python-coverage';
+
+/** Ways to see the lines that tests run, by how the runner is told its tests. */
+const COVERAGES: Readonly<Record<string, Coverage>> = {
+  pytest: pythonCoverage,
+  unittest: pythonCoverage,
+  go: goCoverage,
+  mocha: nodeCoverage,
+  ava: nodeCoverage,
+  files: nodeCoverage,
+  each: nodeCoverage,
+};
 
 /** Time that coverage may take of a search. */
 const COVERAGE_SHARE = 0.25;

@@ -5,7 +5,30 @@ import { protectedReason } from '../../domain/verification/protected-paths';
 import { isNotRun } from '../../domain/verification/failed-checks';
 import { clip, type Exhibit, exhibitsFor, type Material } from '../../coder';
 import { MAX_FAILURES, type Failing } from './evidence-text';
-import { placesIn } from './places';
+import { locate } from '../../domain/verification/analysis/locate';
+
+/** Distinct places of one text: a linter may name thousands. */
+const MAX_PLACES = 100;
+
+/** Places that a text names, one for each line. Linters name a file on a line of its own, and the lines in it below. */
+function placesIn(text: string): SourceLocation[] {
+  const places = new Map<string, SourceLocation>();
+  let heading: string | undefined;
+  for (const line of text.split('\n')) {
+    if (places.size >= MAX_PLACES) break;
+    const alone = /^[^\s:()'"]+\.\w{1,8}$/.exec(line)?.[0];
+    heading = alone ?? (line.trim() === '' ? undefined : heading);
+    const below = /^\s+(\d+):\d+\s/.exec(line)?.[1];
+    const place =
+      heading !== undefined && below !== undefined
+        ? { file: heading, line: Number(below) }
+        : alone === undefined
+          ? locate(line, 0)
+          : { file: alone };
+    if (place) places.set(`${place.file}:${place.line ?? ''}`, place);
+  }
+  return [...places.values()];
+}
 
 const MAX_FILES = 14;
 const MAX_TEST_FILES = 4;

@@ -10,11 +10,58 @@ import type { LoadProgram } from '../load-program';
 import { selectTestFiles } from '../select-tests';
 import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
-import { inspectLooks } from './inspect-looks';
 import { shadowsOf } from './shadows';
 import { takenBackChanges } from './taken-back';
 import { testFactsOf } from './test-facts';
 import type { Inspect, InspectedChange, Objection } from './inspection';
+import { testedLooks, type Look } from './tested-looks';
+
+const SHOWN = 5;
+
+/** New looks of a change at signs of being tested. Old looks are no finding, nor are those that the user asked for by name. */
+export function inspectLooks(
+  changed: readonly ChangedFile[],
+  asked = '',
+): { path: string; line: number; message: string }[] {
+  const find = (path: string, text: string): Look[] => testedLooks(path, text) ?? [];
+  const brought = newFindings(changed, find, ({ what }) => what).filter(
+    ({ what }) => !isAskedFor(what, asked),
+  );
+  // Several findings of one line say the same.
+  const lines = new Map(brought.map((one) => [`${one.path}:${one.line}`, one]));
+  return [...lines.values()].slice(0, SHOWN).map(({ path, line, what }) => ({
+    path,
+    line,
+    message: `${path}:${line} looks at whether it is being tested: ${what}.`,
+  }));
+}
+
+/** Names of variables alone: other words of a look may occur in any request. */
+function isAskedFor(what: string, asked: string): boolean {
+  const name = /^process\.env\.(\w+)$/.exec(what)?.[1];
+  return name !== undefined && asked.includes(name);
+}
+
+/**
+ * Findings that a change adds: by `keyOf` there are more of them than before, over all changed files together. Moved
+ * code adds none.
+ */
+function newFindings<T extends { what: string }>(
+  changed: readonly ChangedFile[],
+  find: (path: string, text: string) => readonly T[],
+  keyOf: (one: T) => string = ({ what }) => what,
+): (T & { path: string })[] {
+  const known = new Map<string, number>();
+  for (const { path, before } of changed)
+    for (const one of find(path, before)) known.set(keyOf(one), (known.get(keyOf(one)) ?? 0) + 1);
+  return changed.flatMap(({ path, after }) =>
+    find(path, after).flatMap((one) => {
+      const left = known.get(keyOf(one)) ?? 0;
+      known.set(keyOf(one), left - 1);
+      return left > 0 ? [] : [{ ...one, path }];
+    }),
+  );
+}
 
 /** Test files that are read for their values. */
 const MOST_TESTS = 500;

@@ -26,11 +26,11 @@ import {
   type Likeness,
   type OpenFile,
 } from '../io/copy-attributes';
-import { movedFiles } from './moved-files';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
 import { isTempOf, publishTemp } from './temp-names';
 import { setFolderTimes } from './publish-times';
 import { setLinkTime, writeEntry } from '../io/write-entry';
+import { pairFiles } from '../manifest/plan/pair-files';
 
 /** Someone changed a path between the plan and its change. */
 export class ChangedMeanwhileError extends Error {
@@ -339,5 +339,24 @@ function isSame(a: BigIntStats, b: BigIntStats): boolean {
     a.size === b.size &&
     a.mtimeNs === b.mtimeNs &&
     a.ctimeNs === b.ctimeNs
+  );
+}
+
+/** Changes that take a file away which comes elsewhere with the same bytes, by that path. */
+function movedFiles(changes: readonly PlannedChange[]): ReadonlyMap<string, PlannedChange> {
+  // Empty files are all alike.
+  const gone = changes.flatMap(({ path, before: entry, after }) =>
+    entry?.type === 'file' && !after && entry.size > 0 ? [{ path, entry }] : [],
+  );
+  const come = changes.flatMap(({ path, before, after: entry }) =>
+    !before && entry?.type === 'file' ? [{ path, entry }] : [],
+  );
+  const byPath = new Map(changes.map((change) => [change.path, change]));
+  const { pairs } = pairFiles(gone, come, (path) => path);
+  return new Map(
+    pairs.flatMap(({ from, to }) => {
+      const change = byPath.get(from);
+      return change ? [[to, change] as const] : [];
+    }),
   );
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { explainDirectory } from '../../../src/client/explain';
+import { explainDirectory } from '../../../src/client/cli/workspace-commands';
 import { rulesFor } from '../../../src/run-input';
 import { loadConfig } from '../../../src/config';
 import { makeProject } from '../../support/kintsugi';

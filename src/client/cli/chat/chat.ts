@@ -1,16 +1,48 @@
 import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import type { RunStatus } from '../../../domain/run/status';
-import { completeCommand, readChatInput, type ChatFacts } from '../../../domain/session/chat-input';
+import {
+  completeCommand,
+  readChatInput,
+  type ChatFacts,
+  type Completion,
+} from '../../../domain/session/chat-input';
 import type { AgentMode } from '../../../domain/session/modes';
 import { reviver } from '../../open';
 import { reportError } from '../report-error';
 import { runChatCommand } from './chat-commands';
 import type { ChatDesk, ChatNext, ChatParts } from './chat-desk';
-import { completePath } from './complete-path';
 import { EventLines, turnLine, turnOf } from './event-line';
 import { beginningOf, SessionFollower } from './follow-session';
 import { readInput } from './input-line';
 import { InputHistory } from './input-history';
+import { readdirSync, type Dirent } from 'node:fs';
+import { join, relative, isAbsolute } from 'node:path';
+
+/** Most entries of a folder that are offered. */
+const MOST_OFFERED = 200;
+
+/** Completion of the last word of a line by the paths of a directory; none leads out of it. */
+function completePath(directory: string, line: string): Completion {
+  const part = line.slice(line.lastIndexOf(' ') + 1);
+  const cut = part.lastIndexOf('/') + 1;
+  const [folder, name] = [part.slice(0, cut), part.slice(cut)];
+  const from = relative(directory, join(directory, folder));
+  if (isAbsolute(folder) || from === '..' || from.startsWith('../') || part === '') return { fits: [], part };
+  const fits = entriesOf(join(directory, folder))
+    .filter((entry) => entry.name.startsWith(name) && (name !== '' || !entry.name.startsWith('.')))
+    .map((entry) => `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+    .sort();
+  return { fits: fits.slice(0, MOST_OFFERED), part };
+}
+
+/** Entries of a folder; none where it can't be listed. Read at once: keys that are pressed meanwhile would come first. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
 
 /** Turns that are shown to somebody who comes back. */
 const SHOWN_TURNS = 3;

@@ -1,7 +1,7 @@
 /** Manifests of a project, as far as imports need them. */
 import { z } from 'zod';
 import { baseName, parentPath } from '../../../domain/files/paths';
-import { plainJson } from './plain-json';
+import ts from 'typescript';
 
 export interface PackageManifest {
   readonly folder: string;
@@ -103,4 +103,17 @@ function aliasesOf(folder: string, json: unknown): PathAliases[] {
   if (!parsed.success) return [];
   const { baseUrl, paths = {} } = parsed.data.compilerOptions;
   return [{ folder, base: baseUrl, paths: Object.entries(paths) }];
+}
+
+/** Value of JSON with comments and trailing commas, as tools write their settings; undefined where it is none. */
+export function plainJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const { config, error } = ts.parseConfigFileTextToJson('settings.json', text) as {
+      config?: unknown;
+      error?: unknown;
+    };
+    return error === undefined ? config : undefined;
+  }
 }

@@ -3,7 +3,6 @@ import type { Sandbox, SandboxResult } from '../../../sandbox';
 import { z } from 'zod';
 import { Coded } from './coded';
 import { moduleFunctions, namesOf, recording, type ModuleFunctions, type NamedFunction } from './functions';
-import { literalsOf } from './literals';
 import { planCalls, type PlannedCall, type RecordedCall } from './plan';
 import {
   changedFiles,
@@ -15,6 +14,9 @@ import {
 } from './program';
 import { RECORDED, REPLAY, withRecorder, withReplayer } from './runtime';
 import { markedIn, parsedLine } from './told-lines';
+import ts from 'typescript';
+import { parseFile, unlessTooDeep } from '../../../codebase';
+import type { Literals } from './vary';
 
 /** Modules whose functions are compared; a repair seldom changes more. */
 const MOST_MODULES = 3;
@@ -172,4 +174,23 @@ function answersIn(value: unknown, count: number): Answers {
   if (typeof value !== 'string') return none;
   const told = Told.safeParse(JSON.parse(value));
   return told.success && told.data.length === count ? told.data.map((one) => one ?? undefined) : none;
+}
+
+/** Literals in the text of some functions of a file: values at which their behaviour may turn. */
+function literalsOf(path: string, text: string, functions: readonly NamedFunction[]): Literals {
+  const strings = new Set<string>();
+  const numbers = new Set<number>();
+  unlessTooDeep(() => {
+    const visit = (node: ts.Node): void => {
+      if (ts.isStringLiteralLike(node)) strings.add(node.text);
+      else if (ts.isNumericLiteral(node)) numbers.add(Number(node.text));
+      ts.forEachChild(node, visit);
+    };
+    for (const { start, end } of functions) {
+      const file = parseFile(path, text.slice(start, end));
+      if (file) visit(file.source);
+    }
+    return true;
+  });
+  return { strings: [...strings], numbers: [...numbers] };
 }

@@ -1,4 +1,4 @@
-import { rankedApart } from '../../../../src/repair/mutation/ranked-apart';
+import { rankedApart } from '../../../../src/repair/mutation/search';
 import { rankedMutations, type RankTask } from '../../../../src/repair/mutation/ranked-mutations';
 
 function taskOf(functions: number): RankTask {

@@ -1,4 +1,4 @@
-import { loginNames } from '../../../../src/client/cli/other-users';
+import { loginNames } from '../../../../src/client/cli/doctor';
 
 const PASSWD = [
   'root:x:0:0:root:/root:/bin/bash',

@@ -1,6 +1,6 @@
 import type { ImportFact } from '../../../../src/codebase/navigation/facts';
 import { ImportResolver } from '../../../../src/codebase/navigation/imports';
-import { plainJson } from '../../../../src/codebase/navigation/imports/plain-json';
+import { plainJson } from '../../../../src/codebase/navigation/imports/manifests';
 import type { CodeLanguage } from '../../../../src/codebase/navigation/types';
 
 const RANGE = { startLine: 1, startColumn: 1, endLine: 1, endColumn: 1 };

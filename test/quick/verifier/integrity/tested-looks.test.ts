@@ -1,4 +1,4 @@
-import { inspectLooks } from '../../../../src/verifier/integrity/inspect-looks';
+import { inspectLooks } from '../../../../src/verifier/integrity/inspect';
 
 const BEFORE = 'export const sum = (a, b) => a - b;\n';
 const brought = (after: string, before = BEFORE, asked?: string) =>
