@@ -61,6 +61,13 @@ export function saidFirst(text: string): string {
   return firstLine(first.endsWith(':') ? `${first} ${second}` : first);
 }
 
+/** A block of code in Markdown. `language`: `diff` colours lines that begin with `-`, which those of a plan may. */
+export function fenced(text: string, language: 'diff' | '' = ''): string[] {
+  // A fence longer than any in the text: a difference of a Markdown file holds its own.
+  const fence = '`'.repeat(1 + Math.max(2, ...[...text.matchAll(/`{3,64}/g)].map(([run]) => run.length)));
+  return [fence + language, text, fence];
+}
+
 /** The first 12 digits of a hash, as people read it. */
 export function hashText(hash: string): string {
   return hash.slice(0, 12);

@@ -2,6 +2,7 @@
 export const COMMAND_NAMES = {
   heal: ['heal', 'agent'],
   code: ['code'],
+  ci: ['ci'],
   gate: ['gate'],
   goal: ['goal', 'learned'],
   chat: ['chat'],

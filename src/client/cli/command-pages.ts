@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
     };
   },
   code: () => (require('./code-command') as typeof import('./code-command')).addCodeCommand,
+  ci: () => (require('./ci-command') as typeof import('./ci-command')).addCiCommand,
   gate: () => (require('./gate-command') as typeof import('./gate-command')).addGateCommand,
   goal: () => (require('./goal-command') as typeof import('./goal-command')).addGoalCommands,
   chat: () => (require('./chat/chat-command') as typeof import('./chat/chat-command')).addChatCommand,
@@ -48,6 +49,7 @@ const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]
     'Runs:',
     [
       'heal',
+      'ci',
       'gate',
       'code',
       'goal',

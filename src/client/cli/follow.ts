@@ -34,7 +34,7 @@ export interface FollowOptions {
   /** Command of the user's editor. */
   editor: string;
   /** Takes the result of a run that has ended, before it is printed. */
-  onEnd?(ended: EndedRun): Promise<void>;
+  onEnd?(ended: EndedRun, store: StoreReader): Promise<void>;
   /** Takes secrets out of the diff of a result. A question shows the diff as it will be written. */
   redact: Redact;
   /** Restarts the embedded server and worker if they have died. */
@@ -67,7 +67,7 @@ export async function follow(
     case 'ended': {
       const ended = end.run;
       const product = await whole(ended, options);
-      await options.onEnd?.(product);
+      await options.onEnd?.(product, options.store);
       // On a terminal secrets stay out, as of a diff.
       const shown = options.json ? product : ended;
       const view = viewOf(shown);

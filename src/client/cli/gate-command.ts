@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { junitOf } from '../../domain/gate/report/junit';
+import { junitOf, sarifOf } from '../../domain/gate/report/formats';
 import { markdownOf } from '../../domain/gate/report/markdown';
-import { sarifOf } from '../../domain/gate/report/sarif';
 import { textOf } from '../../domain/gate/report/text';
 import type { GateStand } from '../../domain/gate/state';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';

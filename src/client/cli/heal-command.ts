@@ -73,12 +73,13 @@ export function addFollowFlags(command: Command): Command {
     .option('--json', 'print the typed result, and nothing else, on stdout');
 }
 
-/** Carries out `heal`, for the command and for the demo. */
+/** Carries out `heal`, for the command, for the demo and for CI. */
 export async function runHeal(
   config: Config,
   dir: string,
   request: string | undefined,
   flags: RunFlags & FollowFlags,
+  onEnd?: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
   const directory = await requireDirectory(dir);
   requireRequest(request, config);
@@ -88,9 +89,8 @@ export async function runHeal(
   if (settings.taskType === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
   requireChecks(directory, { ...settings, request }, await rulesFor(config, directory));
   const followed = { ...flags, mode: settings.mode, asks: modelLine(config, settings.model) };
-  return startAndFollow(config, followed, (client) =>
-    client.heal(healRequest(directory, request, settings, config)),
-  );
+  const start = (client: KintsugiClient) => client.heal(healRequest(directory, request, settings, config));
+  return startAndFollow(config, followed, start, onEnd);
 }
 
 /** Throws a sentence where an agent has nothing to do, or no model to do it with. */
@@ -162,9 +162,9 @@ async function followToChoice(
   onEnd: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
   const results: HealResult[] = [];
-  const code = await followed(run, async (ended) => {
+  const code = await followed(run, async (ended, store) => {
     if (ended.kind === 'heal') results.push(ended.result);
-    await onEnd?.(ended);
+    await onEnd?.(ended, store);
   });
   const [result] = results;
   const choice = result && (await chooseRepair(result, output));

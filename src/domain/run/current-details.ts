@@ -5,7 +5,7 @@ import { untilText, type Question } from './questions';
 import type { RunStatus } from './status';
 import { momentText } from './times';
 import { shownText } from '../shown';
-import { excerpt, firstLine, hashText } from '../text';
+import { excerpt, fenced, firstLine, hashText } from '../text';
 
 /** Chars and lines of a difference that fit the panel beside what is above it. */
 const DIFF_CHARS = 1_200;
@@ -68,19 +68,18 @@ function phaseLine({ phase, attempt, maxAttempts }: RunStatus): string {
 /** The change, plan, commit or design that the open question shows. Without a question, the difference. */
 function changeLines({ diff, pending }: Pick<RunStatus, 'diff' | 'pending'>): string[] {
   const isChange = pending?.kind === 'publish';
-  const asked = pending?.diffExcerpt ? fenced(pending.diffExcerpt, isChange ? 'diff' : '') : undefined;
+  const asked = pending?.diffExcerpt
+    ? fenced(glance(pending.diffExcerpt), isChange ? 'diff' : '')
+    : undefined;
   if (!diff || (asked && !isChange)) return asked ? ['', ...asked] : [];
   const shown = diff.files.slice(0, MOST_FILES).map((file) => `\`${file.path}\``);
   const more = diff.fileCount > MOST_FILES ? ` and ${diff.fileCount - MOST_FILES} more` : '';
-  return [`- **change**: ${shown.join(', ')}${more}`, '', ...(asked ?? fenced(diff.excerpt, 'diff'))];
+  return [`- **change**: ${shown.join(', ')}${more}`, '', ...(asked ?? fenced(glance(diff.excerpt), 'diff'))];
 }
 
-/** `language`: `diff` colours lines that begin with `-`, which those of a plan may. */
-function fenced(whole: string, language: 'diff' | ''): string[] {
-  const text = excerpt(whole, DIFF_CHARS).split('\n').slice(0, DIFF_LINES).join('\n');
-  // A fence longer than any in the text: a difference of a Markdown file holds its own.
-  const fence = '`'.repeat(1 + Math.max(2, ...[...text.matchAll(/`{3,64}/g)].map(([run]) => run.length)));
-  return [fence + language, text, fence];
+/** As much of a change as is read at a glance. */
+function glance(whole: string): string {
+  return excerpt(whole, DIFF_CHARS).split('\n').slice(0, DIFF_LINES).join('\n');
 }
 
 function questionLines(id: string, question: Question): string[] {

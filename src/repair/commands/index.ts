@@ -104,8 +104,8 @@ export class CommandSearch {
         { likeliest, hunts, finds },
         context.signal,
       );
-      const isNew = [likeliest, ...hunts].some((hunt) => hunt !== undefined && hunt.mutants.length > 0);
-      if (finds.tried === 0) return nothing(task, lost ?? main.note ?? untriedNote(failed, leftMs, isNew));
+      const isLeft = [likeliest, ...hunts].some((hunt) => hunt !== undefined && hunt.untried.length > 0);
+      if (finds.tried === 0) return nothing(task, lost ?? main.note ?? untriedNote(failed, leftMs, isLeft));
       // An edit for a group of tests is no rival of one for all of them.
       const rivals = rivalsOf(finds.found, sources);
       const comparison = await comparePython(first, failed, sources, rivals, context.signal);
@@ -135,8 +135,8 @@ function running(bench: Bench): Bench {
 }
 
 /** The reason why no edit was tried in a search that ran, with the way out. */
-function untriedNote({ line, usualMs }: FailedCommand, searchMs: number, isNew: boolean): string {
-  if (!isNew) return 'all edits of the suspicious places were tried before';
+function untriedNote({ line, usualMs }: FailedCommand, searchMs: number, isLeft: boolean): string {
+  if (!isLeft) return 'all edits of the suspicious places were tried before';
   const [all, search] = [usualMs, searchMs].map((ms) => `${(ms / 1_000).toFixed(1)} s`);
   return (
     `no edit was tried to its end in the ${search} of the search, since a run of all tests takes ${all}: ` +

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FINDINGS, kindOf, type Finding, type FindingId } from '../../../../src/domain/gate/findings';
-import { junitOf } from '../../../../src/domain/gate/report/junit';
+import { junitOf, sarifOf } from '../../../../src/domain/gate/report/formats';
 import { markdownOf } from '../../../../src/domain/gate/report/markdown';
-import { sarifOf } from '../../../../src/domain/gate/report/sarif';
 import { textOf } from '../../../../src/domain/gate/report/text';
 import { verdictOf } from '../../../../src/domain/gate/verdict';
 import { asTree } from '../../../support/hashes';
@@ -64,7 +63,9 @@ describe('a verdict of a gate', () => {
   it('is JUnit XML in which what refuses has failed, and nothing ends a tag', () => {
     const text = junitOf(REFUSED);
     expect(text).toContain(`tests="${Object.keys(FINDINGS).length}" failures="1" skipped="0"`);
-    expect(text).toContain('<failure message="&quot;adds&quot; fails " type="KTG-TEST-BROKEN">');
+    expect(text).toContain(
+      '<failure message="test/a b.test.ts:3 &quot;adds&quot; fails " type="KTG-TEST-BROKEN">',
+    );
     expect(text).toContain('a &lt;sign&gt; | of &quot;it&quot;');
     const unjudged = verdictOf(FACTS, [{ id: 'KTG-NOTHING-JUDGED', message: 'none' }]);
     expect(junitOf(unjudged)).toContain('<skipped message="none"/>');

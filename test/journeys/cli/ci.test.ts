@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
+import { kintsugiCli } from '../../support/cli';
+import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
+
+describe('kintsugi ci', () => {
+  const kintsugi = useKintsugi();
+  const project = useProject(() => makeProject(BROKEN_SUM));
+  let out: string;
+  const read = (name: string) => readFileSync(join(out, name), 'utf8');
+  const ci = (...more: string[]) => kintsugiCli(kintsugi.env, ['ci', project.path, '--out', out, ...more]);
+
+  beforeEach(async () => {
+    out = await mkdtemp(join(tmpdir(), 'kintsugi-ci-'));
+  });
+  afterEach(() => rm(out, { recursive: true, force: true }));
+
+  it('writes a sure repair to the checkout, and says the same to people and machines', async () => {
+    expect((await ci()).code).toBe(0);
+    expect(await project.read('src/sum.ts')).toContain('a + b');
+    const summary = read('summary.md');
+    for (const part of [
+      '## Kintsugi: healed',
+      '- src/sum.ts:2: `-` should be `+`',
+      '```diff',
+      '1 passed, 0 failed',
+    ])
+      expect(summary).toContain(part);
+    const { runs } = JSON.parse(read('kintsugi.sarif')) as { runs: { results: object[] }[] };
+    expect(runs[0]?.results).toMatchObject([
+      {
+        ruleId: 'KTC-HEALED',
+        level: 'note',
+        locations: [
+          { physicalLocation: { artifactLocation: { uri: 'src/sum.ts' }, region: { startLine: 2 } } },
+        ],
+      },
+    ]);
+    expect(read('kintsugi.xml')).toContain('tests="2" failures="0"');
+  });
+
+  it('leaves the checkout alone with --dry-run, and a patch that git applies', async () => {
+    expect((await ci('--dry-run')).code).toBe(0);
+    expect(await project.read('src/sum.ts')).toContain('a - b');
+    expect(read('kintsugi.xml')).toContain('failures="1"');
+    execFileSync('git', ['apply', join(out, 'healed.patch')], { cwd: project.path });
+    expect(await project.read('src/sum.ts')).toContain('a + b');
+  });
+
+  it('fails where no repair is found, with the failure', async () => {
+    const { code } = await ci('--check', 'false', '--no-sandbox-tests', '--allow-unsandboxed');
+    expect(code).toBe(1);
+    expect(existsSync(join(out, 'healed.patch'))).toBe(false);
+    expect(read('summary.md')).toMatch(
+      /## Kintsugi: not healed[^]*### What failed[^]*nothing was left to try: all edits of the suspicious places were tried before/,
+    );
+    expect(JSON.parse(read('kintsugi.sarif'))).toMatchObject({
+      runs: [{ results: [{ ruleId: 'KTC-RED' }] }],
+    });
+    expect(read('kintsugi.xml')).toContain('failures="1"');
+  });
+
+  it('is run by the action, which shows the summary on the page of the job', async () => {
+    const page = join(out, 'page.md');
+    const command = `${process.execPath} ${join(PROJECT_ROOT, 'bin', 'kintsugi.cjs')}`;
+    const env = { ...kintsugi.env, KINTSUGI_COMMAND: command, GITHUB_STEP_SUMMARY: page };
+    execFileSync(join(PROJECT_ROOT, 'scripts', 'action.sh'), [project.path, join(out, 'kept'), '--dry-run'], {
+      env,
+      stdio: 'pipe',
+    });
+    expect(readFileSync(page, 'utf8')).toContain('git apply healed.patch');
+  });
+});
