@@ -16,6 +16,11 @@ export class GateHandle extends RunHandle<GateResult> {
     return this.query<GateStand>('gate');
   }
 
+  /** Waits until the files are captured: from then on they may be changed. */
+  captured(): Promise<GateStand> {
+    return this.until((stand) => (stand.base ? stand : undefined));
+  }
+
   /** Waits for the baseline. Throws where the gate could not begin. */
   begun(): Promise<GateStand> {
     return this.until((stand) => (stand.base && stand.tests ? stand : undefined));

@@ -134,7 +134,7 @@ function countsText({ passed, failed }: TestCounts): string {
 
 function standOf({ id, input, base, baseline, answers }: GateState): GateStand {
   const directory = input.directory.realpath;
-  if (!baseline) return { id, directory, checks: [], answers };
+  if (!baseline) return { id, directory, base, checks: [], answers };
   const { commands } = baseline.found?.spec ?? input.verification;
   const files = baseline.testFiles > 0 ? [`${plural(baseline.testFiles, 'test file')} in the sandbox`] : [];
   const [unjudged] = unjudgedFindings(input, baseline);

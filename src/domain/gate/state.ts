@@ -48,8 +48,9 @@ export type { LookedAt };
 export interface GateStand {
   readonly id: string;
   readonly directory: string;
-  /** Absent until the baseline is there. */
+  /** Absent until the files are captured. */
   readonly base?: TreeHash;
+  /** Absent until the baseline is there. */
   readonly tests?: TestCounts;
   /** Names of the checks that judge: commands, and test files of the sandbox by their number. */
   readonly checks: readonly string[];

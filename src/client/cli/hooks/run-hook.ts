@@ -1,0 +1,109 @@
+/** What the hooks of agents and of git do: begin a gate, check it, end it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../../config';
+import { textOf } from '../../../domain/gate/report/text';
+import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
+import { requireDirectory } from '../../../run-input';
+import type { KintsugiClient } from '../../client';
+import type { GateHandle } from '../../gate-handle';
+import { openClient } from '../../open';
+import { gateId } from '../../start-run';
+
+/** An agent is sent back so often; then the person is to look. */
+const MOST_REFUSALS = 3;
+const END_MS = 10_000;
+
+/** What agents write to their hooks; their names for the session differ. */
+interface Payload {
+  cwd?: string;
+  session_id?: string;
+  sessionId?: string;
+}
+
+type Run = (config: Config) => Promise<ExitCode>;
+export type HookName = 'begin' | 'stop' | 'end' | 'push';
+
+/** Every hook. One that can't do its work says so and stands in nobody's way, but for a push. */
+export const hookRuns: Readonly<Record<HookName, Run>> = {
+  begin: (config) =>
+    ofAgent(config, async (client, directory, name) => {
+      const old = await openGate(client, gateId(directory, name));
+      if (old) await end(old);
+      const gate = await client.gate({ directory }, name);
+      await gate.captured();
+    }),
+  stop: (config) =>
+    ofAgent(config, async (client, directory, name) => {
+      const gate = await openGate(client, gateId(directory, name));
+      if (!gate) return;
+      await gate.begun();
+      const verdict = await gate.check();
+      if (verdict.verdict !== 'refused') return;
+      const { answers } = await gate.stand();
+      const refusals = answers.filter((one) => one.verdict === 'refused').length;
+      const text = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
+      if (refusals > MOST_REFUSALS)
+        process.stderr.write(`${text}\nSent back ${MOST_REFUSALS} times: look yourself.\n`);
+      else
+        process.stdout.write(
+          `${JSON.stringify({ decision: 'block', reason: `${text}\nMend it, then stop again.` })}\n`,
+        );
+    }),
+  end: (config) =>
+    ofAgent(config, async (client, directory, name) => {
+      const gate = await openGate(client, gateId(directory, name));
+      await gate?.end();
+    }),
+  push: async (config) => {
+    const client = await openClient(config, { start: 'all', say: () => undefined });
+    try {
+      const gate = await openGate(client, gateId(await requireDirectory('.')));
+      if (!gate) return EXIT.healed;
+      const verdict = await gate.check();
+      process.stderr.write(`${textOf(verdict)}\n`);
+      return verdict.verdict === 'refused' ? EXIT.notHealed : EXIT.healed;
+    } finally {
+      await client.close();
+    }
+  },
+};
+
+/** Does the work of an agent's hook in the folder that it names. */
+async function ofAgent(
+  config: Config,
+  act: (client: KintsugiClient, directory: string, name: string) => Promise<void>,
+): Promise<ExitCode> {
+  try {
+    const { cwd = '.', session_id, sessionId = session_id ?? '' } = await payload();
+    const directory = await requireDirectory(cwd);
+    const client = await openClient(config, { start: 'all', say: () => undefined });
+    // Sessions side by side in one folder have gates of their own.
+    const name = `agent-${gateId(directory).replace(/^gate-/, '')}-${sessionId.slice(0, 8)}`;
+    await act(client, directory, name).finally(() => client.close());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`Kintsugi could not judge this turn: ${reason}\n`);
+  }
+  return EXIT.healed;
+}
+
+async function payload(): Promise<Payload> {
+  if (process.stdin.isTTY) return {};
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  const text = Buffer.concat(parts).toString('utf8').trim();
+  return text === '' ? {} : (JSON.parse(text) as Payload);
+}
+
+async function openGate(client: KintsugiClient, id: string): Promise<GateHandle | undefined> {
+  const gate = client.gateOf(id);
+  const execution = await gate.execution().catch(() => 'NONE');
+  return execution === 'RUNNING' ? gate : undefined;
+}
+
+/** Ends a gate, and waits until its name is free. */
+async function end(gate: GateHandle): Promise<void> {
+  await gate.end();
+  for (const endMs = performance.now() + END_MS; performance.now() < endMs; await delay(50))
+    if ((await gate.execution()) !== 'RUNNING') return;
+}
