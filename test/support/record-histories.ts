@@ -1,5 +1,6 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { rmSync, readdirSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -311,5 +312,18 @@ describe('the recorder', () => {
     await session.close();
     expect(await session.result()).toMatchObject({ status: 'closed' });
     await keep('session', session.id);
+  });
+
+  it('keeps a gate that refuses a change, takes another, and answers from its record', async () => {
+    project = await makeProject(CALC_PROJECT);
+    const gate = await kintsugi.client.gate({ directory: project.path });
+    await gate.begun();
+    expect(await gate.check()).toMatchObject({ verdict: 'proven' });
+    await rm(join(project.path, 'test'), { recursive: true });
+    expect(await gate.check()).toMatchObject({ verdict: 'refused' });
+    expect(await gate.check()).toMatchObject({ verdict: 'refused', isRecorded: true });
+    await gate.end();
+    await gate.result();
+    await keep('gate', gate.id);
   });
 });
