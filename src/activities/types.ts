@@ -1,3 +1,4 @@
+import type { TestChoice } from '../domain/verification/choice';
 import type {
   ChatInput,
   ChatOutcome,
@@ -59,6 +60,8 @@ export interface VerifyInput {
   generatedTests: readonly string[];
   /** Changed files of which it is told whether tests execute them. */
   covers?: readonly string[];
+  /** Runs these tests alone, and measures what they execute. */
+  choice?: TestChoice;
 }
 
 /** A tree that is green in the sandbox, to be shown to the project's own test runner. */

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { compileGlob } from '../domain/files/globs';
+import { COVERAGE_FILE, readCoverage, type FileCoverage } from '../domain/verification/coverage';
+import { isTest } from '../domain/verification/protected-paths';
 import { REPORT_FILE, type Reporting } from '../domain/verification/reporting';
 import { type ReadReport, type ReadTest, readReports } from './reports';
 
@@ -23,14 +25,40 @@ export async function readLeft(
     ...(left.length > 0 ? await leftIn(here, left) : []),
   ];
   const isGo = form === 'go';
-  const module = isGo
-    ? /^module\s+(\S+)/m.exec((await readHead(join(here, 'go.mod'), 65_536)) ?? '')?.[1]
-    : undefined;
+  const module = isGo ? await goModule(here) : undefined;
   const read = readReports({
     ...{ form, texts, folder, module, files },
     roots: roots.map((root) => join(root, folder)),
   });
   return read && isGo ? { ...read, tests: await withGoFiles(read.tests, work) } : read;
+}
+
+/** Most lines of a file that are told as missed. */
+const MOST_MISSED = 2_000;
+
+/** Lines of the tree's programs that a command says it executed; undefined where it measures none. */
+export async function readLeftCoverage(
+  { coverage: form, folder }: Reporting,
+  work: string,
+  { tmp, roots }: { tmp: string; roots: readonly string[] },
+): Promise<FileCoverage[] | undefined> {
+  if (!form) return undefined;
+  const place = join(tmp, COVERAGE_FILE);
+  const text =
+    (await readHead(place, REPORT_LIMIT)) ?? (await readHead(join(place, 'lcov.info'), REPORT_LIMIT));
+  const module = form === 'go' ? ((await goModule(join(work, folder))) ?? '') : '';
+  return readCoverage(form, text ?? '').flatMap((file) => {
+    const root = roots.find((one) => file.path.startsWith(`${one}/`));
+    const local =
+      module !== '' && file.path.startsWith(`${module}/`) ? file.path.slice(module.length + 1) : file.path;
+    const path = root === undefined ? posix.join(folder, local) : file.path.slice(root.length + 1);
+    const isOwn = !/^\/|^\.\.|(?:^|\/)node_modules\//.test(path) && !isTest(path);
+    return isOwn ? [{ ...file, path, missed: file.missed.slice(0, MOST_MISSED) }] : [];
+  });
+}
+
+async function goModule(folder: string): Promise<string | undefined> {
+  return /^module\s+(\S+)/m.exec((await readHead(join(folder, 'go.mod'), 65_536)) ?? '')?.[1];
 }
 
 /** Text of a file, which a command may have made a link or a pipe: then undefined. */

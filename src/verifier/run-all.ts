@@ -127,10 +127,14 @@ export async function rerun(
       tally.add([last]);
     }
     flaky.push(...tally.flaky());
-    // Of a command only the tests in question ran again.
-    checks.push(check.kind === 'tests' || last.tests.length >= check.tests.length ? last : check);
+    // Of a command only the tests in question ran again; some runners list the others as skipped.
+    checks.push(check.kind === 'tests' || ranIn(last) >= ranIn(check) ? last : check);
   }
   return { checks, flaky };
+}
+
+function ranIn({ totals }: CheckReport): number {
+  return totals.passed + totals.failed;
 }
 
 /** The failing tests of a check; all where it failed as a whole. */

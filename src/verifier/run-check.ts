@@ -1,8 +1,9 @@
 import type { TreeHash } from '../domain/ids';
 import { withKinds } from '../domain/verification/analysis';
+import type { FileCoverage } from '../domain/verification/coverage';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck, TestResult } from '../domain/verification/verification';
-import { readLeft } from './left-reports';
+import { readLeft, readLeftCoverage } from './left-reports';
 import { type ReadReport, toResults } from './reports';
 
 /** Characters of a stream that a check carries. */
@@ -40,14 +41,16 @@ export function reportedBy(runCheck: RunCheck): RunCheck {
       return named(await runCheck(tree, { ...plain, command: line }, signal, options), command);
     }
     let read: ReadReport | undefined;
+    let coverage: FileCoverage[] | undefined;
     const report = await runCheck(tree, { ...check, command: reporting.line }, signal, {
       ...options,
       afterwards: async (folder, ended, seen) => {
         read = await readLeft(reporting, folder, seen);
+        coverage = await readLeftCoverage(reporting, folder, seen);
         await options.afterwards?.(folder, ended, seen);
       },
     });
-    return withTests(named(report, command), read, reporting.isPart);
+    return withTests({ ...named(report, command), ...(coverage && { coverage }) }, read, reporting.isPart);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { BlobHash, TreeHash } from '../domain/ids';
+import type { TestChoice } from '../domain/verification/choice';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { VerificationSpec } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
@@ -26,6 +27,8 @@ export interface VerifyTask {
   generatedTests: readonly string[];
   /** Changed files of which it is told whether tests execute them. */
   covers?: readonly string[];
+  /** Runs these tests alone, and measures what they execute. */
+  choice?: TestChoice;
   /** Time in which a baseline that is green may be run again, ms. Absent: it is not. */
   chanceMs?: number;
   /** Chance and time of the sandbox, for a run that confirms another. */

@@ -5,6 +5,7 @@ import { isGreen } from '../domain/heal/choose';
 import { isLikelyTest, protectedReason } from '../domain/verification/protected-paths';
 import { judgingPaths, type TestConfig } from '../domain/verification/test-config';
 import { runnerOf } from '../domain/verification/own-runner';
+import type { TestChoice } from '../domain/verification/choice';
 import { summarize } from '../domain/verification/summarize';
 import { failuresOf, isNotRun } from '../domain/verification/failed-checks';
 import { changeNotes, withChangesFailed } from '../domain/verification/taint';
@@ -17,7 +18,15 @@ import { contradictionsIn } from './contradictions';
 import type { LoadedProgram } from './load-program';
 import { withMissingPackages } from './missing-packages';
 import { runnersAtHand } from './own-runner/find-runners';
-import { foundChecks, leftAtLimits, sideBySide, withRunners, withWholes } from './found-checks';
+import { runChosen } from './chosen-tests';
+import {
+  foundChecks,
+  type FoundChecks,
+  leftAtLimits,
+  sideBySide,
+  withRunners,
+  withWholes,
+} from './found-checks';
 import { keptOpened, unopenedJudges } from './opened-judges';
 import { rerun, runAll } from './run-all';
 import { selectTestFiles } from './select-tests';
@@ -33,6 +42,7 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const found = await foundChecks(deps, given, program);
   const asked = found ? { ...given, spec: found.spec } : given;
   const startedMs = performance.now();
+  if (given.choice) return verifyChosen(deps, { ...given, choice: given.choice }, program, found);
   const covered: Covered[] = [];
   const [ran, runners] = await Promise.all([
     runAll(deps, asked, program, testFilesOf(program, asked), given.covers && ((one) => covered.push(one))),
@@ -63,6 +73,24 @@ export async function verify(deps: VerifierDeps, given: VerifyTask): Promise<Ver
   const { spec, checks } = settled ?? {};
   const known = { ...sure, ...(spec && checks && { found: { spec, checks } }) };
   return baseline ? known : { ...known, ownRunner: await ownRunnerOf(deps, task, seen) };
+}
+
+/** The verdict of some of the tests alone, with what was chosen and left out. */
+async function verifyChosen(
+  deps: VerifierDeps,
+  task: VerifyTask & { choice: TestChoice },
+  program: LoadedProgram,
+  found: FoundChecks | undefined,
+): Promise<Verification> {
+  const startedMs = performance.now();
+  const { spec, checks, chosen, only } = await runChosen(deps, task, program, found);
+  const basis = {
+    ...{ program, baseline: undefined, testFiles: chosen.files },
+    durationMs: Math.round(performance.now() - startedMs),
+  };
+  const seen = await reportOf(deps, { ...task, spec }, basis, checks);
+  const report = { ...seen, checks: seen.checks.map(only) };
+  return { ...(await summarized(deps, { ...task, spec }, basis, report)), chosen };
 }
 
 /** True if the project's own runners of the tests that the sandbox ran can be asked as well. */

@@ -161,7 +161,7 @@ async function byTools(
     (await kit.onHost('look at the repository', (activities) =>
       activities.lookAtRepository({ key: kit.key(`${label}/repository`), directory, ...look }),
     ));
-  const options = MODES[mode].runsChecks ? verifyOptions(verification) : SEARCH;
+  const options = MODES[mode].runsChecks || asked === 'coverage' ? verifyOptions(verification) : SEARCH;
   const what = `${spoken(mode)}: ${firstLine(task.text, 120)}`;
   const work = (activities: HostActivities): Promise<Handled> =>
     activities.handleTask({

@@ -8,6 +8,7 @@ import type { Handled } from '../../domain/session/handling';
 import type { AgentMode } from '../../domain/session/modes';
 import type { QuestionKind } from '../../domain/session/question-kinds';
 import type { HandlerTask } from '../../domain/session/state';
+import type { TestChoice } from '../../domain/verification/choice';
 import type { CheckReport, Verification, VerificationSpec } from '../../domain/verification/verification';
 import type { EffectContext } from '../../machine/effect-context';
 import type { Checked } from '../../codebase/diagnostics';
@@ -72,6 +73,8 @@ export interface SessionDeps extends CodeDeps {
     input: Pick<HandlerInput, 'key' | 'directory' | 'heavyFolders' | 'detect'> & {
       tree: TreeHash;
       spec: VerificationSpec;
+      /** Some of the tests alone. */
+      choice?: TestChoice;
     },
     context: HandlerContext,
   ): Promise<Verification>;

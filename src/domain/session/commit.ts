@@ -3,6 +3,7 @@ import { firstLine, plural } from '../text';
 import type { CommitPlan, RepositoryLook } from './commit-plan';
 import type { AgentMode } from './modes';
 import type { HandlerTask } from './state';
+import { testsAsked } from './tests-asked';
 import { touchedPaths } from '../files/touched-paths';
 
 const QUOTED_BRANCH =
@@ -32,6 +33,8 @@ export function repositoryAsk(
   mode: AgentMode,
   { text, context }: Pick<HandlerTask, 'text' | 'context'>,
 ): { readonly paths?: readonly string[]; readonly branch?: string } | undefined {
+  // Tests of what people changed: all that differs.
+  if (mode === 'test' && testsAsked(text).of === 'changes') return {};
   if (mode !== 'git_workflow') return undefined;
   const branch = wantedBranch(text);
   return isOfPeople(text) ? { branch } : { branch, paths: touchedPaths(context.pendingChanges) };

@@ -1,6 +1,7 @@
 /** Questions that the tools of a project answer without a model, by the words that ask them. */
 
 import { MODES, type AgentMode } from './modes';
+import { testsAsked } from './tests-asked';
 
 /** Kinds of questions, by what is asked for. `where`: any other question about the code. */
 export type QuestionKind =
@@ -13,6 +14,8 @@ export type QuestionKind =
   | 'impact'
   /** Tests that reach it. */
   | 'tests'
+  /** Lines that no test executes, by a run of the tests. */
+  | 'coverage'
   /** Commits, and the author of the newest one. */
   | 'changes'
   | 'author'
@@ -30,7 +33,8 @@ export function askedKind(
     isQuestion,
   }: { readonly text: string; readonly isChained: boolean; readonly isQuestion: boolean },
 ): QuestionKind | undefined {
-  if (isChained) return undefined;
+  // In its own mode a request to run tests may name which.
+  if (isChained || (mode === 'test' && testsAsked(text).of !== 'all')) return undefined;
   if (hasTrace(text)) return mode === 'debug' || mode === 'context_navigation' ? 'trace' : undefined;
   const kind = questionKind(text);
   if (mode === 'context_navigation') return kind;
@@ -51,6 +55,7 @@ const LOCATES =
 const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = {
   dependency_intelligence: ['unused', 'dependencies'],
   impact_analysis: ['impact'],
+  test: ['coverage'],
 };
 
 /** Kinds that read the history of a repository: it is on the machine of the directory. */
@@ -58,6 +63,12 @@ export const HISTORY_KINDS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['
 
 /** Words of a kind in English, Korean and Chinese. The first row that fits has the word: what breaks is asked of calls too. */
 const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
+  [
+    'coverage',
+    /\b(?:what(?:'s| is)|how (?:much|good|high) is|show|tell)\b[^?]{0,30}\bcoverage\b|\b(?:not|never)(?: \w{1,8})? covered\b|\buncovered\b|\bno tests? (?:covers?|executes?)\b/i,
+    /커버리지[^?]{0,8}(?:얼마|몇|어때|보여|알려)|커버(?:되지|하지) ?(?:않|못)|커버가? ?안/,
+    /覆盖率[^？?]{0,4}(?:多少|怎么样|如何|多高)|(?:没|未|没有)(?:被)?(?:测试)?覆盖/,
+  ],
   [
     'impact',
     /\b(?:breaks?|affect(?:s|ed)?|impact|blast radius|fallout|safe to (?:change|remove|delete|rename)|(?:has|have|need|needs) to (?:change|touch|update|adapt|follow)|do I need to (?:change|touch|update)|stops? (?:compiling|working|building)|if (?:i|we|you|someone) (?:change|rename|remove|delete|touch|modify|drop|edit|move))\b/i,

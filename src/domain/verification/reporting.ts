@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CoverageForm } from './coverage';
 
 /** Form of the results that a runner writes. */
 export const ReportForm = z.enum([
@@ -28,6 +29,8 @@ export const Reporting = z.object({
   left: z.array(z.string()).default([]),
   /** It runs some of the tests: what the command says of all of them, such as by a limit of coverage, does not count. */
   isPart: z.literal(true).optional(),
+  /** It measures the lines that it executes, too. */
+  coverage: CoverageForm.optional(),
 });
 export type Reporting = z.infer<typeof Reporting>;
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { FailureAnalysis, FailureKind, SourceLocation } from './failure';
 import { FoundCheck } from './detected';
+import { ChosenTests } from './choice';
+import { FileCoverage } from './coverage';
 import { ChanceRuns, ChanceUse, FlakyRuns } from './chance';
 import { BlobHash, TreeHash } from '../ids';
 import { Reporting } from './reporting';
@@ -174,6 +176,8 @@ export const CheckReport = z.object({
   seen: SeenTests.optional(),
   /** Of a command whose reads were watched, and of a test file of the sandbox. */
   opened: OpenedPaths.optional(),
+  /** Of a command that measured the lines that its tests execute. */
+  coverage: z.array(FileCoverage).optional(),
   /** Most that resident memory grew by, MiB; absent where nobody measured it. */
   memoryMb: z.number().optional(),
   /** Of a test file in the sandbox: built-ins, globals and shared modules that its program changed, see verify/taint.ts. */
@@ -291,6 +295,8 @@ export const Verification = z.object({
   ownRunner: z.object({ missing: z.string().optional() }).optional(),
   /** Of a baseline whose checks were found rather than given: those that every verification of the run uses. */
   found: z.object({ spec: VerificationSpec, checks: z.array(FoundCheck) }).optional(),
+  /** Of a run of some tests alone. */
+  chosen: ChosenTests.optional(),
   /** At most 10 sentences about what was not honoured. */
   notes: z.array(z.string()).optional(),
   /** At most 5 sentences about tests that can't both pass. */

@@ -7,12 +7,12 @@ import { compiledTests, targetTests } from './compiled';
 import { javascriptTests } from './javascript';
 import { MOST_FILES as MOST_LOOKED_AT } from './directory';
 import { fileIn } from './installed-file';
-import { nameOf, READ_BY_DETECTION, type Found, type Project } from './project';
+import { inFolder, nameOf, READ_BY_DETECTION, within, type Found, type Project } from './project';
 import { manifestOf } from './scripts';
 import { namedTests } from './named';
 import { pythonTests } from './python';
 
-export type { Found, Project };
+export { inFolder, within, type Found, type Project };
 export { projectIn } from './directory';
 export { installedRunner } from './installed-runner';
 export { type Denied, specOf } from './spec-of';

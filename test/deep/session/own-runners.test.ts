@@ -23,6 +23,10 @@ interface Row {
   failing: string;
   /** Package of npm that has to be installed. */
   npm?: string;
+  /** Words of its answer about covered lines. */
+  coverage: RegExp;
+  /** Rows of the test that grows, where it has any. */
+  grows?: number;
   /** Program that has to be there. */
   needs?: string[];
 }
@@ -47,11 +51,13 @@ const ASSERT = "const assert = require('node:assert');\n";
 const ROWS: Readonly<Record<string, Row>> = {
   jest: {
     ...JS,
+    coverage: /- more\.js: 100\.0 %/,
     npm: 'jest',
     files: jsFiles('jest', '', { jest: '*' }, 'expect(more(1)).toBe(2);'),
     failing: 'test/more.test.js > more > adds one (test/more.test.js:5)',
   },
   vitest: {
+    coverage: /vitest measures coverage by @vitest\/coverage-v8/,
     program: 'more.mjs',
     wrong: JS.wrong,
     npm: 'vitest',
@@ -65,12 +71,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   mocha: {
     ...JS,
+    coverage: /mocha has no coverage of its own/,
     npm: 'mocha',
     files: jsFiles('mocha', ASSERT, { mocha: '*' }, 'assert.strictEqual(more(1), 2);'),
     failing: 'test/more.test.js > more > adds one (test/more.test.js:6)',
   },
   'node:test': {
     ...JS,
+    coverage: /- more\.js: 100\.0 %/,
     files: jsFiles(
       'node --test',
       `${ASSERT}const { describe, it } = require('node:test');\n`,
@@ -80,6 +88,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     failing: 'test/more.test.js > more > adds one (test/more.test.js:7)',
   },
   pytest: {
+    coverage: /- program\.py: 100\.0 %|pytest-cov, which is not installed/,
+    grows: 2,
     program: 'program.py',
     wrong: ['x + 2', 'x + 1'],
     needs: ['python3', '-m', 'pytest', '--version'],
@@ -92,6 +102,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     failing: 'tests/test_more.py > TestMore > test_one (tests/test_more.py:6)',
   },
   unittest: {
+    coverage: /unittest has no coverage of its own/,
     program: 'program.py',
     wrong: ['x + 2', 'x + 1'],
     needs: ['python3', '--version'],
@@ -103,6 +114,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     failing: 'test_more.py > test_more > TestMore > test_one (test_more.py:6)',
   },
   go: {
+    coverage: /- program\.go: 100\.0 %/,
     program: 'program.go',
     wrong: ['x + 2', 'x + 1'],
     needs: ['go', 'version'],
@@ -115,6 +127,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     failing: 'TestMore (program_test.go:7)',
   },
   cargo: {
+    coverage: /cargo has no coverage of its own/,
     program: 'src/lib.rs',
     wrong: ['x + 2', 'x + 1'],
     needs: ['cargo', '--version'],
@@ -141,7 +154,9 @@ describe('a session that runs the tests of a project', () => {
   }, 310_000);
   afterAll(() => fetched && rm(fetched, { recursive: true, force: true }));
 
-  for (const [name, { files, program, wrong, failing, npm, needs }] of Object.entries(ROWS)) {
+  for (const [name, { files, program, wrong, failing, npm, needs, coverage, grows = 1 }] of Object.entries(
+    ROWS,
+  )) {
     const isThere = needs === undefined || hasProgram(needs[0] ?? '', ...needs.slice(1));
     (isThere ? itIsolated : it.skip)(
       `says how many pass and which fails, with its name and place (${name})`,
@@ -160,6 +175,17 @@ describe('a session that runs the tests of a project', () => {
         expect(failed.answer).toContain(failing);
         expect(failed).toMatchObject({ tests: { passed: 2, failed: 1, allPassed: false } });
         expect(failed.transitions.at(-1)).toMatchObject({ trigger: 'test_failed' });
+        const part = await turnOf(session, await session.submit({ text: 'run only the tests named grows' }));
+        expect(part.answer).toMatch(
+          /^Only the tests of "grows": .*Left out: (?:2 other tests|1 other test), and/,
+        );
+        expect(part).toMatchObject({ status: 'done', tests: { passed: grows, failed: 0, allPassed: false } });
+        const none = await turnOf(session, await session.submit({ text: 'run the tests named shrinks' }));
+        expect(none).toMatchObject({ status: 'failed' });
+        expect(none.answer).toContain('No test of the project fits "shrinks": nothing was run.');
+        const measured = await turnOf(session, await session.submit({ text: 'run the tests with coverage' }));
+        expect(measured.answer).toContain('2 passed, 1 failed');
+        expect(measured.answer).toMatch(coverage);
         await writeFile(join(project.path, program), (files[program] ?? '').replace(...wrong));
         const verified = await turnOf(
           session,

@@ -108,7 +108,21 @@ function filePlace(path: string): ListedPlace {
 
 /** Tests that reach the subjects, by calls or by imports. */
 export async function reachingTests(asked: Asked): Promise<Told> {
-  const { deps, directory, tree, signal, navigation, subjects, of, words } = asked;
+  const places = await testsOf(asked);
+  return { head: asked.words.tests(asked.of, places.length), places };
+}
+
+/** Test files that reach the subjects. */
+export async function testsOf({
+  deps,
+  directory,
+  tree,
+  signal,
+  navigation,
+  subjects,
+}: Pick<Asked, 'deps' | 'directory' | 'tree' | 'signal' | 'navigation' | 'subjects'>): Promise<
+  ListedPlace[]
+> {
   const starts = subjects.map(startOf);
   const { reached } = await reachedBy(deps, navigation, starts, { directory, tree }, signal);
   const tests = reached.filter(({ isTest }) => isTest);
@@ -116,13 +130,12 @@ export async function reachingTests(asked: Asked): Promise<Told> {
   const namesakes = navigation.paths.filter((path) =>
     subjects.some((subject) => isNamesake(path, subject.path)),
   );
-  const places = [
+  return [
     ...namesakes.map((path) => ({ id: path, text: path })),
     ...tests
       .filter(({ path }) => !namesakes.includes(path))
       .map(({ path, via }) => ({ id: path, text: `${path} ← ${via}` })),
   ];
-  return { head: words.tests(of, places.length), places };
 }
 
 /** True for a test that is named after a file: `a.test.js`, `test_a.py`, `a_test.go`. */

@@ -6,6 +6,7 @@ import type { QuestionKind } from '../../../domain/session/question-kinds';
 import type { Navigation } from '../../../codebase/navigation';
 import { analyseImpact } from '../tools/impact';
 import { navigate } from '../tools/navigate';
+import { coverageOfTests } from '../tools/run-tests';
 import { keepDetail, keepMaterial } from '../keep';
 import type { HandlerTask } from '../../../domain/session/state';
 import type { CodeDeps, HandlerContext, HandlerInput, SessionDeps } from '../types';
@@ -16,8 +17,10 @@ import { authorOf, commitsOf } from './past';
 import { subjectId, subjectsOf, subjectText, type Subject } from './subjects';
 import { QUESTION_WORDS, type QuestionWords } from './words';
 
-/** How each kind is answered. Of `where` and `impact` a mode makes its work, so its tool answers. */
-const TOOLS: Readonly<Record<Exclude<QuestionKind, 'where' | 'impact'>, (asked: Asked) => Promise<Told>>> = {
+/** How each kind is answered. The others are the work of a mode, so its tool answers. */
+const TOOLS: Readonly<
+  Record<Exclude<QuestionKind, 'where' | 'impact' | 'coverage'>, (asked: Asked) => Promise<Told>>
+> = {
   callers: calling,
   callees: called,
   dependents: importing,
@@ -45,6 +48,7 @@ export async function answerByTools(
 ): Promise<Handled> {
   if (kind === 'where') return navigate(deps, input, context);
   if (kind === 'impact') return analyseImpact(deps, input, context);
+  if (kind === 'coverage') return coverageOfTests(deps, input, context);
   const { text, language, files, earlier } = input.task;
   const { signal } = context;
   const question = { text, language, earlier, directory: input.directory, tree: files.tree, signal };

@@ -1,13 +1,22 @@
+import { baseName } from '../../../domain/files/paths';
 import { refuseBaseline } from '../../../domain/heal/refuse';
 import type { SessionError } from '../../../domain/session/context';
+import { namesAsked } from '../../../domain/session/follow-up';
 import type { Handled } from '../../../domain/session/handling';
+import { mentionedPaths } from '../../../domain/session/mentioned';
 import { countsText, failureText, testCounts, testText } from '../../../domain/session/test-text';
-import { plural } from '../../../domain/text';
+import { testsAsked, type TestsAsked } from '../../../domain/session/tests-asked';
+import { excerpt, plural } from '../../../domain/text';
+import type { ChosenTests, TestChoice } from '../../../domain/verification/choice';
+import { lineRanges, type FileCoverage } from '../../../domain/verification/coverage';
 import type { ListedFailure, Verification } from '../../../domain/verification/verification';
 import { keepDetail, keepMaterial } from '../keep';
-import type { Handler, HandlerInput, SessionDeps } from '../types';
+import { testsOf } from '../questions/code';
+import { subjectsOf, subjectText } from '../questions/subjects';
+import { TEST_WORDS, type TestWords } from '../test-words';
+import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 
-/** Runs the project's tests. Without automatic tests, only a test that people ask for runs. */
+/** Runs the project's tests: all, or those that are asked for. Without automatic tests, only a test that people ask for runs. */
 export const runTests: Handler = async (deps, input, context) => {
   const { task } = input;
   if (task.isChained && !task.context.autoTest)
@@ -16,15 +25,190 @@ export const runTests: Handler = async (deps, input, context) => {
       answer:
         'The tests were not run: automatic tests are off. Ask for them, or begin a session with --auto-test.',
     };
+  const asked = task.isChained ? undefined : testsAsked(task.text);
+  if (asked && (asked.of !== 'all' || asked.coverage)) return runChosen(deps, input, context, asked);
   const verification = await verified(deps, input, context);
-  const { failed, passed } = verification;
-  const outcome = await testOutcome(deps, input, verification);
+  return withTrigger(verification, await testOutcome(deps, input, verification));
+};
+
+/** Runs the tests, and says which lines they leave out: a question, so it leads to no other mode. */
+export const coverageOfTests: Handler = async (deps, input, context) => {
+  const asked = { of: 'all', text: '', coverage: true } as const;
+  const handled = await runChosen(deps, input, context, asked);
+  return { ...handled, trigger: undefined, answers: 'coverage' };
+};
+
+function withTrigger({ failed, passed }: Verification, outcome: Handled): Handled {
   if (failed > 0) return { ...outcome, trigger: 'test_failed', reason: `${plural(failed, 'test')} failed` };
   if (outcome.status === 'failed') return outcome;
   return passed > 0
     ? { ...outcome, trigger: 'tests_passed', reason: `${plural(passed, 'test')} passed` }
     : { ...outcome, trigger: 'failure_unclear', reason: 'the tests pass by chance' };
-};
+}
+
+/** Runs the tests that are asked for. A part of them that passes says nothing of the others, so no review follows. */
+async function runChosen(
+  deps: SessionDeps,
+  input: HandlerInput,
+  context: HandlerContext,
+  asked: TestsAsked,
+): Promise<Handled> {
+  const words = TEST_WORDS[input.task.language];
+  const picked = await choiceOf(deps, input, context, asked);
+  if ('lack' in picked) return { status: 'failed', answer: picked.lack, reason: picked.lack };
+  const choice: TestChoice = { ...picked.choice, ...(asked.coverage && { coverage: true }) };
+  const verification = await verified(deps, input, context, choice);
+  const { chosen, passed, failed, skipped } = verification;
+  if (!chosen) throw new Error('a verification of chosen tests says which these are');
+  const { files, left, wholes } = chosen;
+  const unrun = wholes.length > 0 ? [words.whole(wholes.join(', '))] : [];
+  if (asked.of !== 'all' && (files.length === 0 || passed + failed + skipped === 0) && !verification.notRun) {
+    const none = [words.none(picked.what), ...unrun].join('\n');
+    return { status: 'failed', answer: deps.redact(none), reason: none };
+  }
+  const shown = [
+    ...files.slice(0, SHOWN_FILES),
+    ...(files.length > SHOWN_FILES ? [words.more(files.length - SHOWN_FILES)] : []),
+  ];
+  const head =
+    asked.of === 'all' ? [] : [words.chosen(picked.what, shown.join(', '), left.tests, left.files)];
+  const outcome = await testOutcome(deps, input, verification);
+  const { total, covered } = sumOf(chosen.coverage);
+  const answer = [
+    ...[...head, outcome.answer, ...unrun],
+    ...(asked.coverage
+      ? [
+          coverageText(
+            chosen,
+            mentionedPaths(
+              input.task.text,
+              chosen.coverage.map(({ path }) => path),
+            ),
+            words,
+          ),
+        ]
+      : []),
+  ].join('\n');
+  const isPart = asked.of !== 'all';
+  const done: Handled = {
+    ...outcome,
+    answer: deps.redact(answer),
+    listed: files,
+    ...(isPart && outcome.tests && { tests: { ...outcome.tests, allPassed: false } }),
+    ...(total > 0 && { coverage: { covered, total } }),
+    // What was asked for is missing.
+    ...(asked.coverage &&
+      total === 0 &&
+      outcome.status === 'done' &&
+      failed === 0 && { status: 'lacking' as const }),
+  };
+  return isPart && failed === 0 ? done : withTrigger(verification, done);
+}
+
+const SHOWN_FILES = 10;
+
+/** The tests that are meant, with what they are of; `lack`: nothing can be meant. */
+async function choiceOf(
+  deps: SessionDeps,
+  input: HandlerInput,
+  { signal }: HandlerContext,
+  { of, text }: TestsAsked,
+): Promise<{ choice: TestChoice; what: string } | { lack: string }> {
+  const { task, directory } = input;
+  const { tree } = task.files;
+  const words = TEST_WORDS[task.language];
+  if (of === 'all') return { choice: {}, what: '' };
+  if (of === 'name') return { choice: { name: text }, what: `"${text}"` };
+  const navigation = await deps.navigate({ directory, tree }, signal);
+  const known = { deps, directory, tree, signal, navigation };
+  if (of === 'changes') {
+    const paths = await changedPaths(deps, input);
+    if (paths.length === 0) return { lack: words.unchanged };
+    const subjects = paths.filter((path) => navigation.facts(path)).map((path) => ({ path }));
+    return {
+      choice: { files: await testFiles({ ...known, subjects }) },
+      what: `${words.changes} (${paths.slice(0, SHOWN_FILES).join(', ')})`,
+    };
+  }
+  const { found } = await subjectsOf({ text, earlier: task.earlier }, navigation, { needs: false });
+  const { sure, plain } = namesAsked(text);
+  const stems = new Set([...sure, ...plain].map((name) => name.toLowerCase()));
+  const subjects =
+    found.length > 0
+      ? found
+      : navigation.paths
+          .filter((path) =>
+            stems.has(
+              baseName(path)
+                .replace(/\.\w{1,5}$/, '')
+                .toLowerCase(),
+            ),
+          )
+          .map((path) => ({ path }));
+  if (subjects.length > 0)
+    return {
+      choice: { files: await testFiles({ ...known, subjects }) },
+      what: subjects.map(subjectText).slice(0, SHOWN_FILES).join(', '),
+    };
+  const name = text.replace(/^(?:the|a|an)\s/i, '');
+  return { choice: { name }, what: `"${name}"` };
+}
+
+/** Files that may hold the tests of subjects: those that reach them, and their own. */
+async function testFiles(asked: Parameters<typeof testsOf>[0]): Promise<string[]> {
+  const reaching = await testsOf(asked);
+  return [...new Set([...asked.subjects.map(({ path }) => path), ...reaching.map(({ id }) => id)])];
+}
+
+/** Files that differ from the last commit, from the begin of the session, or that it has not committed. */
+async function changedPaths(deps: SessionDeps, { task, repository }: HandlerInput): Promise<string[]> {
+  const { base, files, context } = task;
+  const since = base ? await deps.diffTrees(base.tree, files.tree) : undefined;
+  const told = [
+    ...(repository?.status === 'fit' ? repository.paths : []),
+    ...[...context.pendingChanges, ...(since?.files ?? [])].map(({ path }) => path),
+  ];
+  return [...new Set(told)];
+}
+
+function sumOf(files: readonly FileCoverage[]): { covered: number; total: number } {
+  return files.reduce((sum, one) => ({ covered: sum.covered + one.covered, total: sum.total + one.total }), {
+    covered: 0,
+    total: 0,
+  });
+}
+
+const SHOWN_COVERED = 20;
+const WORST = 5;
+const RANGES_CHARS = 160;
+
+/** Covered lines by file, those asked about and the worst first, and of these the lines that no test executes. */
+function coverageText(
+  { coverage, unmeasured }: ChosenTests,
+  wanted: readonly string[],
+  words: TestWords,
+): string {
+  const { covered, total } = sumOf(coverage);
+  if (total === 0) return unmeasured.join('\n');
+  const rank = ({ path, missed }: FileCoverage): number => (wanted.includes(path) ? -1e9 : 0) - missed.length;
+  const files = coverage.filter((one) => one.total > 0).sort((a, b) => rank(a) - rank(b));
+  const lines = files.slice(0, SHOWN_COVERED).map((one, at) => {
+    const missed = at < WORST ? excerpt(lineRanges(one.missed), RANGES_CHARS) : '';
+    return words.file(one.path, percent(one.covered, one.total), missed);
+  });
+  const rest = files.length - SHOWN_COVERED;
+  return [
+    words.covered(percent(covered, total), covered, total),
+    ...lines,
+    ...(rest > 0 ? [words.more(rest)] : []),
+    words.unloaded,
+    ...unmeasured,
+  ].join('\n');
+}
+
+function percent(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(1)} %`;
+}
 
 /** Runs all checks of the project, and says whether it holds as it is. */
 export const verifyProject: Handler = async (deps, input, context) => {
@@ -39,9 +223,11 @@ export const verifyProject: Handler = async (deps, input, context) => {
 function verified(
   deps: SessionDeps,
   { key, directory, heavyFolders, spec, detect, task }: HandlerInput,
-  context: Parameters<Handler>[2],
+  context: HandlerContext,
+  choice?: TestChoice,
 ): Promise<Verification> {
-  return deps.verify({ key, directory, heavyFolders, spec, detect, tree: task.files.tree }, context);
+  const { tree } = task.files;
+  return deps.verify({ key, directory, heavyFolders, spec, detect, tree, choice }, context);
 }
 
 async function testOutcome(
