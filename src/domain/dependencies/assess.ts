@@ -44,7 +44,8 @@ export function assessDependencies(facts: DependencyFacts): Finding[] {
 export function dependencyTrigger(findings: readonly Finding[]): Pick<Handled, 'trigger' | 'reason'> {
   const count = (rule: string): number =>
     findings.filter((one) => one.rule === rule && one.severity !== 'note').length;
-  const [deprecated, idle] = [count('deprecated'), count('unused')];
+  const [deprecated, idle, unsafe] = [count('deprecated'), count('unused'), count('vulnerable')];
+  if (unsafe > 0) return { trigger: 'upgrade_needed', reason: `known vulnerabilities: ${unsafe}` };
   if (deprecated > 0) return { trigger: 'upgrade_needed', reason: `deprecated dependencies: ${deprecated}` };
   if (idle > 0) return { trigger: 'removal_needed', reason: `unused dependencies: ${idle}` };
   return {};

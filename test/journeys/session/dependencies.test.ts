@@ -1,3 +1,5 @@
+import type { SessionDeps } from '../../../src/coder/session';
+import { checkReport } from '../../support/check-reports';
 import { SessionBench } from '../../support/session-bench';
 
 const bench = new SessionBench();
@@ -44,7 +46,7 @@ describe('an examination of dependencies', () => {
       'wide-range loose',
     ]);
     expect(result).toMatchObject({ status: 'done', trigger: 'upgrade_needed' });
-    expect(result.answer).toContain('commands run without a network');
+    expect(result.answer).toContain('ask for outdated or vulnerable packages');
   });
 
   it('asks for the removal of what is unused where nothing is deprecated', async () => {
@@ -79,5 +81,68 @@ describe('an examination of dependencies', () => {
       status: 'lacking',
       answer: expect.stringContaining('매니페스트가 없습니다'),
     });
+  });
+});
+
+const LOCKED = {
+  'package.json': json({ ...MANIFEST, dependencies: { used: '^1.0.0' }, devDependencies: {} }),
+};
+const answering = (texts: Readonly<Record<string, string>>): Partial<SessionDeps> => ({
+  runCommand: ({ collect }) =>
+    Promise.resolve({
+      report: checkReport({}),
+      collected: Object.entries(collect === undefined ? {} : texts).map(([name, text]) => ({
+        name,
+        bytes: Buffer.from(text),
+      })),
+    }),
+});
+
+describe('a question about packages that are out of date or unsafe', () => {
+  const asked = async (
+    texts: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, string>> = LOCKED,
+  ) => {
+    const own = new SessionBench(answering(texts));
+    const result = await own.handle('dependency_intelligence', files, {
+      text: 'any outdated or vulnerable packages?',
+    });
+    own.close();
+    return result;
+  };
+
+  it('is answered by what the package manager tells', async () => {
+    const result = await asked({
+      '0': json({ used: { current: '1.0.0', wanted: '1.0.0', latest: '3.0.0' } }),
+      '1': json({
+        vulnerabilities: { used: { severity: 'high', via: [{ title: 'Prototype pollution' }] } },
+        metadata: { vulnerabilities: { total: 1 } },
+      }),
+    });
+    expect(result.answer).toContain('used 1.0.0 is outdated: 3.0.0 is the latest.');
+    expect(result.answer).toContain('used has a known vulnerability (high): Prototype pollution.');
+    expect(result).toMatchObject({
+      status: 'done',
+      trigger: 'upgrade_needed',
+      reason: 'known vulnerabilities: 1',
+    });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an error', { '0': '{"error":{"code":"ENOTFOUND"}}', '1': '{"message":"request failed"}' }],
+    ['no list after it could not connect', { '0': '{}', '0.err': 'npm error code ENOTFOUND', '1': '' }],
+  ])('is left open where the manager tells %s', async (_, texts) => {
+    const result = await asked(texts);
+    expect(result.status).toBe('lacking');
+    expect(result.answer).toContain('run `npm outdated --json`, `npm audit --json --offline=false` yourself');
+    expect(result.answer).not.toMatch(/\b0 vulnerab|Asked:/);
+  });
+
+  it('takes an empty list of pip for no answer where its registry was not reached', async () => {
+    const files = { 'requirements.txt': 'requests==2.31\n' };
+    const result = await asked({ '0': '[]', '0.err': 'WARNING: Retrying (Retry(total=0' }, files);
+    expect(result.status).toBe('lacking');
+    expect((await asked({ '0': '[]' }, files)).answer).toContain('Asked: `python3 -m pip list --outdated');
   });
 });

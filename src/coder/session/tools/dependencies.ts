@@ -1,10 +1,16 @@
 import type { Language } from '../../../domain/run/input';
-import { dependencyTrigger, assessDependencies } from '../../../domain/dependencies/assess';
-import { findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
+import {
+  dependencyTrigger,
+  assessDependencies,
+  type DependencyFacts,
+} from '../../../domain/dependencies/assess';
+import { managerAsks, newsCommand, newsOf, NEWS_FOLDER } from '../../../domain/dependencies/package-news';
+import { deniedCheck } from '../../../domain/heal/policy';
+import { findingLine, findingsText, sortedFindings, type Finding } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';
 import { openTexts } from '../texts';
-import type { Handler } from '../types';
+import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 
 const LISTED_FINDINGS = 200;
 const LISTED_PACKAGES = 300;
@@ -12,52 +18,68 @@ const LISTED_PACKAGES = 300;
 interface Words {
   none: string;
   counts: (manifests: number, packages: number) => string;
-  offline: string;
+  unasked: string;
+  unanswered: (commands: string) => string;
+  answered: (commands: string) => string;
 }
 
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     none: 'The project has no manifest of npm, Python, Go or Cargo.',
     counts: (manifests, packages) => `Manifests: ${manifests}, declared packages: ${packages}.`,
-    offline:
-      'Newer versions and known vulnerabilities were not looked up: commands run without a network. Run `npm outdated` and `npm audit`, or what your package manager has for it.',
+    unasked:
+      'Newer versions and known vulnerabilities were not looked up: ask for outdated or vulnerable packages.',
+    unanswered: (commands) =>
+      `Nothing is known where the package manager gave no answer, since commands run without a network or it is not installed: run ${commands} yourself.`,
+    answered: (commands) => `Asked: ${commands}.`,
   },
   ko: {
     none: '프로젝트에 npm, Python, Go, Cargo 매니페스트가 없습니다.',
     counts: (manifests, packages) => `매니페스트 ${manifests}개, 선언된 패키지 ${packages}개.`,
-    offline:
-      '명령은 네트워크 없이 실행되므로 새 버전과 알려진 취약점은 확인하지 않았습니다. `npm outdated`와 `npm audit` 또는 사용하는 패키지 관리자의 같은 명령을 실행하세요.',
+    unasked: '새 버전과 알려진 취약점은 확인하지 않았습니다. 오래되었거나 취약한 패키지를 물어보세요.',
+    unanswered: (commands) =>
+      `명령은 네트워크 없이 실행되거나 패키지 관리자가 설치되어 있지 않아 답을 얻지 못했으므로 알 수 없습니다. 직접 실행하세요: ${commands}.`,
+    answered: (commands) => `확인함: ${commands}.`,
   },
   zh: {
     none: '项目中没有 npm、Python、Go 或 Cargo 的清单文件。',
     counts: (manifests, packages) => `清单文件 ${manifests} 个，声明的包 ${packages} 个。`,
-    offline:
-      '命令在无网络环境中运行，因此没有查询新版本和已知漏洞。请运行 `npm outdated` 和 `npm audit`，或您的包管理器的相应命令。',
+    unasked: '没有查询新版本和已知漏洞：请询问过时或有漏洞的包。',
+    unanswered: (commands) =>
+      `命令在无网络环境中运行，或未安装包管理器，没有得到回答，因此情况未知：请自行运行 ${commands}。`,
+    answered: (commands) => `已查询：${commands}。`,
   },
 };
 
 /** Examines the dependencies of a project by its manifests, lock files and imports. */
-export const examineDependencies: Handler = async (deps, { task, directory }, { signal }) => {
+export const examineDependencies: Handler = async (deps, input, context) => {
+  const { task, directory } = input;
+  const { signal } = context;
   const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
   const facts = await dependencyFacts(await openTexts(deps, task.files.tree), navigation);
   const words = WORDS[task.language];
   const { manifests } = facts;
   if (manifests.length === 0) return { status: 'lacking', answer: words.none };
-  const findings = sortedFindings(assessDependencies(facts));
+  const news = NEWS.test(task.text) ? await packageNews(deps, input, context, facts) : undefined;
+  const findings = sortedFindings([...assessDependencies(facts), ...(news?.findings ?? [])]);
+  const told = news
+    ? [...said(news.answered, words.answered), ...said(news.unanswered, words.unanswered)]
+    : [words.unasked];
   const declared = manifests.flatMap((one) => one.declared.map((each) => ({ ...each, path: one.path })));
   const counts = words.counts(manifests.length, declared.length);
-  const answer = [counts, findingsText(findings, task.language), words.offline].join('\n');
+  const answer = [counts, findingsText(findings, task.language), ...told].join('\n');
   const packages = declared
     .slice(0, LISTED_PACKAGES)
     .map(({ name, range, kind }) => `${name} ${range} (${kind})`);
   return {
-    status: 'done',
+    // Where no manager answered, the question is open.
+    status: news && news.answered.length === 0 ? 'lacking' : 'done',
     answer: deps.redact(answer),
     detail: await keepDetail(deps, { findings, declared }),
     material: await keepMaterial(
       deps,
       [
-        words.offline,
+        ...told,
         `Findings:\n${findings.slice(0, LISTED_FINDINGS).map(findingLine).join('\n') || '(none)'}`,
         `Declared:\n${packages.join('\n')}`,
       ].join('\n\n'),
@@ -66,3 +88,52 @@ export const examineDependencies: Handler = async (deps, { task, directory }, { 
     ...dependencyTrigger(findings),
   };
 };
+
+/** Words for packages that are out of date or unsafe. */
+const NEWS =
+  /\boutdated\b|\bout of date\b|\bvulnerab|\baudit|\bCVEs?\b|\b(?:newer|latest|new) versions?\b|\bup[- ]to[- ]date\b|\bupgrad|\binsecure\b|오래된|오래되|취약|최신|업그레이드|새 버전|过时|过期|漏洞|最新|升级|新版本|安全/i;
+const NEWS_MS = 120_000;
+
+/** Answers of the package managers; commands by what people type. */
+async function packageNews(
+  deps: SessionDeps,
+  { directory, spec, heavyFolders, task, detect }: HandlerInput,
+  context: HandlerContext,
+  { manifests, locks }: DependencyFacts,
+): Promise<{ findings: Finding[]; answered: string[]; unanswered: string[] }> {
+  const denied = deniedCheck(detect);
+  const asks = managerAsks(manifests, locks).filter(({ command }) => denied(command) === undefined);
+  const { tree } = task.files;
+  const { collected } = await deps.runCommand(
+    {
+      directory,
+      spec,
+      heavyFolders,
+      tree,
+      command: newsCommand(asks),
+      timeoutMs: NEWS_MS,
+      collect: NEWS_FOLDER,
+    },
+    context,
+  );
+  const texts = new Map(collected.map(({ name, bytes }) => [name, String(bytes)]));
+  const found = asks.map((ask, at) => {
+    const out = texts.get(`${at}`);
+    return {
+      ask,
+      news: out === undefined ? undefined : newsOf(ask, { out, err: texts.get(`${at}.err`) ?? '' }),
+    };
+  });
+  const commands = (isAnswered: boolean): string[] => [
+    ...new Set(found.flatMap(({ ask, news }) => ((news !== undefined) === isAnswered ? [ask.command] : []))),
+  ];
+  return {
+    findings: found.flatMap(({ news = [] }) => news),
+    answered: commands(true),
+    unanswered: commands(false),
+  };
+}
+
+function said(commands: readonly string[], words: (commands: string) => string): string[] {
+  return commands.length === 0 ? [] : [words(commands.map((one) => `\`${one}\``).join(', '))];
+}
