@@ -193,7 +193,9 @@ function sessionDeps(deps: ActivityDeps, verifyTree: VerifyTree): SessionDeps {
       deps.diagnostics.check({ tree, paths, directory: deps.dependenciesOf?.(directory), signal }),
     ...{ applyEdits: deps.workspaces.applyEdits, diffTrees: deps.workspaces.diffTrees },
     runCommand: createTreeCommands(deps.checksOf),
-    verify: (input, context) => verifyTree({ ...input, rerunFailures: true, generatedTests: [] }, context),
+    // The tree is the directory as the user has it.
+    verify: (input, context) =>
+      verifyTree({ ...input, keepsBuilds: true, rerunFailures: true, generatedTests: [] }, context),
   };
 }
 

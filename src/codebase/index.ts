@@ -12,3 +12,4 @@ export {
 export { longFunctions, type LongFunction } from './long-functions';
 export { undocumentedExports, type ExportedName } from './undocumented-exports';
 export { exportedDeclarations, type ExportedDeclarations } from './exported-declarations';
+export { graphAround, installedBytes, librariesOf, namesakes, type GraphPart } from './alternatives';

@@ -3,6 +3,7 @@ import { literalGlob } from '../domain/files/literal-glob';
 import { shellWord } from '../domain/shell-word';
 import { fitsName, type ChosenTests, type TestChoice } from '../domain/verification/choice';
 import { COVERAGE_WORD, mergedCoverage, type CoverageForm } from '../domain/verification/coverage';
+import { unrunSentences } from '../domain/verification/detected';
 import { codeOnly } from '../domain/verification/integrity/code-text';
 import { lineOf, narrowed } from '../domain/verification/narrow';
 import { isTest } from '../domain/verification/protected-paths';
@@ -29,6 +30,8 @@ export interface ChosenRun {
   spec: VerificationSpec;
   checks: CheckReport[];
   chosen: ChosenTests;
+  /** Why runners of chosen tests did not run, a sentence each. */
+  notes: string[];
   /** The report without tests that nobody asked for, which a runner skips or runs along. */
   only(report: CheckReport): CheckReport;
 }
@@ -47,13 +50,18 @@ export async function runChosen(
   const picked = pickedOf([...known.values()].flat(), choice);
   const files = [...new Set(picked.map(({ file }) => file))];
   const unmeasured: string[] = [];
+  const unrun: string[] = [];
   const commands: CommandCheck[] = [];
   const checks: CheckReport[] = [];
   const sandboxed = new Set(files.filter((file) => program.files.has(file)));
   for (const [index, one] of (found?.found ?? []).entries()) {
     const mine = picked.filter(({ file }) => isOf(one, file, found?.found ?? []));
     const isDenied = found?.checks[index]?.missing !== undefined;
-    if (one.role !== undefined || !one.check?.selection || isDenied || mine.length === 0) continue;
+    if (one.role !== undefined || mine.length === 0) continue;
+    if (!one.check?.selection || isDenied) {
+      if (!one.inSandbox) unrun.push(...unrunSentences(found?.checks.slice(index, index + 1) ?? []));
+      continue;
+    }
     const measured = choice.coverage && coverageOf(one, project);
     if (measured !== undefined && 'lack' in measured) unmeasured.push(measured.lack);
     const narrow = commandFor(one.check, mine, choice);
@@ -74,6 +82,7 @@ export async function runChosen(
   return {
     spec: { ...spec, commands, gates: [], tests: [...sandboxed].map(literalGlob) },
     checks,
+    notes: unrun,
     only: (report) => onlyOf(report, choice, (file) => known.has(file) && !chosenFiles.has(file)),
     chosen: {
       ...{ files, wholes, unmeasured: [...new Set(unmeasured)] },

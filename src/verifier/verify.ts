@@ -83,12 +83,12 @@ async function verifyChosen(
   found: FoundChecks | undefined,
 ): Promise<Verification> {
   const startedMs = performance.now();
-  const { spec, checks, chosen, only } = await runChosen(deps, task, program, found);
+  const { spec, checks, chosen, notes, only } = await runChosen(deps, task, program, found);
   const basis = {
     ...{ program, baseline: undefined, testFiles: chosen.files },
     durationMs: Math.round(performance.now() - startedMs),
   };
-  const seen = await reportOf(deps, { ...task, spec }, basis, checks);
+  const seen = await reportOf(deps, { ...task, spec }, { ...basis, notes }, checks);
   const report = { ...seen, checks: seen.checks.map(only) };
   return { ...(await summarized(deps, { ...task, spec }, basis, report)), chosen };
 }

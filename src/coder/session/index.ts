@@ -6,6 +6,7 @@ import { analyseImpact } from './tools/impact';
 import { examineModels } from './tools/ml';
 import { navigate } from './tools/navigate';
 import { outline } from './tools/outline';
+import { research } from './tools/research';
 import { review } from './tools/review';
 import { compareSpecification } from './tools/specification';
 import { benchmark } from './tools/benchmark';
@@ -15,7 +16,8 @@ import { checkOps } from './tools/ops';
 import { profile } from './tools/profile';
 import { runTests, verifyProject } from './tools/run-tests';
 import { survey } from './tools/survey';
-import { keepMaterial } from './keep';
+import { graphAround } from '../../codebase';
+import { keepDetail, keepMaterial } from './keep';
 import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
 
@@ -38,6 +40,7 @@ const TOOLS: Readonly<Record<ModeToolName, Handler>> = {
   profile,
   proposeCommit,
   reproduceEnvironment,
+  research,
   review,
   runTests,
   survey,
@@ -53,12 +56,16 @@ export async function handleTask(
   input: HandlerInput,
   context: HandlerContext,
 ): Promise<Handled> {
-  const { asked, mode } = input;
+  const { asked, mode, directory, task } = input;
   const handled = asked
     ? await answerByTools(asked, deps, input, context)
     : await toolOf(mode)(deps, input, context);
-  if (handled.status !== 'lacking' || (MODES[mode].writes && !asked)) return handled;
-  return { ...handled, material: handled.material ?? (await keepMaterial(deps, handled.answer)) };
+  if (handled.status === 'lacking' && (!MODES[mode].writes || asked))
+    return { ...handled, material: handled.material ?? (await keepMaterial(deps, handled.answer)) };
+  const { answers, files = [] } = handled;
+  if (answers === undefined || files.length === 0) return handled;
+  const navigation = await deps.navigate({ directory, tree: task.files.tree }, context.signal);
+  return { ...handled, graphDoc: await keepDetail(deps, graphAround(navigation, files)) };
 }
 
 function toolOf(mode: AgentMode): Handler {

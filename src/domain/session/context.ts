@@ -59,7 +59,7 @@ export const ModeContext = z.object({
   currentTask: SessionTask.optional(),
   currentFiles: Texts,
   currentSymbols: Texts,
-  /** Blob of the graph of code that navigation worked with. */
+  /** Blob of the graph of code around what was asked about last, by `graphAround`. */
   graphDoc: BlobHash.optional(),
   impactNodes: Texts,
   dependencyChain: Texts,

@@ -33,6 +33,8 @@ export interface Handled {
   /** Files and symbols, by their ids, that the message is about, and those that the answer lists, in its order: later messages refer to them. */
   readonly about?: readonly string[];
   readonly listed?: readonly string[];
+  /** Blob of the graph of code around what the answer is about. */
+  readonly graphDoc?: BlobHash;
   /** Symbols and files that a change would touch. */
   readonly impact?: readonly string[];
   /** Ways from a changed symbol to what it touches, as `a → b`, the nearest last. */

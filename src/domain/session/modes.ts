@@ -45,6 +45,7 @@ export type ModeToolName =
   | 'profile'
   | 'proposeCommit'
   | 'reproduceEnvironment'
+  | 'research'
   | 'review'
   | 'runTests'
   | 'survey'
@@ -265,7 +266,7 @@ export const MODES: Readonly<Record<AgentMode, ModeRow>> = {
   exploratory_research: {
     phase: 3,
     ...READS,
-    tool: 'outline',
+    tool: 'research',
     ...line('Compares alternatives', '대안을 조사하고 비교함', '调研并比较方案'),
   },
 };

@@ -91,11 +91,23 @@ export function withHandled(state: SessionState, mode: AgentMode, handled: Handl
 }
 
 function learned(given: ModeContext, mode: AgentMode, handled: Handled): ModeContext {
-  const { files = [], symbols = [], impact, chain, tests, coverage, error, stack, answer } = handled;
+  const {
+    files = [],
+    symbols = [],
+    graphDoc,
+    impact,
+    chain,
+    tests,
+    coverage,
+    error,
+    stack,
+    answer,
+  } = handled;
   const found = symbols.reduce(addSymbol, files.reduce(addFile, given));
   const context = addAction(found, { mode, kind: handled.status, summary: answer });
   return {
     ...context,
+    ...(graphDoc && { graphDoc }),
     ...(impact && { impactNodes: [...impact].slice(-TOLD_ENTRIES) }),
     ...(chain && { dependencyChain: [...chain].slice(-TOLD_ENTRIES) }),
     ...(tests && { lastTestResults: tests }),

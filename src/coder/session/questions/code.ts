@@ -126,9 +126,12 @@ export async function testsOf({
   const starts = subjects.map(startOf);
   const { reached } = await reachedBy(deps, navigation, starts, { directory, tree }, signal);
   const tests = reached.filter(({ isTest }) => isTest);
-  // A test that loads what it tests in a way of its own is told by its name.
-  const namesakes = navigation.paths.filter((path) =>
-    subjects.some((subject) => isNamesake(path, subject.path)),
+  // A test that loads what it tests in a way of its own is told by its name, unless it imports another file of that name.
+  const own = new Set(subjects.map(({ path }) => path));
+  const namesakes = navigation.paths.filter(
+    (path) =>
+      subjects.some((subject) => isNamesake(path, subject.path)) &&
+      !navigation.dependencies(path)?.some((other) => isNamesake(path, other) && !own.has(other)),
   );
   return [
     ...namesakes.map((path) => ({ id: path, text: path })),

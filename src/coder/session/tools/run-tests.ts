@@ -63,7 +63,9 @@ async function runChosen(
   const { files, left, wholes } = chosen;
   const unrun = wholes.length > 0 ? [words.whole(wholes.join(', '))] : [];
   if (asked.of !== 'all' && (files.length === 0 || passed + failed + skipped === 0) && !verification.notRun) {
-    const none = [words.none(picked.what), ...unrun].join('\n');
+    const { notes = [] } = verification;
+    const isThere = files.length > 0 && notes.length > 0;
+    const none = [...(isThere ? [] : [words.none(picked.what)]), ...notes, ...unrun].join('\n');
     return { status: 'failed', answer: deps.redact(none), reason: none };
   }
   const shown = [

@@ -1,0 +1,187 @@
+import { join } from 'node:path';
+import { PURPOSES, type Purpose } from '../../../domain/dependencies/purposes';
+import { classOfFile } from '../../../domain/navigation/file-class';
+import type { Language } from '../../../domain/run/input';
+import { plural } from '../../../domain/text';
+import { installedBytes, librariesOf, namesakes } from '../../../codebase';
+import { treeSources, type Navigation } from '../../../codebase/navigation';
+import { keepDetail, keepMaterial } from '../keep';
+import { testsOf } from '../questions/code';
+import { subjectId, subjectOfId, subjectsOf, subjectText, type Subject } from '../questions/subjects';
+import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
+import { outline } from './outline';
+
+/** One of several ways to the same end. `users`: places in programs; `tests`: test files. */
+interface Alternative {
+  readonly name: string;
+  readonly size: string;
+  readonly users: readonly string[];
+  readonly tests: readonly string[];
+}
+
+interface Comparison {
+  readonly of: string;
+  readonly alternatives: readonly Alternative[];
+}
+
+const MOST_GROUPS = 8;
+const SHOWN_USERS = 5;
+
+const WORDS = {
+  en: {
+    several: (of: string, count: number) => `${of}: ${count} alternatives in use`,
+    one: (of: string, name: string) => `${of}: ${name} alone is in use`,
+    own: (name: string) => `Implementations of ${name}`,
+    named: 'What was named',
+    row: (users: number, tests: number, size: string) =>
+      `used at ${plural(users, 'place')}, by ${plural(tests, 'test file')}${size === '' ? '' : `, ${size}`}`,
+    lines: (count: number) => plural(count, 'line'),
+    none: 'The project holds no alternatives that this look knows.',
+    unseen: (files: number, isInstalled: boolean) =>
+      `Not seen: uses through globals (fetch) and computed imports, libraries for other purposes, what each can do and how fast it is${isInstalled ? '' : ', sizes of packages that are not installed here'}${files === 0 ? '' : `, and ${plural(files, 'file')} in languages that are not read`}.`,
+  },
+  ko: {
+    several: (of: string, count: number) => `${of}: 사용 중인 대안 ${count}개`,
+    one: (of: string, name: string) => `${of}: ${name}만 사용 중`,
+    own: (name: string) => `${name}의 구현`,
+    named: '언급된 것',
+    row: (users: number, tests: number, size: string) =>
+      `${users}곳에서 사용, 테스트 파일 ${tests}개${size === '' ? '' : `, ${size}`}`,
+    lines: (count: number) => `${count}줄`,
+    none: '이 조사로 알 수 있는 대안이 프로젝트에 없습니다.',
+    unseen: (files: number, isInstalled: boolean) =>
+      `보지 못한 것: 전역(fetch)이나 계산된 import를 통한 사용, 다른 용도의 라이브러리, 각각의 기능과 속도${isInstalled ? '' : ', 여기에 설치되지 않은 패키지의 크기'}${files === 0 ? '' : `, 읽지 않는 언어의 파일 ${files}개`}.`,
+  },
+  zh: {
+    several: (of: string, count: number) => `${of}：正在使用 ${count} 种方案`,
+    one: (of: string, name: string) => `${of}：只使用 ${name}`,
+    own: (name: string) => `${name} 的实现`,
+    named: '所提到的',
+    row: (users: number, tests: number, size: string) =>
+      `${users} 处使用，${tests} 个测试文件${size === '' ? '' : `，${size}`}`,
+    lines: (count: number) => `${count} 行`,
+    none: '项目中没有此次调查能识别的替代方案。',
+    unseen: (files: number, isInstalled: boolean) =>
+      `未能看到：通过全局对象（fetch）或动态导入的使用、其他用途的库、各自的功能与速度${isInstalled ? '' : '、此处未安装的包的大小'}${files === 0 ? '' : `，以及 ${files} 个未读取语言的文件`}。`,
+  },
+} satisfies Record<Language, unknown>;
+
+type Words = (typeof WORDS)['en'];
+
+/** Compares the ways to one end that a project holds, with their users, sizes and tests; a model goes on from there. */
+export const research: Handler = async (deps, input, context) => {
+  const { task, directory } = input;
+  const { signal } = context;
+  const words: Words = WORDS[task.language];
+  const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
+  const place = deps.dependenciesOf?.(directory);
+  const { found } = await subjectsOf(task, navigation, { needs: false });
+  const purposes = PURPOSES.filter((one) => isAsked(one, task.text));
+  const ofNames = namesakes(navigation).map(({ name, ids }) => ({
+    of: words.own(name),
+    subjects: ids.flatMap((id) => subjectOfId(id, navigation)),
+  }));
+  const isNamed = found.length > 1;
+  const groups = isNamed ? [{ of: words.named, subjects: found }] : purposes.length > 0 ? [] : ofNames;
+  const libraries = isNamed ? [] : await comparedLibraries(purposes, navigation, task.language, place);
+  const own: Comparison[] = [];
+  for (const { of, subjects } of groups.slice(0, MOST_GROUPS))
+    own.push({
+      of,
+      alternatives: await Promise.all(
+        subjects.map((one) => ofSubject(deps, input, context, { navigation, one, words })),
+      ),
+    });
+  const comparisons = [...libraries, ...own];
+  const unread = navigation.paths.filter(
+    (path) => classOfFile(path) === 'source' && navigation.facts(path)?.language === undefined,
+  ).length;
+  const unseen = words.unseen(unread, place !== undefined);
+  const outlined = await outline(deps, input, context);
+  const told =
+    comparisons.length > 0 ? comparisons.map((one) => comparisonText(one, words)).join('\n\n') : words.none;
+  const shown = outlined.material ? String(await deps.blobs.load(outlined.material)) : '';
+  const isEmpty = comparisons.length === 0;
+  const listed = comparisons.flatMap(({ alternatives }) =>
+    alternatives.flatMap(({ users }) => users.map((user) => user.replace(/:\d+$/, ''))),
+  );
+  return {
+    ...outlined,
+    status: isEmpty ? outlined.status : 'done',
+    answer: deps.redact([told, unseen, ...(isEmpty ? [outlined.answer] : [])].join('\n\n')),
+    detail: await keepDetail(deps, { comparisons, unread }),
+    material: await keepMaterial(deps, [told, unseen, shown].join('\n\n')),
+    listed: [...new Set(listed)],
+  };
+};
+
+function isAsked({ words, names }: Purpose, text: string): boolean {
+  return words.test(text) || names.some((name) => name.length > 3 && text.includes(name));
+}
+
+/** Libraries in use by purpose: those of the asked purposes, else of all that have more than one. */
+async function comparedLibraries(
+  asked: readonly Purpose[],
+  navigation: Navigation,
+  language: Language,
+  place: string | undefined,
+): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  for (const purpose of asked.length > 0 ? asked : PURPOSES) {
+    const uses = librariesOf(purpose, navigation);
+    if (uses.size < (asked.length > 0 ? 1 : 2)) continue;
+    const alternatives = await Promise.all(
+      [...uses].map(async ([name, paths]) => ({
+        name,
+        size: sizeText(place === undefined ? 0 : await installedBytes(join(place, 'node_modules', name))),
+        users: paths.filter((one) => !isTestPlace(one)),
+        tests: [...new Set(paths.filter(isTestPlace).map((one) => one.replace(/:\d+$/, '')))],
+      })),
+    );
+    comparisons.push({ of: purpose.called[language], alternatives });
+  }
+  return comparisons;
+}
+
+const isTestPlace = (at: string): boolean => classOfFile(at.replace(/:\d+$/, '')) === 'test';
+
+function sizeText(bytes: number): string {
+  return bytes === 0 ? '' : `${Math.ceil(bytes / 1024)} KiB`;
+}
+
+async function ofSubject(
+  deps: SessionDeps,
+  { directory, task }: HandlerInput,
+  { signal }: HandlerContext,
+  { navigation, one, words }: { navigation: Navigation; one: Subject; words: Words },
+): Promise<Alternative> {
+  const { tree } = task.files;
+  const files = await treeSources(deps, tree);
+  const answer = await deps.graph.callers(
+    { files, directory: deps.dependenciesOf?.(directory), signal },
+    subjectId(one),
+    { depth: 1, limit: 100 },
+  );
+  const nodes = answer.status === 'answered' ? answer.matches.flatMap(({ items }) => items) : [];
+  const users = nodes.flatMap(({ sites }) => sites.map(({ path, range }) => `${path}:${range.startLine}`));
+  const tests = await testsOf({ deps, directory, tree, signal, navigation, subjects: [one] });
+  const range = one.symbol?.range;
+  return {
+    name: subjectText(one),
+    size: range ? words.lines(range.endLine - range.startLine + 1) : '',
+    users: [...new Set(users)].filter((user) => !isTestPlace(user)),
+    tests: tests.map(({ id }) => id),
+  };
+}
+
+function comparisonText({ of, alternatives }: Comparison, words: Words): string {
+  const [only] = alternatives;
+  const head =
+    alternatives.length === 1 && only ? words.one(of, only.name) : words.several(of, alternatives.length);
+  const ranked = [...alternatives].sort((a, b) => b.users.length - a.users.length);
+  const rows = ranked.map(({ name, size, users, tests }) => {
+    const places = [...users.slice(0, SHOWN_USERS), ...(users.length > SHOWN_USERS ? ['…'] : [])].join(', ');
+    return `- ${name}: ${words.row(users.length, tests.length, size)}${places === '' ? '' : ` (${places})`}`;
+  });
+  return [head, ...rows].join('\n');
+}
