@@ -85,3 +85,21 @@ export function lineRanges(lines: readonly number[]): string {
   }
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
+
+/** Lines of all files together. */
+export function coverageSum(files: readonly FileCoverage[]): { covered: number; total: number } {
+  const sum = (of: 'covered' | 'total'): number => files.reduce((all, one) => all + one[of], 0);
+  return { covered: sum('covered'), total: sum('total') };
+}
+
+/** Files with lines: those that a text names first, then those with the most lines that no test executes. */
+export function worstCovered(files: readonly FileCoverage[], text: string): FileCoverage[] {
+  const rank = ({ path, missed }: FileCoverage): number =>
+    (text.includes(path.slice(path.lastIndexOf('/') + 1)) ? 1e9 : 0) + missed.length;
+  return files.filter(({ total }) => total > 0).sort((a, b) => rank(b) - rank(a));
+}
+
+/** `66.7 %` */
+export function percentText({ covered, total }: { covered: number; total: number }): string {
+  return `${((100 * covered) / total).toFixed(1)} %`;
+}

@@ -54,7 +54,7 @@ describe('a session that is asked for some of the tests', () => {
       expect(covered.answer).toMatch(/- src\/price\.js: 66\.7 %; not covered: 3-4/);
       const { context } = await session.ask('context');
       expect(context.coverageData).toEqual({ covered: 5, total: 7 });
-      await asked('who calls price?');
+      await asked('where is price?');
       const graph = (await session.ask('context')).context.graphDoc;
       expect(graph).toMatch(/^[0-9a-f]{64}$/);
       await session.close();

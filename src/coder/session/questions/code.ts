@@ -144,9 +144,13 @@ export async function testsOf({
 /** True for a test that is named after a file: `a.test.js`, `test_a.py`, `a_test.go`. */
 function isNamesake(test: string, path: string): boolean {
   if (classOfFile(test) !== 'test') return false;
-  const stem = (of: string): string => baseName(of).replace(/\.[^.]{1,5}$/, '');
-  const tested = stem(test).replace(/^test[_-]|[._-](?:test|spec)$|Tests?$/gi, '');
-  return tested !== '' && tested === stem(path);
+  const tested = stemOf(test).replace(/^test[_-]|[._-](?:test|spec)$|Tests?$/gi, '');
+  return tested !== '' && tested === stemOf(path);
+}
+
+/** Name of a file without its ending. */
+export function stemOf(path: string): string {
+  return baseName(path).replace(/\.[^.]{1,5}$/, '');
 }
 
 /** Exported names that no other file names. */

@@ -1,17 +1,15 @@
-import { baseName } from '../../../domain/files/paths';
 import { refuseBaseline } from '../../../domain/heal/refuse';
 import type { SessionError } from '../../../domain/session/context';
 import { namesAsked } from '../../../domain/session/follow-up';
 import type { Handled } from '../../../domain/session/handling';
-import { mentionedPaths } from '../../../domain/session/mentioned';
 import { countsText, failureText, testCounts, testText } from '../../../domain/session/test-text';
 import { testsAsked, type TestsAsked } from '../../../domain/session/tests-asked';
 import { excerpt, plural } from '../../../domain/text';
 import type { ChosenTests, TestChoice } from '../../../domain/verification/choice';
-import { lineRanges, type FileCoverage } from '../../../domain/verification/coverage';
+import { coverageSum, lineRanges, percentText, worstCovered } from '../../../domain/verification/coverage';
 import type { ListedFailure, Verification } from '../../../domain/verification/verification';
 import { keepDetail, keepMaterial } from '../keep';
-import { testsOf } from '../questions/code';
+import { stemOf, testsOf } from '../questions/code';
 import { subjectsOf, subjectText } from '../questions/subjects';
 import { TEST_WORDS, type TestWords } from '../test-words';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
@@ -75,22 +73,9 @@ async function runChosen(
   const head =
     asked.of === 'all' ? [] : [words.chosen(picked.what, shown.join(', '), left.tests, left.files)];
   const outcome = await testOutcome(deps, input, verification);
-  const { total, covered } = sumOf(chosen.coverage);
-  const answer = [
-    ...[...head, outcome.answer, ...unrun],
-    ...(asked.coverage
-      ? [
-          coverageText(
-            chosen,
-            mentionedPaths(
-              input.task.text,
-              chosen.coverage.map(({ path }) => path),
-            ),
-            words,
-          ),
-        ]
-      : []),
-  ].join('\n');
+  const { total, covered } = coverageSum(chosen.coverage);
+  const lines = asked.coverage ? [coverageText(chosen, input.task.text, words)] : [];
+  const answer = [...head, outcome.answer, ...unrun, ...lines].join('\n');
   const isPart = asked.of !== 'all';
   const done: Handled = {
     ...outcome,
@@ -133,20 +118,9 @@ async function choiceOf(
     };
   }
   const { found } = await subjectsOf({ text, earlier: task.earlier }, navigation, { needs: false });
-  const { sure, plain } = namesAsked(text);
-  const stems = new Set([...sure, ...plain].map((name) => name.toLowerCase()));
-  const subjects =
-    found.length > 0
-      ? found
-      : navigation.paths
-          .filter((path) =>
-            stems.has(
-              baseName(path)
-                .replace(/\.\w{1,5}$/, '')
-                .toLowerCase(),
-            ),
-          )
-          .map((path) => ({ path }));
+  const { sure, plain } = namesAsked(text.toLowerCase());
+  const ofFiles = navigation.paths.filter((path) => [...sure, ...plain].includes(stemOf(path).toLowerCase()));
+  const subjects = found.length > 0 ? found : ofFiles.map((path) => ({ path }));
   if (subjects.length > 0)
     return {
       choice: { files: await testFiles({ ...known, subjects }) },
@@ -173,43 +147,22 @@ async function changedPaths(deps: SessionDeps, { task, repository }: HandlerInpu
   return [...new Set(told)];
 }
 
-function sumOf(files: readonly FileCoverage[]): { covered: number; total: number } {
-  return files.reduce((sum, one) => ({ covered: sum.covered + one.covered, total: sum.total + one.total }), {
-    covered: 0,
-    total: 0,
-  });
-}
-
 const SHOWN_COVERED = 20;
 const WORST = 5;
 const RANGES_CHARS = 160;
 
-/** Covered lines by file, those asked about and the worst first, and of these the lines that no test executes. */
-function coverageText(
-  { coverage, unmeasured }: ChosenTests,
-  wanted: readonly string[],
-  words: TestWords,
-): string {
-  const { covered, total } = sumOf(coverage);
-  if (total === 0) return unmeasured.join('\n');
-  const rank = ({ path, missed }: FileCoverage): number => (wanted.includes(path) ? -1e9 : 0) - missed.length;
-  const files = coverage.filter((one) => one.total > 0).sort((a, b) => rank(a) - rank(b));
+/** Covered lines by file, and of the first files the lines that no test executes. */
+function coverageText({ coverage, unmeasured }: ChosenTests, text: string, words: TestWords): string {
+  const sum = coverageSum(coverage);
+  if (sum.total === 0) return unmeasured.join('\n');
+  const files = worstCovered(coverage, text);
   const lines = files.slice(0, SHOWN_COVERED).map((one, at) => {
     const missed = at < WORST ? excerpt(lineRanges(one.missed), RANGES_CHARS) : '';
-    return words.file(one.path, percent(one.covered, one.total), missed);
+    return words.file(one.path, percentText(one), missed);
   });
-  const rest = files.length - SHOWN_COVERED;
-  return [
-    words.covered(percent(covered, total), covered, total),
-    ...lines,
-    ...(rest > 0 ? [words.more(rest)] : []),
-    words.unloaded,
-    ...unmeasured,
-  ].join('\n');
-}
-
-function percent(part: number, whole: number): string {
-  return `${((100 * part) / whole).toFixed(1)} %`;
+  const rest = files.length > SHOWN_COVERED ? [words.more(files.length - SHOWN_COVERED)] : [];
+  const head = words.covered(percentText(sum), sum.covered, sum.total);
+  return [head, ...lines, ...rest, words.unloaded, ...unmeasured].join('\n');
 }
 
 /** Runs all checks of the project, and says whether it holds as it is. */

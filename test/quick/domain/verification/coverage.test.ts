@@ -1,5 +1,10 @@
 import { fitsName } from '../../../../src/domain/verification/choice';
-import { lineRanges, mergedCoverage, readCoverage } from '../../../../src/domain/verification/coverage';
+import {
+  lineRanges,
+  mergedCoverage,
+  readCoverage,
+  worstCovered,
+} from '../../../../src/domain/verification/coverage';
 
 test('the lines of lcov are counted by file, a line of two records once', () => {
   const text =
@@ -30,4 +35,15 @@ test.each([
   [['roadds tax'], 'adds tax', false],
 ])('the titles %j fit the name "%s": %s', (titles, name, fits) => {
   expect(fitsName(titles, name)).toBe(fits);
+});
+
+test('files that a text names come first, then those with the most lines that no test executes', () => {
+  const file = (path: string, missed: number[]) => ({ path, covered: 1, total: 9, missed });
+  const files = [file('src/a.js', [1]), file('src/b.js', [1, 2, 3]), file('src/c.js', [])];
+  expect(worstCovered(files, 'what is not covered in a.js?').map(({ path }) => path)).toEqual([
+    'src/a.js',
+    'src/b.js',
+    'src/c.js',
+  ]);
+  expect(worstCovered(files, '').map(({ path }) => path)[0]).toBe('src/b.js');
 });
