@@ -25,7 +25,7 @@ const NAMED = [
   /["`“「]([^"`”」\n]{1,100}\s[^"`”」\n]{1,100})["`”」]/,
 ];
 const OF =
-  /\b(?:tests?|specs?|coverage) (?:of|for|about|covering|that (?:cover|reach|touch|use)s?|on)\s{1,3}([^\n]{1,300})/i;
+  /\b(?:tests?|specs?|coverage) (?:of|for|about|covering|that (?:cover|reach|touch|use)s?)\s{1,3}(?!(?:me|us|now|everything|all|(?:this|the)(?: whole)? (?:project|repo\w{0,10}|code ?base))\b)([^\n]{1,300})/i;
 const POINTS =
   /\b(?:its|their|those|these) (?:\w{1,12} )?tests?\b|(?:그|이) ?(?:것|함수|파일)[^\n]{0,6}테스트|(?:它|这个|那个)[^\n]{0,6}测试/i;
 const PATH =

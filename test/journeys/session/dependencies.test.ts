@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { managerAsks, newsCommand, NEWS_FOLDER } from '../../../src/domain/dependencies/package-news';
+import { tempFolder } from '../../support/temp-folder';
 import type { SessionDeps } from '../../../src/coder/session';
 import { checkReport } from '../../support/check-reports';
 import { SessionBench } from '../../support/session-bench';
@@ -144,5 +149,34 @@ describe('a question about packages that are out of date or unsafe', () => {
     const result = await asked({ '0': '[]', '0.err': 'WARNING: Retrying (Retry(total=0' }, files);
     expect(result.status).toBe('lacking');
     expect((await asked({ '0': '[]' }, files)).answer).toContain('Asked: `python3 -m pip list --outdated');
+  });
+});
+
+describe('the command that asks package managers', () => {
+  const manifest = {
+    path: 'package.json',
+    folder: '',
+    ecosystem: 'npm' as const,
+    name: 'shop',
+    hasLicence: true,
+  };
+  const declared = [{ name: 'used', range: '1', kind: 'runtime' as const, line: 1 }];
+  const run = (env: Readonly<Record<string, string>>): string[] => {
+    const folder = tempFolder('news');
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho "{}"\nexit 1\n', { mode: 0o755 });
+    const command = newsCommand(managerAsks([{ ...manifest, declared }], [{ path: 'yarn.lock.old' }]));
+    const PATH = [bin, process.env['PATH']].join(delimiter);
+    const { status } = spawnSync('sh', ['-c', command], { cwd: folder, env: { PATH, ...env } });
+    expect(status).toBe(0);
+    const left = readdirSync(join(folder, NEWS_FOLDER)).sort();
+    rmSync(folder, { recursive: true, force: true });
+    return left;
+  };
+
+  it('leaves an answer a question, and none without a network', () => {
+    expect(run({})).toEqual(['0', '0.err', '1', '1.err']);
+    expect(run({ CARGO_NET_OFFLINE: 'true' })).toEqual([]);
   });
 });
