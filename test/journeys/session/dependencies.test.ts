@@ -165,7 +165,9 @@ describe('the command that asks package managers', () => {
     const folder = tempFolder('news');
     const bin = join(folder, 'bin');
     mkdirSync(bin);
-    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho "{}"\nexit 1\n', { mode: 0o755 });
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\n[ "$1" = --version ] && exit\necho "{}"\nexit 1\n', {
+      mode: 0o755,
+    });
     const command = newsCommand(managerAsks([{ ...manifest, declared }], [{ path: 'yarn.lock.old' }]));
     const PATH = [bin, process.env['PATH']].join(delimiter);
     const { status } = spawnSync('sh', ['-c', command], { cwd: folder, env: { PATH, ...env } });
