@@ -1,3 +1,4 @@
+import { reasonText } from '../../src/domain/heal/confidence-words';
 import type { Proposer } from '../../src/repair/types';
 import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify-task';
 import { analyzeFailures } from '../../src/domain/verification/analysis';
@@ -66,7 +67,9 @@ export async function repairItem(
     const correct = await isCorrect(parts, winner.tree, program);
     const sure = winner.standing?.confidence === 'high';
     const offered = correct || (await isOffered(parts, proposal.candidates, program));
-    const why = winner.standing ? ` (${winner.standing.confidence}: ${winner.standing.reason})` : '';
+    const why = winner.standing
+      ? ` (${winner.standing.confidence}: ${reasonText(winner.standing.reason, 'en')})`
+      : '';
     return { fixed: true, correct, sure, offered, rounds: round, searched, ms, note: winner.summary + why };
   }
   const ms = Math.round(performance.now() - startedMs);

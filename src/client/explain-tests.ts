@@ -8,7 +8,7 @@ import { VerificationSpec } from '../domain/verification/verification';
 import { detectTests, hasChecks, projectIn, specOf } from '../verifier/detect';
 import { requireDirectory, rulesFor } from '../run-input';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import { noTestsFound } from '../domain/heal/refuse';
+import { END_WORDS } from '../domain/heal/end-words';
 import { badInput } from '../domain/kintsugi-error';
 import { plural } from '../domain/text';
 
@@ -50,7 +50,7 @@ export function requireChecks(
   if (request !== undefined || commands.length > 0 || (tests ?? []).length > 0) return;
   const project = projectIn(directory, rules);
   if (tests === undefined && hasChecks(project)) return;
-  throw badInput(noTestsFound(directory, ` among its ${plural(project.paths.length, 'file')}`));
+  throw badInput(END_WORDS.en.noTestsFound(`${directory} among its ${plural(project.paths.length, 'file')}`));
 }
 
 function isProgram(path: string): boolean {

@@ -1,5 +1,6 @@
 import type { EditPolicy } from '../domain/run/policy/kept-files';
 import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { Sign } from '../domain/heal/sign-words';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { Usage } from '../domain/run/usage';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
@@ -31,7 +32,7 @@ export type ExecuteOutcome =
       /** Points that a reader of the result should check, a sentence each. */
       warnings?: string[];
       /** Signs that it passes tests for the wrong reason. */
-      signs?: string[];
+      signs?: Sign[];
       /** Instructions of the project that the model was given; absent: there were none. */
       instructions?: string[];
     }

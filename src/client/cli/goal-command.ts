@@ -106,7 +106,7 @@ async function runGoal(
     );
   const roots = await requireRoots(dirs.length === 0 ? ['.'] : dirs, allowHome);
   const plan = file === undefined ? undefined : await readPlanFile(file);
-  refuseUnusable({ plan, roots });
+  refuseUnusable({ plan, roots, language: 'en' });
   const settings = settingsOf(flags);
   const { timeLimitMs, waitForLimitMs, model, approval, dryRun } = settings;
   const { stepTimeLimit: stepTimeLimitMs } = flags;

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { asksModel } from '../../domain/heal/proposal';
 import { FLAGGED, givenPolicy, requireModelSettings, type Config } from '../../config';
-import { CHAT_NEEDS_REQUEST, MODEL_NEEDED } from '../../domain/heal/begin';
+import { END_WORDS } from '../../domain/heal/end-words';
 import type { HealResult } from '../../domain/heal/result';
 import type { KintsugiClient } from '../client';
 import { requireChecks } from '../explain-tests';
@@ -86,7 +86,8 @@ export async function runHeal(
   // Checked first, so that nothing is started in vain.
   await givenPolicy(config, directory);
   const settings = settingsOf(flags);
-  if (settings.taskType === 'chat_reply' && request === undefined) throw badInput(CHAT_NEEDS_REQUEST);
+  if (settings.taskType === 'chat_reply' && request === undefined)
+    throw badInput(END_WORDS.en.chatNeedsRequest);
   requireChecks(directory, { ...settings, request }, await rulesFor(config, directory));
   const followed = { ...flags, mode: settings.mode, asks: modelLine(config, settings.model) };
   const start = (client: KintsugiClient) => client.heal(healRequest(directory, request, settings, config));
@@ -108,7 +109,7 @@ export function requireRequest(request: string | undefined, config: Config): voi
   if (request !== undefined && request.trim() === '')
     throw badInput('The request is empty: say what to do, or leave it out.');
   requireModelSettings(config);
-  if (request !== undefined && !config.model) throw badInput(MODEL_NEEDED);
+  if (request !== undefined && !config.model) throw badInput(END_WORDS.en.modelNeeded);
 }
 
 /** Starts a run and shows it until it ends, waits for somebody, or the user detaches. `asks`: line on the model that it may ask. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MATCH_LAYERS } from './edit-match/outcome';
 import { BlobHash, TreeHash } from '../ids';
-import { plural } from '../text';
 
 /** A directory on one machine. Only workers of that host may read or publish it. */
 export const HostDirectory = z.object({
@@ -100,11 +99,6 @@ export const TreeDiff = z.object({
   unkept: z.array(z.string()).optional(),
 });
 export type TreeDiff = z.infer<typeof TreeDiff>;
-
-/** Words on what a difference does not show, to be added to a question; empty where it shows all. */
-export function unshownText({ unshown = 0 }: TreeDiff): string {
-  return unshown > 0 ? `; the diff cannot show the new content of ${plural(unshown, 'file')}` : '';
-}
 
 /** Result of an import. `skipped` lists at most 20 paths that are not captured, with the reason. */
 export const ImportedTree = z.object({

@@ -1,6 +1,7 @@
 /** From what was seen of a change to the findings of a gate. */
 import { isGreen } from '../heal/choose';
-import { signWarning } from '../heal/warnings';
+import type { Sign } from '../heal/sign-words';
+import { signWarnings } from '../heal/warnings';
 import { refuseBaseline } from '../heal/refuse';
 import type { FileChange } from '../files/workspace';
 import type { BlobHash } from '../ids';
@@ -28,7 +29,7 @@ export interface LookedAt {
   files: readonly FileChange[];
   fileCount: number;
   objections: readonly GateObjection[];
-  signs: readonly string[];
+  signs: readonly Sign[];
 }
 
 /** All that was seen of a change. */
@@ -64,7 +65,7 @@ export function findingsOf(
     })),
     ...editedJudges(look.files, new Set(input.impactedFiles)),
     ...confirmationFindings(seen),
-    ...look.signs.map((sign): Finding => ({ id: 'KTG-SPECIAL-CASE', message: signWarning(sign) })),
+    ...signWarnings(look.signs, 'en').map((message): Finding => ({ id: 'KTG-SPECIAL-CASE', message })),
     ...(seen.verification.untested ?? []).map(untestedFinding),
     ...redFindings(seen),
   ];

@@ -2,6 +2,7 @@ import { addUsage } from '../run/usage';
 import { isUnitTest } from '../verification/protected-paths';
 import { onVerified } from './after-verification';
 import { isGreen } from './choose';
+import { DOING_WORDS } from './doing-words';
 import { isSuccess } from './earned';
 import { withInstructions } from './instructions';
 import { triesOf, wantsTests } from './generated-tests';
@@ -70,7 +71,7 @@ export function onTestsGenerated(
   };
   if (files.length > 0)
     return keeping(
-      'tests for the change',
+      DOING_WORDS[state.input.language].testsForChange,
       next(generated, { type: 'score-tests', base: state.baseTree, tree, files: generated.generatedTests }, [
         tellOf(state).testsGenerated(tree, files),
       ]),

@@ -8,11 +8,13 @@ import { isGreen } from './choose';
 import { confirmationWanted } from './confirm';
 import { contradictedBy, contradictionOf, contradictionText } from './contradiction';
 import { finish } from './delivery';
+import { DOING_WORDS } from './doing-words';
 import { isSuccess, unearnedError } from './earned';
 import { changedLately, errorAnalysisOf, errorContext, errorSummary } from './error-context';
 import { concise } from './evidence';
 import { testsWanted } from './generated-tests';
 import { asksModel, type Evidence } from './proposal';
+import { NOTE_WORDS } from './note-words';
 import { openRound } from './repair';
 import { startTree } from './roll-back';
 import { proposersOf, type HealEffect, type HealState, type HealTransition } from './state';
@@ -40,7 +42,12 @@ export function onVerified(state: HealState, verification: Verification): HealTr
     return broken ? next(known, broken) : finishGreen(known, without);
   }
   if (verification.failures.length === 0)
-    return finish({ ...state, verification, status: 'failed', finalError: unverifiedError(verification) });
+    return finish({
+      ...state,
+      verification,
+      status: 'failed',
+      finalError: unverifiedError(verification, state.input.language),
+    });
   return onFailure({ ...state, verification }, verification);
 }
 
@@ -75,7 +82,7 @@ export function onTriedBroken(state: HealState, unnoticed: readonly string[]): H
   const last = repairs.at(-1);
   if (unnoticed.length === 0 || rounds === 0 || !last || confidence?.level === 'ambiguous')
     return onVerified(known, verification);
-  const reason = `no check fails when ${unnoticed[0] ?? 'it'} is broken on purpose`;
+  const reason = NOTE_WORDS[state.input.language].unnoticed(unnoticed[0] ?? '');
   return onVerified({ ...known, confidence: { level: 'ambiguous', reason } }, verification);
 }
 
@@ -105,7 +112,7 @@ export function onFailure(state: HealState, verification: Verification, isTold =
       ? state.errorLogs
       : [...state.errorLogs, errorLogLine(attempt, analyzeEach(verification), isLast)],
   };
-  const { errorLocation, suggestedFix } = errorAnalysisOf(analysis);
+  const { errorLocation, suggestedFix } = errorAnalysisOf(analysis, state.input.language);
   const log: NewEvent[] = isTold
     ? []
     : [
@@ -137,7 +144,7 @@ export function onFailure(state: HealState, verification: Verification, isTold =
   if (!isTold) log.push(logOf(state).debuggerCalled(attempt));
   const opened = openRound(failed, concise(evidenceOf(failed, verification, analysis)));
   const number = state.rounds + 1;
-  const description = `look for repair ${number}: ${analysis.summary}`;
+  const description = DOING_WORDS[state.input.language].repair(number, analysis.summary);
   return after(log, guarded(opened.state, 'repair', description, opened.effect));
 }
 

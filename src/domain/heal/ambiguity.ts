@@ -5,7 +5,9 @@ import { capital } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
 import { Confidence, decidingQuestion, letterOf } from './behaviour';
 import { isGreen } from './choose';
+import { reasonText, signedReason } from './confidence-words';
 import { QUESTION_WORDS } from './question-words';
+import { signTexts } from './sign-words';
 import { AnswerTest } from './standing';
 import type { RoundCandidate, RepairRound } from './rounds';
 
@@ -24,7 +26,7 @@ export const RepairChoice = z.object({
   answer: z.string().optional(),
   /** The same with that answer as a test; absent where none could be written. */
   test: AnswerTest.optional(),
-  /** Signs that it passes the tests for the wrong reason. */
+  /** Signs that it passes the tests for the wrong reason, in words. */
   signs: z.array(z.string()).optional(),
 });
 export type RepairChoice = z.infer<typeof RepairChoice>;
@@ -51,7 +53,7 @@ export function confidenceOf(
     signs.length > 0
       ? { level: 'ambiguous' as const, reason: signedReason('repair', signs, language) }
       : undefined;
-  const trust = standing && { level: standing.confidence, reason: standing.reason };
+  const trust = standing && { level: standing.confidence, reason: reasonText(standing.reason, language) };
   const known = trust?.level === 'ambiguous' ? trust : (signed ?? trust);
   if (known?.level !== 'ambiguous') return known;
   const others = candidates.filter(
@@ -60,7 +62,7 @@ export function confidenceOf(
   );
   const choices = [winner, ...others]
     .slice(0, MOST_CHOICES)
-    .map(({ candidate }, index) => choiceOf(candidate, index));
+    .map(({ candidate }, index) => choiceOf(candidate, index, language));
   const call = standing?.deciding?.call;
   const parts = new Set(choices.map(({ answer }) => answer)).size > 1;
   return {
@@ -68,15 +70,6 @@ export function confidenceOf(
     choices,
     question: call !== undefined && parts ? decidingQuestion(call, choices, language) : undefined,
   };
-}
-
-/** Why a change with signs is for people to judge: a sentence without its end. */
-export function signedReason(
-  what: 'repair' | 'change',
-  signs: readonly string[],
-  language: Language,
-): string {
-  return QUESTION_WORDS[language].signed(what === 'repair', signs);
 }
 
 /** Confidence in a change that stands alone, and that people have to judge for this reason. */
@@ -91,6 +84,7 @@ export function onlyChoice(
 function choiceOf(
   { tree, diff, summary, standing, signs = [] }: RoundCandidate['candidate'],
   index: number,
+  language: Language,
 ): RepairChoice {
   return {
     letter: letterOf(index),
@@ -99,7 +93,7 @@ function choiceOf(
     summary: excerpt(firstLine(summary), TEXT_CHARS),
     answer: standing?.deciding?.answer,
     ...(standing?.deciding?.test && { test: standing.deciding.test }),
-    ...(signs.length > 0 && { signs: [...signs] }),
+    ...(signs.length > 0 && { signs: signTexts(signs, language) }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** A change that somebody turned down, and asked for another one: the next try is told the reason. */
 import { excerpt } from '../text';
+import { END_WORDS } from './end-words';
 import { rolledBackState, startTree } from './roll-back';
 import type { HealState } from './state';
 import { worksWithTools } from './work';
@@ -23,8 +24,9 @@ export function anotherTry(state: HealState, { reason, by }: Rejection): HealSta
   if (!baseline || used >= input.maxAttempts || (carriesOut && worksWithTools(state))) return undefined;
   const tree = startTree(state);
   const why = excerpt(reason, REASON_CHARS);
-  const outcome = `turned down by ${by ?? 'a person'}: ${why}`;
-  const turnedDown = { tree: state.tree, proposer: 'the run', summary: 'the whole change', outcome };
+  const words = END_WORDS[input.language];
+  const outcome = words.turnedDown(by, why);
+  const turnedDown = { tree: state.tree, proposer: 'the run', summary: words.wholeChange, outcome };
   return {
     ...rolledBackState(state, { type: 'rolled-back', tree, reason: outcome }),
     rejections: [...rejections, why],

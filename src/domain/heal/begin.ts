@@ -1,9 +1,11 @@
 import type { TreeHash } from '../ids';
-import { unpricedSentence } from '../run/budget-report';
-import { conflictSentence, forkedFrom, refuseFork, type ForkOrigin, type ForkOutcome } from '../run/fork';
+import { forkedFrom, type ForkOrigin, type ForkOutcome } from '../run/fork';
 import type { KitEffect, RunFacts } from '../run/machine';
+import { capital } from '../run/outcomes';
 import { NO_USAGE } from '../run/usage';
 import { finish, refuse } from './delivery';
+import { DOING_WORDS } from './doing-words';
+import { END_WORDS } from './end-words';
 import type { HealInput } from './input';
 import type { HealEffect, HealState, HealTransition, ImportFacts } from './state';
 import { refuseChecks } from './policy';
@@ -70,7 +72,8 @@ export function startHealing(
     changedFiles: [],
     repairs: [],
     repairHistory: [],
-    codeHistory: origin && start ? [{ attempt: 0, tree: start, fixReason: forkedFrom(origin) }] : [],
+    codeHistory:
+      origin && start ? [{ attempt: 0, tree: start, fixReason: forkedFrom(origin, input.language) }] : [],
     errorLogs: [],
     messages: input.request ? [{ role: 'user', content: input.request }] : [],
     tried: [],
@@ -87,8 +90,9 @@ function withStart(
   transition: HealTransition,
 ): HealTransition {
   const { baseTree, baseTimes, input } = state;
-  const origin = input.fork && forkedFrom(input.fork);
-  const base = start === baseTree && origin ? `before the run, ${origin}` : 'before the run';
+  const words = DOING_WORDS[input.language];
+  const origin = input.fork && forkedFrom(input.fork, input.language);
+  const base = words.before(start === baseTree ? origin : undefined);
   const forked = start && origin ? [{ snapshot: { tree: start }, reason: origin }] : [];
   const { checkpoints = [] } = transition;
   return {
@@ -103,33 +107,40 @@ function withStart(
 
 function firstDecision(state: HealState, unpricedModels: readonly string[]): HealTransition {
   const { input, modelConfigured, fork, tree } = state;
-  if (input.request && !modelConfigured) return refuse(state, MODEL_NEEDED);
-  if (input.model && !modelConfigured) return refuse(state, MODEL_UNREACHABLE);
+  const words = END_WORDS[input.language];
+  if (input.request && !modelConfigured) return refuse(state, words.modelNeeded);
+  if (input.model && !modelConfigured) return refuse(state, words.modelUnreachable);
   if (input.budget?.usd !== undefined && unpricedModels.length > 0)
-    return refuse(state, `The run can't keep to its budget: ${unpricedSentence(unpricedModels)}`);
+    return refuse(state, words.unpriced(unpricedModels.join(', ')));
   const deniedCheck = refuseChecks(input);
   if (deniedCheck !== undefined) return refuse(state, deniedCheck);
   if (input.fork && fork && fork.status !== 'ready') return stopFork(state, input.fork, fork);
   if (input.taskType === 'chat_reply')
-    return input.request ? next(state, { type: 'chat', tree }) : refuse(state, CHAT_NEEDS_REQUEST);
+    return input.request ? next(state, { type: 'chat', tree }) : refuse(state, words.chatNeedsRequest);
   const log = logOf(state);
   const events = [log.started(input.maxAttempts), log.attempt(1, input.maxAttempts)];
   return next(state, verifyOf(state, tree, 'verify/baseline'), events);
 }
 
 /** A conflict with the directory is a failed run; what the user can mend in the call is bad input. */
-function stopFork(state: HealState, origin: ForkOrigin, outcome: ForkOutcome): HealTransition {
-  if (outcome.status === 'conflict')
-    return finish({
-      ...state,
-      status: 'failed',
-      finalError: conflictSentence(origin, outcome.conflicts),
-    });
-  return refuse(state, refuseFork(origin, outcome) ?? '');
+function stopFork(
+  state: HealState,
+  { of, checkpoint }: ForkOrigin,
+  outcome: Exclude<ForkOutcome, { status: 'ready' }>,
+): HealTransition {
+  const { language } = state.input;
+  const words = END_WORDS[language];
+  const at = DOING_WORDS[language].checkpoint(of, checkpoint);
+  switch (outcome.status) {
+    case 'conflict': {
+      const paths = outcome.conflicts.map(({ path }) => path).join(', ');
+      return finish({ ...state, status: 'failed', finalError: words.forkConflict(capital(at), paths) });
+    }
+    case 'missing':
+      return refuse(state, words.forkMissing(at));
+    case 'refused': {
+      const [first, ...more] = outcome.refusals;
+      return refuse(state, words.patchMisfit(at, first?.message ?? '', more.length, first?.nearest));
+    }
+  }
 }
-
-export const MODEL_NEEDED =
-  'A request needs a model: set KINTSUGI_MODEL (and OPENAI_API_KEY, or KINTSUGI_MODEL_BASE_URL for another endpoint), or leave the request out to repair failing tests without one.';
-const MODEL_UNREACHABLE =
-  'The worker has no endpoint to ask for --model: set KINTSUGI_MODEL (and OPENAI_API_KEY or KINTSUGI_MODEL_BASE_URL), or leave --model out.';
-export const CHAT_NEEDS_REQUEST = 'A chat_reply task needs a request: write it after the directory.';

@@ -13,7 +13,7 @@ export interface ChoiceWords {
   partial(rank: number, of: number, outcome: string): string;
   onlyGreen(of: number): string;
   passesMore(rank: number, of: number): string;
-  likeliest(rank: number, of: number, confidence: string, reason: string): string;
+  likeliest(rank: number, of: number, isSure: boolean, reason: string): string;
   /** `unsigned`: smaller ones have signs of a wrong change. */
   smallest(rank: number, of: number, diff: { size: number; hash: string }, unsigned: boolean): string;
   notTaken(rank: number, why: string): string;
@@ -37,8 +37,8 @@ const english: ChoiceWords = {
   onlyGreen: (of) => `the only green one of ${plural(of, 'candidate')}`,
   passesMore: (rank, of) =>
     `green, and passes trusted generated tests that smaller green changes fail (rank ${rank} of ${plural(of, 'candidate')})`,
-  likeliest: (rank, of, confidence, reason) =>
-    `the likeliest green change (rank ${rank} of ${plural(of, 'candidate')}), confidence ${confidence}: ${reason}`,
+  likeliest: (rank, of, isSure, reason) =>
+    `the likeliest green change (rank ${rank} of ${plural(of, 'candidate')}), confidence ${isSure ? 'high' : 'ambiguous'}: ${reason}`,
   smallest: (rank, of, { size, hash }, unsigned) =>
     `the smallest green change${unsigned ? ' without a sign of a wrong one' : ''} (rank ${rank} of ${plural(of, 'candidate')}; size ${size}, then hash ${hash})`,
   notTaken: (rank, why) => `rank ${rank} is not taken: ${why}`,
@@ -62,8 +62,8 @@ const korean: ChoiceWords = {
   onlyGreen: (of) => `후보 ${of}개 중 모두 통과하는 유일한 것`,
   passesMore: (rank, of) =>
     `모두 통과하며, 더 작은 변경이 실패하는 믿을 만한 생성 테스트도 통과함 (${rank}/${of}순위)`,
-  likeliest: (rank, of, confidence, reason) =>
-    `모두 통과하는 가장 그럴듯한 변경 (${rank}/${of}순위), 신뢰도 ${confidence}: ${reason}`,
+  likeliest: (rank, of, isSure, reason) =>
+    `모두 통과하는 가장 그럴듯한 변경 (${rank}/${of}순위), 신뢰도 ${isSure ? '높음' : '불확실'}: ${reason}`,
   smallest: (rank, of, { size, hash }, unsigned) =>
     `모두 통과하는 가장 작은 변경${unsigned ? ' (잘못된 변경의 징후 없음)' : ''} (${rank}/${of}순위; 크기 ${size}, 다음은 해시 ${hash})`,
   notTaken: (rank, why) => `${rank}순위는 채택하지 않음: ${why}`,
@@ -86,8 +86,8 @@ const chinese: ChoiceWords = {
     `没有候选全部通过；在不破坏任何测试的候选中，这一个 (排名 ${rank}/${of}) 通过的测试最多: ${outcome}`,
   onlyGreen: (of) => `${of} 个候选中唯一全部通过的`,
   passesMore: (rank, of) => `全部通过，并且通过了更小的更改未通过的可信生成测试 (排名 ${rank}/${of})`,
-  likeliest: (rank, of, confidence, reason) =>
-    `全部通过的最可能的更改 (排名 ${rank}/${of}), 可信度 ${confidence}: ${reason}`,
+  likeliest: (rank, of, isSure, reason) =>
+    `全部通过的最可能的更改 (排名 ${rank}/${of}), 可信度${isSure ? '高' : '不明'}: ${reason}`,
   smallest: (rank, of, { size, hash }, unsigned) =>
     `全部通过的最小更改${unsigned ? '，没有错误更改的迹象' : ''} (排名 ${rank}/${of}; 大小 ${size}, 其次哈希 ${hash})`,
   notTaken: (rank, why) => `未采用排名 ${rank} 的候选: ${why}`,

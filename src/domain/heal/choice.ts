@@ -6,6 +6,7 @@ import type { Language } from '../run/input';
 import { excerpt, firstLine, hashText } from '../text';
 import type { Verification } from '../verification/verification';
 import { chanceWords } from '../verification/chance';
+import { reasonText } from './confidence-words';
 import { CHOICE_WORDS, type ChoiceWords } from './choice-words';
 import { isGreen } from './choose';
 import type { RoundCandidate, RepairRound } from './rounds';
@@ -23,7 +24,7 @@ export const ConsideredCandidate = z.object({
   summary: z.string(),
   outcome: z.string(),
   /** Its place among all repairs that pass the tests; absent: it was not compared with others. */
-  standing: Standing.optional(),
+  standing: Standing.extend({ reason: z.string() }).optional(),
 });
 export type ConsideredCandidate = z.infer<typeof ConsideredCandidate>;
 
@@ -82,6 +83,7 @@ function considered(
   current: Verification | undefined,
   language: Language,
 ): ConsideredCandidate {
+  const { standing } = candidate;
   return {
     proposer: candidate.proposer,
     tree: candidate.tree,
@@ -89,7 +91,7 @@ function considered(
     size: candidate.diff.size,
     summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
     outcome: excerpt(refuted ?? candidateOutcome(verification, current, language), TEXT_CHARS),
-    ...(candidate.standing && { standing: candidate.standing }),
+    ...(standing && { standing: { ...standing, reason: reasonText(standing.reason, language) } }),
   };
 }
 
@@ -112,7 +114,7 @@ export function outcomeOf(
   const { fixed = 0, broken = 0 } = verification.comparison ?? {};
   const failed = verification.generated?.failedFiles.length ?? 0;
   const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
-  const byChance = chanceWords(verification);
+  const byChance = chanceWords(verification, language);
   return [
     ...(byChance === undefined ? [] : [byChance]),
     words.counts(verification.failed, fixed, broken),
@@ -137,7 +139,8 @@ function whyThis(
   const { standing, diff } = candidate;
   if (green === 1 && candidates.every((one) => one.verification) && !standing) return words.onlyGreen(of);
   if (trusted && candidates.slice(0, rank - 1).some(standsGreen)) return words.passesMore(rank, of);
-  if (standing) return words.likeliest(rank, of, standing.confidence, standing.reason);
+  if (standing)
+    return words.likeliest(rank, of, standing.confidence === 'high', reasonText(standing.reason, language));
   const isBeforeSigns =
     candidates.some(({ candidate: { signs = [] } }) => signs.length > 0) && !candidate.signs;
   return words.smallest(rank, of, { size: diff.size, hash: hashText(diff.hash) }, isBeforeSigns);

@@ -2,10 +2,13 @@ import { unrunSentences } from '../verification/detected';
 import { listed } from '../verification/analysis';
 import type { TreeHash } from '../ids';
 import type { Candidate } from './proposal';
-import { plural } from '../text';
+import type { Language } from '../run/input';
+import { capital } from '../run/outcomes';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
 import { chooseWinner, isGreen } from './choose';
+import { END_WORDS } from './end-words';
+import { NOTE_WORDS } from './note-words';
 import type { HealEffect, HealState } from './state';
 import type { RoundCandidate, RepairRound } from './rounds';
 
@@ -38,10 +41,10 @@ export function withoutRefuted(
   round: RepairRound,
   outcome: Refutation,
   current: Verification,
-  trusted: boolean,
+  { trusted, language }: { trusted: boolean; language: Language },
 ): RepairRound {
   const tree = round.winner?.candidate.tree;
-  const refuted = refutedSentence(outcome);
+  const refuted = refutedSentence(outcome, language);
   const candidates = round.candidates.map((one) => (one.candidate.tree === tree ? { ...one, refuted } : one));
   // Its suggested checks were run on what is no repair.
   return { ...round, candidates, suggested: undefined, winner: chooseWinner(candidates, current, trusted) };
@@ -68,18 +71,25 @@ export function withVerified(
 }
 
 /** Why a candidate that the sandbox calls green is not taken. */
-export function refutedSentence({ by, tests, count, said }: Refutation): string {
-  const [first = ''] = tests;
-  if (isWhole({ by, tests })) return `its tests pass, but ${by} fails: ${said}`;
-  return `green in the sandbox, but ${by} does not pass ${plural(count, 'test')} ("${first}": ${said})`;
+export function refutedSentence({ by, tests, count, said }: Refutation, language: Language): string {
+  const words = END_WORDS[language];
+  return isWhole({ by, tests })
+    ? words.commandFails(by, said)
+    : words.runnerFails(by, count, tests[0] ?? '', said);
 }
 
 /** A verification that the project's own runner does not confirm: its tests have failed. */
-export function withRefutation(verification: Verification, outcome: Refutation): Verification {
+export function withRefutation(
+  verification: Verification,
+  outcome: Refutation,
+  language: Language,
+): Verification {
+  const words = END_WORDS[language];
+  const { by, said } = outcome;
   const failures = outcome.tests.map((id) => {
     const message = isWhole(outcome)
-      ? `The tests pass, but ${outcome.by} fails: ${outcome.said}`
-      : `It passes in the sandbox and not in ${outcome.by}: ${outcome.said}`;
+      ? capital(words.commandFails(by, said))
+      : words.passesInSandbox(by, said);
     const failure = { errorName: 'AssertionError', message, phase: 'test' as const };
     return listed({ id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure });
   });
@@ -105,26 +115,31 @@ export function confirmedBy({ confirmation }: Pick<HealState, 'confirmation'>): 
 
 /** What a green verdict lacks, as the end of its message: what people of the project run, and did not run here; undefined where it lacks nothing. */
 export function unconfirmed(
-  state: Pick<HealState, 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification' | 'broken'>,
+  state: Pick<
+    HealState,
+    'input' | 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification' | 'broken'
+  >,
 ): string | undefined {
+  const { language } = state.input;
+  const words = NOTE_WORDS[language];
   const { baseline, baseTree, tree, confirmation, verification, broken } = state;
   if (!baseline || !verification || !isGreen(verification)) return undefined;
   const unnoticed = broken?.tree === verification.tree ? broken.unnoticed[0] : undefined;
-  if (unnoticed !== undefined) return `no check fails when ${unnoticed} is broken on purpose`;
+  if (unnoticed !== undefined) return words.unnoticed(unnoticed);
   const unseen = verification.unexecuted?.[0];
-  if (unseen !== undefined) return `no test executes the changed lines of ${unseen}`;
-  const [gate] = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'gate'));
-  if (confirmation?.status === 'agrees') return gate?.replace(/\.$/, '');
+  if (unseen !== undefined) return words.unexecutedLines(unseen);
+  const [gate] = unrunSentences(
+    (baseline.found?.checks ?? []).filter(({ by }) => by === 'gate'),
+    language,
+  );
+  if (confirmation?.status === 'agrees') return gate?.replace(/[.。]$/, '');
   const isAsked =
     tree !== baseTree && confirmationWanted({ ...state, confirmation: undefined }, verification);
   const reason =
     confirmation?.status === 'unconfirmed'
       ? confirmation.reason
-      : (baseline.ownRunner?.missing ?? gate ?? (isAsked ? 'it was not asked' : undefined));
+      : (baseline.ownRunner?.missing ?? gate ?? (isAsked ? words.notAsked : undefined));
   if (reason === undefined) return undefined;
-  const whose =
-    verification.trust === 'sandbox'
-      ? "the verdict is the sandbox's alone"
-      : "the project's own command did not confirm it";
-  return `${whose}: ${reason.replace(/\.$/, '')}`;
+  const say = verification.trust === 'sandbox' ? words.onlySandbox : words.onlyCommand;
+  return say(reason.replace(/[.。]$/, ''));
 }

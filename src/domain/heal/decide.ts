@@ -1,5 +1,6 @@
 import type { Verification } from '../verification/verification';
-import { flakyError, flakyWords } from '../verification/chance';
+import { flakyWords } from '../verification/chance';
+import { VERIFICATION_WORDS } from '../verification/verification-words';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
 import { analyzeFailures } from '../verification/analysis';
@@ -10,6 +11,8 @@ import { isGreen } from './choose';
 import { finish, isDelivering, onDelivery, refuse } from './delivery';
 import { errorSummary } from './error-context';
 import { afterRoundEffect, offerOther, onConfirmed, onVerifiedAgain } from './end-round';
+import { DOING_WORDS } from './doing-words';
+import { END_WORDS } from './end-words';
 import { giveUp } from './give-up';
 import { brokenPromise, isAsPromised } from './partial-repair';
 import { withInstructions, withProposed } from './instructions';
@@ -101,7 +104,7 @@ function askedAgain(state: HealState, event: HealEvent | KitEvent): HealTransiti
   const next = anotherTry(state, event.answer);
   if (!next?.baseline) return undefined;
   const transition = offerOther(next, next.baseline) ?? onBaseline(next, next.baseline);
-  return keepingTree(next.tree, 'turned down, and tried again', transition);
+  return keepingTree(next.tree, DOING_WORDS[state.input.language].tried, transition);
 }
 
 /**
@@ -121,7 +124,7 @@ function onRolledBack(state: HealState, event: Extract<KitEvent, { type: 'rolled
 
 /** The longest run of the checks is a time that people are told; candidates share the machine, so theirs says nothing. */
 function onChecked(state: HealState, seen: Verification): HealTransition {
-  const verification = withVanished(seen);
+  const verification = withVanished(seen, state.input.language);
   const longestChecksMs = Math.max(state.longestChecksMs ?? 0, verification.durationMs);
   const timed = { ...state, longestChecksMs };
   const transition = state.baseline
@@ -142,15 +145,18 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
   const { input } = known;
   const refusal = refuseBaseline(input, baseline);
   if (refusal) return refuse({ ...known, unjudged: refusal.isUnjudged }, refusal.sentence);
-  const { request } = state.input;
+  const { request, language } = state.input;
   if (request && worksWithTools(state)) return beginWork(known, request, baseline);
   if (request) {
     const { rejections } = state;
     const effect = { type: 'execute' as const, tree: state.tree, report: baseline.report, rejections };
-    return guarded(known, 'execute', `carry out the request: ${request}`, effect);
+    return guarded(known, 'execute', DOING_WORDS[language].execute(request), effect);
   }
-  const flaky = isGreen(baseline) ? flakyWords(baseline) : undefined;
-  if (flaky !== undefined) return finish({ ...known, status: 'failed', finalError: flakyError(flaky) });
+  const flaky = isGreen(baseline) ? flakyWords(baseline, language) : undefined;
+  if (flaky !== undefined) {
+    const finalError = VERIFICATION_WORDS[language].onlyFlaky(flaky);
+    return finish({ ...known, status: 'failed', finalError });
+  }
   return input.stillFailing === undefined || isGreen(baseline)
     ? onVerified(known, baseline)
     : endPartialRepair(known, baseline);
@@ -160,12 +166,12 @@ function onBaseline(state: HealState, baseline: Verification): HealTransition {
 function endPartialRepair(state: HealState, baseline: Verification): HealTransition {
   const finalError = isAsPromised(state)
     ? errorSummary(baseline, analyzeFailures(baseline))
-    : brokenPromise(baseline, state.input.directory.realpath);
+    : brokenPromise(baseline, state.input);
   return finish({ ...state, status: 'failed', finalError });
 }
 
 /** A refusal ends the run. */
 function onDenied(state: HealState, { act, reason }: Extract<KitEvent, { type: 'denied' }>): HealTransition {
-  const finalError = `Not allowed to ${act.summary}: ${reason}`;
+  const finalError = END_WORDS[state.input.language].notAllowed(act.summary, reason);
   return finish({ ...state, status: 'failed', finalError, denied: true });
 }

@@ -1,6 +1,7 @@
 import type { EffectTraits, KitEffect } from '../run/machine';
 import type { NewQuestion } from '../run/questions';
 import { attemptOf } from './attempts';
+import { DOING_WORDS } from './doing-words';
 import type { Delivery } from './result';
 import type { DeliveryState, HealEffect, HealState, HealTransition } from './state';
 import { logOf, next, tellOf } from './transitions';
@@ -8,12 +9,11 @@ import { warningsOf } from './warnings';
 
 /** Ends the delivery, and with it the run. */
 export function end(state: HealState, outcome: Delivery): HealTransition {
+  const words = DOING_WORDS[state.input.language];
   const ended = deliver(state, { stage: 'ended', outcome });
   const part =
-    outcome.status === 'partial'
-      ? [{ snapshot: { tree: outcome.tree }, reason: 'what was published of it' }]
-      : [];
-  const result = { snapshot: { tree: state.tree }, reason: 'result of the run' };
+    outcome.status === 'partial' ? [{ snapshot: { tree: outcome.tree }, reason: words.published }] : [];
+  const result = { snapshot: { tree: state.tree }, reason: words.result };
   const told = outcome.status === 'nothing-to-publish' ? [] : [tellOf(state).delivered(outcome, state.tree)];
   // Told last: until it is published, or turned down, nobody knows how the run ends.
   // An answer runs no loop, so its log has none of the loop's lines.

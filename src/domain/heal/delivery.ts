@@ -1,23 +1,28 @@
-import { type FileEdit, type TreeDiff, unshownText } from '../files/workspace';
+import type { FileEdit, TreeDiff } from '../files/workspace';
 import type { NewEvent } from '../run/events';
 import type { KitEvent } from '../run/machine';
 import { decide } from '../run/policy/decide';
 import { withEdit } from '../run/persons-edit';
 import type { Answered, NewQuestion } from '../run/questions';
+import { unshownText } from '../run/unshown';
 import { firstLine } from '../text';
 import type { RunnerOutcome } from '../verification/own-runner';
 import type { Verification } from '../verification/verification';
-import { onlyChoice, signedReason } from './ambiguity';
+import { onlyChoice } from './ambiguity';
 import { isGreen } from './choose';
+import { signedReason } from './confidence-words';
 import { confirmationWanted, confirmedBy, withRefutation } from './confirm';
 import { contradictionChoice, type Contradiction } from './contradiction';
 import { repairsInEffect } from './roll-back';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
+import { DOING_WORDS } from './doing-words';
+import { END_WORDS } from './end-words';
 import { failingGenerated, testsLeftOut } from './generated-tests';
 import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-repair';
 import { healPolicy } from './policy';
 import { QUESTION_WORDS } from './question-words';
 import { plannedDelivery, publishedDelivery } from './published';
+import { signTexts } from './sign-words';
 import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
 import { onChosen, suggest } from './suggest';
 import { after, keepingTree, tellOf, verifyOf } from './transitions';
@@ -156,6 +161,7 @@ function isOpen({ confidence, input }: HealState): boolean {
 /** Confidence in the change that is offered: signs of any part of it, the request's own or of a repair, are for people to judge. */
 function confidenceIn(state: HealState, diff: TreeDiff): HealState['confidence'] {
   const { confidence, requestSigns = [], requestTree, tree, codeHistory } = state;
+  const { language } = state.input;
   const repairs = repairsInEffect(state);
   const found = [
     ...(requestTree === undefined ? [] : requestSigns),
@@ -166,9 +172,14 @@ function confidenceIn(state: HealState, diff: TreeDiff): HealState['confidence']
   const reason =
     confidence?.level === 'ambiguous'
       ? confidence.reason
-      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs, state.input.language);
+      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs, language);
   const summary = repairs.at(-1)?.summary ?? codeHistory.find((one) => one.tree === tree)?.fixReason ?? '';
-  return onlyChoice(reason, { tree, diff: diff.hash, summary, ...(signs.length > 0 && { signs }) });
+  return onlyChoice(reason, {
+    tree,
+    diff: diff.hash,
+    summary,
+    ...(signs.length > 0 && { signs: signTexts(signs, language) }),
+  });
 }
 
 /** The change of a request that a test contradicts is for people to publish: never a compromise of both. */
@@ -194,10 +205,11 @@ function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
 /** Edits that are not green are only offered: until someone approves them, the green change stays the run's own. */
 function askAgain(state: HealState, question: number): HealTransition {
   const { verification } = state;
-  const why = verification ? verdictText(verification) : 'nothing verified it';
+  const { language } = state.input;
+  const why = verification ? verdictText(verification, language) : QUESTION_WORDS[language].unverified;
   const [first] = verification?.failures ?? [];
   const which = first ? ` (${first.id}: ${firstLine(first.failure.message)})` : '';
-  return ask(state, question, `With the edits ${why}${which}: answer again.`);
+  return ask(state, question, END_WORDS[language].withEdits(`${why}${which}`));
 }
 
 function ask(given: HealState, number: number, refusal?: string): HealTransition {
@@ -251,7 +263,7 @@ function onEditsConfirmed(state: HealState, outcome: RunnerOutcome): HealTransit
   const { verification } = state;
   if (!verification) throw new Error('edits are confirmed before they are verified');
   return outcome.status === 'disagrees'
-    ? onEditsJudged(state, withRefutation(verification, outcome))
+    ? onEditsJudged(state, withRefutation(verification, outcome, state.input.language))
     : onEditsJudged({ ...state, confirmation: outcome }, verification);
 }
 
@@ -272,14 +284,14 @@ function onEditsJudged(state: HealState, verification: Verification): HealTransi
     status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
     finalError: green
       ? undefined
-      : (verification.failures[0]?.failure.message ?? unverifiedError(verification)),
+      : (verification.failures[0]?.failure.message ?? unverifiedError(verification, state.input.language)),
   };
   const failing = failingGenerated(verification, edits);
   const transition =
     failing.length > 0
       ? leaveOut(edited, failing, 'leaving-out-edited', `quarantine/approval-${question}`)
       : compare(edited, 'comparing-edits', `diff/edited-${question}`);
-  return keepingTree(edited.tree, 'edits made while approving', transition);
+  return keepingTree(edited.tree, DOING_WORDS[state.input.language].personsEdits, transition);
 }
 
 function publish(state: HealState): HealTransition {
@@ -298,5 +310,5 @@ function questionText(state: HealState, diff: TreeDiff): string {
   const { language } = input;
   const words = QUESTION_WORDS[language];
   const verdict = verification ? verdictText(verification, language, confirmedBy(state)) : words.unverified;
-  return words.publish(diff.fileCount, input.directory.realpath, `${verdict}${unshownText(diff)}`);
+  return words.publish(diff.fileCount, input.directory.realpath, `${verdict}${unshownText(diff, language)}`);
 }

@@ -1,6 +1,7 @@
 import { worthOf } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import { isGreen } from './choose';
+import { END_WORDS } from './end-words';
 import type { HealState } from './state';
 
 type Scored = Pick<HealState, 'testsScored'>;
@@ -19,8 +20,10 @@ export function restsOnWeakTests(
 }
 
 /** Why a green change is no success: one sentence with the way out. */
-export function unearnedError({ testsScored }: Scored): string {
+export function unearnedError({
+  testsScored,
+  input: { language },
+}: Pick<HealState, 'testsScored' | 'input'>): string {
   const score = testsScored?.score;
-  const why = score ? `: ${worthOf(score)}` : '';
-  return `Nothing but generated tests could verify the change, and they are not trusted${why}. Add tests of your own or --check.`;
+  return END_WORDS[language].unearned(score ? worthOf(score, language) : '');
 }

@@ -33,20 +33,27 @@ export function onConfirmed(state: HealState, outcome: RunnerOutcome): HealTrans
 
 function afterConfirmation(state: HealState, outcome: RunnerOutcome): HealTransition {
   const { deciding, verification } = state;
+  const { language } = state.input;
   if (!verification) throw new Error('a confirmation of what was not verified');
   if (outcome.status !== 'disagrees') {
     const known = { ...state, confirmation: outcome };
     return deciding ? endRound(known, deciding) : onVerified(known, verification);
   }
   if (!deciding)
-    return onVerified({ ...state, greenWithoutTests: undefined }, withRefutation(verification, outcome));
+    return onVerified(
+      { ...state, greenWithoutTests: undefined },
+      withRefutation(verification, outcome, language),
+    );
   // What failed before as well does not speak against the winner: it is one in part.
   if (outcome.failingHash !== undefined && deciding.winner) {
     const { winner } = deciding;
-    const part = { ...winner, verification: withRefutation(winner.verification, outcome) };
+    const part = { ...winner, verification: withRefutation(winner.verification, outcome, language) };
     return endRound({ ...state, confirmation: undefined }, { ...deciding, winner: part });
   }
-  return onNextOf(state, withoutRefuted(deciding, outcome, verification, isTrusted(state)));
+  return onNextOf(
+    state,
+    withoutRefuted(deciding, outcome, verification, { trusted: isTrusted(state), language }),
+  );
 }
 
 /** Rest of a round whose winner a person turned down, judged as if the run had just begun; undefined where nothing is. */

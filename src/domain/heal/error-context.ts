@@ -1,7 +1,10 @@
 import { analyzeFailures, errorTypeLabel } from '../verification/analysis';
-import type { FailureAnalysis, FailureKind } from '../verification/failure';
+import type { FailureAnalysis } from '../verification/failure';
 import { isGreen } from './choose';
+import type { Language } from '../run/input';
+import { DOING_WORDS } from './doing-words';
 import { runnerOf } from '../verification/own-runner';
+import { fixText } from './error-words';
 import type { ErrorContext, VerificationResult } from './proposal';
 import { excerpt, firstLine } from '../text';
 import type { FailedCheck, TestRunner, Verification } from '../verification/verification';
@@ -48,11 +51,12 @@ export function verificationResult(
   verification: Verification,
   repaired: FailedCheck | undefined,
   verdict: string,
+  language: Language,
 ): VerificationResult {
   const told = isGreen(verification) ? repaired : leadingFailure(verification, analyzeFailures(verification));
   const output = told && outputOf(verification, told.check);
   return {
-    command: told ? commandOf(told) : 'all checks',
+    command: told ? commandOf(told) : DOING_WORDS[language].allChecks,
     success: isGreen(verification),
     output: [verdict, output].filter(Boolean).join('\n'),
   };
@@ -110,28 +114,16 @@ export function commandOf(failed: FailedCheck): string {
   return failed.kind === 'command' ? failed.check : `${RUNNER_COMMANDS[runnerOf(failed)]} ${failed.check}`;
 }
 
-/** Advice for a failure of each kind, before anybody has found its cause. */
-const FIXES: Record<FailureKind, string> = {
-  syntax: 'correct the text so that it parses',
-  import: 'correct the import, or create what it names',
-  type: 'make the types agree',
-  reference: 'declare or import the name, or correct its spelling',
-  logic: 'make the code do what the failed expectation says',
-  runtime: 'handle the case that throws',
-  timeout: 'make the code end in time',
-  memory: 'hold less in memory',
-  build: 'correct the source or the settings that the build names',
-  lint: 'follow the rule that the linter names',
-  environment: 'repair the environment',
-  flaky: 'make the test give the same result each time',
-};
-
 /** Seed 000's error analysis: type, place and what to try; `found`: what a repair has shown since. */
-export function errorAnalysisOf(analysis: FailureAnalysis, found?: string): ErrorAnalysis {
+export function errorAnalysisOf(
+  analysis: FailureAnalysis,
+  language: Language,
+  found?: string,
+): ErrorAnalysis {
   const { location, kind, cause, repairable } = analysis;
   const place = location
     ? [location.file, location.line, location.column].filter((part) => part !== undefined).join(':')
     : 'unknown';
-  const fix = repairable ? FIXES[kind] : `repair the environment: ${cause}`;
+  const fix = fixText(language, kind, repairable ? undefined : cause);
   return { errorType: kind, errorLocation: place, suggestedFix: found ?? fix };
 }

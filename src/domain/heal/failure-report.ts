@@ -1,5 +1,4 @@
 import { extendCommand, standText, type BudgetReport } from '../run/budget-report';
-import { spoken } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
 import { USERNS_CAUSE } from '../verification/analysis';
 import { hasModel, proposersOf, type HealState } from './state';
@@ -13,7 +12,7 @@ import { MOST_ATTEMPTS } from './input';
 import { WIDENING_ROUNDS } from './mutation/budget';
 import { partialRepair } from './partial-repair';
 import { goOnCommand } from './out-of-time';
-import { errorTypeText } from './error-words';
+import { causeText, errorTypeText } from './error-words';
 
 /** Seed 000's report of a failure, which a person can act on: what fails, what was tried, how to go on. */
 export function failureReport(
@@ -115,7 +114,9 @@ function waysOut(
   const words = wordsOf(state);
   const unasked = budget?.skipped.at(-1);
   if (budget && unasked && !unasked.unpricedModels)
-    ways.push(words.budget(standText(budget), extendCommand(runId, budget, unasked.missing)));
+    ways.push(
+      words.budget(standText(budget, state.input.language), extendCommand(runId, budget, unasked.missing)),
+    );
   if (state.outOfTime) ways.push(words.time(goOnCommand(state)));
   if (state.contradiction) {
     ways.push(words.contradicted(state.contradiction.at, `kintsugi publish ${runId} --choice A`));
@@ -126,7 +127,9 @@ function waysOut(
     ways.push(words.seeUnverified(`kintsugi diff ${runId}`));
   } else if (state.analysis && !state.analysis.repairable) {
     const { cause } = state.analysis;
-    ways.push(cause === USERNS_CAUSE ? words.userns : words.environment(spoken(cause)));
+    ways.push(
+      cause === USERNS_CAUSE ? words.userns : words.environment(causeText(state.input.language, cause)),
+    );
   } else {
     if (!state.modelConfigured) ways.push(words.model);
     if (state.modelFailure !== undefined) ways.push(words.mendModel(state.modelFailure));

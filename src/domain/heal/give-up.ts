@@ -3,6 +3,7 @@ import { finishGreen, withoutGenerated } from './after-verification';
 import { finish } from './delivery';
 import { isSuccess } from './earned';
 import { changedLately, errorContext } from './error-context';
+import { NOTE_WORDS } from './note-words';
 import { outOfTimeError } from './out-of-time';
 import { afterRound } from './round';
 import { boughtBy, type RepairRound } from './rounds';
@@ -27,7 +28,7 @@ export function giveUp(given: HealState): HealTransition {
 
 /** The state with a round's winner as the sandbox sees it: there is no time for another runner, nor for suggested checks. */
 function undecided(state: HealState, round: RepairRound): HealState {
-  const confirmation = { status: 'unconfirmed' as const, reason: 'the time limit of the run was reached' };
+  const confirmation = { status: 'unconfirmed' as const, reason: NOTE_WORDS[state.input.language].timeIsUp };
   const { verification, analysis } = state;
   if (!verification || !analysis) return { ...state, deciding: undefined };
   return afterRound(

@@ -206,6 +206,7 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     fields: { taskId, taskType, ...facts },
   });
   return {
+    language,
     started: (max: number) => entry(phrases.started(max), { event: 'started', maxAttempts: max }),
     attempt: (attempt: number, max: number) =>
       entry(phrases.attempt(attempt, max), { event: 'attempt', attempt }),

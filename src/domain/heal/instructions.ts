@@ -1,4 +1,6 @@
 import type { Proposal } from './proposal';
+import type { Language } from '../run/input';
+import { NOTE_WORDS } from './note-words';
 import type { HealState } from './state';
 
 /** Most names that the result tells. */
@@ -21,10 +23,13 @@ export function withProposed(state: HealState, proposals: readonly Proposal[]): 
 }
 
 /** The note that names them, for the result. */
-export function instructionNotes({ instructions = [] }: Pick<HealState, 'instructions'>): string[] {
+export function instructionNotes(
+  { instructions = [] }: Pick<HealState, 'instructions'>,
+  language: Language,
+): string[] {
   if (instructions.length === 0) return [];
   const names = instructions.map((name) =>
     name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name,
   );
-  return [`The model was given the project's instructions in ${names.join(', ')}.`];
+  return [NOTE_WORDS[language].instructions(names.join(', '))];
 }

@@ -5,8 +5,9 @@ import type { BlobHash } from '../ids';
 import type { Checkpoint } from '../run/checkpoints';
 import type { RepairAttempt } from './proposal';
 import { scoreNotes } from '../verification/test-score';
-import { excerpt, EXCERPT_CHARS, plural } from '../text';
+import { excerpt, EXCERPT_CHARS } from '../text';
 import { chanceNote, flakyWords } from '../verification/chance';
+import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { bounded } from './bounded-result';
 import { confirmedBy, unconfirmed } from './confirm';
 import { outcomeOf } from './delivery-words';
@@ -20,6 +21,7 @@ import type { HealOutcome } from './outcomes';
 import { endedText, RESULT_WORDS } from './result-words';
 import { repairsInEffect } from './roll-back';
 import { instructionNotes } from './instructions';
+import { NOTE_WORDS } from './note-words';
 import { suggestedNotes } from './suggested-checks';
 import { proposersOf, type HealState } from './state';
 import { timeTargets } from './targets';
@@ -110,36 +112,33 @@ function notesOf(
   budget: BudgetReport | undefined,
 ): string[] | undefined {
   const { verification, testsScored, repairHistory, testsNote, taskId, modelFailure } = state;
+  const { language } = state.input;
+  const words = NOTE_WORDS[language];
   const { notes = [], notRun } = verification ?? {};
   const generated = testsScored
-    ? scoreNotes(testsScored.score, quarantined, verification?.onlyGenerated)
+    ? scoreNotes(testsScored.score, quarantined, language, verification?.onlyGenerated)
     : [];
-  const skipped = notRun
-    ? [
-        `${plural(notRun.count, 'test file')} did not run in the sandbox, only by the checks: ${notRun.reason}`,
-      ]
-    : [];
-  const lucky = verification && chanceNote(verification);
+  const skipped = notRun ? [VERIFICATION_WORDS[language].notInSandbox(notRun.count, notRun.reason)] : [];
+  const lucky = verification && chanceNote(verification, language);
   const chance = lucky === undefined ? [] : [lucky];
-  const unasked = budget && budgetSentence(taskId, budget);
+  const unasked = budget && budgetSentence(taskId, budget, language);
   const said = unasked === undefined ? [] : [unasked];
-  const wentOn =
-    proposersOf(state).length > 0 && !isUndone(state) ? ' The run went on without the model.' : '';
+  const wentOn = proposersOf(state).length > 0 && !isUndone(state) ? ` ${words.wentOn}` : '';
   const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
-  const missing =
-    testsNote === undefined ? [] : [`No tests were written for the change: ${testsNote.replace(/\.$/, '')}.`];
-  const unrun = unrunSentences(state.baseline?.found?.checks ?? []);
+  const missing = testsNote === undefined ? [] : [words.noTests(testsNote.replace(/\.$/, ''))];
+  const checks = state.baseline?.found?.checks ?? [];
+  const toldAlready = new Set(unrunSentences(checks));
   const all = [
     ...failed,
-    ...unrun.filter((sentence) => !notes.includes(sentence)),
+    ...unrunSentences(checks, language),
     ...missing,
     ...warningsOf(state),
     ...generated,
     ...skipped,
     ...chance,
-    ...notes,
-    ...suggestedNotes(repairHistory),
-    ...instructionNotes(state),
+    ...notes.filter((note) => !toldAlready.has(note)),
+    ...suggestedNotes(repairHistory, language),
+    ...instructionNotes(state, language),
     ...said,
   ];
   return all.length === 0 ? undefined : all;
@@ -148,10 +147,11 @@ function notesOf(
 /** How a run ended, in one sentence. */
 export function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
   const { request, language } = state.input;
-  const left = delivery.status === 'partial' ? `; ${plural(delivery.leftCount, 'path')} left out` : '';
+  const left = delivery.status === 'partial' ? `; ${NOTE_WORDS[language].leftOut(delivery.leftCount)}` : '';
   const lack = unconfirmed(state);
   const alone = lack === undefined ? '' : `; ${lack}`;
-  const flaky = state.finalError === undefined && state.baseline ? flakyWords(state.baseline) : undefined;
+  const flaky =
+    state.finalError === undefined && state.baseline ? flakyWords(state.baseline, language) : undefined;
   const unsteady = flaky === undefined ? '' : `; ${flaky}`;
   const what = `${workOf(state, status)}${left}${alone}${unsteady}`;
   return endedText(language, outcomeOf(status, delivery, request), delivery, what);
@@ -217,7 +217,8 @@ function recordOf(state: HealState, report: string | undefined): HealingRecord {
       stderr: verification.stderr,
     },
     codeHistory: state.codeHistory.map((entry) => withCandidates(entry, state.choices)),
-    errorAnalysis: state.analysis && errorAnalysisOf(state.analysis, state.repairs.at(-1)?.summary),
+    errorAnalysis:
+      state.analysis && errorAnalysisOf(state.analysis, state.input.language, state.repairs.at(-1)?.summary),
   };
 }
 

@@ -1,9 +1,11 @@
-import { plural } from '../text';
 import type { Verification } from '../verification/verification';
 import type { RepairChoice } from './ambiguity';
 import { isGreen } from './choose';
 import { deliveryOf, end } from './delivery-transitions';
+import { END_WORDS } from './end-words';
+import type { HealInput } from './input';
 import { repairsInEffect, startTree } from './roll-back';
+import { signTexts } from './sign-words';
 import type { HealState, HealTransition } from './state';
 
 /** The verification of a repair that mends some of the tests that failed and breaks none, while others fail as before; undefined: the run has no such repair, or one that only special-cases. */
@@ -17,7 +19,7 @@ export function partialRepair(state: HealState): Verification | undefined {
 }
 
 /** Sign of a partial repair that only puts a call around a value: `[...new Set(x)]`. */
-export const WRAPPED = 'a value wrapped as a whole';
+export const WRAPPED = 'wrapped-value';
 
 /** True if the repairs seem to mend some tests for a reason that is not the fault's: by their signs, or by a wrap, while others of the same test files fail. */
 function isSpecialCase(
@@ -46,11 +48,9 @@ export function suggestPartialRepair(
   const signs = [...new Set(repairs.flatMap((repair) => repair.signs ?? []))];
   const choice: RepairChoice = {
     ...{ letter: 'A', tree: state.tree, diff: diff.hash, summary },
-    ...(signs.length > 0 && { signs }),
+    ...(signs.length > 0 && { signs: signTexts(signs, state.input.language) }),
   };
-  const mended = plural(comparison?.fixed ?? 0, 'test');
-  const left = `${plural(failed, 'check')} still ${failed === 1 ? 'fails' : 'fail'}`;
-  const question = `The repair mends ${mended} and breaks none, but ${left}. Publish it as it is?`;
+  const question = END_WORDS[state.input.language].partial(comparison?.fixed ?? 0, failed);
   return end(state, { status: 'suggested', question, choices: [choice], stillFailing: failingHash });
 }
 
@@ -62,6 +62,9 @@ export function isAsPromised(state: HealState): boolean {
 }
 
 /** Why a partial repair is not published: one sentence with the way out. */
-export function brokenPromise({ failed }: Verification, directory: string): string {
-  return `With the repair ${plural(failed, 'check')} of your files as they are now ${failed === 1 ? 'fails' : 'fail'}, and not the same as when it was suggested: start again with kintsugi heal ${directory}.`;
+export function brokenPromise(
+  { failed }: Verification,
+  { directory, language }: Pick<HealInput, 'directory' | 'language'>,
+): string {
+  return END_WORDS[language].otherThanPromised(failed, directory.realpath);
 }

@@ -1,4 +1,5 @@
 import { decide, policyOf, type Policy } from '../run/policy/decide';
+import { END_WORDS } from './end-words';
 import type { HealInput } from './input';
 
 /** The policy that a run heals by. */
@@ -11,8 +12,7 @@ export function refuseChecks(input: HealInput): string | undefined {
   const policy = healPolicy(input);
   for (const { command } of input.verification.commands) {
     const { decision, reason } = decide(policy, { tool: 'check', command, mode: input.mode });
-    if (decision === 'deny')
-      return `The policy denies the check "${command}" (${reason}): leave it out, or change the rule (kintsugi policy list).`;
+    if (decision === 'deny') return END_WORDS[input.language].checkDenied(command, reason);
   }
   return undefined;
 }

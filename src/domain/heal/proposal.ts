@@ -4,6 +4,7 @@ import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
 import { TreeDiff } from '../files/workspace';
 import { Usage } from '../run/usage';
+import { Sign } from './sign-words';
 import { Standing } from './standing';
 
 /** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
@@ -140,7 +141,7 @@ export const Candidate = z.object({
   /** Its place among all repairs that pass; absent: it was not compared with others. */
   standing: Standing.optional(),
   /** Signs that it passes tests for the wrong reason: with one it is for people to judge. */
-  signs: z.array(z.string()).optional(),
+  signs: z.array(Sign).optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
 

@@ -1,14 +1,13 @@
 import { unrunSentences } from '../verification/detected';
 import { isTestFile } from '../verification/protected-paths';
-import { firstLine, plural } from '../text';
-import type { NotRun, Verification } from '../verification/verification';
+import { firstLine } from '../text';
+import type { Verification } from '../verification/verification';
+import { END_WORDS } from './end-words';
 import type { HealInput } from './input';
-
-const UNRUN_WAY_OUT = 'See kintsugi explain, or name the checks that count with --check.';
 
 /** What a baseline is judged by: of a run that heals, or of a session that runs the tests. */
 export type BaselineOf = Pick<HealInput, 'directory' | 'verification'> &
-  Partial<Pick<HealInput, 'request' | 'fork'>>;
+  Partial<Pick<HealInput, 'request' | 'fork' | 'language'>>;
 
 /** Why a run can't begin: one sentence with the way out. `isUnjudged`: what the user gave is right, and nothing can judge the project here. */
 export interface Refusal {
@@ -16,38 +15,31 @@ export interface Refusal {
   isUnjudged?: true;
 }
 
-/** A folder in which nothing can be run to see what is wrong; `among`: what was looked at. */
-export function noTestsFound(directory: string, among = ''): string {
-  return (
-    `No tests were found in ${directory}${among}, and no check was given. ` +
-    'Name a command that fails where the program is wrong (--check "npm test"), test files of JavaScript (--test GLOB), or say what to do in a request.'
-  );
-}
-
 /** Why a baseline says nothing of the project; undefined where it does. */
 export function refuseBaseline(input: BaselineOf, baseline: Verification): Refusal | undefined {
+  const { language = 'en' } = input;
+  const words = END_WORDS[language];
+  const { realpath } = input.directory;
   const globs = baseline.found ? undefined : input.verification.tests;
   // A linter that is not installed is said; tests that did not run are what counts.
-  const unrun = unrunSentences((baseline.found?.checks ?? []).filter(({ by }) => by === 'nobody'));
+  const unrun = unrunSentences(
+    (baseline.found?.checks ?? []).filter(({ by }) => by === 'nobody'),
+    language,
+  ).join(' ');
   // What did not run is not green.
-  if (unrun.length > 0 && !input.request && baseline.failed === 0)
-    return unjudged(
-      `${baseline.passed > 0 ? 'What ran passes, but not all tests of the project ran' : `The tests of ${input.directory.realpath} can't run`}: ${unrun.join(' ')} ${UNRUN_WAY_OUT}`,
-    );
-  if (baseline.notRun && input.verification.commands.length === 0)
-    return unjudged(unverifiable(input.directory.realpath, baseline.notRun));
-  if (baseline.trust === 'none' && !input.request && globs?.length) {
-    return {
-      sentence: `No test file of ${input.directory.realpath} matches --test ${globs.join(' ')}: correct the glob, or leave it out for the usual Jest names.`,
-    };
+  if (unrun !== '' && !input.request && baseline.failed === 0)
+    return unjudged(baseline.passed > 0 ? words.partRan(unrun) : words.noneRan(realpath, unrun));
+  // Tests that nobody runs must not be taken for passing ones, nor for failing ones.
+  if (baseline.notRun && input.verification.commands.length === 0) {
+    const { count, files, reason } = baseline.notRun;
+    return unjudged(words.unverifiable(count, realpath, reason, `--test '!${files[0] ?? '**'}'`));
   }
   if (baseline.trust === 'none' && !input.request)
-    return { sentence: noTestsFound(input.directory.realpath) };
-  if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0) {
-    return unjudged(
-      `All ${baseline.skipped} tests of ${input.directory.realpath} are skipped, so nothing can be verified: unskip some, or give a check with --check.`,
-    );
-  }
+    return {
+      sentence: globs?.length ? words.noMatch(realpath, globs.join(' ')) : words.noTestsFound(realpath),
+    };
+  if (!input.request && baseline.passed + baseline.failed === 0 && baseline.flaky.length === 0)
+    return unjudged(words.allTestsSkipped(baseline.skipped, realpath));
   // What an agent of the forked run began, the next one mends.
   if (input.fork && input.request) return undefined;
   const broken = baseline.failures.find(
@@ -59,19 +51,10 @@ export function refuseBaseline(input: BaselineOf, baseline: Verification): Refus
       isTestFile(check),
   );
   if (!broken) return undefined;
-  const line = broken.failure.location?.line;
-  return {
-    sentence:
-      `The test file ${broken.check} does not parse${line === undefined ? '' : ` (line ${line})`}: ` +
-      `${firstLine(broken.failure.message)}. Mend it, or choose the other test files with --test.`,
-  };
+  const { location, message } = broken.failure;
+  return { sentence: words.unparsed(broken.check, location?.line, firstLine(message)) };
 }
 
 function unjudged(sentence: string): Refusal {
   return { sentence, isUnjudged: true };
-}
-
-/** Tests that nobody runs must not be taken for passing ones, nor for failing ones. */
-function unverifiable(directory: string, { count, files, reason }: NotRun): string {
-  return `${plural(count, 'test file')} of ${directory} can not be verified: ${reason} Or leave out what can not be run: --test '!${files[0] ?? '**'}'.`;
 }

@@ -210,7 +210,7 @@ function withChecks(state: HealState, { round, ...open }: OpenRound): RoundProgr
   const { candidate, verification } = winner;
   const { verificationCommands } = candidate.suggestion;
   if (candidate.proposer === 'mutation')
-    return answered(state, round, answeredChecks(verificationCommands, verification));
+    return answered(state, round, answeredChecks(verificationCommands, verification, state.input.language));
   const { commands, refused } = suggestedBy(state, verificationCommands);
   if (commands.length === 0) return refused.length === 0 ? { done: round } : answered(state, round, refused);
   const { tree, report } = verification;
@@ -231,7 +231,7 @@ export function onSuggestionsChecked(state: HealState, suggested: readonly Sugge
 
 /** The commands of a suggestion that are run, and those that the policy has something against. */
 function suggestedBy({ input }: HealState, named: readonly string[]): ReturnType<typeof checksByPolicy> {
-  return checksByPolicy(commandsToRun(named), healPolicy(input), input.mode);
+  return checksByPolicy(commandsToRun(named), healPolicy(input), input);
 }
 
 function answered(state: HealState, round: RepairRound, suggested: readonly SuggestedCheck[]): RoundProgress {

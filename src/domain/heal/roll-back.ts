@@ -3,6 +3,7 @@ import type { CodeHistoryEntry } from './result';
 import type { KitEvent } from '../run/machine';
 import { addUsage } from '../run/usage';
 import { repairsTried } from './attempts';
+import { END_WORDS } from './end-words';
 import { boughtBy } from './rounds';
 import type { HealState } from './state';
 
@@ -35,7 +36,11 @@ export function rolledBackState(
     usage: addUsage(state.usage, boughtBy(state)),
     requestTree: atStart ? undefined : state.requestTree,
     takenBack: undefined,
-    unfinished: atStart ? undefined : isPart(state, tree) ? MIDDLE : state.unfinished,
+    unfinished: atStart
+      ? undefined
+      : isPart(state, tree)
+        ? END_WORDS[state.input.language].middle
+        : state.unfinished,
     requestedFiles: atStart ? undefined : state.requestedFiles,
     generatedTests: atStart ? [] : state.generatedTests,
     testsAsked: atStart ? undefined : state.testsAsked,
@@ -46,8 +51,6 @@ export function rolledBackState(
     codeHistory: [...state.codeHistory, entry],
   };
 }
-
-const MIDDLE = 'The run went back to files in the middle of the work';
 
 /** True for files in the middle of an agent's work; those that it ended with may have been a checkpoint before. */
 function isPart({ parts = [], requestTree }: HealState, tree: TreeHash): boolean {

@@ -2,10 +2,12 @@ import type { NewEvent } from '../run/events';
 import type { HealingLog } from './healing-log';
 import type { Candidate, ErrorContext, RepairAttempt, TriedCandidate, VerificationResult } from './proposal';
 import { addUsage, NO_USAGE } from '../run/usage';
-import { excerpt, firstLine, plural } from '../text';
+import type { Language } from '../run/input';
+import { excerpt, firstLine } from '../text';
 import { repairsTried } from './attempts';
 import { commandOf, leadingFailure, verificationResult } from './error-context';
 import { confidenceOf } from './ambiguity';
+import { DOING_WORDS } from './doing-words';
 import { choiceOf, candidateOutcome, outcomeOf } from './choice';
 import { contradictedBy } from './contradiction';
 import { isGreen } from './choose';
@@ -62,7 +64,7 @@ function afterAttempt(
     confidence: trustedAfter(state, confidenceOf(round, state.input.language)),
     confirmation: winner ? state.confirmation : undefined,
     others: othersOf(state, round),
-    tried: [...state.tried, ...triedIn(round, state.verification)],
+    tried: [...state.tried, ...triedIn(round, state.verification, state.input.language)],
     takenBack: placesTakenBack(state, round),
     choices: [...state.choices, choice],
     changedFiles: winner
@@ -143,7 +145,12 @@ function attemptRecord(
     suggestionRef: told?.suggestionRef,
     repairApplied: winner !== undefined,
     verificationResult: winner
-      ? verificationResult(winner.verification, repairedIn(state), verdictOf(winner.verification))
+      ? verificationResult(
+          winner.verification,
+          repairedIn(state),
+          verdictOf(winner.verification, state.input.language),
+          state.input.language,
+        )
       : first?.verification && refusedResult(first.verification, state),
     suggestedChecks: round.suggested && [...round.suggested],
     timestamp: round.at,
@@ -153,8 +160,13 @@ function attemptRecord(
 /** Of a repair that was not applied the texts are in its report alone. */
 function refusedResult(verification: Verification, state: HealState): VerificationResult {
   const repaired = repairedIn(state);
-  const output = `${verdictOf(verification)}; ${outcomeOf(verification, state.verification)}`;
-  return { command: repaired ? commandOf(repaired) : 'all checks', success: false, output };
+  const { language } = state.input;
+  const output = `${verdictOf(verification, language)}; ${outcomeOf(verification, state.verification, language)}`;
+  return {
+    command: repaired ? commandOf(repaired) : DOING_WORDS[language].allChecks,
+    success: false,
+    output,
+  };
 }
 
 /** Places of the request's change that repairs would have taken back, the newest last. */
@@ -163,8 +175,8 @@ function placesTakenBack({ takenBack = [] }: HealState, { rejected }: RepairRoun
   return places.length === 0 ? undefined : [...new Set(places)].slice(-MOST_PLACES);
 }
 
-function verdictOf({ passed, failed, trust }: Verification): string {
-  return `${plural(passed, 'test')} passed, ${failed} failed${trustWords(trust)}`;
+function verdictOf({ passed, failed, trust }: Verification, language: Language): string {
+  return `${DOING_WORDS[language].verdict(passed, failed)}${trustWords(trust, undefined, language)}`;
 }
 
 /** The failure that a round was asked to repair. */
@@ -172,12 +184,16 @@ function repairedIn({ verification, analysis }: HealState): FailedCheck | undefi
   return verification && analysis && leadingFailure(verification, analysis);
 }
 
-function triedIn(round: RepairRound, current: Verification | undefined): TriedCandidate[] {
+function triedIn(
+  round: RepairRound,
+  current: Verification | undefined,
+  language: Language,
+): TriedCandidate[] {
   const verified = round.candidates.map(({ candidate, verification, refuted }) => ({
     tree: candidate.tree,
     proposer: candidate.proposer,
     summary: firstLine(candidate.summary),
-    outcome: refuted ?? candidateOutcome(verification, current),
+    outcome: refuted ?? candidateOutcome(verification, current, language),
   }));
   return [...round.rejected, ...verified];
 }
@@ -198,7 +214,7 @@ export function appliedLog(
     log.diagnosis(attempt, firstLine(suggestion.rootCause)),
     log.applying(attempt, files.length),
     ...files.map(({ path }) => log.modified(attempt, path)),
-    log.applied(attempt, suggestion.verificationCommands[0] ?? 'all checks', tree),
+    log.applied(attempt, suggestion.verificationCommands[0] ?? DOING_WORDS[log.language].allChecks, tree),
   ];
 }
 

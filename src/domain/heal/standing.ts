@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TreeHash } from '../ids';
 import { Confidence } from './behaviour';
+import { Reason } from './confidence-words';
 
 /** The tree of a repair with its answer to the deciding call as a test, and the file that holds the test. */
 export const AnswerTest = z.object({ tree: TreeHash, path: z.string() });
@@ -11,8 +12,7 @@ export const Standing = z.object({
   /** Letter of the group of repairs that behave alike; A is the likeliest. */
   group: z.string(),
   confidence: Confidence,
-  /** Why, in a sentence without its end. */
-  reason: z.string(),
+  reason: Reason,
   /** The call that parts the groups best, and the answer that this one gives. */
   deciding: z
     .object({ call: z.string(), answer: z.string().optional(), test: AnswerTest.optional() })

@@ -20,6 +20,7 @@ import type { Usage } from '../run/usage';
 import type { TestScore, WeakTests } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
+import type { Sign } from './sign-words';
 import type { Standing } from './standing';
 import type { RepairConfidence } from './ambiguity';
 import type { Contradiction } from './contradiction';
@@ -91,7 +92,7 @@ export interface HealState {
   /** Things that a reader should look at in the change the request made, a sentence each. */
   readonly requestWarnings?: readonly string[];
   /** Signs that the request's change passes tests for the wrong reason. */
-  readonly requestSigns?: readonly string[];
+  readonly requestSigns?: readonly Sign[];
   /** Instructions of the project that models were given; absent: none so far. */
   readonly instructions?: readonly string[];
   readonly changedFiles: readonly string[];
@@ -101,7 +102,7 @@ export interface HealState {
     summary: string;
     files: string[];
     /** Signs that it passes tests for the wrong reason. */
-    signs?: string[];
+    signs?: Sign[];
   }[];
   readonly repairHistory: readonly RepairAttempt[];
   readonly codeHistory: readonly CodeHistoryEntry[];
@@ -234,7 +235,7 @@ export type HealEvent =
       summary: string;
       usage: Usage;
       warnings?: readonly string[];
-      signs?: readonly string[];
+      signs?: readonly Sign[];
       instructions?: readonly string[];
     }
   /** `modelFailure`: the model failed for good. */

@@ -1,6 +1,8 @@
 import type { Answered } from '../run/questions';
 import { choiceText, chosenBy, questionOf, type RepairConfidence } from './ambiguity';
 import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
+import { DOING_WORDS } from './doing-words';
+import { END_WORDS } from './end-words';
 import type { HealState, HealTransition } from './state';
 import { verifyOf } from './transitions';
 
@@ -8,12 +10,11 @@ import { verifyOf } from './transitions';
 export function suggest(state: HealState, confidence: RepairConfidence, number: number): HealTransition {
   const { choices = [] } = confidence;
   const { diff } = deliveryOf(state);
+  const words = DOING_WORDS[state.input.language];
   const kept = choices.flatMap(({ test, ...choice }, index) => {
-    const reason = `choice ${choiceText(choice)}`;
-    const tested = test
-      ? [{ snapshot: { tree: test.tree }, reason: `${reason}, with its answer as a test` }]
-      : [];
-    return index === 0 ? tested : [...tested, { snapshot: { tree: choice.tree }, reason }];
+    const reason = (tested: boolean) => words.choice(choiceText(choice), tested);
+    const tested = test ? [{ snapshot: { tree: test.tree }, reason: reason(true) }] : [];
+    return index === 0 ? tested : [...tested, { snapshot: { tree: choice.tree }, reason: reason(false) }];
   });
   const transition =
     state.input.approval.level === 'LOW'
@@ -43,7 +44,10 @@ export function onChosen(state: HealState, answer: Extract<Answered, { status: '
   const { question, healed } = deliveryOf(state);
   const choice = chosenBy(healed?.confidence?.choices ?? [], answer.text);
   if (!choice) throw new Error('a repair is chosen that nobody offered');
-  const confidence = { level: 'high' as const, reason: `a person chose ${choice.letter}` };
+  const confidence = {
+    level: 'high' as const,
+    reason: END_WORDS[state.input.language].chosen(choice.letter),
+  };
   const repairs = state.repairs.with(-1, {
     ...lastOf(state),
     summary: choice.summary,

@@ -2,7 +2,9 @@ import type { RepairAttempt, SuggestedCheck } from './proposal';
 import { decide, type Policy } from '../run/policy/decide';
 import { REDACTED } from '../redact/spans';
 import type { Verification } from '../verification/verification';
+import type { Language } from '../run/input';
 import { commandOf } from './error-context';
+import { NOTE_WORDS } from './note-words';
 
 /** A model may name any command, so none may take long, and only some are run. */
 export const SUGGESTED_TIMEOUT_MS = 60_000;
@@ -20,8 +22,9 @@ export function commandsToRun(commands: readonly string[]): string[] {
 export function checksByPolicy(
   commands: readonly string[],
   policy: Policy,
-  mode: string,
+  { mode, language }: { mode: string; language: Language },
 ): { commands: string[]; refused: SuggestedCheck[] } {
+  const words = NOTE_WORDS[language];
   const told = commands.map((command) => ({
     command,
     ...decide(policy, { tool: 'suggested-check', command, mode }),
@@ -29,37 +32,45 @@ export function checksByPolicy(
   return {
     commands: told.flatMap(({ command, decision }) => (decision === 'allow' ? [command] : [])),
     refused: told.flatMap(({ command, decision, reason }) =>
-      decision === 'allow' ? [] : [{ command, success: false, output: '', notRun: notRun(decision, reason) }],
+      decision === 'allow'
+        ? []
+        : [
+            {
+              command,
+              success: false,
+              output: '',
+              notRun: words[decision === 'deny' ? 'checkDenied' : 'checkAsked'](reason),
+            },
+          ],
     ),
   };
-}
-
-function notRun(decision: 'ask' | 'deny', reason: string): string {
-  return decision === 'deny' ? `the policy denies it: ${reason}` : `the policy asks before it: ${reason}`;
 }
 
 /**
  * Commands that name only checks of the verification are answered by it; where it does not show all failures, only
  * those that are seen to fail.
  */
-export function answeredChecks(commands: readonly string[], verification: Verification): SuggestedCheck[] {
+export function answeredChecks(
+  commands: readonly string[],
+  verification: Verification,
+  language: Language,
+): SuggestedCheck[] {
   const failing = new Set(verification.failures.map(commandOf));
   const showsAll = verification.failures.length >= verification.failed;
   const known = commandsToRun(commands).filter((command) => showsAll || failing.has(command));
   return known.map((command) => {
     const success = !failing.has(command);
-    return { command, success, output: success ? 'passes in the verification' : 'fails in the verification' };
+    return { command, success, output: NOTE_WORDS[language].inVerification(success) };
   });
 }
 
 /** Notes on suggested commands that failed or did not run, for the repair that stands. */
-export function suggestedNotes(attempts: readonly RepairAttempt[]): string[] {
+export function suggestedNotes(attempts: readonly RepairAttempt[], language: Language): string[] {
+  const words = NOTE_WORDS[language];
   const { suggestedChecks = [] } = attempts.findLast((attempt) => attempt.repairApplied) ?? {};
   return suggestedChecks.flatMap(({ command, success, output, notRun }) => {
-    if (notRun !== undefined) return [`The suggested check "${command}" was not run: ${notRun}`];
+    if (notRun !== undefined) return [words.checkNotRun(command, notRun)];
     const how = output.split('\n')[0] ?? '';
-    return success
-      ? []
-      : [`The suggested check "${command}" fails on the repair (${how}); it decides nothing.`];
+    return success ? [] : [words.checkFails(command, how)];
   });
 }

@@ -1,24 +1,26 @@
+import type { Language } from '../run/input';
 import { listed } from '../verification/analysis';
 import { isSourceFile } from '../verification/protected-paths';
 import type { FailedCheck, Verification } from '../verification/verification';
+import { END_WORDS } from './end-words';
 
-const MESSAGE = 'The test passed before the change and is missing or skipped now.';
+const MESSAGES = Object.values(END_WORDS).map(({ vanished }) => vanished);
 
 /** A change whose only fault is that tests vanish: they count as failures, so that it can be repaired like any other. */
-export function withVanished(verification: Verification): Verification {
+export function withVanished(verification: Verification, language: Language): Verification {
   const { failures, comparison } = verification;
   if (failures.length > 0) return verification;
   const { brokenIds = [], unseen = [] } = comparison ?? {};
   const failed = brokenIds.map((id) => {
     const sentence = unseen.find((one) => one.includes(`"${id}"`));
-    return listed(sentence === undefined ? vanished(id) : shortOf(id, sentence));
+    return listed(sentence === undefined ? vanished(id, language) : shortOf(id, sentence));
   });
   return { ...verification, failures: failed };
 }
 
 /** Ids of tests that `withVanished` has counted as failures: the report does not show them. */
 export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
-  return failures.filter(({ failure }) => failure.message === MESSAGE).map(({ id }) => id);
+  return failures.filter(({ failure }) => MESSAGES.includes(failure.message)).map(({ id }) => id);
 }
 
 /** A command that has not seen as many tests pass as before, or a test file whose tests do not run. */
@@ -28,7 +30,8 @@ function shortOf(check: string, sentence: string): FailedCheck {
   return { id: check, check, kind, end: 'completed', failure };
 }
 
-function vanished(id: string): FailedCheck {
-  const failure = { errorName: 'AssertionError', message: MESSAGE, phase: 'test' as const };
+function vanished(id: string, language: Language): FailedCheck {
+  const message = END_WORDS[language].vanished;
+  const failure = { errorName: 'AssertionError', message, phase: 'test' as const };
   return { id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure };
 }

@@ -1,9 +1,9 @@
-import { plural } from '../text';
 import type { Verification } from '../verification/verification';
 import type { Language } from '../run/input';
 import { chanceWords, isByChance } from '../verification/chance';
 import { QUESTION_WORDS } from './question-words';
 import { isGreen } from './choose';
+import { END_WORDS } from './end-words';
 import { trustWords } from './trust-words';
 
 /** How a verified change stands, in the words of a question about it: never better than it is. */
@@ -29,17 +29,15 @@ export function verdictText(
 }
 
 /** Why a change without a failure is no success: one sentence with the way out. */
-export function unverifiedError(verification: Verification): string {
+export function unverifiedError(verification: Verification, language: Language): string {
+  const words = END_WORDS[language];
   const { broken = 0, unseen = [], changes } = verification.comparison ?? {};
-  if (changes !== undefined)
-    return `The change ${changes}. Tests rely on them: write it without, or check it with a command (--check "npm test" --no-sandbox-tests).`;
-  const byChance = chanceWords(verification);
-  if (byChance !== undefined) return `The change ${byChance}: make it give the same result each time.`;
+  if (changes !== undefined) return words.changes(changes);
+  const byChance = chanceWords(verification, language);
+  if (byChance !== undefined) return words.byChance(byChance);
   if (unseen[0] !== undefined) return unseen[0];
-  if (broken > 0) return `The change breaks ${plural(broken, 'test')} that passed before.`;
-  if (verification.trust === 'none')
-    return 'Nothing could verify the change: it has no tests and no checks. Add tests, --check or --generate-tests yes.';
-  const { skipped } = verification;
-  const why = skipped > 0 ? `its ${plural(skipped, 'test')} are all skipped` : 'its checks hold no test';
-  return `Nothing could verify the change: ${why}. Unskip some, or give a check with --check.`;
+  if (broken > 0) return words.breaks(broken);
+  const { skipped, trust } = verification;
+  if (trust === 'none') return words.untested;
+  return skipped > 0 ? words.allSkipped(skipped) : words.noTest;
 }

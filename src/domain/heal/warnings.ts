@@ -1,8 +1,11 @@
-import type { Verification } from '../verification/verification';
+import type { Language } from '../run/input';
+import { NOTE_WORDS } from './note-words';
+import { signTexts, type Sign } from './sign-words';
 import type { HealState } from './state';
 
 /** Things that a reader should look at in the change: warnings of the request, if it was carried out, and of each repair. */
 export function warningsOf({
+  input: { language },
   requestTree,
   requestWarnings = [],
   requestSigns = [],
@@ -12,29 +15,29 @@ export function warningsOf({
   delivery,
 }: Pick<
   HealState,
-  'requestTree' | 'requestWarnings' | 'requestSigns' | 'unfinished' | 'repairs' | 'verification' | 'delivery'
+  | 'input'
+  | 'requestTree'
+  | 'requestWarnings'
+  | 'requestSigns'
+  | 'unfinished'
+  | 'repairs'
+  | 'verification'
+  | 'delivery'
 >): string[] {
-  const asked = requestTree === undefined ? [] : [...requestSigns.map(signWarning), ...requestWarnings];
-  const end = unfinished === undefined ? [] : [unfinishedWarning(unfinished)];
+  const words = NOTE_WORDS[language];
+  const asked =
+    requestTree === undefined ? [] : [...signWarnings(requestSigns, language), ...requestWarnings];
   return [
-    ...end,
+    ...(unfinished === undefined ? [] : [words.unfinished(unfinished.replace(/[.。]?$/, '.'))]),
     ...asked,
-    ...unexecutedNotes(verification),
-    ...repairs.flatMap(({ signs = [] }) => signs.map(signWarning)),
+    // A green verdict says nothing of files that no test executes.
+    ...(verification?.unexecuted ?? []).map(words.unexecuted),
+    ...repairs.flatMap(({ signs = [] }) => signWarnings(signs, language)),
     ...(delivery?.diff?.unkept ?? []),
   ];
 }
 
-/** A sign of a change, as a warning to its reader. */
-export function signWarning(sign: string): string {
-  return `The change has ${sign}: look whether it solves the problem or only the tests.`;
-}
-
-/** Says which files of a change no test executes: a green verdict says nothing of them. */
-function unexecutedNotes(verification: Pick<Verification, 'unexecuted'> | undefined): string[] {
-  return (verification?.unexecuted ?? []).map((path) => `No test executes the changed lines of ${path}.`);
-}
-
-function unfinishedWarning(why: string): string {
-  return `The agent was not done, so the change may be a part of what was asked. ${why.replace(/\.?$/, '.')}`;
+/** Signs of a change, as warnings to its reader. */
+export function signWarnings(signs: readonly Sign[], language: Language): string[] {
+  return signTexts(signs, language).map(NOTE_WORDS[language].signed);
 }

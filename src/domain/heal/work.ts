@@ -21,6 +21,8 @@ import { addUsage, NO_USAGE } from '../run/usage';
 import { excerpt, firstLine } from '../text';
 import type { Verification } from '../verification/verification';
 import { finish } from './delivery';
+import { DOING_WORDS } from './doing-words';
+import { END_WORDS } from './end-words';
 import type { HealEvent, HealState, HealTransition } from './state';
 import { guarded, keepingTree, next } from './transitions';
 import type { Work } from './work-state';
@@ -41,7 +43,7 @@ export function beginWork(state: HealState, request: string, baseline: Verificat
   const { tree } = state;
   const { report, failures } = baseline;
   const failing = failures.map(failureLine);
-  return guarded(state, 'execute', `carry out the request: ${request}`, {
+  return guarded(state, 'execute', DOING_WORDS[state.input.language].execute(request), {
     type: 'begin-work',
     tree,
     report,
@@ -86,7 +88,7 @@ function nextTurn(state: HealState, { state: work, events }: Move<Work>): HealTr
   if (tree === kept) return take(state, think(work, events));
   const parts = [...(state.parts ?? []), tree].slice(-MOST_CHECKPOINTS);
   const transition = take({ ...state, parts }, think({ ...work, kept: tree }, events));
-  return keepingTree(tree, `turn ${loop.turns} of the agent`, transition);
+  return keepingTree(tree, DOING_WORDS[state.input.language].turn(loop.turns), transition);
 }
 
 /** Work goes on from files that the user went back to, and the model is told. */
@@ -159,7 +161,8 @@ function conclude(
   // What a fork began with counts as changed, also where nothing was left to do.
   if (tree === base && base === state.baseTree) {
     const spoke = end === 'done' || end === 'silent' ? firstLine(said) : '';
-    const finalError = `The agent changed nothing: ${spoke || (reason ?? 'it said no more')}`;
+    const words = END_WORDS[language];
+    const finalError = words.changedNothing(spoke || (reason ?? words.saidNoMore));
     const failure = ended.modelFailure ?? (end === 'unusable' ? why : undefined);
     const failed = {
       ...ended,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Amount, BudgetLimit, reservedOf, spentOf, type Ledger } from './budget';
+import { BUDGET_WORDS } from './budget-words';
+import type { Language } from './input';
 import type { Usage } from './usage';
 
 /** A call that went without the model, and what it lacked. */
@@ -60,23 +62,27 @@ export function decimalUsd(microUsd: number): string {
 }
 
 /** `12,000 tokens and $0.03`; of money and tokens only what there is. */
-export function amountText({ tokens = 0, microUsd = 0 }: BudgetLimit): string {
+export function amountText({ tokens = 0, microUsd = 0 }: BudgetLimit, language: Language = 'en'): string {
+  const words = BUDGET_WORDS[language];
   const parts = [
-    ...(tokens > 0 ? [`${tokensText(tokens)} token${tokens === 1 ? '' : 's'}`] : []),
+    ...(tokens > 0 ? [words.tokens(tokensText(tokens), tokens === 1)] : []),
     ...(microUsd > 0 ? [usdText(microUsd)] : []),
   ];
-  return parts.join(' and ') || 'nothing';
+  return parts.join(words.and) || words.nothing;
 }
 
 /** `12,000 of 20,000 tokens and $0.01 of $0.05` */
-export function standText({ limit, spent }: Pick<BudgetReport, 'limit' | 'spent'>): string {
+export function standText(
+  { limit, spent }: Pick<BudgetReport, 'limit' | 'spent'>,
+  language: Language = 'en',
+): string {
+  const words = BUDGET_WORDS[language];
+  const { tokens, microUsd } = limit;
   const parts = [
-    ...(limit.tokens === undefined
-      ? []
-      : [`${tokensText(spent.tokens)} of ${tokensText(limit.tokens)} tokens`]),
-    ...(limit.microUsd === undefined ? [] : [`${usdText(spent.microUsd)} of ${usdText(limit.microUsd)}`]),
+    ...(tokens === undefined ? [] : [words.tokensOf(tokensText(spent.tokens), tokensText(tokens))]),
+    ...(microUsd === undefined ? [] : [words.moneyOf(usdText(spent.microUsd), usdText(microUsd))]),
   ];
-  return parts.join(' and ');
+  return parts.join(words.and);
 }
 
 /** The command that gives a run what it lacks. */
@@ -107,26 +113,22 @@ function flagsOf({ tokens, microUsd }: Amount, tokensFlag: string, usdFlag: stri
 /** Why a call went without the model: one sentence. */
 export function skippedSentence(
   report: Pick<BudgetReport, 'limit' | 'spent' | 'toppedUp'>,
-  call: SkippedCall,
+  { what, missing, unpricedModels }: SkippedCall,
+  language: Language,
 ): string {
-  if (call.unpricedModels) return `To ${call.what} ${unpricedSentence(call.unpricedModels)}`;
-  const nobody = report.toppedUp ? 'it was not topped up further in time' : 'nobody topped it up in time';
-  return `The budget does not allow to ${call.what}: ${standText(report)} are spent, it may take ${amountText(call.missing)} more than is left, and ${nobody}.`;
+  const words = BUDGET_WORDS[language];
+  if (unpricedModels) return words.unpriced(what, unpricedModels.join(', '));
+  const further = report.toppedUp !== undefined;
+  return words.skipped(what, standText(report, language), amountText(missing, language), further);
 }
 
 /** Sentence on a budget that ended before the run did, with the way to go on; undefined if no call was skipped. */
-export function budgetSentence(id: string, report: BudgetReport): string | undefined {
+export function budgetSentence(id: string, report: BudgetReport, language: Language): string | undefined {
   const last = report.skipped.at(-1);
   if (!last) return undefined;
-  const why = skippedSentence(report, last);
-  return last.unpricedModels
-    ? why
-    : `${why} Go on from here with: ${extendCommand(id, report, last.missing)}`;
-}
-
-/** Why a budget of money cannot hold. */
-export function unpricedSentence(models: readonly string[]): string {
-  return `a budget in USD needs a price for ${models.join(', ')}: add it to KINTSUGI_MODEL_PRICES, or give the budget in tokens (--budget-tokens).`;
+  const why = skippedSentence(report, last, language);
+  if (last.unpricedModels) return why;
+  return `${why} ${BUDGET_WORDS[language].goOn(extendCommand(id, report, last.missing))}`;
 }
 
 /** `3 model calls (1 without a reply), 4,100 tokens in, 412 out, $0.0123`; undefined where no model was asked. */

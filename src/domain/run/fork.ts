@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withoutMark } from '../exact';
 import { TreeHash } from '../ids';
 import type { Checkpoint } from './checkpoints';
+import type { Language } from './input';
 import { FileEdit, type EditRefusal } from '../files/workspace';
 
 /**
@@ -29,9 +30,18 @@ export type ForkOutcome =
   | { status: 'refused'; refusals: EditRefusal[] }
   | { status: 'missing' };
 
+const FORKED: Record<Language, (run: string, checkpoint: number) => string> = {
+  en: (run, checkpoint) => `forked from ${run} checkpoint ${checkpoint}`,
+  ko: (run, checkpoint) => `${run} 체크포인트 ${checkpoint}에서 갈라져 나옴`,
+  zh: (run, checkpoint) => `派生自 ${run} 检查点 ${checkpoint}`,
+};
+
 /** As people read it: `forked from heal-shop-3f9a1c checkpoint 2`. */
-export function forkedFrom({ of, checkpoint }: Pick<ForkOrigin, 'of' | 'checkpoint'>): string {
-  return `forked from ${of} checkpoint ${checkpoint}`;
+export function forkedFrom(
+  { of, checkpoint }: Pick<ForkOrigin, 'of' | 'checkpoint'>,
+  language: Language = 'en',
+): string {
+  return FORKED[language](of, checkpoint);
 }
 
 /** The trees of a run that its directory may come from. Where nothing was published it is as before the run. */
@@ -39,27 +49,4 @@ export function treesLeft(checkpoints: readonly Checkpoint[], published: boolean
   const trees = checkpoints.map(({ snapshot }) => snapshot.tree);
   const left = published ? trees.at(-1) : trees[0];
   return [...new Set([...(left === undefined ? [] : [left]), ...trees])];
-}
-
-/** Why a forked run can't begin: one sentence with the way out; undefined where it can, or is in conflict. */
-export function refuseFork(origin: ForkOrigin, outcome: ForkOutcome): string | undefined {
-  if (outcome.status === 'missing')
-    return `The files of checkpoint ${origin.checkpoint} of ${origin.of} are no longer in the store, or on another machine: fork a newer run, or start anew with kintsugi heal DIR.`;
-  if (outcome.status !== 'refused') return undefined;
-  const [first, ...more] = outcome.refusals;
-  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  const nearest =
-    first?.nearest === undefined
-      ? ''
-      : ` What stands there (≠ marks lines it does not have):\n${first.nearest}`;
-  return `The patch does not fit checkpoint ${origin.checkpoint} of ${origin.of}, so nothing was done: ${first?.message ?? ''}${others}. Make it against the files of that checkpoint.${nearest}`;
-}
-
-/** Sentence that tells people which paths of a fork are in conflict. */
-export function conflictSentence(
-  origin: ForkOrigin,
-  conflicts: readonly { path: string; reason: string }[],
-): string {
-  const paths = conflicts.map(({ path }) => path).join(', ');
-  return `Checkpoint ${origin.checkpoint} of ${origin.of} and the directory as it is now do not go together: ${paths}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { plural } from '../text';
+import type { Language } from '../run/input';
+import { VERIFICATION_WORDS } from './verification-words';
 
 /** Chance or time that a run asked for: source as people know it (`Math.random`), and the first place of the project that asked. */
 export const ChanceUse = z.object({
@@ -52,15 +53,18 @@ export function isByChance({ chance }: { chance?: ChanceRuns }): boolean {
 }
 
 /** Words for a tree that is green by chance. Undefined for others. */
-export function chanceWords({ chance }: { chance?: ChanceRuns }): string | undefined {
+export function chanceWords(
+  { chance }: { chance?: ChanceRuns },
+  language: Language = 'en',
+): string | undefined {
   if (!chance || !isByChance({ chance })) return undefined;
-  return `passes by chance: ${chance.green} of ${chance.runs} runs (${chance.where})`;
+  return VERIFICATION_WORDS[language].byChance(chance.green, chance.runs, chance.where);
 }
 
 /** Note on a green change that brings chance or time. Undefined for others. */
-export function chanceNote({ chance }: { chance?: ChanceRuns }): string | undefined {
+export function chanceNote({ chance }: { chance?: ChanceRuns }, language: Language): string | undefined {
   if (!chance?.near || isByChance({ chance })) return undefined;
-  return `The change uses chance or time at ${chance.where}: ${chance.runs} more runs with other random numbers and clocks were green too.`;
+  return VERIFICATION_WORDS[language].usesChance(chance.where, chance.runs);
 }
 
 /** `src/pick.ts:3 (Math.random)` */
@@ -69,24 +73,16 @@ export function placeOfUse({ what, path, line }: ChanceUse): string {
 }
 
 /** `1 test is flaky: test/pick.test.ts > picks passed 2 of 4 runs (src/pick.ts:3 (Math.random))`. Undefined: none is. */
-export function flakyWords({
-  flaky,
-  flakyRuns = [],
-}: {
-  flaky: readonly string[];
-  flakyRuns?: readonly FlakyRuns[];
-}): string | undefined {
+export function flakyWords(
+  { flaky, flakyRuns = [] }: { flaky: readonly string[]; flakyRuns?: readonly FlakyRuns[] },
+  language: Language,
+): string | undefined {
+  const words = VERIFICATION_WORDS[language];
   if (flaky.length === 0) return undefined;
   const shown = flaky.slice(0, FLAKY_SHOWN).map((id) => {
     const known = flakyRuns.find((one) => one.id === id);
     const where = known?.where === undefined ? '' : ` (${known.where})`;
-    return known ? `${id} passed ${known.passed} of ${known.runs} runs${where}` : id;
+    return known ? words.passedSome(id, known.passed, known.runs, where) : id;
   });
-  const more = flaky.length > FLAKY_SHOWN ? ` and ${flaky.length - FLAKY_SHOWN} more` : '';
-  return `${plural(flaky.length, 'check')} ${flaky.length === 1 ? 'is' : 'are'} flaky: ${shown.join('; ')}${more}`;
-}
-
-/** Why a baseline that fails in no run each time is not called green: one sentence with the way out. */
-export function flakyError(words: string): string {
-  return `No check fails each time, so nothing was repaired, but ${words}. Make them give the same result each time.`;
+  return words.flaky(flaky.length, shown, flaky.length - shown.length);
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Language } from '../run/input';
+import { VERIFICATION_WORDS } from './verification-words';
 
 /** A part of a project's tests: how it is run, and why so. */
 export const FoundCheck = z.object({
@@ -21,12 +23,11 @@ export type FoundCheck = z.infer<typeof FoundCheck>;
 export const MOST_CHECKS = 20;
 
 /** One sentence for each part of a project's tests, or of the command that runs them, that nobody ran. */
-export function unrunSentences(found: readonly FoundCheck[]): string[] {
+export function unrunSentences(found: readonly FoundCheck[], language: Language = 'en'): string[] {
+  const words = VERIFICATION_WORDS[language];
   return found.flatMap(({ by, command, runner, why, missing }) => {
     if (by !== 'nobody' && (by !== 'gate' || !missing)) return [];
-    const reason = missing
-      ? `${missing.what} is missing (${missing.get})`
-      : `Kintsugi does not run ${runner} by itself (--check ${JSON.stringify(command)} counts its exit code)`;
-    return [`"${command}" (${why}) did not run: ${reason}.`];
+    const reason = missing ? words.missing(missing.what, missing.get) : words.byHand(runner, command);
+    return [words.unrun(command, why, reason)];
   });
 }

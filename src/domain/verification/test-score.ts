@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { plural } from '../text';
+import type { Language } from '../run/input';
+import { VERIFICATION_WORDS } from './verification-words';
 
 /** Mutants of the changed code that generated tests are scored by: the same input gives the same answer anywhere. */
 export const SAMPLED_MUTANTS = 48;
@@ -32,33 +33,32 @@ export interface WeakTests extends Pick<TestScore, 'killed' | 'sampled'> {
 }
 
 /** Notes on the generated tests for the reader of a result, a sentence each. `alone`: no other check verifies the change. */
-export function scoreNotes(score: TestScore, quarantined: readonly string[], alone = false): string[] {
+export function scoreNotes(
+  score: TestScore,
+  quarantined: readonly string[],
+  language: Language,
+  alone = false,
+): string[] {
+  const words = VERIFICATION_WORDS[language];
+  const say = score.trusted ? words.disagrees : words.leftOut;
   return [
-    trustNote(score, alone),
-    ...(score.unexercised.length > 0 ? [`No generated test calls ${score.unexercised.join(', ')}.`] : []),
-    ...(quarantined.length > 0 ? [disagreement(score, quarantined)] : []),
+    trustNote(score, language, alone),
+    ...(score.unexercised.length > 0 ? [words.uncalled(score.unexercised.join(', '))] : []),
+    ...(quarantined.length > 0 ? [say(quarantined.join(', '))] : []),
   ];
 }
 
-function trustNote(score: TestScore, alone: boolean): string {
-  if (score.trusted) return `Generated tests are trusted: ${worthOf(score)}.`;
-  const part = alone ? 'no other check verifies the change' : 'chose nothing';
-  const weak = score.runnable.length > 0 && score.sampled > 0;
-  return weak
-    ? `Generated tests are not trusted, and ${part}: ${worthOf(score)}, less than half.`
-    : `Generated tests are not trusted: ${worthOf(score)}.`;
+function trustNote(score: TestScore, language: Language, alone: boolean): string {
+  const words = VERIFICATION_WORDS[language];
+  const worth = worthOf(score, language);
+  if (score.trusted) return words.trusted(worth);
+  const isWeak = score.runnable.length > 0 && score.sampled > 0;
+  return isWeak ? words.weak(worth, alone) : words.untrusted(worth);
 }
 
 /** Score of generated tests, as the end of a sentence. */
-export function worthOf({ runnable, sampled, killed }: TestScore): string {
-  if (runnable.length === 0) return 'none of them passes on the change';
-  if (sampled === 0) return 'the change holds nothing that could be varied to try them';
-  return `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`;
-}
-
-function disagreement({ trusted }: TestScore, quarantined: readonly string[]): string {
-  const files = quarantined.join(', ');
-  return trusted
-    ? `The change passes the project's own tests and fails generated ones that are trusted (${files}): look which of them is wrong before you rely on it.`
-    : `Generated tests that fail on the change, or prove too little, were left out (${files}).`;
+export function worthOf({ runnable, sampled, killed }: TestScore, language: Language): string {
+  const words = VERIFICATION_WORDS[language];
+  if (runnable.length === 0) return words.nonePasses;
+  return sampled === 0 ? words.nothingVaried : words.notices(killed, sampled);
 }

@@ -1,3 +1,4 @@
+import { reasonText } from '../../domain/heal/confidence-words';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { thrownIn } from '../../domain/heal/mutation/failure-groups';
@@ -230,7 +231,7 @@ function answerOf(
         ? `${green} make all tests pass`
         : `the best repairs ${plural(most, 'failing test')}`;
   const { standing } = repairs[0] ?? {};
-  const trust = standing ? `; confidence ${standing.confidence}: ${standing.reason}` : '';
+  const trust = standing ? `; confidence ${standing.confidence}: ${reasonText(standing.reason, 'en')}` : '';
   const note = `${plural(tried, 'edit')} tried with the project's own command, ${outcome}${trust}`;
   return { repairs, files, searched: tried, note, failing: failing.map(({ file }) => file) };
 }

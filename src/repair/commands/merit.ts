@@ -1,4 +1,6 @@
 import { letterOf, normalForm, type EditedText } from '../../domain/heal/behaviour';
+import type { Reason } from '../../domain/heal/confidence-words';
+import type { Sign } from '../../domain/heal/sign-words';
 import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
 import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
@@ -13,7 +15,7 @@ import type { Mutant } from './make-mutants';
 export interface Edited {
   mutant: Mutant;
   edited: EditedText;
-  signs: readonly string[];
+  signs: readonly Sign[];
 }
 
 /** An edit that was confirmed. */
@@ -101,7 +103,7 @@ export function hasLeader(found: readonly Found[]): boolean {
 }
 
 /** Reason not to be sure of the best of some repairs by all that was not tried. */
-export function doubtOf(found: readonly Found[], extent: Extent): string | undefined {
+export function doubtOf(found: readonly Found[], extent: Extent): Reason | undefined {
   const best = byMerit(found).find(({ fix }) => fix.green);
   return best && doubtOfExtent(best.mutant, extent);
 }

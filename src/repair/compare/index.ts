@@ -9,6 +9,7 @@ import {
   type ProbedCall,
   type RepairGroup,
 } from '../../domain/heal/behaviour';
+import type { Reason } from '../../domain/heal/confidence-words';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt, excerptsOfDifference } from '../../domain/text';
 import type { Sandbox } from '../../sandbox';
@@ -101,7 +102,7 @@ export function standingIn<T>(
   { groups, deciding }: Comparison<T>,
   group: number,
   all = true,
-  doubt?: string,
+  doubt?: Reason,
 ): Standing {
   const { level: confidence, reason } = confidenceIn(groups, all, doubt);
   const standing = { group: letterOf(group), confidence, reason };

@@ -16,6 +16,7 @@ import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
 import { editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
 import { belief } from '../../domain/heal/mutation/plausible';
 import type { Standing } from '../../domain/heal/standing';
+import type { Sign } from '../../domain/heal/sign-words';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
 import { answeredCall, compareRepairs, standingIn, type ReplayProgram } from '../compare';
 import type { AnsweredCall } from '../compare/answer-test';
@@ -116,7 +117,7 @@ function meritOf(
 }
 
 /** How far edits can be believed together. A mistake in lines that are alike was made once, and copied. */
-function beliefIn(edits: Edits, linesOf: LinesOf, signs: readonly string[]): number {
+function beliefIn(edits: Edits, linesOf: LinesOf, signs: readonly Sign[]): number {
   const least = new Map<string, number>();
   for (const edit of edits) {
     const repeats = linesOf(edit.file).repeatsOf(edit);

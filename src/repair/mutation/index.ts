@@ -9,6 +9,7 @@ import { NO_USAGE } from '../../domain/run/usage';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { failuresOf, isNotRun } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';
+import type { Sign } from '../../domain/heal/sign-words';
 import type { ProgramFiles } from '../../sandbox';
 import { protector, readReport } from '../../verifier';
 import { CommandSearch } from '../commands';
@@ -269,8 +270,10 @@ async function candidatesOf(deps: MutationDeps, task: Task, answer: Answer): Pro
 }
 
 /** Signs against edits. Of those that were not compared with others a wrap is one: most values can be wrapped so that some test passes. */
-function signsAgainst(edits: Edits, sources: ProgramFiles, isCompared: boolean): string[] {
-  const signs = new Set(edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? ''))));
+function signsAgainst(edits: Edits, sources: ProgramFiles, isCompared: boolean): Sign[] {
+  const signs = new Set<Sign>(
+    edits.flatMap((edit) => signsOf(editedText(edit, sources.get(edit.file) ?? ''))),
+  );
   if (!isCompared && edits.length === 1 && ['wrap', 'append'].includes(edits[0]?.template ?? ''))
     signs.add(WRAPPED);
   return [...signs];

@@ -1,3 +1,4 @@
+import { reasonText } from '../../domain/heal/confidence-words';
 import { plural } from '../../domain/text';
 import type { Repair } from './ranked-repairs';
 import type { Fix } from './trials';
@@ -13,7 +14,7 @@ export function timeNote(spent: number, groups: number, ms: number): string {
 /** Says how sure a search is of its best repair. */
 export function confidenceNote([best]: readonly Repair[]): string[] {
   const { standing } = best ?? {};
-  return standing ? [`confidence ${standing.confidence}: ${standing.reason}`] : [];
+  return standing ? [`confidence ${standing.confidence}: ${reasonText(standing.reason, 'en')}`] : [];
 }
 
 /** Says how many edits were tried, and what they repair. */

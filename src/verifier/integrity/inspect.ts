@@ -1,6 +1,7 @@
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
 import { mayHoldAnswers, signsOfChange, type ChangedFile } from '../../domain/heal/behaviour';
+import type { Sign } from '../../domain/heal/sign-words';
 import { baseName } from '../../domain/files/paths';
 import { isCode } from '../../domain/verification/integrity/source-kinds';
 import type { TreeHash } from '../../domain/ids';
@@ -111,7 +112,7 @@ async function signsIn(
   deps: { loadProgram: LoadProgram },
   { base, spec, directory, isAsked, asked }: InspectedChange,
   changed: readonly ChangedFile[],
-): Promise<string[]> {
+): Promise<Sign[]> {
   const isByWords = isAsked === true || asked !== undefined;
   if (!mayHoldAnswers(changed)) return signsOfChange(changed, [], isByWords);
   const program = await deps.loadProgram({ tree: base, spec, directory });

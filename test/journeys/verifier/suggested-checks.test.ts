@@ -111,17 +111,19 @@ describe('the commands that a suggestion names', () => {
 
   it('of the mutation proposer are answered by the verification', () => {
     const red = failing(failedCheck());
-    expect(answeredChecks(['npx jest test/sum.test.ts', 'npx jest x.test.ts'], red)).toMatchObject([
+    expect(answeredChecks(['npx jest test/sum.test.ts', 'npx jest x.test.ts'], red, 'en')).toMatchObject([
       { success: false },
       { success: true },
     ]);
-    expect(answeredChecks(['npx jest test/sum.test.ts'], verification())).toMatchObject([{ success: true }]);
+    expect(answeredChecks(['npx jest test/sum.test.ts'], verification(), 'en')).toMatchObject([
+      { success: true },
+    ]);
   });
 
   it('of the mutation proposer are not called passing where more fail than is shown', () => {
     const red = failing(failedCheck(), { failed: 11 });
     const commands = ['npx jest test/sum.test.ts', 'npx jest x.test.ts'];
-    expect(answeredChecks(commands, red)).toMatchObject([{ command: commands[0], success: false }]);
+    expect(answeredChecks(commands, red, 'en')).toMatchObject([{ command: commands[0], success: false }]);
   });
 
   it('are a note of the result where they failed on a repair that stands, or did not run', () => {
@@ -132,10 +134,10 @@ describe('the commands that a suggestion names', () => {
       { command: 'b', success: false, output: 'exit code 2\nno' },
       { command: 'c', success: false, output: '', notRun: 'Commands need bubblewrap.' },
     ];
-    expect(suggestedNotes([{ ...attempt, suggestedChecks }])).toEqual([
+    expect(suggestedNotes([{ ...attempt, suggestedChecks }], 'en')).toEqual([
       'The suggested check "b" fails on the repair (exit code 2); it decides nothing.',
       'The suggested check "c" was not run: Commands need bubblewrap.',
     ]);
-    expect(suggestedNotes([])).toEqual([]);
+    expect(suggestedNotes([], 'en')).toEqual([]);
   });
 });

@@ -103,8 +103,8 @@ describe('instructions of a project', () => {
 
 test('the result names the instructions that models were given', () => {
   const once = withInstructions({}, ['AGENTS.md']);
-  expect(instructionNotes({ ...once, ...withInstructions(once, ['AGENTS.md', 'a/CLAUDE.md']) })).toEqual([
-    "The model was given the project's instructions in AGENTS.md, a/CLAUDE.md.",
-  ]);
-  expect(instructionNotes(withInstructions({}, []))).toEqual([]);
+  expect(
+    instructionNotes({ ...once, ...withInstructions(once, ['AGENTS.md', 'a/CLAUDE.md']) }, 'en'),
+  ).toEqual(["The model was given the project's instructions in AGENTS.md, a/CLAUDE.md."]);
+  expect(instructionNotes(withInstructions({}, []), 'en')).toEqual([]);
 });

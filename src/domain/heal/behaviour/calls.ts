@@ -2,6 +2,7 @@
  * Calls that repairs are compared by. Who records and replays them, in what language and with what runner, is no matter here: a
  * call is known by its place in a list, and an answer is the canonical text of what came of it.
  */
+import type { Sign } from '../sign-words';
 
 /** A call of a function that repairs change. */
 export interface ProbedCall {
@@ -20,8 +21,8 @@ export type Answers = readonly (string | undefined)[];
 export interface Contender<T> {
   repair: T;
   answers: Answers;
-  /** Signs of an edit that passes tests for the wrong reason, a few words each. */
-  signs: readonly string[];
+  /** Signs of an edit that passes tests for the wrong reason. */
+  signs: readonly Sign[];
   /** How far its edits can be believed by their kind, place and signs. */
   belief: number;
   /** Likeness of the changed code to code of the project, 0 to 1. */

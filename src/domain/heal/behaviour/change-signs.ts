@@ -1,4 +1,5 @@
 import { depthOf, functionBlock, headedBy, headerAbove, lineAt } from './home';
+import type { Sign } from '../sign-words';
 import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './signs';
 import {
   SPECIAL_CASE,
@@ -14,9 +15,9 @@ import { surroundingSigns } from './surroundings';
 import { tokensOf } from './tokens';
 
 /** Sign against code that answers an error with a number that a test expects. */
-const SWALLOWED = "an error answered with a test's own value";
+const SWALLOWED = 'answered-error';
 /** Sign against code that tells its inputs apart by numbers that it makes of them, such as their length. */
-const PICKED = 'several special cases on numbers';
+const PICKED = 'number-cases';
 const MOST_PICKED = 2;
 const HANDLER = /^\s{0,200}(?:\}\s{0,9})?(?:except|catch|rescue)\b/;
 const ANSWER = /\breturn\s{1,9}-?\d[\d.]{0,40}\s{0,9};?$/;
@@ -59,14 +60,14 @@ export function signsOfChange(
   changed: readonly ChangedFile[],
   tests: readonly string[],
   isAsked = false,
-): string[] {
+): Sign[] {
   const all = [...tests, ...changed.map(({ path, before }) => before.slice(testsAt(path, before)))];
   let read: TestRow[] | undefined;
   const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
   const programs = changed.map(programOf);
   const fresh = freshIn(programs);
   const isSpecial = isSpecialCase(fresh, rows);
-  const signs: readonly [string, boolean][] = [
+  const signs: readonly [Sign, boolean][] = [
     [SPECIAL_CASE, isSpecial],
     [SWALLOWED, programs.some((file) => swallows(file, rows))],
     [PICKED, !isAsked && !isSpecial && picksNumbers(programs, fresh)],

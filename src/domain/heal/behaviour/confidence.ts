@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ProbedCall } from './calls';
 import type { Language } from '../../run/input';
-import { BELIEVABLE, LEAD, SELDOM_RIGHT } from '../mutation/plausible';
+import type { Reason } from '../confidence-words';
+import { BELIEVABLE, LEAD } from '../mutation/plausible';
 import { QUESTION_WORDS } from '../question-words';
 import type { RepairGroup } from './groups';
 
@@ -13,34 +14,29 @@ export type Confidence = z.infer<typeof Confidence>;
 const BLIND_LEAD = 2;
 
 /**
- * The trust that the best of some groups deserves, and why, in a sentence without its end. `all`: no repair that passes was left
+ * The trust that the best of some groups deserves, and why. `all`: no repair that passes was left
  * out of the comparison, as far as the search went. `extent`: reason against the best by what the search did not try.
  */
 export function confidenceIn<T>(
   groups: readonly RepairGroup<T>[],
   all = true,
-  extent?: string,
-): { level: Confidence; reason: string } {
+  extent?: Reason,
+): { level: Confidence; reason: Reason } {
   const [best] = groups;
   const signs = best?.members[0]?.signs ?? [];
   if (groups.length > 1) {
     const isClear = all && extent === undefined && signs.length === 0 && leads(groups);
     const parted = groups.slice(1).some(({ isParted }) => isParted);
+    const count = groups.length;
     return isClear
-      ? {
-          level: 'high',
-          reason: `of ${groups.length} repairs that pass all tests it is by far the likeliest`,
-        }
-      : {
-          level: 'ambiguous',
-          reason: `${groups.length} repairs pass all tests and ${parted ? '' : 'may '}behave differently`,
-        };
+      ? { level: 'high', reason: { code: 'likeliest-repair', count } }
+      : { level: 'ambiguous', reason: { code: parted ? 'rivals' : 'possible-rivals', count } };
   }
-  if (!all) return { level: 'ambiguous', reason: 'more repairs pass all tests than could be compared' };
-  if (signs.length > 0) return { level: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  if (!all) return { level: 'ambiguous', reason: { code: 'uncompared' } };
+  if (signs.length > 0) return { level: 'ambiguous', reason: { code: 'signed', signs: [...signs] } };
   if (extent !== undefined) return { level: 'ambiguous', reason: extent };
-  if (mostIn(best) < BELIEVABLE) return { level: 'ambiguous', reason: SELDOM_RIGHT };
-  return { level: 'high', reason: 'all repairs found that pass the tests behave alike' };
+  if (mostIn(best) < BELIEVABLE) return { level: 'ambiguous', reason: { code: 'seldom-right' } };
+  return { level: 'high', reason: { code: 'alike' } };
 }
 
 /** True if the best can be believed so many times as far as each repair of another group. */

@@ -1,16 +1,17 @@
+import type { Sign } from '../sign-words';
 import { isLiteral, isWord, tokensOf } from './tokens';
 import { turnedAt } from './twins';
 
 /** Sign against a changed comparison, such as `__eq__`: with it any test could be made to pass. */
-export const TESTED_COMPARISON = 'a comparison changed that tests may rely on';
+export const TESTED_COMPARISON = 'tested-comparison';
 
 /** Sign against an edit that takes the last use of a variable away, or leaves one without. */
-export const UNUSED = 'a variable left without a use';
+export const UNUSED = 'unused-variable';
 
 /** Sign of an edit below a condition that another of the same function mirrors. */
-const MIRRORED = 'one of two mirrored branches changed';
+const MIRRORED = 'mirrored-branch';
 /** Signs that say that something may be missing beside the edit, and not that it is an unlikely one. */
-export const INCOMPLETE: ReadonlySet<string> = new Set([UNUSED, MIRRORED]);
+export const INCOMPLETE: ReadonlySet<Sign> = new Set<Sign>([UNUSED, MIRRORED]);
 
 /** An edit as text, for what speaks against it. Nothing here knows a language: operators of several are in the tables. */
 export interface EditedText {
@@ -99,15 +100,15 @@ const GUARDING =
   /protocol|origin|secur|sanit|escap|auth|permi|allow|deny|block|token|secret|password|trust|valid|safe|forbid|bound|limit|length|^(?:min|max)/i;
 
 /** Signs that a repair passes the tests for the wrong reason: patterns that studies of automatic repair count against a candidate. */
-const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
+const ROWS: readonly { sign: Sign; matches(edit: Edited): boolean }[] = [
   {
-    sign: 'a condition made constant',
+    sign: 'constant-condition',
     matches: ({ before, after, lineBefore, template }) =>
       template === 'condition-constant' ||
       (isConstant(after) && !isConstant(before) && before.length > 1 && isConditional(lineBefore)),
   },
   {
-    sign: 'a value made constant',
+    sign: 'constant-value',
     matches: ({ before, after, lineBefore }) =>
       isConstant(after) && before.some(isValueName) && !isConditional(lineBefore),
   },
@@ -116,43 +117,43 @@ const ROWS: readonly { sign: string; matches(edit: Edited): boolean }[] = [
     matches: ({ home }) => isTestedComparison(home),
   },
   {
-    sign: 'a value compared with itself',
+    sign: 'self-comparison',
     matches: ({ lineBefore, lineAfter }) => comparesSame(lineAfter) && !comparesSame(lineBefore),
   },
-  { sign: 'a condition dropped', matches: dropsCondition },
+  { sign: 'dropped-condition', matches: dropsCondition },
   {
-    sign: 'a comparison turned around that a like line keeps',
+    sign: 'turned-comparison',
     matches: ({ lineBefore, lineAfter, twins }) => {
       const at = turnedAt(lineBefore, lineAfter);
       return at >= 0 && twins.some((twin) => twin[at] === lineBefore[at]);
     },
   },
   {
-    sign: 'a statement deleted',
+    sign: 'deleted-statement',
     matches: ({ before, after, template }) =>
       (template !== undefined && REMOVALS.has(template)) ||
       (after.length === 0 && before.length > 2 && before.some((token) => token === ';' || token === '=')),
   },
   {
-    sign: 'a statement left without effect',
+    sign: 'idle-statement',
     matches: ({ lineBefore, lineAfter }) => isIdleStatement(lineAfter) && !isIdleStatement(lineBefore),
   },
   { sign: UNUSED, matches: (edit) => edit.leavesUnused },
   { sign: MIRRORED, matches: ({ isMirrored }) => isMirrored },
   {
-    sign: 'an early exit added',
+    sign: 'early-exit',
     matches: (edit) => exits(edit.after) && !exits(edit.before) && !endsCase(edit),
   },
   {
-    sign: 'a special case on a literal',
+    sign: 'literal-case',
     matches: ({ lineBefore, lineAfter }) => literalTests(lineAfter) > literalTests(lineBefore),
   },
   {
-    sign: 'an operator that cannot matter',
+    sign: 'idle-operator',
     matches: ({ lineBefore, lineAfter }) => hasIdleOperator(lineAfter) && !hasIdleOperator(lineBefore),
   },
   {
-    sign: 'a security or bounds check weakened',
+    sign: 'weakened-check',
     matches: (edit) =>
       isConditional(edit.lineBefore) &&
       edit.lineBefore.some((token) => isWord(token) && GUARDING.test(token)) &&
@@ -166,7 +167,7 @@ export function isTestedComparison(name: string): boolean {
 }
 
 /** Signs of one edit, each once, in the order of the table. */
-export function signsOf(edit: EditedText): string[] {
+export function signsOf(edit: EditedText): Sign[] {
   const tokens: Edited = {
     before: tokensOf(edit.before),
     after: tokensOf(edit.after),

@@ -1,7 +1,7 @@
 import { isLiteral, isWord, tokensOf } from './tokens';
 
 /** Sign against new code that holds inputs of tests beside the values that they expect, or several such values. */
-export const SPECIAL_CASE = "a special case on the tests' own values";
+export const SPECIAL_CASE = 'special-case';
 
 /** A literal of a test, with the number of calls around it. */
 interface Told {

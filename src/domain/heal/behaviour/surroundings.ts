@@ -1,5 +1,6 @@
 /** Signs against new code that looks at what runs it, or changes it. The sandbox reads JavaScript itself, and refuses. */
 import { COMMENT, linesOnlyIn, wordsOf, type ChangedFile } from './changed-lines';
+import type { Sign } from '../sign-words';
 import { tokensOf } from './tokens';
 
 /** Runners by their names, and what reads the stack of calls, all objects or the program's own name. */
@@ -18,7 +19,7 @@ const IMPORT = /^[ \t]{0,80}(?:import|from)\s[^\n]{1,300}$/gm;
 const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
 
 interface Surroundings {
-  sign: string;
+  sign: Sign;
   /** `code`: a new line without its comment. */
   matches(code: string, file: ChangedFile): boolean;
   /** Where people ask for a change in words, it may be what they mean. */
@@ -27,20 +28,20 @@ interface Surroundings {
 
 const ROWS: readonly Surroundings[] = [
   {
-    sign: 'a look at whether tests run',
+    sign: 'look-at-tests',
     matches: (code) => RUNNER.test(code) || (READS_SURROUNDINGS.test(code) && TEST_TEXT.test(code)),
   },
-  { sign: 'an import changed that tests may rely on', matches: replacesImport },
-  { sign: 'an end of the process with success', matches: (code) => SUCCESS.test(code), mayBeAsked: true },
+  { sign: 'changed-import', matches: replacesImport },
+  { sign: 'ended-process', matches: (code) => SUCCESS.test(code), mayBeAsked: true },
   {
-    sign: 'a look at chance or the time',
+    sign: 'look-at-chance',
     matches: (code, { before }) => CHANCE.test(code) && !CHANCE.test(before),
     mayBeAsked: true,
   },
 ];
 
 /** The signs, each with whether new lines of one of some files have it. */
-export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean): [string, boolean][] {
+export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean): [Sign, boolean][] {
   const lines = files.flatMap((file) =>
     READ_ELSEWHERE.test(file.path)
       ? []

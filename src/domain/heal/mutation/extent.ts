@@ -1,4 +1,4 @@
-import { plural } from '../../text';
+import type { Reason } from '../confidence-words';
 import type { PlacedMutation } from './mutation';
 
 /** How far a search for a repair went. */
@@ -13,14 +13,12 @@ export interface Extent {
 const FEW_TRIED = 150;
 const NEARLY = 0.8;
 
-/** Reason not to be sure of a find by all that was not tried, in a sentence without its end; undefined: there is none. */
-export function doubtOfExtent(find: PlacedMutation, { tried, untried }: Extent): string | undefined {
+/** Reason not to be sure of a find by all that was not tried; undefined: there is none. */
+export function doubtOfExtent(find: PlacedMutation, { tried, untried }: Extent): Reason | undefined {
   const share = tried < FEW_TRIED ? NEARLY : 1;
   const likely = untried.filter((one) => isAsLikely(one, find, share)).length;
   if (likely === 0) return undefined;
-  return tried < FEW_TRIED
-    ? `there was time to try ${plural(tried, 'edit')} only`
-    : `there was no time to try ${plural(likely, 'edit')} ${likely === 1 ? 'that is' : 'that are'} as likely`;
+  return tried < FEW_TRIED ? { code: 'few-tried', count: tried } : { code: 'untried', count: likely };
 }
 
 /** An edit that nobody ranked was named by the failure itself. */

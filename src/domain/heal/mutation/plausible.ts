@@ -1,4 +1,5 @@
-import { plural } from '../../text';
+import type { Reason } from '../confidence-words';
+import type { Sign } from '../sign-words';
 import { INCOMPLETE, TESTED_COMPARISON } from '../behaviour/signs';
 import { TEMPLATE_PRIORS, type TemplateName } from './priors';
 import type { PlacedMutation } from './mutation';
@@ -27,10 +28,9 @@ const COMPARISON_SIGN = 0.35;
 export const LEAD = 1.25;
 /** An only find that is believed less is nothing to be sure of: the right edit may be none that a template makes. */
 export const BELIEVABLE = 0.2;
-export const SELDOM_RIGHT = 'edits of its kind are seldom right';
 
 /** How far an edit that passes all tests can be believed: by its kind and its place, and what speaks against it. */
-export function belief(mutation: PlacedMutation, signs: readonly string[]): number {
+export function belief(mutation: PlacedMutation, signs: readonly Sign[]): number {
   const { template, weight, suspicion } = mutation;
   const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
   const doubt = signs
@@ -41,43 +41,30 @@ export function belief(mutation: PlacedMutation, signs: readonly string[]): numb
 }
 
 /**
- * Trust in the first of repairs whose calls nobody can record, and why, in a sentence without its end. `tellsTests`: the check
+ * Trust in the first of repairs whose calls nobody can record, and why. `tellsTests`: the check
  * tells each test; of an exit code alone many edits make a success, a call left out among them. `unverified`: how far edits can be
  * believed that make the failing tests pass, and may break others. `extent`: reason against the first by what was not tried.
  */
 export function confidenceByMerit(
   beliefs: readonly number[],
-  signs: readonly string[],
+  signs: readonly Sign[],
   {
     tellsTests = true,
     unverified = [],
     extent,
-  }: { tellsTests?: boolean; unverified?: readonly number[]; extent?: string } = {},
-): { confidence: 'high' | 'ambiguous'; reason: string } {
+  }: { tellsTests?: boolean; unverified?: readonly number[]; extent?: Reason } = {},
+): { confidence: 'high' | 'ambiguous'; reason: Reason } {
   const [best = 0, ...others] = beliefs;
   const next = Math.max(0, ...others);
-  if (signs.length > 0) return { confidence: 'ambiguous', reason: `the repair has ${signs.join(' and ')}` };
+  if (signs.length > 0) return { confidence: 'ambiguous', reason: { code: 'signed', signs: [...signs] } };
   if (unverified.some((one) => best < one * LEAD))
-    return {
-      confidence: 'ambiguous',
-      reason: `there was no time to verify ${plural(unverified.length, 'other edit')} for the failing tests`,
-    };
+    return { confidence: 'ambiguous', reason: { code: 'unverified-edits', count: unverified.length } };
   if (extent !== undefined) return { confidence: 'ambiguous', reason: extent };
-  if (beliefs.length === 1 && best < BELIEVABLE) return { confidence: 'ambiguous', reason: SELDOM_RIGHT };
-  if (beliefs.length === 1)
-    return { confidence: 'high', reason: 'no other edit that was tried passes all tests' };
-  if (!tellsTests)
-    return {
-      confidence: 'ambiguous',
-      reason: `${beliefs.length} edits pass, and the exit code of a command alone decides`,
-    };
-  if (best >= next * LEAD)
-    return {
-      confidence: 'high',
-      reason: `of ${beliefs.length} edits that pass all tests it is by far the likeliest`,
-    };
-  return {
-    confidence: 'ambiguous',
-    reason: `${beliefs.length} edits pass all tests and are about as likely`,
-  };
+  if (beliefs.length === 1 && best < BELIEVABLE)
+    return { confidence: 'ambiguous', reason: { code: 'seldom-right' } };
+  const count = beliefs.length;
+  if (count === 1) return { confidence: 'high', reason: { code: 'alone' } };
+  if (!tellsTests) return { confidence: 'ambiguous', reason: { code: 'exit-code', count } };
+  if (best >= next * LEAD) return { confidence: 'high', reason: { code: 'likeliest-edit', count } };
+  return { confidence: 'ambiguous', reason: { code: 'as-likely', count } };
 }

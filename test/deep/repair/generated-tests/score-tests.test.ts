@@ -109,7 +109,7 @@ test('what is said of tests without a sample', () => {
     unexercised: [],
     survived: [],
   };
-  expect(scoreNotes(none, [])).toEqual([
+  expect(scoreNotes(none, [], 'en')).toEqual([
     'Generated tests are not trusted: the change holds nothing that could be varied to try them.',
   ]);
 });

@@ -118,7 +118,7 @@ describe('a gate', () => {
 
   it('names objections and signs of the change, and lines that no test executes', () => {
     const objections = [{ path: 'src/sum.ts', line: 3, message: 'looks', sort: 'looks' as const }];
-    const look = { ...LOOK, objections, signs: ['a special case'] };
+    const look = { ...LOOK, objections, signs: ['special-case' as const] };
     const untested = [{ path: 'src/sum.ts', lines: [4, 5, 6, 9] }];
     const { state } = after([...begun(), ...asked(1), judged(verification({ untested }), { look })]);
     expect(answerOf(state)?.findings).toEqual([

@@ -1,3 +1,4 @@
+import type { Sign } from '../../../../src/domain/heal/sign-words';
 import type { Standing } from '../../../../src/domain/heal/standing';
 import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
 import { chosenBy } from '../../../../src/domain/heal/ambiguity';
@@ -27,12 +28,12 @@ function compared(
   digit: string,
   group: string,
   answer: string,
-  { signs, ...more }: Partial<Standing> & { signs?: string[] } = {},
+  { signs, ...more }: Partial<Standing> & { signs?: Sign[] } = {},
 ): RoundCandidate {
   const standing: Standing = {
     group,
     confidence: 'ambiguous',
-    reason: '2 repairs pass all tests and behave differently',
+    reason: { code: 'rivals', count: 2 },
     deciding: { call: CALL, answer },
     ...more,
   };
@@ -115,8 +116,11 @@ describe('an ambiguous repair', () => {
   });
 
   it('of which one alone is left has no question but a reason', () => {
-    const reason = 'the repair has a statement deleted';
-    const only = compared('d', 'A', '', { reason, signs: ['a statement deleted'], deciding: undefined });
+    const only = compared('d', 'A', '', {
+      reason: { code: 'signed', signs: ['deleted-statement'] },
+      signs: ['deleted-statement'],
+      deciding: undefined,
+    });
     const { delivery, confidence } = resultOf(found(LOW, [only]));
     expect(delivery).toMatchObject({
       status: 'suggested',
@@ -160,7 +164,7 @@ describe('the answer to the question', () => {
 describe('a sure repair', () => {
   it('is published at LOW and says so', () => {
     const reason = 'all repairs found that pass the tests behave alike';
-    const at = found(LOW, [compared('d', 'A', 'true', { confidence: 'high', reason })]);
+    const at = found(LOW, [compared('d', 'A', 'true', { confidence: 'high', reason: { code: 'alike' } })]);
     const result = resultOf(at);
     expect(result.delivery.status).toBe('published');
     expect(result.confidence).toEqual({ level: 'high', reason });

@@ -25,7 +25,7 @@ describe('a candidate', () => {
     const one = candidate('b');
     return { ...one, diff: { ...one.diff, files: one.diff.files.map((file) => ({ ...file, path })) } };
   };
-  const standing = { group: 'A', confidence: 'high' as const, reason: 'it stands alone' };
+  const standing = { group: 'A', confidence: 'high' as const, reason: { code: 'alone' as const } };
   const byCommands = verification({ testFiles: 0 });
 
   it('is to be compared where tests of the sandbox or of Python call it', () => {

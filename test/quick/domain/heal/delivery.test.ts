@@ -156,7 +156,7 @@ describe('a change that is green', () => {
 describe('the question whether to publish', () => {
   it('says what to look at in the change', () => {
     const at = healed();
-    const repairs = at.state.repairs.map((repair) => ({ ...repair, signs: ['a statement deleted'] }));
+    const repairs = at.state.repairs.map((repair) => ({ ...repair, signs: ['deleted-statement' as const] }));
     expect(questionOf(asking({ ...at, state: { ...at.state, repairs } })).warnings).toEqual([
       'The change has a statement deleted: look whether it solves the problem or only the tests.',
     ]);

@@ -1,3 +1,4 @@
+import type { Sign } from '../../../../src/domain/heal/sign-words';
 import { publishFork } from '../../../../src/client/publish';
 import { forkInput } from '../../../../src/client/fork';
 import { isAsPromised, partialRepair, WRAPPED } from '../../../../src/domain/heal/partial-repair';
@@ -55,7 +56,7 @@ describe('a repair that mends some of the failing tests', () => {
   });
 
   /** A run whose repair mends a test of `mended` and has these signs against it. */
-  function signed(signs: string[], mended: string): Played {
+  function signed(signs: Sign[], mended: string): Played {
     const fixed = { fixed: 1, broken: 0, fixedIds: [`${mended} > adds`], brokenIds: [] };
     const verdict = failing(undefined, { passed: 6, comparison: fixed });
     const list = [{ candidate: { ...candidate('d'), signs }, verification: verdict }];
@@ -67,8 +68,8 @@ describe('a repair that mends some of the failing tests', () => {
   }
   const FAILING = failing().failures[0]?.id.split(' > ')[0] ?? '';
 
-  it.each([
-    ['a sign is against it', ['a statement deleted'], 'test/other.test.ts'],
+  it.each<[string, Sign[], string]>([
+    ['a sign is against it', ['deleted-statement'], 'test/other.test.ts'],
     ['it wraps a value, and other tests of the same file fail', [WRAPPED], FAILING],
   ])('is no suggestion where %s', (_, signs, mended) => {
     const at = signed(signs, mended);

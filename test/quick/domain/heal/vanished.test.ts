@@ -7,6 +7,7 @@ describe('tests that vanish', () => {
   it('are failures of tests, and told by their ids', () => {
     const seen = withVanished(
       verification({ comparison: { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['a.test.ts > adds'] } }),
+      'en',
     );
     expect(seen.failures).toMatchObject([{ id: 'a.test.ts > adds', check: 'a.test.ts', kind: 'tests' }]);
     expect(vanishedIds(seen)).toEqual(['a.test.ts > adds']);
@@ -14,7 +15,7 @@ describe('tests that vanish', () => {
 
   it('inside a command are a failure of the command, in its sentence', () => {
     const comparison = { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['npm test'], unseen: [UNSEEN] };
-    const [failed] = withVanished(verification({ comparison })).failures;
+    const [failed] = withVanished(verification({ comparison }), 'en').failures;
     expect(failed).toMatchObject({ id: 'npm test', kind: 'command', failure: { message: UNSEEN } });
   });
 });

@@ -1,4 +1,4 @@
-import { signedReason } from '../../../../src/domain/heal/ambiguity';
+import { signedReason } from '../../../../src/domain/heal/confidence-words';
 import { decidingQuestion } from '../../../../src/domain/heal/behaviour';
 import { contradictionChoice } from '../../../../src/domain/heal/contradiction';
 import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdict';
@@ -44,7 +44,7 @@ describe('why a change without a failure is no success', () => {
       { comparison: { ...broken(1), unseen: ['Only 2 of the 3 tests that "npm test" passed before …'] } },
     ],
   ])('says %s', (text, given) => {
-    expect(unverifiedError(verification(given))).toContain(text);
+    expect(unverifiedError(verification(given), 'en')).toContain(text);
   });
 });
 
@@ -58,7 +58,7 @@ describe('a question about a change', () => {
   ] as const)('speaks %s', (language, which, verdict, signs) => {
     expect(contradictionChoice(contradiction, change, language).question).toContain(which);
     expect(verdictText(verification({ trust: 'command' }), language)).toContain(verdict);
-    expect(signedReason('repair', ['a sign'], language)).toContain(signs);
+    expect(signedReason('repair', ['special-case'], language)).toContain(signs);
     const question = decidingQuestion('f(1)', [{ letter: 'A', answer: '2' }, { letter: 'B' }], language);
     expect(question).toMatch(
       language === 'en' ? /would be 2 with A, unknown with B/ : /^`f\(1\)`[^A-Za-z]+A/,

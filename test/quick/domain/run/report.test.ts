@@ -52,9 +52,9 @@ describe('a report', () => {
   });
 
   it('says that the budget ended and how to go on', () => {
-    expect(budgetSentence('heal-1', reportBudget(ledger, { skipped: [] }))).toBeUndefined();
+    expect(budgetSentence('heal-1', reportBudget(ledger, { skipped: [] }), 'en')).toBeUndefined();
     const skipped = [{ what: 'look for repair 2', missing }];
-    const sentence = budgetSentence('heal-1', reportBudget(ledger, { skipped }));
+    const sentence = budgetSentence('heal-1', reportBudget(ledger, { skipped }), 'en');
     expect(sentence).toContain('does not allow to look for repair 2');
     expect(sentence).toContain('12,000 of 20,000 tokens and $0.03 of $0.10 are spent');
     expect(sentence).toContain('kintsugi fork heal-1 --budget-tokens 28500 --budget-usd 0.105');
@@ -64,7 +64,7 @@ describe('a report', () => {
     const skipped = [
       { what: 'look for repair 2', missing: { tokens: 0, microUsd: 0 }, unpricedModels: ['m'] },
     ];
-    expect(budgetSentence('heal-1', reportBudget(ledger, { skipped }))).toContain('a price for m');
+    expect(budgetSentence('heal-1', reportBudget(ledger, { skipped }), 'en')).toContain('a price for m');
   });
 });
 

@@ -83,7 +83,7 @@ describe('a candidate that changes built-ins', () => {
     expect(chooseWinner([{ candidate: {} as Candidate, verification }], current)).toBeUndefined();
     expect(outcomeOf(verification)).toContain('changes built-ins: Error.prototype.test');
     expect(verdictText(verification)).toBe('it changes built-ins: Error.prototype.test');
-    expect(unverifiedError(verification)).toMatch(
+    expect(unverifiedError(verification, 'en')).toMatch(
       /^The change changes built-ins: Error\.prototype\.test\. .*--check/,
     );
   });

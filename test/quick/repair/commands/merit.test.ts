@@ -1,3 +1,4 @@
+import type { Sign } from '../../../../src/domain/heal/sign-words';
 import { TESTED_COMPARISON, type ProbedCall } from '../../../../src/domain/heal/behaviour';
 import { hasLeader, rankedByMerit, rivalsOf, type Found } from '../../../../src/repair/commands/merit';
 import { compared as comparedBy } from '../../../../src/repair/compare';
@@ -8,7 +9,7 @@ interface Given {
   line?: number;
   replacement?: string;
   template?: TemplateName;
-  signs?: string[];
+  signs?: Sign[];
   green?: boolean;
   score?: number;
 }
@@ -51,7 +52,7 @@ describe('repairs in the order of merit', () => {
     expect(standing([])?.confidence).toBe('high');
     expect(standing([other])).toMatchObject({
       confidence: 'ambiguous',
-      reason: 'there was no time to verify 1 other edit for the failing tests',
+      reason: { code: 'unverified-edits', count: 1 },
     });
     expect(standing([found({ line: 1 })])?.confidence).toBe('high');
   });
@@ -66,18 +67,18 @@ describe('repairs in the order of merit', () => {
     expect(standing(30, 0.1)?.confidence).toBe('high');
     expect(standing(30, 0.45)).toMatchObject({
       confidence: 'ambiguous',
-      reason: 'there was time to try 30 edits only',
+      reason: { code: 'few-tried', count: 30 },
     });
     expect(standing(30)?.confidence).toBe('high');
     expect(standing(150, 0.45)?.confidence).toBe('high');
     expect(standing(9_000, 0.1, 0.5, 0.7)).toMatchObject({
       confidence: 'ambiguous',
-      reason: 'there was no time to try 2 edits that are as likely',
+      reason: { code: 'untried', count: 2 },
     });
   });
 
   it('puts those with signs against them last', () => {
-    const doubtful = found({ replacement: 'doubtful', signs: ['a statement deleted'] });
+    const doubtful = found({ replacement: 'doubtful', signs: ['deleted-statement'] });
     const plain = found({ replacement: 'plain', template: 'exchange', line: 2 });
     expect(ranked(doubtful, plain)).toEqual({ order: ['plain', 'doubtful'], confidence: 'ambiguous' });
     const compared = found({ replacement: 'compared', signs: [TESTED_COMPARISON] });
@@ -112,7 +113,7 @@ describe('repairs in the order of merit', () => {
         Array(2).fill({
           group: 'A',
           confidence: 'high',
-          reason: 'all repairs found that pass the tests behave alike',
+          reason: { code: 'alike' },
         }),
       );
     });
@@ -140,7 +141,7 @@ describe('repairs in the order of merit', () => {
       );
       expect(best?.standing).toMatchObject({
         confidence: 'ambiguous',
-        reason: 'there was no time to verify 1 other edit for the failing tests',
+        reason: { code: 'unverified-edits', count: 1 },
       });
     });
 
@@ -161,7 +162,7 @@ describe('repairs in the order of merit', () => {
     expect(hasLeader([])).toBe(false);
     expect(hasLeader([found({ green: false })])).toBe(false);
     expect(hasLeader([found({})])).toBe(true);
-    expect(hasLeader([found({ signs: ['a statement deleted'] })])).toBe(false);
+    expect(hasLeader([found({ signs: ['deleted-statement'] })])).toBe(false);
     expect(hasLeader([found({ replacement: 'a' }), found({ replacement: 'b' })])).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { signsOfChange } from '../../../../../src/domain/heal/behaviour';
 
-const SPECIAL = "a special case on the tests' own values";
+const SPECIAL = 'special-case';
 const TEST = [
   "import { add } from '../src/add';",
   "it('adds', () => expect(add(12, 25)).toBe(37));",
@@ -97,9 +97,9 @@ describe('no special case is', () => {
   });
 });
 
-const LOOK = 'a look at whether tests run';
-const COMPARISON = 'a comparison changed that tests may rely on';
-const UNUSED = 'a variable left without a use';
+const LOOK = 'look-at-tests';
+const COMPARISON = 'tested-comparison';
+const UNUSED = 'unused-variable';
 
 const PYTEST =
   'from titles import slug\n\ndef test_slug():\n    assert slug("Hello World") == "hello-world"\n';

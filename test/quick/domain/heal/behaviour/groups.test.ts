@@ -1,3 +1,4 @@
+import type { Sign } from '../../../../../src/domain/heal/sign-words';
 import {
   changeOf,
   confidenceIn,
@@ -80,7 +81,7 @@ describe('groups of repairs', () => {
     expect(names(groups)).toEqual([['a'], ['b']]);
     expect(confidenceIn(groups)).toEqual({
       level: 'ambiguous',
-      reason: '2 repairs pass all tests and may behave differently',
+      reason: { code: 'possible-rivals', count: 2 },
     });
   });
 
@@ -95,7 +96,7 @@ describe('groups of repairs', () => {
 
   it('prefers a repair without signs of a wrong one where behaviour changes as much', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
-      contender('early exit', ['true', 'x', 'false'], { signs: ['an early exit added'], size: 1 }),
+      contender('early exit', ['true', 'x', 'false'], { signs: ['early-exit'], size: 1 }),
       contender('plain', ['true', 'y', 'false'], { size: 9, place: 2 }),
     ]);
     expect(names(groups)).toEqual([['plain'], ['early exit']]);
@@ -103,24 +104,24 @@ describe('groups of repairs', () => {
 
   it('is not sure of a single repair that has a sign of a wrong one', () => {
     const groups = groupRepairs(CALLS, BEFORE, [
-      contender('only', ['true', 'false', 'false'], { signs: ['a statement deleted'] }),
+      contender('only', ['true', 'false', 'false'], { signs: ['deleted-statement'] }),
     ]);
     expect(confidenceIn(groups)).toEqual({
       level: 'ambiguous',
-      reason: 'the repair has a statement deleted',
+      reason: { code: 'signed', signs: ['deleted-statement'] },
     });
   });
 
   it('is not sure where as likely edits were not tried, or an only find is of a kind that is seldom right', () => {
     const only = (belief: number) =>
       groupRepairs(CALLS, BEFORE, [contender('only', ['true', 'false', 'false'], { belief })]);
-    expect(confidenceIn(only(1), true, 'there was no time')).toEqual({
+    expect(confidenceIn(only(1), true, { code: 'untried', count: 2 })).toEqual({
       level: 'ambiguous',
-      reason: 'there was no time',
+      reason: { code: 'untried', count: 2 },
     });
     expect(confidenceIn(only(0.1))).toEqual({
       level: 'ambiguous',
-      reason: 'edits of its kind are seldom right',
+      reason: { code: 'seldom-right' },
     });
     expect(confidenceIn(only(0.5)).level).toBe('high');
   });
@@ -151,7 +152,7 @@ describe('groups of repairs', () => {
 });
 
 describe('confidence among groups', () => {
-  const pair = (belief: number, signs: string[] = []) =>
+  const pair = (belief: number, signs: Sign[] = []) =>
     groupRepairs(CALLS, BEFORE, [
       contender('A', ['true', 'false', 'false'], { belief, signs }),
       contender('B', ['true', 'true', 'false'], { size: 11, belief: 0.5, place: 9 }),
@@ -174,7 +175,7 @@ describe('confidence among groups', () => {
   });
 
   it('is never high where something speaks against the best, or more repairs pass than were compared', () => {
-    expect(confidenceIn(pair(0.8, ['a condition dropped'])).level).toBe('ambiguous');
+    expect(confidenceIn(pair(0.8, ['dropped-condition'])).level).toBe('ambiguous');
     expect(confidenceIn(pair(0.8), false).level).toBe('ambiguous');
   });
 });

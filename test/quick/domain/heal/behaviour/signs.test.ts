@@ -14,26 +14,23 @@ function edit(lineBefore: string, before: string, after: string, template?: stri
 
 describe('signs of a wrong repair', () => {
   it.each<[string, EditedText]>([
-    ['a condition made constant', edit('if (a > b) {', 'a > b', 'true')],
-    ['a value made constant', edit('h.past = h.past[:last]', 'h.past[:last]', 'nil')],
-    [
-      'a comparison changed that tests may rely on',
-      { ...edit('return isinstance(a, B) and a.x == b.x', 'and', 'or'), home: '__eq__' },
-    ],
-    ['a condition dropped', edit('if (a && b) {', 'a && b', 'a')],
-    ['a condition dropped', edit('  if a and b:', 'a and b', 'b')],
-    ['a statement deleted', edit('  total += price;', 'total += price;', '', 'remove')],
-    ['a statement left without effect', edit('log.add(sum(a));', 'log.add(sum(a))', 'log')],
-    ['a statement left without effect', edit('at = at + 1', ' + 1', '')],
-    ['an operator that cannot matter', edit('at = at + 1;', '1', '0')],
-    ['an operator that cannot matter', edit('return size(x) * rate;', 'rate', '1')],
-    ['an early exit added', edit('return x;', '', "if (x == null) return '';\n")],
-    ['an early exit added', edit('return x', '', 'if x is None: return 0\n')],
-    ['a special case on a literal', edit('return x;', 'x', 'x === 17 ? 4 : x')],
-    ['an operator that cannot matter', edit('return !!p && BAD.has(p);', '&&', '??')],
-    ['an operator that cannot matter', edit('return a.b(c) > d && e;', '&&', '??')],
-    ['a security or bounds check weakened', edit('return !!protocol && BAD.has(protocol);', '&&', '??')],
-    ['a security or bounds check weakened', edit('if (i >= 0 && i < list.length) {', '&&', '||')],
+    ['constant-condition', edit('if (a > b) {', 'a > b', 'true')],
+    ['constant-value', edit('h.past = h.past[:last]', 'h.past[:last]', 'nil')],
+    ['tested-comparison', { ...edit('return isinstance(a, B) and a.x == b.x', 'and', 'or'), home: '__eq__' }],
+    ['dropped-condition', edit('if (a && b) {', 'a && b', 'a')],
+    ['dropped-condition', edit('  if a and b:', 'a and b', 'b')],
+    ['deleted-statement', edit('  total += price;', 'total += price;', '', 'remove')],
+    ['idle-statement', edit('log.add(sum(a));', 'log.add(sum(a))', 'log')],
+    ['idle-statement', edit('at = at + 1', ' + 1', '')],
+    ['idle-operator', edit('at = at + 1;', '1', '0')],
+    ['idle-operator', edit('return size(x) * rate;', 'rate', '1')],
+    ['early-exit', edit('return x;', '', "if (x == null) return '';\n")],
+    ['early-exit', edit('return x', '', 'if x is None: return 0\n')],
+    ['literal-case', edit('return x;', 'x', 'x === 17 ? 4 : x')],
+    ['idle-operator', edit('return !!p && BAD.has(p);', '&&', '??')],
+    ['idle-operator', edit('return a.b(c) > d && e;', '&&', '??')],
+    ['weakened-check', edit('return !!protocol && BAD.has(protocol);', '&&', '??')],
+    ['weakened-check', edit('if (i >= 0 && i < list.length) {', '&&', '||')],
   ])('finds %s', (sign, given) => {
     expect(signsOf(given)).toContain(sign);
   });
@@ -61,9 +58,7 @@ describe('a comparison that is turned around', () => {
   const GT = "} else if (gt.operator === '>=' && !satisfies(gt.semver, String(c), options)) {";
   const LT = "} else if (lt.operator === '<=' && !satisfies(lt.semver, String(c), options)) {";
   const turned = (twins: string[]) =>
-    signsOf({ ...edit(GT, '===', '!=='), twins }).includes(
-      'a comparison turned around that a like line keeps',
-    );
+    signsOf({ ...edit(GT, '===', '!=='), twins }).includes('turned-comparison');
 
   it('speaks against the edit where a like line keeps it', () => {
     expect(twinsOf(GT, [GT, LT, '}'].join('\n'))).toEqual([LT]);
@@ -111,7 +106,7 @@ describe('likeness to code of the project', () => {
 
 describe('a break', () => {
   const edit = { before: '', after: 'break;', lineBefore: '', lineAfter: '      break;' };
-  const EARLY = 'an early exit added';
+  const EARLY = 'early-exit';
 
   it('that ends a case is no early exit', () => {
     expect(signsOf({ ...edit, below: "    case 'b':" })).not.toContain(EARLY);
@@ -155,14 +150,12 @@ describe('a mirrored branch', () => {
 
   it('is a sign where one of the two is changed', () => {
     const lines = { before: '1', after: '-1', lineBefore: 'return 1', lineAfter: 'return -1' };
-    expect(signsOf({ ...lines, mirrored: 'if self == "" {' })).toEqual([
-      'one of two mirrored branches changed',
-    ]);
+    expect(signsOf({ ...lines, mirrored: 'if self == "" {' })).toEqual(['mirrored-branch']);
   });
 });
 
 describe('a value compared with itself', () => {
-  const sign = 'a value compared with itself';
+  const sign = 'self-comparison';
   const of = (lineBefore: string, before: string, after: string): string[] =>
     signsOf({ before, after, lineBefore, lineAfter: lineBefore.replace(before, after) });
 

@@ -1,10 +1,10 @@
 import { signsOfChange } from '../../../../../src/domain/heal/behaviour';
 
-const LOOK = 'a look at whether tests run';
-const COMPARISON = 'a comparison changed that tests may rely on';
-const REPLACED = 'an import changed that tests may rely on';
-const ENDED = 'an end of the process with success';
-const CHANCE = 'a look at chance or the time';
+const LOOK = 'look-at-tests';
+const COMPARISON = 'tested-comparison';
+const REPLACED = 'changed-import';
+const ENDED = 'ended-process';
+const CHANCE = 'look-at-chance';
 
 describe('new code and what runs it', () => {
   it.each([
