@@ -2,6 +2,7 @@ import { ActivityFailure, isCancellation, type ActivityOptions } from '@temporal
 import type { CallToolInput, ThinkInput } from '../activities/types';
 import type { CallDone, ToolWork } from '../domain/agent/calls';
 import type { CallOutcome, LoopEffect, LoopEvent, PlannedCall } from '../domain/agent/loop-run';
+import { HOST_WORDS } from '../domain/run/host-words';
 import type { RunInput } from '../domain/run/input';
 import type { Usage } from '../domain/run/usage';
 import { firstLine } from '../domain/text';
@@ -24,8 +25,11 @@ export function agentCalls(kit: Kit<RunInput>, checks = () => CODE): Performers<
   return {
     think: async ({ turn, label, task, tree, transcript, heard, news }) => {
       const input: ThinkInput = { key: kit.key(label), task, tree, transcript, heard, news };
-      const asked = await ask(kit, `take turn ${turn} of the model`, { of: 'think', input }, () =>
-        kit.call(`turn ${turn} of the model`, MODEL, (activities) => activities.takeTurn(input)),
+      const asked = await ask(
+        kit,
+        HOST_WORDS[kit.input.language].calls.turn(turn),
+        { of: 'think', input },
+        () => kit.call(`turn ${turn} of the model`, MODEL, (activities) => activities.takeTurn(input)),
       );
       switch (asked.status) {
         case 'done':
@@ -56,7 +60,7 @@ async function carryOut(
       : kit.call(summary, options[work], (activities) => activities.callTool(input));
   try {
     if (work !== 'model') return { status: 'done', done: await act() };
-    return await ask(kit, `call ${tool}`, { of: 'tool', input }, act);
+    return await ask(kit, HOST_WORDS[kit.input.language].calls.tool(tool), { of: 'tool', input }, act);
   } catch (error) {
     // A tool that can't be carried out ends no run: the model may do without it.
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;

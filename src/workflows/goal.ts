@@ -4,6 +4,7 @@ import type { GoalInput } from '../domain/goal/input';
 import { goalMachine } from '../domain/goal/machine';
 import type { GoalEffect, GoalEvent, PlanReason } from '../domain/goal/state';
 import { globsOf } from '../domain/goal/told-paths';
+import { HOST_WORDS } from '../domain/run/host-words';
 import { spoken } from '../domain/run/outcomes';
 import { firstLine } from '../domain/text';
 import { MODEL, STORE } from './activity-options';
@@ -19,7 +20,8 @@ export const goal = hostRun(goalMachine, goalEffects);
 
 /** How each effect of a goal is performed, and the event that comes of it. */
 function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
-  const { roots, model, stepTimeLimitMs: timeLimitMs } = kit.input;
+  const { roots, model, language, stepTimeLimitMs: timeLimitMs } = kit.input;
+  const { calls } = HOST_WORDS[language];
   const globs = policyGlobs(kit);
   return {
     begin: () => begin(kit),
@@ -30,7 +32,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       // The user's own plan is checked and kept; nobody is asked.
       const isAsked = thought.reason.of !== 'edited' && (thought.reason.of !== 'first' || !kit.input.plan);
       const paid = isAsked
-        ? await payOrFail(kit, 'make a plan', { of: 'goal', input: { ...input, asks: 'plan' }, model }, act)
+        ? await payOrFail(kit, calls.plan, { of: 'goal', input: { ...input, asks: 'plan' }, model }, act)
         : { value: await act() };
       if (paid.value === undefined) return { type: 'unanswered', why: paid.failed ?? paid.unpaid ?? '' };
       return planned(paid.value);
@@ -50,7 +52,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
         kit,
-        'find another way',
+        calls.rethink,
         { of: 'goal', input: { ...input, asks: 'step' }, model },
         () =>
           kit.call(`step ${thought.index + 1}: another way`, MODEL, (activities) =>
@@ -74,7 +76,7 @@ function goalEffects(kit: Kit<GoalInput>): Performers<GoalEffect, GoalEvent> {
       const input = { key: kit.key(label), ...thought };
       const paid = await payOrFail(
         kit,
-        'check the goal',
+        calls.checkGoal,
         { of: 'goal', input: { ...input, asks: 'goal' }, model },
         () => kit.call('check that the goal is reached', MODEL, (activities) => activities.checkGoal(input)),
       );

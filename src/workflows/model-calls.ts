@@ -3,6 +3,7 @@ import type { HealInput } from '../domain/heal/input';
 import { asksModel, type Proposal, type ProposerName } from '../domain/heal/proposal';
 import type { HealEffect, HealEvent } from '../domain/heal/state';
 import type { BlobHash, TreeHash } from '../domain/ids';
+import { HOST_WORDS } from '../domain/run/host-words';
 import { NO_USAGE } from '../domain/run/usage';
 import { CODE, MODEL, SEARCH } from './activity-options';
 import { paidCall, payOrFail } from './paid-calls';
@@ -12,7 +13,8 @@ type Effect<T extends HealEffect['type']> = Extract<HealEffect, { type: T }>;
 
 /** The calls that ask a model, each within the run's budget; where that ends, what the run goes on with instead. */
 export function askModel(kit: Kit<HealInput>) {
-  const { request = '', impactedFiles, model, heavyFolders, directory, policy, mode } = kit.input;
+  const { request = '', impactedFiles, model, heavyFolders, directory, policy, mode, language } = kit.input;
+  const { calls } = HOST_WORDS[language];
   // The first verification may find the checks.
   const spec = () => kit.input.verification;
   const asks = (label: string, tree: TreeHash) => ({
@@ -26,7 +28,7 @@ export function askModel(kit: Kit<HealInput>) {
     /** Answers a question; there is nothing instead. */
     chat: async ({ tree }: Effect<'chat'>): Promise<HealEvent> => {
       const input = asks('chat', tree);
-      const paid = await kit.pay(paidCall(kit, 'answer the request', { of: 'chat', input }), () =>
+      const paid = await kit.pay(paidCall(kit, calls.chat, { of: 'chat', input }), () =>
         kit.call('answer the request', MODEL, (activities) => activities.replyToChat(input)),
       );
       return paid.unpaid === undefined
@@ -39,7 +41,7 @@ export function askModel(kit: Kit<HealInput>) {
       const asked = asks(`execute${nth(rejections.length)}`, tree);
       const told = withRejections(request, rejections);
       const input = { ...asked, request: told, impactedFiles, report, spec: spec(), directory, policy, mode };
-      const paid = await payOrFail(kit, 'carry out the request', { of: 'execute', input }, () =>
+      const paid = await payOrFail(kit, calls.execute, { of: 'execute', input }, () =>
         kit.call('carry out the request', MODEL, (activities) => activities.executeRequest(input)),
       );
       if (paid.value === undefined)
@@ -92,8 +94,11 @@ export function askModel(kit: Kit<HealInput>) {
         ? ['generate-better-tests', 'write better tests']
         : ['generate-tests', 'write tests'];
       const input = { ...asks(`${label}${nth(tries)}`, tree), changedFiles, weak };
-      const paid = await payOrFail(kit, what, { of: 'generate-tests', input }, () =>
-        kit.call(what, MODEL, (activities) => activities.generateTests(input)),
+      const paid = await payOrFail(
+        kit,
+        weak ? calls.betterTests : calls.tests,
+        { of: 'generate-tests', input },
+        () => kit.call(what, MODEL, (activities) => activities.generateTests(input)),
       );
       const none = { tree, files: [], note: '', usage: NO_USAGE, modelFailure: paid.failed };
       return { type: 'tests-generated', ...(paid.value ?? none) };
@@ -132,7 +137,7 @@ export function askModel(kit: Kit<HealInput>) {
       if (!asksModel(proposer)) return propose();
       const paid = await payOrFail(
         kit,
-        `look for repair ${evidence.round}`,
+        calls.repair(evidence.round),
         { of: 'propose', input, model },
         propose,
       );

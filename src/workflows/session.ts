@@ -1,6 +1,7 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
+import { HOST_WORDS } from '../domain/run/host-words';
 import { spoken } from '../domain/run/outcomes';
 import { listedConflicts } from '../domain/run/rollback';
 import type { HealResult } from '../domain/heal/result';
@@ -107,8 +108,11 @@ async function intend(
   const input = { key: kit.key(label), ...ask, model: kit.input.model };
   try {
     const what = 'ask a model what is asked for';
-    const { value } = await payOrFail(kit, what, { of: 'intent', input }, () =>
-      kit.call(what, ASIDE, (activities) => activities.readIntent(input)),
+    const { value } = await payOrFail(
+      kit,
+      HOST_WORDS[kit.input.language].calls.intent,
+      { of: 'intent', input },
+      () => kit.call(what, ASIDE, (activities) => activities.readIntent(input)),
     );
     return { type: 'intended', ...value };
   } catch (error) {

@@ -1,5 +1,6 @@
 /** A host without a server: performs a machine's effects by a function, and counts its own time. */
 import type { BlobHash } from '../../src/domain/ids';
+import { HOST_WORDS } from '../../src/domain/run/host-words';
 import type { RunInput } from '../../src/domain/run/input';
 import { chunkOf, withoutChunk } from '../../src/domain/run/events';
 import type {
@@ -89,7 +90,7 @@ export function playRun<
     const answer = left.shift();
     const at = new Date(nowMs).toISOString();
     run = { ...run, grants: withGrant(run.grants, answer, { kind: question.kind, mode, at }) };
-    return settleAnswer(answer, question, approval);
+    return settleAnswer(answer, question, approval, input.language);
   };
   const denial = ({ act }: EffectTraits): KitEvent | undefined => {
     if (!act) return undefined;
@@ -101,7 +102,7 @@ export function playRun<
     }
     const answer = ask({ kind, summary, act: rest });
     if (answer.status === 'granted') return undefined;
-    const reason = 'reason' in answer ? answer.reason : 'nobody answered in time';
+    const reason = 'reason' in answer ? answer.reason : HOST_WORDS[input.language].refusals.expired;
     return { type: 'denied', act, reason };
   };
   while (run.effect.type !== 'finish') {

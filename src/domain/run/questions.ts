@@ -3,7 +3,8 @@ import { withoutMark } from '../exact';
 import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
 import { firstLine, hashText } from '../text';
-import { Expiry, type ApprovalPolicy } from './input';
+import { HOST_WORDS } from './host-words';
+import { Expiry, type ApprovalPolicy, type Language } from './input';
 import type { Act } from './policy/act';
 import { momentText } from './times';
 import { decide, type MatchedRule, type Policy } from './policy/decide';
@@ -225,6 +226,7 @@ export function settleAnswer(
   answer: Answer | undefined,
   given: Pick<NewQuestion, 'form' | 'always'>,
   policy: Pick<ApprovalPolicy, 'onExpiry'>,
+  language: Language = 'en',
 ): Answered {
   const isApproval = (given.form ?? 'approval') === 'approval';
   if (!answer)
@@ -235,7 +237,7 @@ export function settleAnswer(
   if (decision === 'reject')
     return {
       status: 'rejected',
-      reason: answer.reason ?? 'no reason given',
+      reason: answer.reason ?? HOST_WORDS[language].refusals.silent,
       by,
       via,
       ...(answer.again && { again: true }),

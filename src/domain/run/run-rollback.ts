@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { TreeHash } from '../ids';
 import { checkpointOf, numbersOf, type Checkpoint } from './checkpoints';
 import { PathConflict } from '../files/workspace';
+import { HOST_WORDS } from './host-words';
+import type { Language } from './input';
 
 /** A rollback of a run that goes on: of its own tree, to a state or of one change alone. One JSON object. */
 export const RunRollbackRequest = z.object({
@@ -59,7 +61,11 @@ export function refuseRunRollback(
 }
 
 /** How a rollback is told among the checkpoints of the run. */
-export function rollbackReason({ kind, number, by }: Pick<RunRollback, 'kind' | 'number' | 'by'>): string {
-  const what = kind === 'to' ? `rolled back to checkpoint ${number}` : `took back checkpoint ${number}`;
+export function rollbackReason(
+  { kind, number, by }: Pick<RunRollback, 'kind' | 'number' | 'by'>,
+  language: Language = 'en',
+): string {
+  const words = HOST_WORDS[language];
+  const what = kind === 'to' ? words.wentBack(number) : words.tookBack(number);
   return by === undefined ? what : `${what} (${by})`;
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { TreeDiff } from '../files/workspace';
 import { TreeHash } from '../ids';
 import { BudgetReport, reportBudget, type BudgetReport as Report } from './budget-report';
+import { HOST_WORDS } from './host-words';
+import type { Language } from './input';
 import { missingFor } from './budget';
 import { Checkpoint } from './checkpoints';
 import { ApprovalLevel } from './input';
@@ -69,12 +71,13 @@ const LOG_LINES = 100;
 /** Phase and detail of a run that waits, or the outcome of one that was cancelled: the host knows them, its machine does not. */
 export type Waiting = Pick<RunView, 'phase' | 'detail' | 'outcome'>;
 
-const MODEL_LACKING =
-  'no worker has a model: set one with kintsugi settings set KINTSUGI_MODEL NAME (and its key or address), or start the worker from a shell that has it with kintsugi up';
-
 /** Cause of a wait for the run's model; undefined where it does not wait. */
-export function waitingForModel({ limits, lacking }: RunState['model']): Waiting | undefined {
-  if (lacking > 0) return { phase: 'waiting-for-model', detail: MODEL_LACKING };
+export function waitingForModel(
+  { limits, lacking }: RunState['model'],
+  language: Language,
+): Waiting | undefined {
+  const words = HOST_WORDS[language].waits;
+  if (lacking > 0) return { phase: 'waiting-for-model', detail: words.model };
   const last = limits.reduce<LimitWait | undefined>(
     (latest, one) => (latest && latest.untilMs >= one.untilMs ? latest : one),
     undefined,
@@ -82,7 +85,7 @@ export function waitingForModel({ limits, lacking }: RunState['model']): Waiting
   return (
     last && {
       phase: 'waiting-for-limit',
-      detail: `until ${preciseMoment(isoOf(last.untilMs))}, when the limit of the model resets: ${last.why}`,
+      detail: words.limit(preciseMoment(isoOf(last.untilMs)), last.why),
     }
   );
 }

@@ -25,7 +25,8 @@ import type { BudgetState, TopUpWait } from '../../domain/run/state';
 import { isoOf } from '../../domain/run/times';
 import { withGivenUp, withoutGivenUp } from '../../domain/run/given-up';
 import type { Usage } from '../../domain/run/usage';
-import type { RunEvents } from '../../domain/run/words';
+import type { Language } from '../../domain/run/input';
+import { runEvents } from '../../domain/run/words';
 import { topUpSignal, topUpUpdate } from '../../messages';
 import { nowMs } from '../workflow-time';
 import { ContinueDue } from './continuing';
@@ -64,7 +65,7 @@ export class BudgetDesk {
   constructor(
     private readonly run: AnyRun,
     private readonly deadlineMs: number,
-    private readonly events: RunEvents,
+    private readonly language: Language,
     /** True if the run should continue as new meanwhile. */
     private readonly isContinueDue: () => boolean,
   ) {
@@ -191,7 +192,7 @@ export class BudgetDesk {
     if (known) return known;
     const since = isoOf(nowMs());
     const wait = { key, what, estimate, since, deadline: isoOf(nowMs() + this.deadlineMs) };
-    this.run.tell([this.events.budgetAsked(what, amountText(missing))]);
+    this.run.tell([runEvents(this.language).budgetAsked(what, amountText(missing, this.language))]);
     this.set({ waits: [...this.budget.waits, wait] });
     return wait;
   }
@@ -203,9 +204,15 @@ export class BudgetDesk {
   }
 
   private skip<T>(call: SkippedCall): PaidOutcome<T> {
-    this.run.tell([this.events.budgetEnded(call.what)]);
+    this.run.tell([runEvents(this.language).budgetEnded(call.what)]);
     this.set({ skipped: [...this.budget.skipped, call].slice(-MOST_SKIPPED) });
-    return { unpaid: skippedSentence(budgetReport(this.run.state) ?? { limit: {}, spent: NONE }, call) };
+    return {
+      unpaid: skippedSentence(
+        budgetReport(this.run.state) ?? { limit: {}, spent: NONE },
+        call,
+        this.language,
+      ),
+    };
   }
 
   /** A call that ends without a result may have bought replies. */
@@ -246,7 +253,9 @@ export class BudgetDesk {
 
   private accept({ tokens, usd, by }: TopUp): BudgetReport {
     const more = { tokens, microUsd: usd === undefined ? undefined : microOf(usd) };
-    this.run.tell([this.events.toppedUp([amountText(more), by].filter(Boolean).join(', '))]);
+    this.run.tell([
+      runEvents(this.language).toppedUp([amountText(more, this.language), by].filter(Boolean).join(', ')),
+    ]);
     this.set({ toppedUp: sumOfLimits(this.budget.toppedUp, more), expired: false });
     this.record({ type: 'top-up', ...more });
     return budgetReport(this.run.state) ?? { limit: {}, spent: NONE, reserved: NONE, skipped: [] };

@@ -19,6 +19,7 @@ import type { InboxEffect } from '../../domain/run/inbox';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
 import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../domain/run/status';
+import { HOST_WORDS } from '../../domain/run/host-words';
 import { runEvents } from '../../domain/run/words';
 import { eventsQuery, statusQuery } from '../../messages';
 import { STORE } from '../activity-options';
@@ -113,9 +114,11 @@ class RunHost<
     });
     this.inbox = new InboxDesk(this.run, machine.messages ?? [], () => this.isContinueDue());
     receiveStrangers(run);
-    this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, events, () => this.isContinueDue());
+    this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, input.language, () =>
+      this.isContinueDue(),
+    );
     const { followsFiles: followFiles } = machine;
-    this.rollbacks = new RollbackDesk(run, events, {
+    this.rollbacks = new RollbackDesk(run, input.language, {
       presentTree: () => this.view().tree,
       merge: (id, trees) =>
         this.kit.call('undo one change', STORE, (activities) =>
@@ -275,10 +278,12 @@ class RunHost<
 
   private waiting(): Waiting | undefined {
     const { question, budget, model } = this.run.state;
+    const { language } = this.input;
+    const words = HOST_WORDS[language].waits;
     if (this.host !== undefined)
       return {
         phase: 'waiting-for-host',
-        detail: `waiting for a Kintsugi worker on ${this.host}: start it there with kintsugi up`,
+        detail: words.worker(this.host),
       };
     if (question)
       return {
@@ -286,9 +291,8 @@ class RunHost<
         detail: question.summary,
       };
     const [wait] = budget.waits;
-    if (wait)
-      return { phase: 'waiting-for-budget', detail: `${wait.what}: waiting for a top-up of the budget` };
-    return waitingForModel(model);
+    if (wait) return { phase: 'waiting-for-budget', detail: words.topUp(wait.what) };
+    return waitingForModel(model, language);
   }
 }
 

@@ -18,6 +18,7 @@ import {
 import type { AskedAct } from '../../domain/run/policy/act';
 import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
 import { isoOf } from '../../domain/run/times';
+import { HOST_WORDS } from '../../domain/run/host-words';
 import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
 import { answerSignal, answerUpdate, revokeUpdate } from '../../messages';
@@ -41,7 +42,7 @@ export class QuestionDesk {
   private answer: Answer | undefined;
 
   constructor(
-    private readonly input: Pick<RunInput, 'approval' | 'policy'>,
+    private readonly input: Pick<RunInput, 'approval' | 'policy' | 'language'>,
     private readonly run: AnyRun,
     private readonly events: RunEvents,
     private readonly links: QuestionLinks,
@@ -92,7 +93,7 @@ export class QuestionDesk {
       this.run.update({ grants });
       if (answer) this.run.tell([this.events.answered(hash, answer)]);
       this.nameApprover(given, answer);
-      return settleAnswer(answer, given, approval);
+      return settleAnswer(answer, given, approval, this.input.language);
     } catch (error) {
       // A run that continues as new takes its question along; a cancelled one, or one that is rolled back, does not.
       if (!(error instanceof ContinueDue)) this.close();
@@ -113,15 +114,16 @@ export class QuestionDesk {
       return decision === 'deny' ? reason : undefined;
     }
     const answer = await this.ask({ kind, summary, act: rest, action: JSON.stringify(act) });
+    const words = HOST_WORDS[this.input.language].refusals;
     switch (answer.status) {
       case 'granted':
-        if (answer.edits.length > 0) return 'it was approved with edits, which it can not take';
+        if (answer.edits.length > 0) return words.edited;
         this.run.update({ permitted: true });
         return undefined;
       case 'expired':
-        return 'nobody answered in time';
+        return words.expired;
       case 'told':
-        return 'it was answered by a text';
+        return words.told;
       default:
         return answer.reason;
     }

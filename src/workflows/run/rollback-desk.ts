@@ -11,7 +11,8 @@ import {
   type RunRollback,
 } from '../../domain/run/run-rollback';
 import { treeBefore } from '../../domain/run/state';
-import type { RunEvents } from '../../domain/run/words';
+import type { Language } from '../../domain/run/input';
+import { runEvents } from '../../domain/run/words';
 import { rollBackRunUpdate } from '../../messages';
 import type { AnyRun } from './live-run';
 import { receive } from './messages';
@@ -46,7 +47,7 @@ export class RollbackDesk {
 
   constructor(
     private readonly run: AnyRun,
-    private readonly events: RunEvents,
+    private readonly language: Language,
     private readonly links: RollbackLinks,
   ) {
     receive(
@@ -128,7 +129,7 @@ export class RollbackDesk {
     const present = this.links.presentTree();
     if (!this.pending || present === undefined) return undefined;
     const { request, rollback } = this.pending;
-    const reason = rollbackReason(rollback);
+    const reason = rollbackReason(rollback, this.language);
     if (request.kind === 'to') {
       this.done({ ...rollback, tree: request.tree }, reason);
       const mark = checkpointOf(this.run.state.checkpoints, request.number)?.mark;
@@ -150,7 +151,7 @@ export class RollbackDesk {
   }
 
   private done(rollback: RunRollback, reason: string): void {
-    this.run.tell([this.events.rolledBack(reason)]);
+    this.run.tell([runEvents(this.language).rolledBack(reason)]);
     this.note({ ...rollback, status: 'done' });
   }
 
