@@ -1,4 +1,5 @@
 import { withRefutation } from '../domain/heal/confirm';
+import { STATE_WORDS } from '../domain/session/state-words';
 import type { SessionInput } from '../domain/session/input';
 import type { SessionEffect, SessionEvent } from '../domain/session/state';
 import type { Verification } from '../domain/verification/verification';
@@ -16,7 +17,10 @@ export async function takeOverEdit(kit: Kit<SessionInput>, effect: EditEffect): 
     activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
   );
   if ('refusals' in edited)
-    return { type: 'broken', reason: `the edits do not fit: ${edited.refusals[0]?.message ?? ''}` };
+    return {
+      type: 'broken',
+      reason: STATE_WORDS[kit.input.language].misfit(edited.refusals[0]?.message ?? ''),
+    };
   const change = await kit.quietly('compare the change with the files before it', (activities) =>
     activities.compareTrees({
       key: kit.key(`${label}/diff`),
@@ -35,5 +39,7 @@ async function judge(
   const { verification, confirmation } = await judgeAgainst(kit, {
     ...{ label, row: EDITS_ROW, base, tree, baseline },
   });
-  return confirmation?.status === 'disagrees' ? withRefutation(verification, confirmation) : verification;
+  return confirmation?.status === 'disagrees'
+    ? withRefutation(verification, confirmation, kit.input.language)
+    : verification;
 }

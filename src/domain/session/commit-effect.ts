@@ -1,14 +1,13 @@
+import type { Language } from '../run/input';
 import { planSummary } from './commit';
 import type { Next } from './moves';
 import type { OpenTurn } from './state';
 
 /** The commit that was approved: the policy is asked about its paths. */
-export function commitEffect({
-  number,
-  handlers,
-  handled,
-  isApproved,
-}: OpenTurn): Next['effect'] | undefined {
+export function commitEffect(
+  { number, handlers, handled, isApproved }: OpenTurn,
+  language: Language,
+): Next['effect'] | undefined {
   const plan = handled?.commit;
   return (
     plan && {
@@ -18,7 +17,7 @@ export function commitEffect({
       held: true,
       act: {
         tool: 'commit',
-        summary: planSummary(plan),
+        summary: planSummary(plan, language),
         paths: [...plan.paths],
         ...(isApproved && { approved: true }),
       },

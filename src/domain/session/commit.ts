@@ -1,5 +1,7 @@
 import type { FileChange } from '../files/workspace';
+import type { Language } from '../run/input';
 import { firstLine, plural } from '../text';
+import { STATE_WORDS } from './state-words';
 import type { CommitPlan, RepositoryLook } from './commit-plan';
 import type { AgentMode } from './modes';
 import type { HandlerTask } from './state';
@@ -105,8 +107,10 @@ function split(text: string, separator: string): [before: string, after?: string
 }
 
 /** `commit 2 files to main: Add a login` */
-export function planSummary({ branch, isNewBranch, files, message, push, pullRequest }: CommitPlan): string {
-  const where = `${isNewBranch ? 'the new branch ' : ''}${branch}`;
-  const then = pullRequest ? ', push it and open a pull request' : push ? ' and push it' : '';
-  return `commit ${plural(files.length, 'file')} to ${where}${then}: ${firstLine(message, 100)}`;
+export function planSummary(
+  { branch, isNewBranch: isNew, files, message, push, pullRequest }: CommitPlan,
+  language: Language,
+): string {
+  const then = pullRequest ? 'pull-request' : push ? 'push' : undefined;
+  return STATE_WORDS[language].commit(files.length, branch, firstLine(message, 100), { isNew, then });
 }

@@ -2,6 +2,7 @@
 import type { Language } from '../run/input';
 import { excerpt } from '../text';
 import type { Handled } from './handling';
+import { STATE_WORDS } from './state-words';
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -79,9 +80,11 @@ export function findingsText(findings: readonly Finding[], language: Language, s
 }
 
 /** Trigger of a review: defects are mended, weaknesses are restructured, and code without either is approved. */
-export function reviewTrigger(findings: readonly Finding[]): Pick<Handled, 'trigger' | 'reason'> {
+export function reviewTrigger(
+  findings: readonly Finding[],
+  language: Language,
+): Pick<Handled, 'trigger' | 'reason'> {
   const { error, warning } = countFindings(findings);
-  if (error > 0) return { trigger: 'issues_found', reason: `errors found: ${error}` };
-  if (warning > 0) return { trigger: 'improvement_needed', reason: `warnings found: ${warning}` };
-  return { trigger: 'approved', reason: 'no errors and no warnings were found' };
+  const trigger = error > 0 ? 'issues_found' : warning > 0 ? 'improvement_needed' : 'approved';
+  return { trigger, reason: STATE_WORDS[language].reviewed(error, warning) };
 }

@@ -1,12 +1,14 @@
 import type { PathConflict } from '../files/workspace';
 import { isGreen } from '../heal/choose';
 import { withEdit } from '../run/persons-edit';
+import type { Language } from '../run/input';
 import type { Answered } from '../run/questions';
 import type { Handled } from './handling';
 import type { Proposed } from './mode-state';
 import { withChange } from './marks';
 import { move, rest, type Next } from './moves';
 import type { SessionEvent, SessionState } from './state';
+import { STATE_WORDS } from './state-words';
 import { sessionEvents } from './tell';
 import { beginTalk, isTalking, withAnswer } from './talk';
 import type { Answered as TalkAnswer } from './talk-state';
@@ -59,7 +61,7 @@ function actOf({
 export function onAnswered(state: SessionState, answer: Answered): Next {
   const { turn } = state;
   if (!turn) return rest(state, [], '');
-  if (answer.status !== 'granted') return rejected(state, reasonOf(answer), 'answer');
+  if (answer.status !== 'granted') return rejected(state, reasonOf(answer, state.language), 'answer');
   const change = turn.handled?.change;
   if (answer.edits.length === 0 || !change) return approved(state);
   const edited = withEdit(turn.edited, answer) ?? [];
@@ -89,8 +91,10 @@ export function onEdited(
     ? isGreen(verification)
     : (verification.comparison?.broken ?? 0) === 0;
   const words = sessionEvents(given.language);
-  const told = words.edited(turn.edited ?? [], testText(verification));
-  const warnings = isGood ? undefined : [words.editBreaks(verification.failed, testText(verification))];
+  const told = words.edited(turn.edited ?? [], testText(verification, given.language));
+  const warnings = isGood
+    ? undefined
+    : [words.editBreaks(verification.failed, testText(verification, given.language))];
   const state: SessionState = {
     ...given,
     modes: { ...modes, question, context },
@@ -110,10 +114,10 @@ function approved(state: SessionState): Next {
   return work(move({ ...state, ...(turn && { turn }) }, { type: 'answer', approved: true }));
 }
 
-function reasonOf(answer: Exclude<Answered, { status: 'granted' }>): string {
+function reasonOf(answer: Exclude<Answered, { status: 'granted' }>, language: Language): string {
   switch (answer.status) {
     case 'expired':
-      return 'nobody answered in time';
+      return STATE_WORDS[language].noAnswer;
     case 'told':
       return answer.text;
     default:

@@ -34,6 +34,7 @@ import type { SessionEffect, SessionEvent, SessionState } from './state';
 import { isTalking, onTalk, type TalkEvent } from './talk';
 import { withMark } from './marks';
 import { SESSION_QUERIES } from './queries';
+import { STATE_WORDS } from './state-words';
 import { sessionEvents } from './tell';
 import { viewOf } from './view';
 
@@ -134,9 +135,9 @@ function decide(given: SessionState, event: SessionEvent | KitEvent): Next {
     case 'broken':
       return fail(given, event.reason);
     case 'idle':
-      return endWith(given, { status: 'idle', why: 'nobody has written for long' });
+      return endWith(given, { status: 'idle', why: STATE_WORDS[given.language].idle });
     case 'out-of-time':
-      return endWith(given, { status: 'idle', why: 'the time of the session is over' });
+      return endWith(given, { status: 'idle', why: STATE_WORDS[given.language].over });
   }
 }
 
@@ -175,7 +176,8 @@ function onReceived(
   state: SessionState,
   { name, number, message }: Extract<SessionEvent, { type: 'received' }>,
 ): Next {
-  if (name === SESSION_MESSAGES.close) return endWith(state, { status: 'closed', why: 'it was closed' });
+  if (name === SESSION_MESSAGES.close)
+    return endWith(state, { status: 'closed', why: STATE_WORDS[state.language].closed });
   return name === SESSION_MESSAGES.trigger
     ? onTriggered(state, number, TriggerMessage.parse(message))
     : onSubmitted(state, number, Submission.parse(message));
@@ -187,6 +189,6 @@ function onSaved(state: SessionState, saved: BlobHash): Next {
   if (!files) return receive(state, []);
   const marked = withMark(state, { files, saved });
   const mark = marked.marks.at(-1)?.mark ?? 0;
-  const reason = state.turns.at(-1)?.text ?? 'before the session';
+  const reason = state.turns.at(-1)?.text ?? STATE_WORDS[state.language].before;
   return { ...receive(marked, []), checkpoints: [{ snapshot: files, reason, mark }] };
 }

@@ -7,6 +7,7 @@ import {
   type ModeState,
   type Proposed,
 } from './mode-state';
+import type { Refusal } from './state-words';
 import { actsOf, asksBefore, type ModeAct } from './modes';
 import {
   bestTransition,
@@ -44,17 +45,17 @@ export function decideMode(state: ModeState, event: ModeEvent, index: Transition
 }
 
 /** Reason that an event can't be taken now; undefined where it can. */
-function untimely({ question, executing }: ModeState, { type }: ModeEvent): string | undefined {
-  if (question) return 'A question is open: answer it first.';
+function untimely({ question, executing }: ModeState, { type }: ModeEvent): Refusal | undefined {
+  if (question) return { code: 'question-open' };
   const isOfHandler = type === 'propose' || type === 'finish';
-  if (isOfHandler && !executing) return 'No handler is at work: submit a task first.';
-  return !isOfHandler && executing ? 'A handler is at work: wait until it is done.' : undefined;
+  if (isOfHandler && !executing) return { code: 'no-handler' };
+  return !isOfHandler && executing ? { code: 'handler-at-work' } : undefined;
 }
 
 function submitted(state: ModeState, task?: SessionTask): ModeDecision {
   const { mode, context } = state;
   if (!actsOf(mode).includes('execute'))
-    return refused(state, `The mode ${mode} does no work: trigger one of ${legalTriggers(mode).join(', ')}.`);
+    return refused(state, { code: 'no-work', mode, triggers: legalTriggers(mode) });
   const begun = task ? { ...state, context: { ...context, currentTask: task } } : state;
   return asksBefore(mode, 'execute', context.approvalLevel)
     ? asked(begun, 'execute')
@@ -62,8 +63,7 @@ function submitted(state: ModeState, task?: SessionTask): ModeDecision {
 }
 
 function proposed(state: ModeState, act: 'change' | 'proposal', what: Proposed): ModeDecision {
-  if (!actsOf(state.mode).includes(act))
-    return refused(state, `The mode ${state.mode} makes no ${act}: trigger a mode that does.`);
+  if (!actsOf(state.mode).includes(act)) return refused(state, { code: 'no-act', mode: state.mode, act });
   return asksBefore(state.mode, act, state.context.approvalLevel)
     ? asked(state, act, what)
     : carriedOut(state, act, what);
@@ -90,7 +90,7 @@ function answered(
   index: TransitionIndex,
 ): ModeDecision {
   const { question, ...rest } = state;
-  if (!question) return refused(state, 'No question is open: there is nothing to answer.');
+  if (!question) return refused(state, { code: 'no-question' });
   return approved
     ? carriedOut(rest, question.act, question.proposed)
     : moved({ ...rest, executing: false }, REJECTED, reason, index);
@@ -132,13 +132,14 @@ function moved(
 }
 
 function invalid(state: ModeState, trigger: string, index: TransitionIndex): ModeDecision {
-  const line = `No valid transition from ${state.mode} with trigger '${shown(trigger)}'`;
-  const legal = legalTriggers(state.mode, state.context, index).join(', ');
+  const { mode } = state;
+  const given = shown(trigger);
+  const triggers = legalTriggers(mode, state.context, index);
   return {
     state,
     effects: [
-      { type: 'log', level: 'warning', line },
-      { type: 'refuse', reason: `${line}: trigger one of ${legal}.` },
+      { type: 'log', level: 'warning', line: `No valid transition from ${mode} with trigger '${given}'` },
+      { type: 'refuse', refusal: { code: 'no-transition', mode, trigger: given, triggers } },
     ],
   };
 }
@@ -147,6 +148,6 @@ function shown(trigger: string): string {
   return trigger.length > SHOWN_CHARS ? `${trigger.slice(0, SHOWN_CHARS)}…` : trigger;
 }
 
-function refused(state: ModeState, reason: string): ModeDecision {
-  return { state, effects: [{ type: 'refuse', reason }] };
+function refused(state: ModeState, refusal: Refusal): ModeDecision {
+  return { state, effects: [{ type: 'refuse', refusal }] };
 }

@@ -3,6 +3,7 @@ import { FileChange } from '../files/workspace';
 import type { ApprovalLevel } from '../run/input';
 import { ModeContext, newContext, type SessionTask } from './context';
 import { AgentMode, ModeAct } from './modes';
+import type { Refusal } from './state-words';
 
 /** Most transitions that a state holds: the oldest leave first. */
 export const MOST_TRANSITIONS = 500;
@@ -64,7 +65,7 @@ export type ModeEffect =
   | { type: 'apply'; mode: AgentMode; proposed: Proposed }
   /** A proposal stands: later work builds on it. */
   | { type: 'accept'; mode: AgentMode; proposed: Proposed }
-  | { type: 'refuse'; reason: string };
+  | { type: 'refuse'; refusal: Refusal };
 
 /** State and effects after an event. */
 export interface ModeDecision {

@@ -7,6 +7,7 @@ import type { Submission, TriggerMessage } from './messages';
 import { MODES, type AgentMode } from './modes';
 import { goTo, move, receive, rest, type Next } from './moves';
 import type { SessionState } from './state';
+import { refusalText } from './state-words';
 import { sessionEvents } from './tell';
 import { undoNewest } from './rewinding';
 import { closeTurn, isQuestion, openTurn } from './turns';
@@ -35,11 +36,9 @@ export function onTriggered(given: SessionState, message: number, { trigger, rea
   const opened = openTurn(given, { message, text: `/${trigger}`, chain: 0 });
   const { state, events, work: effect } = move(opened, { type: 'trigger', trigger, reason });
   if (effect?.type !== 'refuse') return rest(closeTurn(state, 'done'), events, '');
-  const told = sessionEvents(state.language).refused(effect.reason);
-  return {
-    ...rest(closeTurn(state, 'refused', effect.reason), [...events, told], ''),
-    refusal: effect.reason,
-  };
+  const refusal = refusalText(effect.refusal, state.language);
+  const told = sessionEvents(state.language).refused(refusal);
+  return { ...rest(closeTurn(state, 'refused', refusal), [...events, told], ''), refusal };
 }
 
 /** Reads what the task asks for: the mode that fits is to work on it. */

@@ -1,8 +1,10 @@
 import { capital } from '../run/outcomes';
-import { firstLine, plural } from '../text';
+import type { Language } from '../run/input';
+import { firstLine } from '../text';
 import { flakyWords } from '../verification/chance';
 import type { ListedFailure, Verification } from '../verification/verification';
 import type { SessionTestResults } from './context';
+import { STATE_WORDS } from './state-words';
 
 const SHOWN_FAILURES = 5;
 
@@ -12,11 +14,11 @@ export function testCounts({ passed, failed, success }: Verification): SessionTe
 }
 
 /** A verification for people: its counts, the first failures, and notes on what did not run. */
-export function testText(verification: Verification): string {
+export function testText(verification: Verification, language: Language): string {
   const { failures, notes = [] } = verification;
-  const flaky = flakyWords(verification);
+  const flaky = flakyWords(verification, language);
   return [
-    countsText(verification),
+    countsText(verification, language),
     ...failures.slice(0, SHOWN_FAILURES).map(failureText),
     ...(flaky === undefined ? [] : [`${capital(flaky)}.`]),
     ...notes,
@@ -24,10 +26,8 @@ export function testText(verification: Verification): string {
 }
 
 /** `3 passed, 1 failed` */
-export function countsText({ passed, failed, skipped, notRun }: Verification): string {
-  const skips = skipped > 0 ? `, ${skipped} skipped` : '';
-  const unrun = notRun ? `, ${plural(notRun.count, 'file')} not run: ${notRun.reason}` : '';
-  return `${passed} passed, ${failed} failed${skips}${unrun}`;
+export function countsText({ passed, failed, skipped, notRun }: Verification, language: Language): string {
+  return STATE_WORDS[language].tests(passed, failed, skipped, notRun);
 }
 
 /** A failing test with its place and message, as a line of a list. */

@@ -1,7 +1,7 @@
-import { plural } from '../text';
 import type { KitEffect, RunView } from '../run/machine';
 import { MODES } from './modes';
 import type { SessionEffect, SessionState } from './state';
+import { STATE_WORDS } from './state-words';
 
 /** Status of the session while an effect is under way. */
 export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): RunView {
@@ -19,17 +19,17 @@ export function viewOf(state: SessionState, effect: SessionEffect | KitEffect): 
     outcome: ending?.status,
     findings: {
       message: ending && endingText(state, ending.why),
-      tests: turn?.tests && `${turn.tests.passed} passed, ${turn.tests.failed} failed`,
+      tests: turn?.tests && STATE_WORDS[state.language].tests(turn.tests.passed, turn.tests.failed, 0),
       undoable: changes.length > 0 || marks.some((mark) => mark.changes.length > 0),
     },
   };
 }
 
 /** `it was closed, after 2 turns; changed: src/sum.ts` */
-function endingText({ turns, turnCount }: SessionState, why: string): string {
+function endingText({ turns, turnCount, language }: SessionState, why: string): string {
   const kept = turns.filter(({ status }) => status !== 'rewound');
   const changed = [...new Set(kept.flatMap(({ published }) => published))];
-  return `${why}, after ${plural(turnCount, 'turn')}${changed.length > 0 ? `; changed: ${changed.join(', ')}` : ''}`;
+  return STATE_WORDS[language].ended(why, turnCount, changed.join(', '));
 }
 
 function shown(

@@ -4,9 +4,12 @@ import type { NewQuestion } from '../run/questions';
 import { MODES, type AgentMode } from './modes';
 import { goTo, move, rest, type Moved, type Next } from './moves';
 import type { OpenTurn, SessionState } from './state';
+import { refusalText, STATE_WORDS } from './state-words';
 import { sessionEvents } from './tell';
 import { closeTurn, handlerTask, isQuestion } from './turns';
-import { type TreeDiff, unshownText } from '../files/workspace';
+import type { TreeDiff } from '../files/workspace';
+import type { Language } from '../run/input';
+import { unshownText } from '../run/unshown';
 import { filesOf } from '../run/policy/act';
 
 /** Performs what the mode machine asks for: a question, a handler, a change of the directory. */
@@ -15,15 +18,16 @@ export function work({ state, events, work: effect }: Moved): Next {
   if (!turn || !effect) return rest(closeTurn(state, 'done'), events, '');
   switch (effect.type) {
     case 'refuse': {
-      const told = sessionEvents(state.language).refused(effect.reason);
-      return rest(closeTurn(state, 'refused', effect.reason), [...events, told], '');
+      const reason = refusalText(effect.refusal, state.language);
+      const told = sessionEvents(state.language).refused(reason);
+      return rest(closeTurn(state, 'refused', reason), [...events, told], '');
     }
     case 'ask':
       return { state, effect: { type: 'ask', question: questionOf(state, turn, effect.mode) }, events };
     case 'execute':
       return execute(state, turn, effect.mode, events);
     case 'apply': {
-      const commit = commitEffect(turn);
+      const commit = commitEffect(turn, state.language);
       return commit ? { state, effect: commit, events } : apply(state, turn, events);
     }
     case 'accept':
@@ -135,7 +139,7 @@ function apply(
       held: true,
       act: {
         tool: 'publish',
-        summary: changeSummary(change),
+        summary: changeSummary(change, state.language),
         ...filesOf(change),
         ...(isApproved && { approved: true }),
       },
@@ -144,9 +148,9 @@ function apply(
   };
 }
 
-function changeSummary({ files, fileCount }: TreeDiff): string {
+function changeSummary({ files, fileCount }: TreeDiff, language: Language): string {
   const named = files.slice(0, 3).map(({ path }) => path);
-  return `change ${named.join(', ')}${fileCount > named.length ? ` and ${fileCount - named.length} more` : ''}`;
+  return STATE_WORDS[language].change(named.join(', '), fileCount - named.length);
 }
 
 function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQuestion {
@@ -156,7 +160,7 @@ function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQu
     return {
       kind: 'commit',
       action: JSON.stringify(plan),
-      summary: planSummary(plan),
+      summary: planSummary(plan, state.language),
       act: { paths: [...plan.paths] },
       files: plan.files,
       diffExcerpt: `${plan.message}\n${plan.excerpt}`,
@@ -166,7 +170,7 @@ function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQu
     return {
       kind: 'publish',
       hash: change.hash,
-      summary: `${changeSummary(change)}${unshownText(change)}`,
+      summary: `${changeSummary(change, state.language)}${unshownText(change, state.language)}`,
       act: filesOf(change),
       files: change.files,
       diffExcerpt: change.excerpt,

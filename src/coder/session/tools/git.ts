@@ -1,4 +1,5 @@
 import { commitPlan, isOfPeople, planSummary } from '../../../domain/session/commit';
+import { STATE_WORDS } from '../../../domain/session/state-words';
 import { keepDetail, keepMaterial } from '../keep';
 import type { Handler } from '../types';
 
@@ -54,7 +55,9 @@ export const proposeCommit: Handler = async (deps, { task, repository }) => {
     ...(repository.staged.length > 0 ? [words.staged(repository.staged.join(', '))] : []),
     ...(secret.length > 0 ? [words.secret(secret.join(', '))] : []),
   ];
-  const answer = [`${words.proposed}: ${planSummary({ ...plan, message })}`, ...warnings].join('\n');
+  const answer = [`${words.proposed}: ${planSummary({ ...plan, message }, task.language)}`, ...warnings].join(
+    '\n',
+  );
   return {
     status: 'done',
     answer: deps.redact(answer),
@@ -67,6 +70,6 @@ export const proposeCommit: Handler = async (deps, { task, repository }) => {
     warnings,
     files: repository.files.map(({ path }) => path),
     trigger: 'committed',
-    reason: 'the changes are committed',
+    reason: STATE_WORDS[task.language].committed,
   };
 };

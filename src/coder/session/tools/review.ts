@@ -79,7 +79,7 @@ export const review: Handler = async (deps, input, context) => {
     material: await material(deps, task, { focus, findings, gaps: errors.gaps, texts }),
     files: [...new Set(findings.length > 0 ? findings.map(({ path }) => path) : focus.files)],
     // Code that no checker has read is not approved.
-    ...(error > 0 || errors.gaps.length === 0 ? reviewTrigger(findings) : {}),
+    ...(error > 0 || errors.gaps.length === 0 ? reviewTrigger(findings, task.language) : {}),
   };
 };
 

@@ -187,7 +187,7 @@ function verified(
 
 async function testOutcome(
   deps: SessionDeps,
-  { directory, spec }: HandlerInput,
+  { directory, spec, task }: HandlerInput,
   verification: Verification,
 ): Promise<Handled> {
   const { passed, failed, failures } = verification;
@@ -197,14 +197,17 @@ async function testOutcome(
   };
   const lack =
     failed === 0
-      ? refuseBaseline({ directory, verification: verification.found?.spec ?? spec }, verification)?.sentence
+      ? refuseBaseline(
+          { directory, verification: verification.found?.spec ?? spec, language: task.language },
+          verification,
+        )?.sentence
       : undefined;
   // No verdict is no success, and no reason to look for an error either.
   if (lack !== undefined)
     return {
       ...facts,
       status: 'failed',
-      answer: deps.redact([lack, countsText(verification)].join('\n')),
+      answer: deps.redact([lack, countsText(verification, task.language)].join('\n')),
       reason: lack,
       ...(passed === 0 && { trigger: 'tests_missing' }),
       tests: { ...facts.tests, allPassed: false },
@@ -213,10 +216,13 @@ async function testOutcome(
   return {
     ...facts,
     status: 'done',
-    answer: deps.redact(testText(verification)),
+    answer: deps.redact(testText(verification, task.language)),
     material:
       failed > 0
-        ? await keepMaterial(deps, [countsText(verification), ...failures.map(failureText)].join('\n\n'))
+        ? await keepMaterial(
+            deps,
+            [countsText(verification, task.language), ...failures.map(failureText)].join('\n\n'),
+          )
         : undefined,
     files: failures.flatMap(({ analysis }) => (analysis.location ? [analysis.location.file] : [])),
     error: first ? errorOf(first) : null,

@@ -64,9 +64,15 @@ describe('a trigger that is not valid', () => {
       },
       {
         type: 'refuse',
-        reason:
-          "No valid transition from implementation with trigger 'tests_passed': trigger one of " +
-          'error_occurred, rejected, code_complete, review_needed, doc_needed, integration_check_needed, done.',
+        refusal: {
+          code: 'no-transition',
+          mode: 'implementation',
+          trigger: 'tests_passed',
+          triggers:
+            'error_occurred rejected code_complete review_needed doc_needed integration_check_needed done'.split(
+              ' ',
+            ),
+        },
       },
     ]);
   });
@@ -115,7 +121,7 @@ describe('a change of files', () => {
     const { effects } = play(level('LOW'), trigger('review_intent'), submit, propose);
     expect(effects.at(-1)).toEqual({
       type: 'refuse',
-      reason: 'The mode qa makes no change: trigger a mode that does.',
+      refusal: { code: 'no-act', mode: 'qa', act: 'change' },
     });
   });
 });
@@ -130,21 +136,17 @@ describe('a written design', () => {
 
 describe('an event at the wrong time', () => {
   it.each<[string, ModeEvent[], string]>([
-    ['a task for idle', [submit], 'The mode idle does no work: trigger one of '],
-    ['a proposal of no handler', [trigger('code_intent'), propose], 'No handler is at work'],
-    ['a second task', [trigger('code_intent'), submit, submit], 'A handler is at work'],
-    [
-      'a trigger for a handler at work',
-      [trigger('code_intent'), submit, trigger('done')],
-      'A handler is at work',
-    ],
-    ['a task before an answer', [trigger('code_intent'), submit, propose, submit], 'A question is open'],
-    ['an answer to nothing', [yes], 'No question is open'],
-  ])('is refused: %s', (_, events, words) => {
+    ['a task for idle', [submit], 'no-work'],
+    ['a proposal of no handler', [trigger('code_intent'), propose], 'no-handler'],
+    ['a second task', [trigger('code_intent'), submit, submit], 'handler-at-work'],
+    ['a trigger for a handler at work', [trigger('code_intent'), submit, trigger('done')], 'handler-at-work'],
+    ['a task before an answer', [trigger('code_intent'), submit, propose, submit], 'question-open'],
+    ['an answer to nothing', [yes], 'no-question'],
+  ])('is refused: %s', (_, events, code) => {
     const before = play(...events.slice(0, -1)).state;
     const decision = decideMode(before, events.at(-1) as ModeEvent);
     expect(decision.state).toEqual(before);
-    expect(decision.effects).toEqual([{ type: 'refuse', reason: expect.stringContaining(words) as string }]);
+    expect(decision.effects).toMatchObject([{ type: 'refuse', refusal: { code } }]);
   });
 });
 
