@@ -67,8 +67,12 @@ export async function requireRoots(given: readonly string[], allowHome = false):
 }
 
 /** Throws a sentence for a plan that can't be carried out, before anything is started. */
-export function refuseUnusable({ plan, roots }: Pick<GoalInput, 'plan' | 'roots'>): void {
+export function refuseUnusable({
+  plan,
+  roots,
+  language,
+}: Pick<GoalInput, 'plan' | 'roots' | 'language'>): void {
   if (!plan) return;
-  const checked = checkPlan(plan, { roots, earlier: [] });
+  const checked = checkPlan(plan, { roots, earlier: [], language });
   if ('problem' in checked) throw badInput(checked.problem);
 }

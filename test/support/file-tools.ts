@@ -85,9 +85,9 @@ export class FilesRun {
   /** Calls a tool with arguments as a plan gives them; the tree must be as the outcome says. */
   async call<T extends FileToolName>(tool: T, given: object): Promise<ToolOutcome> {
     const args = TOOL_ARGS[tool].parse(given) as never;
-    const { roots, tree: before } = this.context;
+    const { roots, language, tree: before } = this.context;
     const outcome = await runFileTool(this.context, tool, args);
-    const wrong = await verifyOutcome(this.store, before, { tool, args, roots, outcome });
+    const wrong = await verifyOutcome(this.store, before, { tool, args, roots, outcome, language });
     if (wrong !== undefined) throw new Error(wrong);
     if (outcome.tree !== undefined) this.tree = outcome.tree;
     return outcome;

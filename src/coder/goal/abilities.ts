@@ -23,7 +23,7 @@ export function planFacts(
   { roots, now, language }: Pick<GoalTask, 'roots' | 'now' | 'language'>,
 ): Omit<PlanFacts, 'earlier'> {
   const readsTime = (words: string) => deps.timeRange(words, { now, language }) !== undefined;
-  return { roots, missing: missingTools(deps), readsTime };
+  return { roots, missing: missingTools(deps), readsTime, language };
 }
 
 const NO_MODEL = 'needs a model: set KINTSUGI_MODEL and start the worker again.';

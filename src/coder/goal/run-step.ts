@@ -152,13 +152,13 @@ async function call(
   const { ambiguous } = outcome;
   if (ambiguous && choice !== undefined && ambiguous.choices.includes(choice))
     return { ...outcome, ambiguous: undefined, items: [{ path: choice, ok: true }], text: choice };
-  const { reasons } = wordsOf(prepared.task.language);
+  const { language } = prepared.task;
   if (!isFileTool(tool)) return outcome;
   const roots = context.roots;
-  const contradiction = await verifyOutcome(deps, before, { roots, tool, args, outcome });
+  const contradiction = await verifyOutcome(deps, before, { roots, tool, args, outcome, language });
   return contradiction === undefined
     ? outcome
-    : { items: [], text: '', problem: reasons.otherThanSaid(contradiction) };
+    : { items: [], text: '', problem: wordsOf(language).reasons.otherThanSaid(contradiction) };
 }
 
 /** One call of a tool with arguments that were checked when the plan was. */

@@ -1,4 +1,6 @@
+import type { Language } from '../run/input';
 import type { StepStatus } from './plan';
+import { PROBLEM_WORDS } from './problem-words';
 import type { StepDone } from './step';
 
 /** Share of items that went well; a call without items went well where nothing speaks against it. */
@@ -7,12 +9,13 @@ export function shareOf({ done, total }: Pick<StepDone, 'done' | 'total'>): numb
 }
 
 /** Why a try of a step does not count as done; undefined where it does. */
-export function refuseStep(done: StepDone, minSuccess: number): string | undefined {
+export function refuseStep(done: StepDone, minSuccess: number, language: Language): string | undefined {
+  const words = PROBLEM_WORDS[language];
   if (done.problem !== undefined) return done.problem;
-  if (done.total > 0 && done.done === 0) return done.failed[0] ?? 'none of its items went well';
+  if (done.total > 0 && done.done === 0) return done.failed[0] ?? words.noItem;
   if (shareOf(done) >= minSuccess) return undefined;
   const [first = ''] = done.failed;
-  return `only ${done.done} of ${done.total} items went well (${percent(minSuccess)} are needed): ${first}`;
+  return words.fewItems(done.done, done.total, percent(minSuccess), first);
 }
 
 /** Steps of a run by how they ended. Those that a new plan replaced, or that the user took back, are not counted. */

@@ -1,6 +1,9 @@
 /** Verification of a step: the tree must be as the outcome of the call says, and nothing else may have changed. */
 import { parentPath } from '../files/paths';
 import type { BlobHash } from '../ids';
+import type { Language } from '../run/input';
+import { PROBLEM_WORDS } from './problem-words';
+import { sentence } from './words';
 import type { ItemOutcome, ToolOutcome } from './outcome';
 import { findPlace, treePath } from './places';
 import type { GoalTool, ToolArgs } from './tool-args';
@@ -32,6 +35,7 @@ export interface Claim {
   args: unknown;
   roots: readonly string[];
   outcome: ToolOutcome;
+  language: Language;
 }
 
 /** Paths of the tree that an item speaks of. */
@@ -48,14 +52,16 @@ export function pathsOf(claim: Claim): string[] {
 
 /** The first thing in which the trees contradict the outcome, as a sentence; undefined where they agree. */
 export function contradiction(claim: Claim, evidence: Evidence): string | undefined {
+  const words = PROBLEM_WORDS[claim.language];
   const items = told(claim).filter(({ item }) => item.ok);
   for (const one of items) {
     const problem = CHECKS[claim.tool]?.(one, evidence, claim.args);
-    if (problem !== undefined) return `${JSON.stringify(one.item.path)} ${problem}.`;
+    if (problem !== undefined)
+      return sentence(`${JSON.stringify(one.item.path)} ${words[problem]}`, claim.language);
   }
   const isSaid = explained(claim, items);
   const odd = evidence.changes.find((change) => !isSaid(change));
-  return odd && `${JSON.stringify(odd.path)} has changed, and the call says nothing of it.`;
+  return odd && words.unsaid(JSON.stringify(odd.path));
 }
 
 function told({ outcome, roots }: Claim): Told[] {
@@ -71,38 +77,40 @@ function inTree(roots: readonly string[], shown: string): string | undefined {
   return 'problem' in place ? undefined : treePath(place);
 }
 
-/** End of a sentence on what is wrong with an item that is said to have gone well. */
-type Check = (told: Told, evidence: Evidence, args: unknown) => string | undefined;
+/** What is wrong with an item that is said to have gone well. */
+type Wrong = 'moved' | 'replaced' | 'stays' | 'changedCopy' | 'noFolder' | 'noFile' | 'shorter';
+
+type Check = (told: Told, evidence: Evidence, args: unknown) => Wrong | undefined;
 
 const arrived: Check = ({ path, to = path }, { at }) => {
-  if (!same(at(path).before, at(to).after)) return 'is not as it was where it is said to be';
-  return to !== path && at(to).before ? 'has taken the place of something else' : undefined;
+  if (!same(at(path).before, at(to).after)) return 'moved';
+  return to !== path && at(to).before ? 'replaced' : undefined;
 };
 
 const moved: Check = (one, evidence) => {
   const { path, to = path } = one;
-  if (to !== path && evidence.at(path).after) return 'is still where it was';
+  if (to !== path && evidence.at(path).after) return 'stays';
   return arrived(one, evidence, undefined);
 };
 
 const copied: Check = (one, evidence) => {
   const { before, after } = evidence.at(one.path);
-  return same(before, after) ? arrived(one, evidence, undefined) : 'has changed, and was only to be copied';
+  return same(before, after) ? arrived(one, evidence, undefined) : 'changedCopy';
 };
 
 const CHECKS: Partial<Record<GoalTool, Check>> = {
-  make_folder: ({ path }, { at }) => (at(path).after?.type === 'dir' ? undefined : 'is no folder'),
+  make_folder: ({ path }, { at }) => (at(path).after?.type === 'dir' ? undefined : 'noFolder'),
   move: moved,
   rename: moved,
   copy: copied,
-  delete: ({ path }, { at }) => (at(path).after ? 'is still there' : undefined),
+  delete: ({ path }, { at }) => (at(path).after ? 'stays' : undefined),
   write: ({ path }, { at }, args) => {
     const { after } = at(path);
-    if (after?.type !== 'file') return 'is no file';
+    if (after?.type !== 'file') return 'noFile';
     // It has another encoding than UTF-8 where its folder or its mark says so; in none of them a text has more letters than bytes.
-    return after.size >= (args as ToolArgs<'write'>).content.length ? undefined : 'is shorter than the text';
+    return after.size >= (args as ToolArgs<'write'>).content.length ? undefined : 'shorter';
   },
-  edit: ({ path }, { at }) => (at(path).after?.type === 'file' ? undefined : 'is no file'),
+  edit: ({ path }, { at }) => (at(path).after?.type === 'file' ? undefined : 'noFile'),
 };
 
 function same(a: Standing | undefined, b: Standing | undefined): boolean {

@@ -20,6 +20,7 @@ import { resultOf, type GoalResult } from './result';
 import type { GoalEffect, GoalEvent, GoalState } from './state';
 import { onSerious, onStepConflict, onStepDone, onStepPublished } from './stepping';
 import { surplusOf } from './surplus';
+import { PROBLEM_WORDS } from './problem-words';
 import { goalEvents } from './tell';
 import { viewOf } from './view';
 import { wordsOf } from './words';
@@ -136,7 +137,7 @@ function begun(state: GoalState, event: Extract<GoalEvent, { type: 'begun' }>): 
   };
   const events = [words.begun(entries, bytes), ...references.map((one) => words.resolved(one))];
   const move = afterReferences(next, events);
-  return { ...move, checkpoints: [{ snapshot, reason: 'before the run' }] };
+  return { ...move, checkpoints: [{ snapshot, reason: PROBLEM_WORDS[move.state.language].before }] };
 }
 
 function afterReferences(state: GoalState, events: Transition<unknown, unknown>['events']): Next {

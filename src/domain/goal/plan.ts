@@ -5,6 +5,8 @@ import { excerpt } from '../text';
 import { argsProblem, type ArgsFacts } from './args-problem';
 import { findPlace } from './places';
 import { GoalTool, TOOL_ARGS, type FromStep } from './tool-args';
+import { PROBLEM_WORDS } from './problem-words';
+import { wordsOf } from './words';
 
 /** Most steps of a plan. */
 export const MOST_STEPS = 1_000;
@@ -76,10 +78,11 @@ export type CheckedPlan = { steps: readonly PlanStep[] } | { problem: string };
 
 /** Checks a plan before it runs: known tools, valid arguments, paths inside the roots, items of earlier steps only. */
 export function checkPlan(given: unknown, facts: PlanFacts): CheckedPlan {
+  const words = PROBLEM_WORDS[facts.language];
   const parsed = GivenPlan.safeParse(given);
   if (!parsed.success) {
     const { where, message } = firstIssue(parsed.error);
-    return { problem: `The plan cannot be used: ${[where, message].filter(Boolean).join(': ')}. ${FORM}` };
+    return { problem: words.plan([where, message].filter(Boolean).join(': ')) };
   }
   const steps: PlanStep[] = [];
   for (const one of parsed.data) {
@@ -89,14 +92,9 @@ export function checkPlan(given: unknown, facts: PlanFacts): CheckedPlan {
     steps.push(checked.step);
   }
   const commands = steps.reduce((sum, step) => sum + (commandOf(step)?.length ?? 0), 0);
-  if (commands > MOST_COMMANDS)
-    return {
-      problem: `The commands of the plan have ${commands} characters, and ${MOST_COMMANDS} may be: put them in a script.`,
-    };
+  if (commands > MOST_COMMANDS) return { problem: words.commands(commands, MOST_COMMANDS) };
   return { steps };
 }
-
-const FORM = 'A plan is a JSON array of steps like {"tool": "make_folder", "args": {"path": "new"}}.';
 
 /** Arguments of one step, checked as `checkPlan` checks them. */
 export function checkStep(
@@ -104,50 +102,46 @@ export function checkStep(
   number: number,
   facts: PlanFacts,
 ): { step: PlanStep } | { problem: string } {
+  const words = PROBLEM_WORDS[facts.language];
+  const wrong = (problem: string) => ({ problem: words.step(number, problem) });
   const known = GoalTool.safeParse(tool);
-  if (!known.success)
-    return {
-      problem: `Step ${number}: there is no tool ${JSON.stringify(tool)}; use ${GoalTool.options.join(', ')}.`,
-    };
+  if (!known.success) return wrong(words.noTool(JSON.stringify(tool), GoalTool.options.join(', ')));
   const missing = facts.missing?.[known.data];
-  if (missing !== undefined) return { problem: `Step ${number}: ${missing}` };
+  if (missing !== undefined) return wrong(missing);
   const parsed = TOOL_ARGS[known.data].safeParse(args);
   if (!parsed.success) {
     const { where, message } = firstIssue(parsed.error);
-    return {
-      problem: `Step ${number}: the arguments of ${tool} cannot be used: ${[where, message].filter(Boolean).join(': ')}.`,
-    };
+    return wrong(words.args(tool, [where, message].filter(Boolean).join(': ')));
   }
-  const problem = itemsProblem(parsed.data, number, facts) ?? pathsProblem(parsed.data, number, facts);
-  if (problem !== undefined) return { problem };
+  const problem = itemsProblem(parsed.data, number, facts) ?? pathsProblem(parsed.data, facts);
+  if (problem !== undefined) return wrong(problem);
   const useless = argsProblem(known.data, parsed.data, facts);
-  if (useless !== undefined) return { problem: `Step ${number}: ${useless}.` };
+  if (useless !== undefined) return wrong(`${useless}${wordsOf(facts.language).stop}`);
   return { step: { number, description, tool: known.data, args: parsed.data, maxAttempts } };
 }
 
 /** Tools whose calls give nothing that a later step can take. */
 const GIVES_NOTHING: ReadonlySet<GoalTool> = new Set(['ask', 'delete']);
 
-function itemsProblem(args: object, number: number, { earlier }: PlanFacts): string | undefined {
+function itemsProblem(args: object, number: number, { earlier, language }: PlanFacts): string | undefined {
+  const words = PROBLEM_WORDS[language];
   for (const used of usesOf(args)) {
     const tool = earlier[used - 1]?.tool;
-    if (used >= number || tool === undefined)
-      return `Step ${number}: takes the items of step ${used}, which is not before it.`;
-    if (GIVES_NOTHING.has(tool))
-      return `Step ${number}: takes the items of step ${used}, and ${tool} gives none.`;
+    if (used >= number || tool === undefined) return words.notBefore(used);
+    if (GIVES_NOTHING.has(tool)) return words.givesNone(used, tool);
   }
   return undefined;
 }
 
 const PATH_ARGS: ReadonlySet<string> = new Set(['path', 'to', 'items', 'data', 'out']);
 
-function pathsProblem(args: object, number: number, { roots }: PlanFacts): string | undefined {
+function pathsProblem(args: object, { roots }: PlanFacts): string | undefined {
   for (const [name, value] of Object.entries(args)) {
     if (!PATH_ARGS.has(name)) continue;
     for (const path of [value].flat()) {
       if (typeof path !== 'string') continue;
       const place = findPlace(roots, path);
-      if ('problem' in place) return `Step ${number}: ${place.problem}`;
+      if ('problem' in place) return place.problem;
     }
   }
   return undefined;

@@ -18,7 +18,7 @@ const MOST_MARKS = 64;
 /** A step was carried out on the run's tree. One that failed leaves nothing in it. */
 export function onStepDone(state: GoalState, done: StepDone): Next {
   if (done.ambiguous) return askChoice(state, done.ambiguous, []);
-  const error = refuseStep(done, state.minSuccess);
+  const error = refuseStep(done, state.minSuccess, state.language);
   if (error !== undefined) {
     return follow(settleFailure(state, { error, done }, []));
   }

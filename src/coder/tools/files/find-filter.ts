@@ -1,3 +1,4 @@
+import { sentence } from '../../../domain/goal/words';
 import { argsProblem, timeMs } from '../../../domain/goal/args-problem';
 import type { ResolvedArgs } from '../../../domain/goal/tool-args';
 import { compileGlob } from '../../../domain/files/globs';
@@ -21,9 +22,10 @@ interface TimeRange {
 
 /** The filter of a search, or why there is none, in one sentence. */
 export function filterOf(context: FilesContext, args: ResolvedArgs<'find'>): Filter | { problem: string } {
+  const { language } = context;
   const readsTime = (words: string) => context.timeRange(words) !== undefined;
-  const problem = argsProblem('find', args, { readsTime });
-  if (problem !== undefined) return { problem: `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.` };
+  const problem = argsProblem('find', args, { readsTime, language });
+  if (problem !== undefined) return { problem: sentence(problem, language) };
   const ranges = rangesOf(context, args);
   const name = args.name === undefined ? undefined : nameFilter(args.name);
   const { minBytes, maxBytes } = args;

@@ -26,7 +26,7 @@ function verdict(
   const at = (path: string): Omit<PathChange, 'path'> =>
     changes.find((change) => change.path === path) ?? { before: standing[path], after: standing[path] };
   const outcome = { items, text: '' };
-  return contradiction({ tool, args, roots: ['/home/ann'], outcome }, { changes, at });
+  return contradiction({ tool, args, roots: ['/home/ann'], outcome, language: 'en' }, { changes, at });
 }
 
 const A_TO_B = [
@@ -59,7 +59,7 @@ test.each<[string, ItemOutcome[], PathChange[], string]>([
       { path: '0/a', before: file('a'), after: file('a') },
       { path: '0/to/a', after: file('a') },
     ],
-    'is still where it was',
+    'is still there',
   ],
   [
     'that brought something else',

@@ -5,7 +5,7 @@ const problemOf = (tool: string, args: object): string | undefined => {
     { tool: 'list', args: { path: '.' } },
     { tool, args },
   ];
-  const checked = checkPlan(given, { roots: ['/home/ann'], earlier: [] });
+  const checked = checkPlan(given, { roots: ['/home/ann'], earlier: [], language: 'en' });
   return 'problem' in checked ? checked.problem : undefined;
 };
 const find = (args: object) => problemOf('find', { path: '.', ...args });
