@@ -1,0 +1,176 @@
+/** Whole runs in Korean and Chinese, played by the pure machines: whatever they say is said in the language of the run. */
+import { goalMachine } from '../../../src/domain/goal/machine';
+import type { GoalEffect, GoalEvent } from '../../../src/domain/goal/state';
+import type { StepDone } from '../../../src/domain/goal/step';
+import { healMachine } from '../../../src/domain/heal/machine';
+import type { Answer } from '../../../src/domain/run/questions';
+import { NO_USAGE } from '../../../src/domain/run/usage';
+import fc from '../../support/fast-check';
+import { asTree } from '../../support/hashes';
+import { coded, no as rejects, play as playSession, submit, trigger, yes } from '../../support/play-session';
+import { playRun } from '../../support/pure-host';
+import { inputs, draws, resultOf, wander } from '../../support/wander-heal';
+
+/** Fields that people read. */
+const READ = new Set(
+  'message work finalError badInput reason question summary notes failureReport outcome fixReason output command detail text tests cause warnings signs refusal title answer result line choices errorText suggestedFix why'.split(
+    ' ',
+  ),
+);
+/** Names of products, units and codes, which are alike in all languages. */
+const NAMES = new Set(
+  'kintsugi debugger jest npm javascript token tokens usd speed precision mutation llm json error debug true false id'.split(
+    ' ',
+  ),
+);
+/** Words that others said, that people type, or that name a place: nothing that a run says itself. */
+const QUOTED = [
+  /«[^»]*»/g,
+  /\bexpect\([^)]*\)\.\w+\(\w*\)|^ *(?:Expected|Received): .*$/gm,
+  /\b(?:npx jest|npm test|jest \d+|heal-\w+|getaddrinfo .*)/g,
+  /"[^"]*"|`[^`]*`|“[^”]*”|'[^']*'/g,
+  /\bkintsugi(?: [\x21-\x7e]+)*/g,
+  /--[\w-]+(?: [\w-]+)?/g,
+  /[^\s()[\]]*[/._\d][^\s()[\]]*(?: > [\w -]+)?/g,
+  /\b[A-Z][A-Z_]+\b/g,
+  /\[SelfRepairLoop\]/g,
+];
+
+/** Words of English in a text that a run says itself. */
+function englishIn(text: string): string[] {
+  const own = QUOTED.reduce((left, pattern) => left.replaceAll(pattern, ' '), text);
+  return (own.match(/[A-Za-z][A-Za-z'’-]+/g) ?? []).filter((word) => !NAMES.has(word.toLowerCase()));
+}
+
+/** Texts of a value that people read, each with its place. */
+function textsOf(value: unknown, place = '', isRead = false): [string, string][] {
+  if (typeof value === 'string') return isRead ? [[place, value]] : [];
+  // What a model hears is in English.
+  if (place.endsWith('.heard')) return [];
+  if (Array.isArray(value)) return value.flatMap((part) => textsOf(part, place, isRead));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => textsOf(part, `${place}.${key}`, READ.has(key)));
+}
+
+/** Texts that are not in the language of their run, each once. */
+function foreign(said: Iterable<[string, string]>): string[] {
+  const found = new Map<string, string>();
+  for (const [place, text] of said) {
+    // A code is no sentence.
+    if (/^[\w-]*$/.test(text)) continue;
+    const english = englishIn(text);
+    if (english.length > 0) found.set(`${place}: ${english.join(' ')}`, `${place}: ${text}`);
+  }
+  return [...found.values()];
+}
+
+const no: Answer = { ...rejects, reason: '«too long»' };
+const hash = (digit: string) => asTree(digit.repeat(64));
+
+/** A goal of one step, of whose items so many fail each time. */
+function playGoal(
+  input: object,
+  { failed, total, answers }: { failed: number; total: number; answers: Answer[] },
+) {
+  const done: StepDone = {
+    ...{ outcome: hash('4'), tree: hash('5'), text: '', called: '{}', durationMs: 5 },
+    ...{ done: total - failed, total, failed: Array.from({ length: failed }, () => '«it is locked»') },
+  };
+  const perform = (effect: GoalEffect): GoalEvent => {
+    switch (effect.type) {
+      case 'begin': {
+        const seen = { entries: 3, bytes: 10, references: [], open: [], hasModel: false };
+        return { type: 'begun', task: hash('1'), tree: hash('0'), times: hash('2'), ...seen };
+      }
+      case 'plan':
+        return {
+          type: 'planned',
+          plan: hash('3'),
+          rows: [{ tool: 'move', line: '«move»' }],
+          usage: NO_USAGE,
+        };
+      case 'run-step':
+        return { type: 'step-done', ...done };
+      case 'compare': {
+        const files = [{ path: 'a', change: 'renamed' as const, addedLines: 0, removedLines: 0 }];
+        const diff = { base: effect.base, tree: effect.tree, hash: hash('d'), files, fileCount: 1 };
+        return { type: 'compared', diff: { ...diff, size: 1, excerpt: '' } };
+      }
+      case 'publish':
+        return effect.dryRun ? { type: 'publish-planned' } : { type: 'published', tree: effect.tree };
+      case 'end':
+        return { type: 'ended', report: { json: hash('e'), markdown: hash('f') } };
+      case 'rethink':
+      case 'check-goal':
+        throw new Error('there is no model');
+    }
+  };
+  const directory = { hostId: 'h', hostName: 'host', realpath: '/desk' };
+  const plan = [{ tool: 'list', args: { path: '.' } }];
+  return playRun(goalMachine, { directory, roots: ['/desk'], plan, ...input }, { perform, answers });
+}
+
+describe.each(['ko', 'zh'] as const)('a run in %s says nothing in English', (language) => {
+  it('when it heals, whatever comes of its effects', () => {
+    const said: [string, string][] = [];
+    fc.assert(
+      fc.property(inputs, draws, (given, numbers) => {
+        const run = wander({ ...given, language }, numbers);
+        said.push(...textsOf(resultOf(run), 'result'));
+        for (const { effect, from } of run.moves)
+          said.push(...textsOf(healMachine.view(from, effect), 'view'), ...textsOf(effect, effect.type));
+        // A result of a tool is told as the model reads it.
+        const told = run.events.filter(({ kind }) => kind !== 'tool-result');
+        said.push(...told.flatMap((event) => textsOf(event, event.kind)));
+      }),
+      { numRuns: 300 },
+    );
+    expect(foreign(said)).toEqual([]);
+  });
+
+  it('when it works on the messages of a session', () => {
+    const asked = { ko: '클라이언트에 캐시를 추가해줘', zh: '给客户端添加缓存' }[language];
+    const where = { ko: '로그인은 어디 있어?', zh: '登录在哪里？' }[language];
+    const settings = { language };
+    const handled = () => coded({ answer: '«written»' });
+    const runs = [
+      playSession({ messages: [trigger('code_complete'), submit(where)], settings }),
+      playSession({ messages: [submit(asked), submit(asked)], handled, answers: [no, yes], settings }),
+      playSession({
+        messages: [submit(asked)],
+        handled,
+        answers: [{ ...yes, edits: [{ action: 'modify', path: 'src/file-0.ts', content: 'x' }] }],
+        settings,
+      }),
+      playSession({
+        messages: [submit(asked, { mode: 'implementation' })],
+        handled,
+        settings: { ...settings, approval: { level: 'HIGH' } },
+        answers: [no],
+      }),
+    ];
+    const said = runs.flatMap(({ run, result, told }) => [
+      ...run.seen.flatMap(({ view, effect, status }) => textsOf({ view, effect, status }, 'seen')),
+      ...textsOf(result, 'result'),
+      ...told.map((text): [string, string] => ['told', text]),
+    ]);
+    expect(foreign(said)).toEqual([]);
+  });
+
+  it('when it carries out a goal, and its steps fail', () => {
+    const reject: Answer = { ...no, reason: '«not these»' };
+    const runs = [
+      playGoal({ language }, { failed: 2, total: 3, answers: [yes, yes] }),
+      playGoal({ language, dryRun: true }, { failed: 0, total: 3, answers: [yes] }),
+      playGoal({ language }, { failed: 3, total: 3, answers: [yes] }),
+      playGoal({ language }, { failed: 0, total: 1, answers: [yes, reject] }),
+      playGoal({ language }, { failed: 0, total: 1, answers: [reject] }),
+    ];
+    const said = runs.flatMap(({ seen, result, state }) => [
+      ...seen.flatMap(({ view, effect, status }) => textsOf({ view, effect, status }, 'seen')),
+      ...textsOf(result, 'result'),
+      ...state.events.recent.map(({ text }): [string, string] => ['told', text]),
+    ]);
+    expect(foreign(said)).toEqual([]);
+  });
+});
