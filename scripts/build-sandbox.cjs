@@ -6,6 +6,7 @@ const fs = require('node:fs');
 const path = require('node:path');
 const esbuild = require('esbuild');
 const { buildImportables } = require('./lib/sandbox-importables.cjs');
+const { bundleNatives } = require('./lib/sandbox-natives.cjs');
 const { PRIVATE_GLOBALS, REBINDABLE } = require('./lib/sandbox-globals.cjs');
 const { patchPlugin } = require('./lib/sandbox-patches.cjs');
 
@@ -14,8 +15,9 @@ const source = path.join(root, 'src', 'sandbox');
 const runtime = path.join(source, 'runtime');
 const shims = path.join(runtime, 'shims');
 
-const banner = (core) => `(function (realGlobal) {
+const banner = (core, library) => `(function (realGlobal) {
 "use strict";
+${library}
 const coreLibrary = ${core.code};
 const CORE_MODULES = ${JSON.stringify(core.names)};
 (function () {
@@ -88,6 +90,20 @@ async function buildCore() {
   return { names, code: result.outputFiles[0].text.trim(), metafile: result.metafile };
 }
 
+/** Node's own modules, and what gives them out. */
+async function buildNodeLibrary() {
+  const natives = bundleNatives();
+  const { outputFiles } = await esbuild.build({
+    ...LIBRARY_OPTIONS,
+    entryPoints: [path.join(runtime, 'natives', 'index.ts')],
+    format: 'iife',
+    globalName: 'nodeLibrary',
+  });
+  return `const nativeModules = ${natives.code}, nativePrimordials = ${natives.primordials};
+const PRIMORDIAL_NAMES = ${JSON.stringify(natives.used)};
+${outputFiles[0].text}`;
+}
+
 /** One library of stand-ins as a script. What it takes from other stand-ins it gets through its `require`. */
 async function buildLibrary(outDir, name) {
   const result = await esbuild.build({
@@ -114,7 +130,7 @@ function libraryNames() {
 
 /** Bundles the runtime. Packages that expect drags in for reporting in a terminal are replaced by small shims. */
 async function buildRuntime(outDir) {
-  const core = await buildCore();
+  const [core, library] = [await buildCore(), await buildNodeLibrary()];
   const shim = (name) => path.join(shims, name);
   const result = await esbuild.build({
     entryPoints: [path.join(source, 'runtime', 'index.ts')],
@@ -130,14 +146,14 @@ async function buildRuntime(outDir) {
     charset: 'ascii',
     minifyWhitespace: true,
     minifySyntax: true,
-    banner: { js: banner(core) },
+    banner: { js: banner(core, library) },
     footer: { js: footer },
     alias: {
       'jest-util': shim('jest-util.ts'),
       'jest-message-util': shim('jest-message-util.ts'),
       chalk: shim('chalk.ts'),
       'ansi-styles': shim('ansi-styles.ts'),
-      path: path.join(source, 'runtime', 'node', 'path.ts'),
+      path: shim('path.ts'),
       'node:util': path.join(source, 'runtime', 'node', 'inspect.ts'),
     },
     define: { 'process.env.NODE_ENV': '"production"' },

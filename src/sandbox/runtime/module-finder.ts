@@ -6,7 +6,6 @@ import { pathOf } from '../test-side';
 import { notFound } from './loader';
 import type { Found } from './manual-mocks';
 import type { ModuleHost } from './module-host';
-import { join } from './node/path';
 
 /** Files of the program, and links that the child looked up. */
 export class ModuleFinder {
@@ -43,9 +42,9 @@ export class ModuleFinder {
     const known = link ? undefined : this.findPlain(from, specifier);
     if (known) return known;
     // What is missing may still be mocked, from everywhere under the same name, or be a module of the test API.
-    return {
-      name: isRelative(specifier) ? join('.', from, '..', specifier) : specifier.replace(/^node:/, ''),
-    };
+    if (!isRelative(specifier)) return { name: specifier.replace(/^node:/, '') };
+    const { join } = nodeLibrary.shared.require('path') as typeof import('node:path');
+    return { name: join('.', from, '..', specifier) };
   }
 
   private findPlain(from: string, specifier: string): Found | undefined {

@@ -4,6 +4,12 @@ declare const realGlobal: Record<PropertyKey, unknown>;
 declare const coreLibrary: import('./library-host').LibraryFunction;
 /** Names of the modules in it: the files of `core`. */
 declare const CORE_MODULES: readonly string[];
+/** Node's own library (natives/index.ts). */
+declare const nodeLibrary: typeof import('./natives');
+/** For it alone: the functions of Node's modules by name, and of its primordials, with the names of those that are used. */
+declare const nativeModules: Readonly<Record<string, import('./natives/library').NativeModule>>;
+declare const nativePrimordials: (exports: object, primordials: object, ...symbols: object[]) => void;
+declare const PRIMORDIAL_NAMES: readonly string[];
 /** In libraries only: what they get from the run. */
 declare const sandboxHost: import('./library-host').LibraryHost;
 /** In libraries only: loads other stand-ins by name. */

@@ -1,7 +1,7 @@
 /** Makes node:module: which modules there are, and `require` for any file. */
 import { invalidArgValue, notInSandbox } from '../node/errors';
-import { isAbsolute } from '../node/path';
 import { fileURLToPath } from '../node/url';
+import path from './path';
 
 /** Names with a prefix only. */
 const PREFIXED = new Set(['test']);
@@ -19,8 +19,8 @@ type RequireFrom = (filename: string) => unknown;
 
 function pathOf(place: unknown): string {
   const url = typeof place === 'object' || (typeof place === 'string' && place.startsWith('file:'));
-  const path = url ? fileURLToPath(typeof place === 'string' ? place : place) : place;
-  if (typeof path === 'string' && isAbsolute(path)) return path;
+  const found = url ? fileURLToPath(place) : place;
+  if (typeof found === 'string' && path.isAbsolute(found)) return found;
   throw invalidArgValue(
     'filename',
     place,

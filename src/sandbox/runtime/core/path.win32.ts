@@ -1,4 +1,4 @@
 /** node:path/win32. */
-import { win32 } from './path';
+import path from './path';
 
-export default win32;
+export default path.win32;

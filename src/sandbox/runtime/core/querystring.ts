@@ -1,12 +1,4 @@
 /** node:querystring. */
-import * as querystring from '../node/querystring';
+import nodeModule from './internal.library';
 
-export default {
-  unescapeBuffer: (text: unknown): Uint8Array => querystring.unescapeBytes(String(text)),
-  unescape: querystring.unescape,
-  escape: querystring.escape,
-  stringify: querystring.stringify,
-  encode: querystring.stringify,
-  parse: querystring.parse,
-  decode: querystring.parse,
-};
+export default nodeModule<typeof import('node:querystring')>('querystring');

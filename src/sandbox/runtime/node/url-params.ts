@@ -1,9 +1,6 @@
 /** URLSearchParams. */
-import { brandClasses } from './brand';
+import { brandClasses, CUSTOM } from './brand';
 import { invalidArgType, missingArgs, nodeError } from './errors';
-import { stripControl } from './ansi';
-import { CUSTOM } from './inspect';
-import type { InspectOptions } from './inspect-text';
 import { formDecode, formEncode } from './url-encode';
 
 type Pair = [name: string, value: string];
@@ -180,13 +177,14 @@ export class URLSearchParams {
   }
   [CUSTOM](
     depth: number,
-    options: Partial<InspectOptions>,
+    options: { breakLength?: number },
     inspect: (value: unknown, options: object) => string,
   ): string {
     if (depth < 0) return '[Object]';
     const pairs = this.#pairs.map(([key, value]) => `${inspect(key, options)} => ${inspect(value, options)}`);
     if (pairs.length === 0) return 'URLSearchParams {}';
-    const { length } = stripControl(pairs.join(', '));
+    const { stripVTControlCharacters } = loadStandIn('util') as typeof import('node:util');
+    const { length } = stripVTControlCharacters(pairs.join(', '));
     const fits = length <= (options.breakLength ?? Infinity);
     return fits ? `URLSearchParams { ${pairs.join(', ')} }` : `URLSearchParams {\n  ${pairs.join(',\n  ')} }`;
   }

@@ -1,8 +1,6 @@
 /** URL, and how paths of files become URLs and back. */
-import { brandClasses } from './brand';
+import { brandClasses, CUSTOM } from './brand';
 import { invalidArgType, missingArgs, nodeError } from './errors';
-import { CUSTOM } from './inspect';
-import { resolve } from './path';
 import { fromUtf8, percentDecode, percentEncode, SETS } from './url-encode';
 import { domainToUnicode } from './url-host';
 import { linkedParams, replaceParams } from './url-params';
@@ -213,14 +211,19 @@ export function hrefOf(value: object): string | undefined {
   return record && serializeUrl(record);
 }
 
-/** The URL as text with some of its parts left out. */
-export function formatUrl(url: URL, options: Record<string, unknown> = {}): string {
-  const { auth = true, fragment = true, search = true, unicode = false } = options;
-  const record = { ...(records.get(url) ?? parseUrl(url.href)) } as UrlRecord;
+/** The URL as text, perhaps without some of its parts. */
+export function formatUrl(
+  href: string,
+  fragment: boolean,
+  unicode: boolean,
+  search: boolean,
+  auth: boolean,
+): string {
+  const record = parseUrl(href) as UrlRecord;
   if (!auth) record.username = record.password = '';
   if (!search) record.query = null;
   if (unicode && record.host) record.host = domainToUnicode(record.host);
-  return serializeUrl(record, fragment !== false);
+  return serializeUrl(record, fragment);
 }
 
 export function fileURLToPath(input: unknown): string {
@@ -250,7 +253,7 @@ export function fileURLToPath(input: unknown): string {
 
 export function pathToFileURL(path: unknown): URL {
   if (typeof path !== 'string') throw invalidArgType('path', 'string', path);
-  const resolved = resolve(path);
+  const resolved = (loadStandIn('path') as typeof import('node:path')).resolve(path);
   const full = path.endsWith('/') && resolved !== '/' ? `${resolved}/` : resolved;
   const escaped = full.replace(/[%\\\n\r\t?#]/g, (character) => percentEncode(character, '%\\?#'));
   return new URL(`file://${escaped}`);

@@ -1,0 +1,22 @@
+/** As much of node:buffer as Node's modules need that have it only for a rare value. */
+import { fromUtf8 } from '../node/url-encode';
+
+class Bytes extends Uint8Array {
+  static allocUnsafe(length: number): Bytes {
+    return new Bytes(length);
+  }
+  static isBuffer(value: unknown): boolean {
+    const { Buffer } = Reflect.getOwnPropertyDescriptor(sandboxHost.global, 'Buffer')?.get
+      ? {}
+      : sandboxHost.global;
+    return typeof Buffer === 'function' && value instanceof Buffer;
+  }
+  hexSlice(from: number, to: number): string {
+    return Array.from(this.subarray(from, to), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  }
+  override toString(): string {
+    return fromUtf8(this);
+  }
+}
+
+export default { Buffer: Bytes };

@@ -1,0 +1,2 @@
+/** As much of node:path as the bundled packages use. */
+export const sep = '/';
