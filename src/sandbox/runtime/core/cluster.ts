@@ -1,6 +1,6 @@
 /** node:cluster: there is one process, and it is the first. */
 import { absentModule } from '../node/absent';
-import { EventEmitter } from '../node/events';
+import events from './events';
 
 const facts = absentModule('cluster', 'Worker disconnect fork setupMaster setupPrimary', {
   isMaster: true,
@@ -13,4 +13,4 @@ const facts = absentModule('cluster', 'Worker disconnect fork setupMaster setupP
   schedulingPolicy: 2,
 });
 
-export default Object.assign(new EventEmitter(), facts);
+export default Object.assign(new events.EventEmitter(), facts);

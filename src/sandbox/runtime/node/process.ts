@@ -1,7 +1,9 @@
 /** The program's `process`: facts that never change, and no way out. */
+import type { EventEmitter as Emitter } from 'node:events';
 import { invalidArgType } from './errors';
-import { EventEmitter } from './events';
 import { validateArray, validateFunction } from './validate';
+
+const { EventEmitter } = loadStandIn('events') as typeof import('node:events');
 
 const VERSION = '24.0.0';
 
@@ -18,7 +20,7 @@ function hrtime(before?: unknown): [number, number] {
 
 /** An output: an emitter that streams may be piped into. */
 function createOutput(level: string, fd: number): object {
-  const output = new EventEmitter() as EventEmitter & Record<string, unknown>;
+  const output = new EventEmitter() as Emitter & Record<string, unknown>;
   const write = (chunk: unknown, ...rest: unknown[]): boolean => {
     const text = typeof chunk === 'string' ? chunk : decode(chunk);
     sandboxHost.write(level, text.replace(/\n$/, ''));
@@ -54,7 +56,7 @@ function decode(chunk: unknown): string {
 /** Nothing will ever be typed. */
 function createInput(): object {
   const input = new EventEmitter();
-  const same = (): EventEmitter => input;
+  const same = (): Emitter => input;
   return Object.assign(input, {
     fd: 0,
     isTTY: false,
@@ -146,8 +148,8 @@ export function createProcess(): object {
   const prototype = Object.create(EventEmitter.prototype, {
     constructor: { value: function process() {}, writable: true, configurable: true },
   }) as object;
-  const self = Object.create(prototype) as EventEmitter & Record<string, unknown>;
-  EventEmitter.call(self);
+  const self = Object.create(prototype) as Emitter & Record<string, unknown>;
+  Reflect.apply(EventEmitter as unknown as () => void, self, []);
   for (const name of Reflect.ownKeys(self)) Object.defineProperty(self, name, { enumerable: false });
   const streams = { stdout: createOutput('log', 1), stderr: createOutput('error', 2), stdin: createInput() };
   Object.defineProperty(self, Symbol.toStringTag, { value: 'process', configurable: true });

@@ -1,7 +1,6 @@
 /** Event, CustomEvent and EventTarget. */
-import { brandClasses } from '../node/brand';
+import { brandClasses, CUSTOM } from '../node/brand';
 import { invalidArgType, missingArgs, nodeError } from '../node/errors';
-import { CUSTOM } from '../node/inspect';
 
 interface EventInit {
   bubbles?: boolean;
@@ -253,10 +252,34 @@ function reportLater(error: unknown): void {
   sandboxHost.nextTick(() => sandboxHost.onError(error), []);
 }
 
-/** Listeners of one type, for `events.getEventListeners`. */
-export function listenersOf(target: EventTarget, type: string): unknown[] {
-  return (tables.get(target)?.get(type)?.all ?? []).map((one) => one.listener);
+/** Where Node's module of events finds the listeners of an EventTarget. */
+export const kEvents = Symbol('kEvents');
+
+interface Link {
+  listener?: unknown;
+  size: number;
+  next?: Link;
 }
+
+/** Listeners as Node links them: each behind the one before, the first behind a root. */
+function chain(list: readonly Registration[]): Link {
+  const { length: size } = list;
+  return { size, next: list.reduceRight<Link>((next, { listener }) => ({ listener, size, next }), { size }) };
+}
+
+const { defaultMaxListeners, kMaxEventTargetListeners } = loadStandIn('events') as {
+  defaultMaxListeners: number;
+  kMaxEventTargetListeners: symbol;
+};
+
+Object.defineProperties(EventTarget.prototype, {
+  [kMaxEventTargetListeners]: { value: defaultMaxListeners, writable: true },
+  [kEvents]: {
+    get(this: EventTarget) {
+      return { get: (type: string) => chain(tables.get(this)?.get(type)?.all ?? []) };
+    },
+  },
+});
 
 /** Gives a class an `onname` property that is listened to while it holds a function. */
 export function defineHandler(prototype: EventTarget, type: string): void {
