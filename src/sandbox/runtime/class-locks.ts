@@ -5,7 +5,6 @@
  * inherits the member gives it a member of its own.
  */
 import { isIntrinsic } from './intrinsics';
-import { LOCKED_CONSTRUCTOR } from './node/inspect-names';
 
 type Slots = Record<PropertyKey, unknown>;
 
@@ -34,7 +33,7 @@ function accessorOver(
   enumerable: boolean,
 ): PropertyDescriptor {
   const get = (): unknown => slots[key];
-  if (key === 'constructor') define(get, 'name', { value: LOCKED_CONSTRUCTOR });
+  nodeLibrary.lockedGetters.add(get);
   return {
     get: Object.freeze(get),
     set: Object.freeze(function (this: unknown, value: unknown) {

@@ -151,8 +151,10 @@ export function isIntrinsic(object: object): boolean {
 }
 
 function writeThrough(holder: object, key: PropertyKey, value: unknown): PropertyDescriptor {
+  const get = (): unknown => value;
+  nodeLibrary.lockedGetters.add(get);
   return {
-    get: () => value,
+    get,
     set(this: unknown, next: unknown) {
       if (this === holder || !isObject(this)) {
         throw new TypeError(`Cannot assign to read only property '${String(key)}' of object`);

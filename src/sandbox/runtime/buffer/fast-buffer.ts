@@ -1,6 +1,6 @@
 /** The class behind all buffers. Its methods are those of Buffer's instances. */
+import { CUSTOM } from '../node/brand';
 import { invalidArgType, nodeError, outOfRange } from '../node/errors';
-import { CUSTOM } from '../node/inspect';
 import { validateInteger } from '../node/validate';
 import type { Encoding } from './encodings';
 import { encodingOf, readText, writeText } from './encodings';

@@ -1,4 +1,4 @@
 /** node:assert, as code under test has it. */
-import { createAssert } from '../node/assert';
+import programModule from './internal.program-library';
 
-export default createAssert();
+export default programModule<typeof import('node:assert')>('assert');

@@ -1,4 +1,4 @@
 /** node:assert, as tests have it. */
-import { createAssert } from '../node/assert';
+import nodeModule from './internal.library';
 
-export default createAssert();
+export default nodeModule<typeof import('node:assert')>('assert');

@@ -2,7 +2,6 @@
 import { CORE_GLOBALS, coreGlobal } from '../core-globals';
 import { defineLazily } from '../lazy-property';
 import { setInspect } from '../node/errors';
-import type { inspect as Inspect } from '../node/user-inspect';
 import type process from './process';
 import type abort from './internal.web-abort';
 import type clone from './internal.web-clone';
@@ -22,7 +21,7 @@ type Globals = typeof abort &
   typeof text &
   typeof url & { process: typeof process };
 
-setInspect((value) => (loadStandIn('internal/inspect') as typeof Inspect)(value));
+setInspect((value) => (loadStandIn('internal/inspect') as typeof import('node:util').inspect)(value));
 
 const globals: Record<string, unknown> = {};
 for (const name of CORE_GLOBALS) defineLazily(globals, name, () => coreGlobal(name, loadStandIn));

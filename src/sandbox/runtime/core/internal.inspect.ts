@@ -1,4 +1,4 @@
 /** How values are shown in messages. */
-import { inspect } from '../node/user-inspect';
+import util from './util';
 
-export default inspect;
+export default util.inspect;

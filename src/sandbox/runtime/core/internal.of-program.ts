@@ -1,10 +1,11 @@
 /** Functions with settings of which the program has its own: the tests' by what the program gets for them. */
-import { createInspection, format, formatWithOptions, inspect } from '../node/user-inspect';
+import programModule from './internal.program-library';
+import util from './util';
 
-const own = createInspection();
+const own = programModule<typeof util>('internal/util/inspect');
 
 export default new Map<unknown, unknown>([
-  [inspect, own.inspect],
-  [format, own.format],
-  [formatWithOptions, own.formatWithOptions],
+  [util.inspect, own.inspect],
+  [util.format, own.format],
+  [util.formatWithOptions, own.formatWithOptions],
 ]);

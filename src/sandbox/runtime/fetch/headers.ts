@@ -1,6 +1,5 @@
 /** Headers. */
-import { brandClasses } from '../node/brand';
-import { CUSTOM } from '../node/inspect';
+import { brandClasses, CUSTOM } from '../node/brand';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 // A header may hold tabs and what has one byte.

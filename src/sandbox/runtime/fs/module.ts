@@ -1,5 +1,5 @@
 /** The exports of node:fs and node:fs/promises: every operation in its three versions. */
-import { PROMISIFY } from '../node/promisify';
+import { PROMISIFY } from '../node/brand';
 import { invalidArgType, notInSandbox } from '../node/errors';
 import { FILE_CONSTANTS } from '../node/signals';
 import { validateFunction } from '../node/validate';

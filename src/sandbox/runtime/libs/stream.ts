@@ -5,7 +5,7 @@ import promises from 'readable-stream/lib/stream/promises';
 import consumers from '../node/consumers';
 import { setInspect } from '../node/errors';
 import { Interface, moves, PromiseInterface } from '../node/readline';
-import { PROMISIFY } from '../node/promisify';
+import { PROMISIFY } from '../node/brand';
 
 setInspect((value) => inspect(value));
 

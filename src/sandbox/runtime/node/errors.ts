@@ -1,6 +1,5 @@
 /** Errors as Node makes them: with a `code`, which the head of their stack shows too. */
 import { nameClasses } from './brand';
-import { separateGroups } from './inspect-text';
 
 type ErrorType = new (message?: string, options?: ErrorOptions) => Error;
 
@@ -23,7 +22,14 @@ export function nodeError<T extends object = object>(
   return Object.assign(error, properties);
 }
 
-/** `1234567` as `1_234_567`. */
+/** `1234567` as `1_234_567`. A pattern that looks ahead to the end takes quadratic time. */
+function separateGroups(digits: string): string {
+  const from = digits.startsWith('-') ? 1 : 0;
+  const groups: string[] = [];
+  for (let end = digits.length; end > from; end -= 3) groups.push(digits.slice(Math.max(from, end - 3), end));
+  return digits.slice(0, from) + groups.reverse().join('_');
+}
+
 function separated(digits: string): string {
   return /^-?\d+$/.test(digits) ? separateGroups(digits) : digits;
 }

@@ -1,7 +1,6 @@
 /** AbortController and AbortSignal. */
-import { brandClasses } from '../node/brand';
+import { brandClasses, CUSTOM } from '../node/brand';
 import { invalidArgType, nodeError } from '../node/errors';
-import { CUSTOM } from '../node/inspect';
 import { validateUint32 } from '../node/validate';
 import { DOMException } from './dom-exception';
 import { defineHandler, Event, EventTarget } from './events';

@@ -1,7 +1,6 @@
 /** The `performance` object: times by the clock that the program sees, and entries that it marks itself. */
-import { brandClasses, nameClasses } from '../node/brand';
+import { brandClasses, CUSTOM, nameClasses } from '../node/brand';
 import { invalidArgType } from '../node/errors';
-import { CUSTOM } from '../node/inspect';
 import { validateFunction } from '../node/validate';
 import { DOMException } from './dom-exception';
 import { EventTarget } from './events';
