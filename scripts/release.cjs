@@ -54,6 +54,13 @@ function packagesOfWorkflows() {
   return [...names].map(([, folder]) => folder);
 }
 
+/** Node's own licence: its modules are in the sandbox's runtime, the libraries that it brings are not. */
+function nodeLicence() {
+  const file = path.resolve(process.execPath, '..', '..', 'LICENSE');
+  const [text] = fs.readFileSync(file, 'utf8').split('The externally maintained libraries used by Node.js are:');
+  return `Node.js ${process.version} (MIT)\n\n${text.trim()}`;
+}
+
 function writeLicences() {
   const folders = new Set([...jsonOf('dist/sandbox/bundled-packages.json'), ...packagesOfWorkflows()]);
   const texts = [...folders].sort().map((folder) => {
@@ -65,7 +72,7 @@ function writeLicences() {
   const head = 'Packages whose code is bundled into dist/sandbox and dist/workflow-bundle.js.';
   writeText(
     path.join(release, 'THIRD-PARTY-LICENSES.txt'),
-    `${[head, ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
+    `${[head, nodeLicence(), ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
   );
 }
 
