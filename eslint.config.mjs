@@ -51,7 +51,7 @@ const PATTERN_BUILDERS = [
   'src/sandbox/child/specifiers.ts',
   'src/sandbox/libraries.ts',
   'src/sandbox/own-globals.ts',
-  'src/sandbox/runtime/node/path-common.ts',
+  'src/sandbox/runtime/core/internal.glob.ts',
   'src/sandbox/runtime/web/clone.ts',
   'src/domain/verification/analysis/row.ts',
   'src/domain/files/protected-names.ts',

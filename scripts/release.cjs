@@ -57,7 +57,9 @@ function packagesOfWorkflows() {
 /** Node's own licence: its modules are in the sandbox's runtime, the libraries that it brings are not. */
 function nodeLicence() {
   const file = path.resolve(process.execPath, '..', '..', 'LICENSE');
-  const [text] = fs.readFileSync(file, 'utf8').split('The externally maintained libraries used by Node.js are:');
+  const [text] = fs
+    .readFileSync(file, 'utf8')
+    .split('The externally maintained libraries used by Node.js are:');
   return `Node.js ${process.version} (MIT)\n\n${text.trim()}`;
 }
 

@@ -23,6 +23,7 @@ const NATIVES = [
   'internal/events/symbols',
   'internal/fixed_queue',
   'internal/querystring',
+  'internal/url',
   'internal/util',
   'internal/util/colors',
   'internal/util/comparisons',
@@ -39,7 +40,7 @@ const NATIVES = [
 ];
 
 /** SHA-256 of these texts. A new Node changes it: docs/adr/0056 says what to look at then. */
-const HASH = 'bac74c8cdb380db072f113e8247cba5b8c78755076e005b655de3041c197db5d';
+const HASH = 'bb10431e5237479809a4f68bc034dea76868e8be1ea43c29a2e94915e5ce64ef';
 
 /** Changes of these texts, each found once. */
 const PATCHES = [
@@ -69,6 +70,12 @@ for (const given of [shownInspect, stylizeNoColor, stylizeWithColor]) {
   primordials.ObjectFreeze(type.prototype);
   primordials.ObjectFreeze(type);
 }
+module.exports = {`,
+  },
+  {
+    name: 'internal/url',
+    from: 'module.exports = {',
+    to: `for (const type of [URLSearchParamsIterator.prototype, URLSearchParamsIterator]) primordials.ObjectFreeze(type);
 module.exports = {`,
   },
   {

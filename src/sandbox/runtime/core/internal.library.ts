@@ -1,4 +1,5 @@
 /** Node's own library for this run, over what the run has of the machine. */
+import { fromUtf8, percentDecode } from '../node/url-encode';
 import type { Surroundings } from '../natives/library';
 
 interface Process {
@@ -60,12 +61,14 @@ const modules: Surroundings['modules'] = {
   'internal/bootstrap/realm': () => ({
     BuiltinModule: { exists: (name: string) => sandboxHost.moduleNames.includes(name) },
   }),
+  'internal/data_url': () => ({ percentDecode: (bytes: Uint8Array) => percentDecode(fromUtf8(bytes)) }),
   'internal/encoding': part('internal/web-text'),
   // It would read the test file's text.
   'internal/errors/error_source': () => ({ getErrorSourceExpression: () => undefined }),
   'internal/event_target': part('internal/event-target'),
   'internal/fs/glob': part('internal/glob'),
   'internal/options': () => ({ getOptionValue: (name: string) => (name === '--eval' ? '' : undefined) }),
+  'internal/process/per_thread': () => ({ platform: 'linux' }),
   'internal/process/task_queues': () => ({
     queueMicrotask: (callback: () => unknown) => sandboxHost.nextTick(callback, []),
   }),
@@ -75,22 +78,21 @@ const modules: Surroundings['modules'] = {
     isWritableStream: () => false,
   }),
   'internal/util/debuglog': () => ({ debuglog }),
-  'internal/url': part('internal/url-parts'),
+  'internal/worker/js_transferable': () => ({ markTransferMode: () => undefined }),
 };
 
-interface UrlParts {
-  domainToASCII(domain: unknown): string;
-  format(...args: unknown[]): string;
+interface UrlBinding {
+  domainToASCII(domain: string): string;
 }
 
-const urlParts = (): UrlParts => loadStandIn('internal/url-parts') as UrlParts;
+const urlBinding = (): UrlBinding => loadStandIn('internal/url-binding') as UrlBinding;
 
 const bindings: Surroundings['bindings'] = {
   // Asked by patched modules alone.
   kintsugi: () => ({ comparing: sandboxHost.comparing }),
-  encoding_binding: () => ({ toASCII: urlParts().domainToASCII }),
+  encoding_binding: () => ({ toASCII: urlBinding().domainToASCII }),
   util: () => loadStandIn('internal/util-binding') as object,
-  url: () => ({ format: urlParts().format }),
+  url: urlBinding,
 };
 
 const library = new nodeLibrary.NodeLibrary({ process, modules, bindings }, nodeLibrary.shared);
@@ -100,9 +102,12 @@ export default function nodeModule<T>(name: string): T {
   return library.require(name) as T;
 }
 
-/** A library with settings of its own. What tests and program throw at each other is of one class. */
+/** A library with settings of its own. What tests and program give each other is of one class. */
 export function createLibrary(): typeof library {
-  const assertionError = (): unknown => library.require('internal/assert/assertion_error');
-  const own = { ...modules, 'internal/assert/assertion_error': assertionError };
+  const same = ['internal/assert/assertion_error', 'internal/url'].map((name) => [
+    name,
+    () => library.require(name),
+  ]);
+  const own: Surroundings['modules'] = { ...modules, ...Object.fromEntries(same) };
   return new nodeLibrary.NodeLibrary({ process, modules: own, bindings }, nodeLibrary.shared);
 }

@@ -1,7 +1,7 @@
 /** Makes node:module: which modules there are, and `require` for any file. */
 import { invalidArgValue, notInSandbox } from '../node/errors';
-import { fileURLToPath } from '../node/url';
 import path from './path';
+import url from './url';
 
 /** Names with a prefix only. */
 const PREFIXED = new Set(['test']);
@@ -18,8 +18,8 @@ function isBuiltin(name: unknown): boolean {
 type RequireFrom = (filename: string) => unknown;
 
 function pathOf(place: unknown): string {
-  const url = typeof place === 'object' || (typeof place === 'string' && place.startsWith('file:'));
-  const found = url ? fileURLToPath(place) : place;
+  const isUrl = typeof place === 'object' || (typeof place === 'string' && place.startsWith('file:'));
+  const found = isUrl ? url.fileURLToPath(place as string) : place;
   if (typeof found === 'string' && path.isAbsolute(found)) return found;
   throw invalidArgValue(
     'filename',

@@ -1,5 +1,8 @@
 /** Addresses. */
-import { URL } from '../node/url';
-import { URLSearchParams } from '../node/url-params';
+import nodeModule from './internal.library';
+
+type Url = Pick<typeof import('node:url'), 'URL' | 'URLSearchParams'>;
+
+const { URL, URLSearchParams } = nodeModule<Url>('internal/url');
 
 export default { URL, URLSearchParams };

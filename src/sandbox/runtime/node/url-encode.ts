@@ -104,19 +104,3 @@ export function percentDecode(text: string): number[] {
   }
   return result;
 }
-
-/** Encodes a name or value of a query as forms do. */
-export function formEncode(text: string): string {
-  let result = '';
-  for (const byte of utf8(text)) {
-    const character = String.fromCharCode(byte);
-    if (/[A-Za-z0-9*\-._]/.test(character)) result += character;
-    else result += byte === 0x20 ? '+' : `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
-  }
-  return result;
-}
-
-export function formDecode(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
-  return spaced.includes('%') ? fromUtf8(percentDecode(spaced)) : spaced.toWellFormed();
-}
