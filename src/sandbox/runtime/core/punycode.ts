@@ -1,4 +1,4 @@
 /** node:punycode. */
-import * as punycode from '../node/punycode';
+import nodeModule from './internal.library';
 
-export default { version: '2.1.0', ...punycode };
+export default nodeModule<Record<'decode' | 'encode', (text: string) => string>>('punycode');
