@@ -1,7 +1,11 @@
+import util from 'node:util';
 import { parseSnapshotFile } from '../../../src/sandbox/runtime/snapshot-file';
 import { drawTable } from '../../../src/sandbox/runtime/console-table';
 import { destructuredNames, extendFixtures } from '../../../src/sandbox/runtime/vitest/fixtures';
 import { readRows, titleOf } from '../../../src/sandbox/runtime/vitest/rows';
+
+// In an isolate Node's library is a name of the script around.
+Object.assign(globalThis, { nodeLibrary: { shared: { require: () => util } } });
 
 describe('a .snap file', () => {
   it('is read with the escapes of templates', () => {
