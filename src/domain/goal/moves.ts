@@ -1,9 +1,11 @@
 import type { NewEvent } from '../run/events';
+import type { Language } from '../run/input';
 import type { NewQuestion } from '../run/questions';
 import { conclude } from './delivery';
 import { endWith, type Next } from './ending';
 import { settleFailure, toNext, withStatus, type Settled } from './failing';
 import type { PlanRow } from './plan';
+import { PROBLEM_WORDS } from './problem-words';
 import { isQuickCall } from './quick';
 import { CHILD_TOOLS, type GoalState } from './state';
 import { wordsOf } from './words';
@@ -60,16 +62,17 @@ function runStep(state: GoalState, row: PlanRow, events: readonly NewEvent[]): N
         quick: isQuickCall(row.tool, state.executed + 1),
       },
       clock: 'steps',
-      act: actOf(row, index),
+      act: actOf(row, index, state.language),
     },
     events,
   };
 }
 
 /** As the policy sees a step: a command by its text. */
-function actOf({ tool, line, command }: PlanRow, index: number) {
-  if (command !== undefined) return { tool: 'command', command, summary: `step ${index + 1}: ${command}` };
-  return { tool: CHILD_TOOLS.has(tool) ? 'execute' : 'step', summary: `step ${index + 1}: ${line}` };
+function actOf({ tool, line, command }: PlanRow, index: number, language: Language) {
+  const summary = PROBLEM_WORDS[language].named(index + 1, command ?? line);
+  if (command !== undefined) return { tool: 'command', command, summary };
+  return { tool: CHILD_TOOLS.has(tool) ? 'execute' : 'step', summary };
 }
 
 /** Asks the user which of several things is meant. */

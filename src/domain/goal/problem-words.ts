@@ -7,6 +7,8 @@ export interface ProblemWords {
   commands(characters: number, most: number): string;
   /** `problem` is a sentence, or one without its end. */
   step(number: number, problem: string): string;
+  /** A step by its number and its line, as the object of a sentence. */
+  named(number: number, line: string): string;
   noTool(tool: string, tools: string): string;
   args(tool: string, why: string): string;
   notBefore(step: number): string;
@@ -38,6 +40,7 @@ const english: ProblemWords = {
   commands: (characters, most) =>
     `The commands of the plan have ${characters} characters, and ${most} may be: put them in a script.`,
   step: (number, problem) => `Step ${number}: ${problem}`,
+  named: (number, line) => `step ${number}: ${line}`,
   noTool: (tool, tools) => `there is no tool ${tool}; use ${tools}.`,
   args: (tool, why) => `the arguments of ${tool} cannot be used: ${why}.`,
   notBefore: (step) => `takes the items of step ${step}, which is not before it.`,
@@ -47,8 +50,7 @@ const english: ProblemWords = {
   emptyTime: (from, to) => `no time is from ${from} to ${to}, which is excluded: give a later \`to\``,
   emptySize: (least, most) => `no file has at least ${least} and at most ${most} bytes`,
   folders: 'folders have neither words nor a size: look for files',
-  unreadTime: (words) =>
-    `${words} is not understood as one time: say it as "last week", or give from and to`,
+  unreadTime: (words) => `${words} is not understood as one time: say it as "last week", or give from and to`,
   pattern: (pattern, why) => `the pattern ${pattern} ${why}`,
   fewItems: (done, total, needed, first) =>
     `only ${done} of ${total} items went well (${needed} are needed): ${first}`,
@@ -70,6 +72,7 @@ const korean: ProblemWords = {
   commands: (characters, most) =>
     `계획의 명령이 ${characters}자인데 ${most}자까지 쓸 수 있습니다. 스크립트에 넣으십시오.`,
   step: (number, problem) => `${number}단계: ${problem}`,
+  named: (number, line) => `${number}단계: ${line}`,
   noTool: (tool, tools) => `${tool} 도구가 없습니다. 다음 중에서 고르십시오: ${tools}.`,
   args: (tool, why) => `${tool}의 인수를 사용할 수 없습니다: ${why}.`,
   notBefore: (step) => `앞에 있지 않은 ${step}단계의 항목을 가져옵니다.`,
@@ -101,6 +104,7 @@ const chinese: ProblemWords = {
     `计划不可用: ${why}。计划是由步骤组成的 JSON 数组，例如 {"tool": "make_folder", "args": {"path": "new"}}。`,
   commands: (characters, most) => `计划中的命令共 ${characters} 个字符，最多 ${most} 个：请写入脚本。`,
   step: (number, problem) => `第 ${number} 步: ${problem}`,
+  named: (number, line) => `第 ${number} 步: ${line}`,
   noTool: (tool, tools) => `没有工具 ${tool}；可用的有 ${tools}。`,
   args: (tool, why) => `${tool} 的参数不可用: ${why}。`,
   notBefore: (step) => `使用第 ${step} 步的条目，但该步骤不在它之前。`,
@@ -112,7 +116,8 @@ const chinese: ProblemWords = {
   folders: '文件夹没有文字和大小：请查找文件',
   unreadTime: (words) => `${words} 无法理解为一段时间：请说“上周”，或给出 from 和 to`,
   pattern: (pattern, why) => `模式 ${pattern}: ${why}`,
-  fewItems: (done, total, needed, first) => `${total} 个条目中只有 ${done} 个成功（需要 ${needed}）: ${first}`,
+  fewItems: (done, total, needed, first) =>
+    `${total} 个条目中只有 ${done} 个成功（需要 ${needed}）: ${first}`,
   noItem: '没有条目成功',
   moved: '不在所说的位置，或已不是原样',
   replaced: '占用了其他内容的位置',

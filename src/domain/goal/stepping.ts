@@ -5,6 +5,7 @@ import { endWith, type Next } from './ending';
 import { refuseStep } from './evaluate';
 import { settleFailure, toNext, withStatus } from './failing';
 import { advance, askChoice, follow } from './moves';
+import { PROBLEM_WORDS } from './problem-words';
 import type { PathConflict } from '../files/workspace';
 import { publishEffect } from './publishing';
 import type { GoalState } from './state';
@@ -101,6 +102,6 @@ function completed(state: GoalState, done: StepDone, changed: SnapshotRef | unde
   };
   const moved = advance(toNext(next), events);
   if (!changed) return moved;
-  const reason = `step ${number}: ${row.line}`;
+  const reason = PROBLEM_WORDS[state.language].named(number, row.line);
   return { ...moved, checkpoints: [{ snapshot: changed, reason }, ...(moved.checkpoints ?? [])] };
 }
