@@ -110,14 +110,20 @@ function anyOutcome(draw: Draw, fresh: () => TreeHash): CallOutcome {
 }
 
 /** Anything that may come of an effect. */
-function anyEvent(draw: Draw, effect: Asked & EffectTraits, trees: string[], language: Language): Event {
+function anyEvent(
+  draw: Draw,
+  effect: Asked & EffectTraits,
+  trees: string[],
+  { language, isLate }: { language: Language; isLate: boolean },
+): Event {
   const fresh = () => {
     const tree = hex(trees.length + 1);
     trees.push(tree);
     return tree;
   };
   const begins = effect.type === 'import' || effect.type === 'fork';
-  if (!begins && !effect.closing && draw(20) === 0)
+  // Who goes back again and again may do so for ever.
+  if (!begins && !isLate && !effect.closing && draw(20) === 0)
     return {
       type: 'rolled-back',
       tree: asTree(trees[draw(trees.length)] ?? base),
@@ -280,8 +286,11 @@ export function wander(
     const { effect, state: from } = at;
     healMachine.view(from, effect);
     // The longest runs end as those do whose time is over.
-    const ends = moves.length > MOST_EFFECTS && !effect.untimed;
-    const event = ends ? { type: 'out-of-time' as const } : anyEvent(draw, effect, trees, input.language);
+    const isLate = moves.length > MOST_EFFECTS;
+    const ends = isLate && !effect.untimed;
+    const event = ends
+      ? { type: 'out-of-time' as const }
+      : anyEvent(draw, effect, trees, { language: input.language, isLate });
     moves.push({ effect, event, from });
     if (moves.length > 4 * MOST_EFFECTS) throw new Error('the run does not end');
     at = healMachine.decide(from, event);
