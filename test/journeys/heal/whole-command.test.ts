@@ -28,7 +28,7 @@ describe('the whole command', () => {
     });
     const result = await run.result();
     expect(result.delivery?.status).not.toBe('published');
-    expect(result.failureReport).toContain('its tests pass, but npm test fails: src/sum.js:1: ');
+    expect(result.failureReport).toContain('the tests pass, but npm test fails: src/sum.js:1: ');
     expect(await project.read('src/sum.js')).toBe(JOINED);
   });
 });
