@@ -67,11 +67,21 @@ for (const given of [shownInspect, stylizeNoColor, stylizeWithColor]) {
     // Errors lead to their classes, which all runs share.
     name: 'internal/errors',
     from: 'module.exports = {',
-    to: `for (const type of [AbortError, NodeAggregateError, SystemError]) {
+    to: `for (const type of [AbortError, NodeAggregateError, SystemError, ErrnoException, ExceptionWithHostPort]) lockClass(type);
+module.exports = {`,
+  },
+  {
+    name: 'internal/errors',
+    from: '  codes[sym] = ErrClass;\n}',
+    to: `  codes[sym] = ErrClass;
+  lockClass(ErrClass);
+}
+
+function lockClass(type) {
+  for (const key of primordials.ReflectOwnKeys(type)) if (typeof type[key] === 'function') lockClass(type[key]);
   primordials.ObjectFreeze(type.prototype);
   primordials.ObjectFreeze(type);
-}
-module.exports = {`,
+}`,
   },
   {
     name: 'internal/url',

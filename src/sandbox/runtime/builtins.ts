@@ -39,15 +39,9 @@ export class StandIns {
     if (this.exports.has(name)) return this.exports.get(name);
     const exports = this.loaderOf(LIBRARY_OF_MODULE.get(name) ?? 'core')(name);
     this.exports.set(name, exports);
-    this.lock(name, exports);
+    // Libraries are still making what it leads to.
+    if (name !== 'internal/globals') lockClasses(exports);
     return exports;
-  }
-
-  /** Libraries are still making what `internal/globals` leads to; the class of emitters is whole once its module is there. */
-  private lock(name: string, exports: unknown): void {
-    if (name === 'internal/globals') return;
-    if (name !== 'events') this.load('events');
-    lockClasses(exports);
   }
 
   private loaderOf(library: string): Load {

@@ -5,7 +5,6 @@ import type { Surroundings } from '../natives/library';
 interface Process {
   argv: string[];
   execArgv: string[];
-  stderr: object;
   stdout: object;
   cwd(): string;
   emitWarning(...args: unknown[]): void;
@@ -20,6 +19,8 @@ const process = {
   env: {},
   features: {},
   noDeprecation: false,
+  // Nothing here is a terminal. It is asked of as modules load, when the whole process would be made for it.
+  stderr: {},
   cwd: () => processOfTests().cwd(),
   emitWarning: (...args: unknown[]) => processOfTests().emitWarning(...args),
   nextTick: (callback: (...args: unknown[]) => unknown, ...args: unknown[]) =>
@@ -32,9 +33,6 @@ const process = {
   },
   get stdout() {
     return processOfTests().stdout;
-  },
-  get stderr() {
-    return processOfTests().stderr;
   },
 };
 
