@@ -4,7 +4,7 @@ import type { TreeHash } from '../domain/ids';
 import type { EditRefusal, FileChange, FileEdit, TreeDiff } from '../domain/files/workspace';
 import { checkPath } from '../domain/files/paths';
 import { newElision } from '../domain/files/edit-match/elision';
-import { inFormOf } from '../domain/files/edit-match/text-form';
+import { inFormOf } from '../domain/files/edit-match/text';
 import { type BlobStore, readTreeFile, textFormAt, treeChanges, type TreeStore } from '../store';
 import type { Inspect, InspectedChange, Inspection } from '../verifier/integrity';
 import type { ModelClient } from '../model';

@@ -1,6 +1,6 @@
 import { hunkOf, type HunkLine } from './edit-match/hunk';
-import { splitLines } from './edit-match/lines';
-import { collapsed, contentOf, isBlank, withoutTrailing } from './edit-match/whitespace';
+import { splitLines } from './edit-match/text';
+import { collapsed, contentOf, isBlank, withoutTrailing } from './edit-match/text';
 
 /** Most rows that a refusal shows, and most characters of each. */
 const SHOWN_ROWS = 14;

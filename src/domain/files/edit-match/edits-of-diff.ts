@@ -1,5 +1,5 @@
 import type { FileEdit } from '../workspace';
-import { joinLines } from './lines';
+import { joinLines } from './text';
 import { parseDiff, type DiffHunk, type FileDiff } from './parse-diff';
 
 const PERMISSIONS = 0o777;

@@ -23,25 +23,29 @@ export interface MatchProblem {
 }
 
 /** The changed text and the loosest layer that it took, or why nothing was changed. */
-export type MatchOutcome =
-  { ok: true; text: string; layer: MatchLayer } | { ok: false; problem: MatchProblem };
-
-/** The looser of two layers. */
-export function looser(a: MatchLayer, b: MatchLayer): MatchLayer {
-  return MATCH_LAYERS.indexOf(a) >= MATCH_LAYERS.indexOf(b) ? a : b;
+export type MatchOutcome = { ok: true; text: string; layer: MatchLayer } | Refusal;
+export interface Refusal {
+  ok: false;
+  problem: MatchProblem;
 }
 
-export function noMatch(message: string, expected?: string): MatchOutcome {
+export function noMatch(message: string, expected?: string): Refusal {
   return {
     ok: false,
     problem: { reason: 'no-match', message, ...(expected === undefined ? {} : { expected }) },
   };
 }
 
-export function ambiguous(message: string, lines: readonly number[]): MatchOutcome {
-  return { ok: false, problem: { reason: 'ambiguous', message, lines } };
+/** Most places that a refusal counts. */
+const COUNTED = 20;
+
+/** Refusal of what stands in several places: `what` goes before their number, `advice` after it. */
+export function ambiguous(what: string, advice: string, lines: readonly number[]): Refusal {
+  const count = lines.length >= COUNTED ? `at least ${COUNTED}` : String(lines.length);
+  const message = `${what} in the file ${count} times${advice}`;
+  return { ok: false, problem: { reason: 'ambiguous', message, lines: lines.slice(0, COUNTED) } };
 }
 
-export function malformed(message: string): MatchOutcome {
+export function malformed(message: string): Refusal {
   return { ok: false, problem: { reason: 'malformed', message } };
 }

@@ -1,16 +1,72 @@
-import type { FileText } from './file-text';
-import { keyOf, type Level } from './levels';
-import { occurrences } from './occurrences';
-import { indentStyle, reindentOf, sameIndent, type IndentPair, type Reindent } from './reindent';
-import { indentOf, isBlank, isTelling } from './whitespace';
+import { oldLines, type Hunk } from './hunk';
+import { indentStyle, reindentOf, sameIndent, type IndentStyle, type Reindent } from './reindent';
+import {
+  collapsed,
+  contentOf,
+  indentOf,
+  isBlank,
+  isTelling,
+  splitLines,
+  withoutTrailing,
+  type TextLine,
+} from './text';
 
-const MOST_PLACES = 1_000;
-/** Lines of all places together: of a long block few are looked for. */
-const MOST_LINES = 200_000;
+/** Keys by which lines are compared, the strictest first. */
+const KEYS = {
+  exact: (line: string) => line,
+  'line-ends': withoutTrailing,
+  indentation: contentOf,
+  spacing: collapsed,
+};
+export type Level = keyof typeof KEYS;
+export const LEVELS = Object.keys(KEYS) as Level[];
 
-/** Places of a block that are looked for: who gets as many knows that there may be more. */
-export function mostPlaces(block: readonly string[]): number {
-  return Math.max(2, Math.min(MOST_PLACES, Math.floor(MOST_LINES / Math.max(1, block.length))));
+/** Lines that are compared at a level, and their numbers in the file. */
+interface Rows {
+  keys: readonly string[];
+  numbers: readonly number[];
+}
+
+/** A file's lines, with what is asked of them again and again. */
+export class FileText {
+  readonly mark: string;
+  readonly lines: readonly TextLine[];
+  private readonly known = new Map<Level, Rows>();
+  private ownStyle: IndentStyle | undefined;
+
+  constructor(text: string) {
+    ({ mark: this.mark, lines: this.lines } = splitLines(text));
+  }
+
+  /** Blank lines do not count where runs of blanks do not. */
+  rows(level: Level): Rows {
+    const known = this.known.get(level);
+    if (known) return known;
+    const numbers = [...this.lines.keys()].filter((at) => level !== 'spacing' || !isBlank(this.textAt(at)));
+    const cr = (at: number): string => (level === 'exact' && this.lines[at]?.end === '\r\n' ? '\r' : '');
+    const rows = { numbers, keys: numbers.map((at) => KEYS[level](this.textAt(at) + cr(at))) };
+    this.known.set(level, rows);
+    return rows;
+  }
+
+  get style(): IndentStyle {
+    this.ownStyle ??= indentStyle(this.lines.map(({ text }) => text));
+    return this.ownStyle;
+  }
+
+  /** The text of a line; empty beyond the ends. */
+  textAt(line: number): string {
+    return this.lines[line]?.text ?? '';
+  }
+
+  /** Line ending near a place: of the line itself, of those before it, of the next; `\n` in an empty file. */
+  endNear(line: number): string {
+    for (let at = Math.min(line, this.lines.length - 1); at >= 0; at -= 1) {
+      const end = this.lines[at]?.end;
+      if (end) return end;
+    }
+    return this.lines[line + 1]?.end || '\n';
+  }
 }
 
 /** Place of a block of lines in a file. */
@@ -24,29 +80,66 @@ export interface Place {
   reindent: Reindent;
 }
 
+/** A hunk and its place; its kept and removed lines are the block that was placed. */
+export interface Placed {
+  hunk: Hunk;
+  place: Place;
+}
+
+/** Places of a block that are looked for, by its length: who gets as many knows that there may be more. */
+export function mostPlaces(lines: number): number {
+  return Math.max(2, Math.min(1_000, Math.floor(200_000 / Math.max(1, lines))));
+}
+
 /**
  * All places of a block, whose lines are compared at a level. Blank lines have no loose place, and brackets alone none
- * at another depth: they are too common. `written`: all lines of the edit, which show how it indents.
+ * at another depth, unless they are asked for: they are too common. `written`: all lines of the edit, which show how it
+ * indents.
  */
 export function findPlaces(
   file: FileText,
   block: readonly string[],
   level: Level,
-  written: readonly string[] = block,
-  most = mostPlaces(block),
+  { written = block, brackets = false }: { written?: readonly string[]; brackets?: boolean } = {},
 ): Place[] {
-  if (block.length === 0 || (level !== 'exact' && block.every(isBlank))) return [];
-  const bent = level === 'indentation' || level === 'spacing';
-  if (bent && !block.some(isTelling)) return [];
+  if (level !== 'exact' && block.every(isBlank)) return [];
+  if (isBent(level) && !brackets && !block.some(isTelling)) return [];
+  const { keys, numbers } = file.rows(level);
+  const rows = [...block.keys()].filter((index) => level !== 'spacing' || !isBlank(block[index] ?? ''));
+  const wanted = rows.map((index) => KEYS[level](block[index] ?? ''));
   const places: Place[] = [];
-  for (const at of level === 'spacing'
-    ? spacedAlignments(file, block)
-    : plainAlignments(file, block, level)) {
+  for (const start of occurrences(keys, wanted)) {
+    const at = block.map(() => -1);
+    rows.forEach((index, order) => (at[index] = numbers[start + order] ?? -1));
+    pairBlanks(file, at, rows[0] ?? 0);
     const place = placeOf(file, block, level, at, written);
     if (place) places.push(place);
-    if (places.length >= most) break;
+    if (places.length >= mostPlaces(block.length)) break;
   }
   return places;
+}
+
+/** Places of a hunk at the first level at which it has any: the strictest. */
+export function climb(file: FileText, hunk: Hunk, levels: readonly Level[] = LEVELS): Place[] {
+  const written = hunk.map(({ text }) => text);
+  for (const level of levels) {
+    // A change of blank lines alone cannot be found where blank lines do not count.
+    if (level === 'spacing' && !hunk.some(({ op, text }) => op !== 'keep' && !isBlank(text))) continue;
+    const places = findPlaces(file, oldLines(hunk), level, { written });
+    if (places.length > 0) return places;
+  }
+  return [];
+}
+
+/** Blank lines of the block follow the line before them; those at its head precede the line after them. */
+function pairBlanks(file: FileText, at: number[], head: number): void {
+  const free = (line: number): number => (file.lines[line] && isBlank(file.textAt(line)) ? line : -1);
+  for (let index = head - 1; index >= 0 && (at[index + 1] ?? -1) > 0; index -= 1)
+    at[index] = free((at[index + 1] ?? 0) - 1);
+  for (let index = head + 1; index < at.length; index += 1) {
+    const above = at[index - 1] ?? -1;
+    if (at[index] === -1 && above >= 0) at[index] = free(above + 1);
+  }
 }
 
 /** The place of a block whose lines are aligned already. Undefined where its indentation has another structure. */
@@ -57,20 +150,23 @@ export function placeOf(
   at: readonly number[],
   written: readonly string[] = block,
 ): Place | undefined {
-  const bent = level === 'indentation' || level === 'spacing';
-  const reindent = bent ? commonReindent(file, block, at, written) : sameIndent;
+  const reindent = isBent(level) ? commonReindent(file, block, at, written) : sameIndent;
   const covered = at.filter((line) => line >= 0);
   return reindent && { level, at, start: covered[0] ?? 0, end: (covered.at(-1) ?? -1) + 1, reindent };
 }
 
+export function isBent(level: Level): boolean {
+  return level === 'indentation' || level === 'spacing';
+}
+
 /** The one shift from a block's indentation to that of the lines it is aligned with. */
-export function commonReindent(
+function commonReindent(
   file: FileText,
   block: readonly string[],
   at: readonly number[],
   written: readonly string[],
 ): Reindent | undefined {
-  const pairs = block.flatMap((line, index): IndentPair[] => {
+  const pairs = block.flatMap((line, index) => {
     const found = at[index] ?? -1;
     return found < 0 || isBlank(line) ? [] : [{ given: indentOf(line), found: indentOf(file.textAt(found)) }];
   });
@@ -81,37 +177,30 @@ export function commonReindent(
   );
 }
 
-function* plainAlignments(file: FileText, block: readonly string[], level: Level): Generator<number[]> {
-  const wanted = block.map((line) => keyOf(level, line));
-  for (const start of occurrences(file.keys(level), wanted)) yield block.map((_, index) => start + index);
-}
-
-/** Blank lines are left out of the comparison, and then paired as far as there are any. */
-function* spacedAlignments(file: FileText, block: readonly string[]): Generator<number[]> {
-  const keys = file.keys('spacing');
-  const solid = block.flatMap((line, index) => (isBlank(line) ? [] : [index]));
-  const there = file.solid.map((line) => keys[line] ?? '');
-  const wanted = solid.map((index) => keyOf('spacing', block[index] ?? ''));
-  for (const start of occurrences(there, wanted)) {
-    const at = block.map(() => -1);
-    solid.forEach((index, order) => (at[index] = file.solid[start + order] ?? -1));
-    pairBlanks(file, at, solid);
-    yield at;
+/**
+ * Every start at which one row of items stands within another, overlapping ones too, in linear time however often they repeat
+ * themselves (Knuth, Morris and Pratt). Items are compared as they are: lines, or the characters of texts.
+ */
+export function* occurrences<Item>(items: ArrayLike<Item>, wanted: ArrayLike<Item>): Generator<number> {
+  if (wanted.length === 0 || wanted.length > items.length) return;
+  const borders = bordersOf(wanted);
+  let matched = 0;
+  for (let at = 0; at < items.length; at += 1) {
+    while (matched > 0 && items[at] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+    if (items[at] === wanted[matched]) matched += 1;
+    if (matched < wanted.length) continue;
+    yield at - matched + 1;
+    matched = borders[matched - 1] ?? 0;
   }
 }
 
-/** Blank lines of the block follow the line before them; those at its head precede the line after them. */
-function pairBlanks(file: FileText, at: number[], solid: readonly number[]): void {
-  const isFree = (line: number): boolean =>
-    line >= 0 && line < file.lines.length && isBlank(file.textAt(line));
-  const head = solid[0] ?? 0;
-  for (let index = head - 1; index >= 0; index -= 1) {
-    const above = (at[index + 1] ?? -1) - 1;
-    if (!isFree(above)) break;
-    at[index] = above;
+/** For each beginning of a row the length of the longest shorter one that it ends with. */
+function bordersOf<Item>(row: ArrayLike<Item>): Int32Array {
+  const borders = new Int32Array(row.length);
+  for (let at = 1, length = 0; at < row.length; at += 1) {
+    while (length > 0 && row[at] !== row[length]) length = borders[length - 1] ?? 0;
+    if (row[at] === row[length]) length += 1;
+    borders[at] = length;
   }
-  for (let index = head + 1; index < at.length; index += 1) {
-    const below = (at[index - 1] ?? -1) + 1;
-    if (at[index] === -1 && below > 0 && isFree(below)) at[index] = below;
-  }
+  return borders;
 }

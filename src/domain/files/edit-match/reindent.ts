@@ -1,4 +1,4 @@
-import { indentOf, isBlank } from './whitespace';
+import { indentOf, isBlank } from './text';
 
 /** Turns an indentation of an edit into the file's; undefined where that would have to begin left of the margin. */
 export type Reindent = (indent: string) => string | undefined;
@@ -22,16 +22,15 @@ export const sameIndent: Reindent = (indent) => indent;
 /** Indentation style of a text: its unit is what most lines are deeper by than the line before. */
 export function indentStyle(lines: Iterable<string>): IndentStyle {
   const units = new Map<number, number>();
-  let tabbed = 0;
-  let spaced = 0;
-  let before: number | undefined;
+  let [tabbed, spaced] = [0, 0];
+  let before = NaN;
   for (const line of lines) {
     if (isBlank(line)) continue;
     const indent = indentOf(line);
     if (indent.startsWith('\t')) tabbed += 1;
     else if (indent.length > 1) spaced += 1;
-    const width = indent.includes('\t') ? undefined : indent.length;
-    const unit = width === undefined || before === undefined ? 0 : width - before;
+    const width = indent.includes('\t') ? NaN : indent.length;
+    const unit = width - before;
     if (unit >= 2 && unit <= 8) units.set(unit, (units.get(unit) ?? 0) + 1);
     before = width;
   }
@@ -50,71 +49,56 @@ export function reindentOf(
 ): Reindent | undefined {
   const [first] = pairs;
   if (!first || pairs.every((pair) => pair.given === pair.found)) return sameIndent;
-  const fits = (reindent: Reindent): boolean => pairs.every((pair) => reindent(pair.given) === pair.found);
-  for (const reindent of candidates(pairs, first, given(), file())) if (fits(reindent)) return reindent;
+  for (const reindent of shifts(pairs, first, given(), file()))
+    if (pairs.every((pair) => reindent(pair.given) === pair.found)) return reindent;
   return undefined;
 }
 
-function* candidates(
+function* shifts(
   pairs: readonly IndentPair[],
   first: IndentPair,
   given: IndentStyle,
   file: IndentStyle,
 ): Generator<Reindent> {
   const found = pairs.map((pair) => pair.found).join('');
-  const givenUnits = distinct([given.unit, file.unit, ...USUAL_UNITS]);
+  const from = distinct([given.unit, file.unit, ...USUAL_UNITS]);
   if (found.includes('\t') || (found === '' && file.tabs)) {
-    for (const unit of givenUnits) yield toTabs(unit, first);
+    for (const unit of from) yield shift(unit, unit, first, true);
   } else {
-    const fileUnits = distinct([file.unit, ...USUAL_UNITS]);
     // Units of another width without any shift say more than a shift does.
     if (given.unit > 0 && file.unit > 0 && given.unit !== file.unit)
-      yield toSpaces(given.unit, file.unit, first, 0);
-    for (const unit of fileUnits) yield toSpaces(unit, unit, first);
-    for (const unit of fileUnits) for (const from of givenUnits) yield toSpaces(from, unit, first);
+      yield shift(given.unit, file.unit, { given: '', found: '' });
+    const to = distinct([file.unit, ...USUAL_UNITS]);
+    for (const unit of to) yield shift(unit, unit, first);
+    for (const unit of to) for (const other of from) yield shift(other, unit, first);
   }
-  yield shifted(first);
+  yield prefixed(first);
 }
 
-/** Whole units and the spaces beyond them. */
-function measure(indent: string, unit: number): { depth: number; rest: number } {
-  const tabs = indent.split('\t').length - 1;
-  const spaces = indent.length - tabs;
-  return { depth: tabs + Math.floor(spaces / unit), rest: spaces % unit };
-}
-
-function toTabs(unit: number, first: IndentPair): Reindent {
-  const found = { tabs: first.found.split('\t').length - 1, rest: first.found.replaceAll('\t', '').length };
-  const beyond = measure(first.given, unit).rest - found.rest;
-  const shift = found.tabs - measure(first.given, unit).depth;
-  return (indent) => {
-    const { depth, rest } = measure(indent, unit);
-    const [whole, over] = rest >= beyond ? [depth, rest - beyond] : [depth - 1, rest - beyond + unit];
-    return whole + shift < 0 ? undefined : '\t'.repeat(whole + shift) + ' '.repeat(over);
-  };
-}
-
-function toSpaces(from: number, to: number, first: IndentPair, onlyShift?: number): Reindent {
+/** Shift by the columns that one pair of indentations differs by, where units of one width become units of another, or tabs. */
+function shift(from: number, to: number, { given, found }: IndentPair, tabs = false): Reindent {
   const columns = (indent: string): number => {
-    const { depth, rest } = measure(indent, from);
+    const tabCount = indent.split('\t').length - 1;
+    const spaces = indent.length - tabCount;
+    const rest = spaces % from;
     // More than a unit that is left over would make two depths one.
-    return from !== to && rest >= to ? NaN : depth * to + rest;
+    return from !== to && rest >= to ? NaN : (tabCount + Math.floor(spaces / from)) * to + rest;
   };
-  const shift = onlyShift ?? first.found.length - columns(first.given);
+  const foundWidth = found.replaceAll('\t', ' '.repeat(to)).length;
+  const by = foundWidth - columns(given);
   return (indent) => {
-    const width = columns(indent) + shift;
-    return width >= 0 ? ' '.repeat(width) : undefined;
+    const width = columns(indent) + by;
+    if (!(width >= 0)) return undefined;
+    return tabs ? '\t'.repeat(Math.floor(width / to)) + ' '.repeat(width % to) : ' '.repeat(width);
   };
 }
 
 /** For indentations that mix tabs and spaces: the same characters before all of them, or taken from all of them. */
-function shifted({ given, found }: IndentPair): Reindent {
-  if (found.endsWith(given)) {
-    const more = found.slice(0, found.length - given.length);
-    return (indent) => more + indent;
-  }
-  const less = given.endsWith(found) ? given.slice(0, given.length - found.length) : undefined;
-  return (indent) => (less !== undefined && indent.startsWith(less) ? indent.slice(less.length) : undefined);
+function prefixed({ given, found }: IndentPair): Reindent {
+  const more = found.endsWith(given) ? found.slice(0, found.length - given.length) : '';
+  const less = given.endsWith(found) ? given.slice(0, given.length - found.length) : '';
+  if (more === less) return () => undefined;
+  return (indent) => (indent.startsWith(less) ? more + indent.slice(less.length) : undefined);
 }
 
 function distinct(units: readonly number[]): number[] {

@@ -1,14 +1,9 @@
-import { applyPlaced, type Placed } from './apply-hunks';
-import { elidedParts, findElided, type Elided } from './elision';
-import { FileText } from './file-text';
-import type { Level } from './levels';
-import { hunkOf, levelsFor, oldLines, type Hunk } from './hunk';
-import { markOf, newlineOf, passageLines } from './lines';
-import { ambiguous, malformed, noMatch, type MatchLayer, type MatchOutcome } from './outcome';
-import { occurrences } from './occurrences';
-import { findPassage, type Passage } from './partial-lines';
-import { findPlaces } from './places';
-import { isBlank } from './whitespace';
+import { applyPlaced } from './apply';
+import { elidedParts, findElided } from './elision';
+import { hunkOf, oldLines } from './hunk';
+import { ambiguous, malformed, noMatch, type MatchLayer, type MatchOutcome, type Refusal } from './outcome';
+import { climb, FileText, LEVELS, mostPlaces, occurrences, placeOf, type Placed } from './places';
+import { isBlank, isTelling, markOf, newlineOf, passageLines, withoutTrailing } from './text';
 
 /** A passage of a file and what takes its place. */
 export interface Replacement {
@@ -18,114 +13,154 @@ export interface Replacement {
   all?: boolean;
 }
 
-/** Most places that a refusal counts. */
-const COUNTED = 20;
+/** Place of a passage in a text: its offset, its line (from 0), and what stands before it in that line. */
+interface Spot {
+  at: number;
+  line: number;
+  before: string;
+}
+
 const NOT_THERE = 'the text to replace does not stand in the file: copy it as it stands there';
 
 /**
  * Replaces a passage that has one place: letter for letter, or else with other blanks or line ends, or with its middle
  * left out. With several places nothing is replaced. Texts may have one character a byte, if all three do.
  */
-export function replaceText(text: string, { search, replacement, all }: Replacement): MatchOutcome {
+export function replaceText(text: string, edit: Replacement): MatchOutcome {
+  const { search, all } = edit;
   if (search === '') return malformed('the text to replace is empty');
-  const places = offsetsOf(text, search, all ? Number.MAX_SAFE_INTEGER : COUNTED);
-  if (all) return replaceAll(text, search, replacement, places);
-  if (places.length > 1) return severalPlaces(lineNumbers(text, places), places.length >= COUNTED);
+  if (all) return replaceAll(text, edit);
+  const whole: Spot[] = [];
+  const cut: Spot[] = [];
+  for (const spot of spotsOf(text, search)) {
+    (cutsIndent(spot, search) ? cut : whole).push(spot);
+    if (whole.length === MOST_SPOTS) break;
+  }
+  if (whole.length > 1) return severalPlaces(whole);
   const file = new FileText(text);
-  const [at] = places;
-  const edit = { search, replacement };
-  return at === undefined ? replaceLoosely(file, edit) : replaceAt(file, text, edit, at);
+  if (whole[0]) return spliced(file, text, edit, whole[0]);
+  const loose = replaceLoosely(file, edit);
+  const within = cut.length === 1 && passageLines(search).length === 1 ? cut[0] : undefined;
+  return within && !loose.ok && loose.problem.reason === 'no-match'
+    ? spliced(file, text, edit, within)
+    : loose;
 }
 
-function replaceAll(
-  text: string,
-  search: string,
-  replacement: string,
-  places: readonly number[],
-): MatchOutcome {
-  if (places.length === 0) return noMatch(NOT_THERE, search);
-  if (places.some((place, index) => place < (places[index - 1] ?? -Infinity) + search.length))
-    return ambiguous('the text to replace overlaps itself', lineNumbers(text, places.slice(0, COUNTED)));
+/** More places than these are not told apart. */
+const MOST_SPOTS = 20;
+
+function replaceAll(text: string, { search, replacement }: Replacement): MatchOutcome {
+  const spots = [...spotsOf(text, search)];
+  if (spots.length === 0) return noMatch(NOT_THERE, search);
+  if (spots.some(({ at }, index) => at < (spots[index - 1]?.at ?? -Infinity) + search.length))
+    return severalPlaces(spots, ' and overlaps itself');
   return { ok: true, text: text.split(search).join(replacement), layer: 'exact' };
 }
 
-/** Replaces an exact text at an offset. A match that cuts through the indentation of a line is looked at more closely. */
-function replaceAt(file: FileText, text: string, edit: Replacement, at: number): MatchOutcome {
-  const before = text.slice(lineStart(text, at), at);
-  const { search, replacement } = edit;
-  if (before === '' || !isBlank(before)) return spliced(file, text, edit, at, search.length);
-  if (/^[ \t]/.test(search)) return replaceWithinIndent(file, text, edit, at);
-  // A whole line that goes takes its indentation along.
-  if (replacement === '' && /[\r\n]$/.test(search))
-    return spliced(file, text, edit, at - before.length, before.length + search.length);
-  return spliced(file, text, edit, at, search.length);
+function* spotsOf(text: string, search: string, newline: string = newlineOf(text)): Generator<Spot> {
+  let [line, start, end] = [0, 0, text.indexOf(newline)];
+  for (const at of occurrences(text, search)) {
+    for (; end >= 0 && end < at; end = text.indexOf(newline, start)) {
+      line += 1;
+      start = end + 1;
+    }
+    yield { at, line, before: text.slice(start, at) };
+  }
 }
 
-/** A passage within one line says nothing of line ends: the replacement takes those of the file. */
+/** True if a passage begins within the indentation of a line: as a whole line it stands elsewhere, or deeper. */
+function cutsIndent({ before }: Spot, search: string): boolean {
+  return before !== '' && isBlank(before) && /^[ \t]/.test(search);
+}
+
+/** The text with a passage replaced letter for letter. */
 function spliced(
   file: FileText,
   text: string,
   { search, replacement }: Replacement,
-  at: number,
-  length: number,
+  { at, line, before }: Spot,
 ): MatchOutcome {
-  const silent = !/[\r\n]/.test(search) && !replacement.includes('\r') && replacement.includes('\n');
-  const end = silent ? file.endNear(lineIndex(text, at)) : '\n';
-  const fitted = end === '\n' ? replacement : replacement.replaceAll('\n', end);
-  return { ok: true, text: text.slice(0, at) + fitted + text.slice(at + length), layer: 'exact' };
+  // A whole line that goes takes its indentation along.
+  const from = isBlank(before) && replacement === '' && /[\r\n]$/.test(search) ? at - before.length : at;
+  // A passage within one line says nothing of line ends: the replacement takes those of the file.
+  const fitted = /[\r\n]/.test(search + replacement.replaceAll('\n', ''))
+    ? replacement
+    : replacement.replaceAll('\n', file.endNear(line));
+  return { ok: true, text: text.slice(0, from) + fitted + text.slice(at + search.length), layer: 'exact' };
+}
+
+/** The looser rungs in turn: the first one on which the passage has a place decides. */
+function replaceLoosely(file: FileText, edit: Replacement): MatchOutcome {
+  const { search } = edit;
+  const [given, fresh] = linesOf(edit);
+  const passages = passagePlaces(file, edit);
+  const hunk = hunkOf(given, fresh);
+  const found =
+    passages.length > 0
+      ? passages
+      : climb(file, hunk, ['indentation', 'spacing']).map((place) => ({ hunk, place }));
+  const [first] = found;
+  if (found.length > 1) return severalLines(found);
+  if (first) return applied(file, found, first.place.level, search);
+  const parts = elidedParts(given, fresh);
+  if (parts === undefined) return noMatch(NOT_THERE, search);
+  if (typeof parts === 'string') return noMatch(`the text to replace ${parts}`, search);
+  for (const level of LEVELS) {
+    const way = findElided(file, parts, level);
+    if ('several' in way) return severalLines(way.several);
+    if (way.length > 0) return applied(file, way, 'elided', search);
+  }
+  return noMatch(NOT_THERE, search);
 }
 
 /**
- * Replaces a passage that begins with fewer blanks than the line it is in. As whole lines it must have the same place
- * and no other; then further lines of the replacement are shifted like the first.
+ * Places of a passage that differs only in line ends and blanks before them. It may begin within a line and end within
+ * another; the rest of these lines is kept, as part of the hunk's first and last line. No word is cut in two.
  */
-function replaceWithinIndent(file: FileText, text: string, edit: Replacement, at: number): MatchOutcome {
-  const { hunk, given } = wholeLines(edit);
-  if (given.lines.length > 1) return replaceLoosely(file, edit);
-  const places = findPlaces(file, oldLines(hunk), 'indentation', texts(hunk));
-  const [place] = places;
-  if (!place) return spliced(file, text, edit, at, edit.search.length);
-  if (places.length > 1 || place.start !== lineIndex(text, at))
-    return severalPlaces([...new Set([...places.map(({ start }) => start + 1), lineIndex(text, at) + 1])]);
-  return applied(file, [{ hunk, place }], 'indentation', edit.search);
+function passagePlaces(file: FileText, edit: Replacement): Placed[] {
+  const [given, fresh] = linesOf(edit);
+  const keys = given.map(withoutTrailing);
+  const final = keys.at(-1) ?? '';
+  const whole = isEnded(edit.search) || final !== given.at(-1);
+  const wanted = keys.join('\n') + (whole ? '\n' : '');
+  if (isBlank(keys.join(''))) return [];
+  const placed: Placed[] = [];
+  for (const spot of spotsOf(`${file.rows('line-ends').keys.join('\n')}\n`, wanted, '\n')) {
+    const { line, before } = spot;
+    const last = file.textAt(line + keys.length - 1);
+    const after = whole ? '' : last.slice(final.length + (keys.length === 1 ? before.length : 0));
+    if (cutsIndent(spot, wanted) || cutsWord(before, wanted) || cutsWord(final, after)) continue;
+    const hunk = hunkOf(widened(given, before, after), widened(fresh, before, after));
+    const block = oldLines(hunk);
+    const at = block.map((_, index) => line + index);
+    const place = placeOf(file, block, 'line-ends', at);
+    if (place) placed.push({ hunk, place });
+    if (placed.length >= mostPlaces(keys.length)) break;
+  }
+  return placed;
 }
 
-const BLOCK_LEVELS: readonly Level[] = ['indentation', 'spacing'];
-
-/** The looser layers in turn: the first one that finds a place decides. */
-function replaceLoosely(file: FileText, edit: Replacement): MatchOutcome {
-  const { search } = edit;
-  const { hunk, given, fresh } = wholeLines(edit);
-  const byLines = (level: Level): Placed[] =>
-    findPlaces(file, oldLines(hunk), level, texts(hunk)).map((place) => ({ hunk, place }));
-  const layers: [MatchLayer, () => Placed[]][] = [
-    ['line-ends', () => findPassage(file, given, fresh)],
-    ...BLOCK_LEVELS.filter((level) => levelsFor(hunk).includes(level)).map(
-      (level): [MatchLayer, () => Placed[]] => [level, () => byLines(level)],
-    ),
-  ];
-  for (const [layer, find] of layers) {
-    const found = find();
-    if (found.length > 1) return severalPlaces(found.map(({ place }) => place.start + 1));
-    if (found.length === 1) return applied(file, found, layer, search);
-  }
-  const elided = elidedParts(given.lines, fresh.lines);
-  if (elided === undefined) return noMatch(NOT_THERE, search);
-  if (typeof elided === 'string') return noMatch(`the text to replace ${elided}`, search);
-  return replaceElided(file, elided, search);
+function cutsWord(before: string, after: string): boolean {
+  return isTelling(before.slice(-1)) && isTelling(after.slice(0, 1));
 }
 
-const ELIDED_LEVELS: readonly Level[] = ['line-ends', 'indentation', 'spacing'];
+/** Lines of a passage with what stands before and after it. */
+function widened(lines: readonly string[], before: string, after: string): readonly string[] {
+  if (before + after === '') return lines;
+  const wide = lines.length === 0 ? [''] : [...lines];
+  wide[0] = before + (wide[0] ?? '');
+  wide.push((wide.pop() ?? '') + after);
+  return wide;
+}
 
-function replaceElided(file: FileText, elided: Elided, search: string): MatchOutcome {
-  for (const level of ELIDED_LEVELS) {
-    const ways = findElided(file, elided, level);
-    if (!ways) return severalPlaces([], true);
-    if (ways.length > 1) return severalPlaces(ways.map((way) => (way[0]?.place.start ?? 0) + 1));
-    const [way] = ways;
-    if (way) return applied(file, way, 'elided', search);
-  }
-  return noMatch(NOT_THERE, search);
+/** Both texts as lines. An empty replacement of an unfinished line leaves the rest of that line: an empty one. */
+function linesOf({ search, replacement }: Replacement): [given: string[], fresh: string[]] {
+  const fresh = passageLines(replacement);
+  return [passageLines(search), fresh.length === 0 && !isEnded(search) ? [''] : fresh];
+}
+
+function isEnded(passage: string): boolean {
+  return /[\r\n]$/.test(passage) && passage !== markOf(passage);
 }
 
 function applied(file: FileText, placed: readonly Placed[], layer: MatchLayer, search: string): MatchOutcome {
@@ -134,52 +169,10 @@ function applied(file: FileText, placed: readonly Placed[], layer: MatchLayer, s
   return noMatch('the replacement begins further to the left than the file can follow', search);
 }
 
-function severalPlaces(lines: readonly number[], more = lines.length > COUNTED): MatchOutcome {
-  const count = more ? `at least ${COUNTED}` : String(lines.length);
-  return ambiguous(
-    `the text to replace stands in the file ${count} times; add lines around it`,
-    lines.slice(0, COUNTED),
-  );
+function severalLines(placed: readonly Placed[]): Refusal {
+  return severalPlaces(placed.map(({ place }) => ({ line: place.start })));
 }
 
-/** Both texts as lines. An empty replacement of an unfinished line leaves the rest of that line: an empty one. */
-function wholeLines({ search, replacement }: Replacement): { hunk: Hunk; given: Passage; fresh: Passage } {
-  const given = passage(search);
-  const made = passage(replacement);
-  const fresh = made.lines.length === 0 && !given.ended ? { ...made, lines: [''] } : made;
-  return { hunk: hunkOf(given.lines, fresh.lines), given, fresh };
-}
-
-function passage(text: string): Passage {
-  return { lines: passageLines(text), ended: /[\r\n]$/.test(text) && text !== markOf(text) };
-}
-
-function texts(hunk: Hunk): string[] {
-  return hunk.map(({ text }) => text);
-}
-
-/** Offsets of a passage, overlapping ones too. */
-function offsetsOf(text: string, search: string, limit: number): number[] {
-  const places: number[] = [];
-  for (const at of occurrences(text, search)) {
-    places.push(at);
-    if (places.length >= limit) break;
-  }
-  return places;
-}
-
-function lineNumbers(text: string, offsets: readonly number[]): number[] {
-  return offsets.map((offset) => lineIndex(text, offset) + 1);
-}
-
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf(newlineOf(text), at - 1) + 1;
-}
-
-/** The line (from 0) that an offset lies in. */
-function lineIndex(text: string, offset: number): number {
-  const newline = newlineOf(text);
-  let line = 0;
-  for (let at = text.indexOf(newline); at >= 0 && at < offset; at = text.indexOf(newline, at + 1)) line += 1;
-  return line;
+function severalPlaces(spots: readonly { line: number }[], advice = '; add lines around it'): Refusal {
+  return ambiguous('the text to replace stands', advice, [...spots.map(({ line }) => line + 1)]);
 }

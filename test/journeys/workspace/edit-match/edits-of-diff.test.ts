@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { editsOfDiff } from '../../../../src/domain/files/edit-match/edits-of-diff';
 import { parseDiff } from '../../../../src/domain/files/edit-match/parse-diff';
-import { quotedName } from '../../../../src/domain/files/edit-match/quoted-name';
+import { quotedName } from '../../../../src/domain/files/edit-match/parse-diff';
 import { applyEdits } from '../../../../src/workspace/trees/apply-edits';
 import { importDirectory } from '../../../../src/workspace/capture/import';
 import { FileEdit } from '../../../../src/domain/files/workspace';
