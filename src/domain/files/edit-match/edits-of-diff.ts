@@ -38,7 +38,7 @@ function editsOfFile(file: FileDiff): FileEdit[] | string {
   const edits: FileEdit[] = [];
   if (oldPath !== undefined && oldPath !== path) edits.push({ action: 'move', from: oldPath, path });
   edits.push(...modeEdit(path, oldMode, newMode));
-  if (hunks.length > 0) edits.push({ action: 'patch', path, diff: diffOf(hunks) });
+  if (hunks.length > 0) edits.push({ action: 'patch', path, diff: hunks.map(({ text }) => text).join('') });
   return edits;
 }
 
@@ -58,25 +58,4 @@ function contentOf(hunks: readonly DiffHunk[]): string {
     mark: '',
     lines: texts.map((text, index) => ({ text, end: index < last || closed ? '\n' : '' })),
   });
-}
-
-const SIGNS = { keep: ' ', remove: '-', add: '+' };
-const UNENDED = '\\ No newline at end of file';
-
-/** Hunks as a diff of one file again. Counts make it plain where each ends. */
-function diffOf(hunks: readonly DiffHunk[]): string {
-  return hunks.map(hunkText).join('');
-}
-
-function hunkText({ lines, heading, ends }: DiffHunk): string {
-  const count = (without: 'add' | 'remove'): number => lines.filter(({ op }) => op !== without).length;
-  const rows = [`@@ -1,${count('add')} +1,${count('remove')} @@${heading === '' ? '' : ` ${heading}`}`];
-  const last = (without: 'add' | 'remove'): number => lines.findLastIndex(({ op }) => op !== without);
-  const oldUnended = ends.finalNewline ?? ends.unended;
-  lines.forEach((line, index) => {
-    rows.push(SIGNS[line.op] + line.text);
-    const marked = (oldUnended && index === last('add')) || (ends.unended && index === last('remove'));
-    if (marked) rows.push(UNENDED);
-  });
-  return `${rows.join('\n')}\n`;
 }

@@ -8,7 +8,6 @@ import { contentOf, indentOf, isBlank, isTelling, passageLines } from './text';
 const DOTS = '(?:\\.{3}|…|\\u00e2\\u0080\\u00a6)';
 const BARE = new RegExp(`^${DOTS}(?: [\\w ,'()-]{1,60}${DOTS})?$`);
 const COMMENT = new RegExp(`^(?:\\/\\/+|#+|--|;+|%+|\\/\\*+|<!--|\\{\\/\\*)[ \\t]*${DOTS}(?![.\\w])`);
-const CLOSER = /^[)\]}]|^end\b/;
 
 /** True if a line stands for lines that are left out. */
 export function isElision(line: string): boolean {
@@ -114,22 +113,17 @@ function nearest(found: readonly Placed[][]): Placed[] {
 }
 
 /**
- * True if the lines left out leave the block around them: they are to the left of the line after them, or not to
- * the right of the line before them although the line after is. A closing bracket after them closes their own block.
+ * True if a line left out leaves the block around them: it is to the left of the line after them, or not to the right of
+ * the line before them although the line after is. A bracket after them closes their own block, not a later one.
  */
 function leavesBlock(file: FileText, from: number, to: number): boolean {
   const depth = (line: number): number => indentOf(file.textAt(line)).length;
-  const closes = (line: number): boolean => CLOSER.test(contentOf(file.textAt(line)));
   const { numbers } = file.rows('spacing');
-  const first = numbers.findIndex((line) => line >= from);
-  const end = numbers.findIndex((line) => line >= to);
-  const between = numbers.slice(first, end);
-  const [above, below] = [numbers[first - 1] ?? 0, numbers[end] ?? 0];
-  const least = Math.min(...between.map(depth));
-  if (least < (depth(below) > depth(above) ? depth(above) + 1 : depth(below))) return true;
-  return (
-    depth(below) < depth(above) &&
-    closes(below) &&
-    between.some((line) => depth(line) === depth(below) && !closes(line))
-  );
+  const next = numbers.find((line) => line >= to) ?? 0;
+  const [above, below] = [depth(numbers.findLast((line) => line < from) ?? 0), depth(next)];
+  const margin = below > above ? above + 1 : below;
+  const closes = below < above && !isTelling(file.textAt(next));
+  const leaves = (line: number): boolean =>
+    depth(line) < margin || (closes && depth(line) === below && isTelling(file.textAt(line)));
+  return numbers.some((line) => line >= from && line < to && leaves(line));
 }

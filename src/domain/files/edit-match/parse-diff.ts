@@ -1,6 +1,6 @@
 import type { FileEnds } from './apply';
 import type { HunkLine } from './hunk';
-import { splitLines } from './text';
+import { splitLines, withoutCr } from './text';
 
 /** A hunk of a unified diff. Its line numbers are not kept: context decides where it stands. */
 export interface DiffHunk {
@@ -8,6 +8,8 @@ export interface DiffHunk {
   /** Text after the second `@@`: in git's diffs the line of the enclosing function. */
   heading: string;
   ends: FileEnds;
+  /** The hunk as it stands in the diff. */
+  text: string;
 }
 
 /** Part of a diff about one file. A name is null for `/dev/null` and undefined if none is given. */
@@ -30,8 +32,32 @@ const FILE_HEAD = /^(?:diff --git |diff -|Index: )/;
 
 /** The files of a unified diff, or a sentence that says what is wrong with it. Text around them is left out. */
 export function parseDiff(text: string): FileDiff[] | string {
-  const reader = new DiffReader(diffLines(text));
-  return reader.read();
+  const lines = diffLines(text);
+  const files: FileDiff[] = [];
+  /** True while only lines of a head have stood since the last `diff --git`. */
+  let headed = false;
+  for (let at = 0; at < lines.length; at += 1) {
+    const [line = '', next = ''] = lines.slice(at, at + 2);
+    if (line.startsWith('@@@')) return 'is a combined diff of a merge: give one against a single version';
+    if (FILE_HEAD.test(line)) {
+      files.push({ hunks: [], ...gitNames(line) });
+      headed = true;
+    } else if (line.startsWith('@@')) {
+      const read = readHunk(lines, at);
+      if (typeof read === 'string') return read;
+      if (files.length === 0) files.push({ hunks: [] });
+      if (read.hunk.lines.length > 0) files.at(-1)?.hunks.push(read.hunk);
+      at = read.end - 1;
+      headed = false;
+    } else if (line.startsWith('--- ') && next.startsWith('+++ ')) {
+      // They belong to the git head above them, or begin a file.
+      if (!headed) files.push({ hunks: [] });
+      Object.assign(files.at(-1) ?? {}, fileNames(line, next));
+      at += 1;
+      headed = false;
+    } else attribute(files.at(-1), line);
+  }
+  return files.length > 0 ? files : 'holds no hunk: a hunk begins with a line "@@"';
 }
 
 /** Lines without their ends. Where the headers end in CRLF too, that is the diff's and not the files'. */
@@ -39,167 +65,74 @@ function diffLines(text: string): string[] {
   const lines = splitLines(text).lines.map(({ text: line, end }) => (end === '\r\n' ? `${line}\r` : line));
   const heads = lines.filter((line) => /^(?:@@ |--- |\+\+\+ |diff )/.test(line));
   const carried = heads.length > 0 && heads.every((line) => line.endsWith('\r'));
-  return carried ? lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)) : lines;
+  return carried ? lines.map(withoutCr) : lines;
 }
 
-class DiffReader {
-  private readonly files: FileDiff[] = [];
-  private at = 0;
-
-  constructor(private readonly lines: readonly string[]) {}
-
-  read(): FileDiff[] | string {
-    while (this.at < this.lines.length) {
-      const problem = this.next();
-      if (problem !== undefined) return problem;
-    }
-    return this.files.length > 0 ? this.files : 'holds no hunk: a hunk begins with a line "@@"';
+/** Takes what one of git's own lines says of a file. */
+function attribute(file: FileDiff | undefined, line: string): void {
+  if (!file || file.hunks.length > 0) return;
+  const mode = /^(old|new|new file|deleted file) mode (\d{6})$/.exec(line);
+  const bits = Number.parseInt(mode?.[2] ?? '', 8);
+  if (mode?.[1] === 'new file') file.created = true;
+  if (mode?.[1] === 'deleted file') file.deleted = true;
+  if (mode) file[mode[1]?.startsWith('new') ? 'newMode' : 'oldMode'] = bits;
+  const name = /^(rename|copy) (from|to) (.*)$/.exec(line);
+  if (name) {
+    file[name[1] === 'rename' ? 'renamed' : 'copied'] = true;
+    file[name[2] === 'from' ? 'oldPath' : 'newPath'] = quotedName(name[3] ?? '');
   }
+  if (line.startsWith('Binary files ') || line === 'GIT binary patch') file.binary = true;
+}
 
-  /** Reads a file's head, a hunk, or a line that says nothing. */
-  private next(): string | undefined {
-    const line = this.line(0);
-    if (line.startsWith('@@@')) return 'is a combined diff of a merge: give one against a single version';
-    if (line.startsWith('@@')) return this.hunk();
-    if (FILE_HEAD.test(line)) this.files.push({ hunks: [], ...gitNames(line) });
-    else if (line.startsWith('--- ') && this.line(1).startsWith('+++ ')) this.names();
-    else this.attribute(line);
-    this.at += 1;
-    return undefined;
-  }
+const OPS: Readonly<Record<string, HunkLine['op']>> = { ' ': 'keep', '-': 'remove', '+': 'add' };
 
-  private line(ahead: number): string {
-    return this.lines[this.at + ahead] ?? '';
-  }
-
-  private get file(): FileDiff {
-    const file = this.files.at(-1) ?? { hunks: [] };
-    if (this.files.length === 0) this.files.push(file);
-    return file;
-  }
-
-  /** `---` and `+++` belong to the git head above them, or begin a file. */
-  private names(): void {
-    const last = this.files.at(-1);
-    if (!last || last.hunks.length > 0 || !this.headed) this.files.push({ hunks: [] });
-    const [oldName, newName] = [fileName(this.line(0)), fileName(this.line(1))];
-    const prefixed =
-      (oldName === null || oldName.startsWith('a/')) && (newName === null || newName.startsWith('b/'));
-    this.file.oldPath = prefixed ? (oldName?.slice(2) ?? null) : oldName;
-    this.file.newPath = prefixed ? (newName?.slice(2) ?? null) : newName;
-    this.at += 1;
-  }
-
-  /** True if only lines of a head stand between the last `diff --git` and here. */
-  private get headed(): boolean {
-    for (let at = this.at - 1; at >= 0; at -= 1) {
-      const line = this.lines[at] ?? '';
-      if (FILE_HEAD.test(line)) return true;
-      if (/^(?:@@|--- |\+\+\+ )/.test(line)) return false;
-    }
-    return false;
-  }
-
-  private attribute(line: string): void {
-    const file = this.files.at(-1);
-    if (!file || file.hunks.length > 0) return;
-    const mode = / mode (\d{6})$/.exec(line)?.[1];
-    if (line.startsWith('new file mode ')) file.created = true;
-    if (line.startsWith('deleted file mode ')) file.deleted = true;
-    if (mode !== undefined && /^(?:old|deleted file) mode/.test(line))
-      file.oldMode = Number.parseInt(mode, 8);
-    if (mode !== undefined && /^(?:new|new file) mode/.test(line)) file.newMode = Number.parseInt(mode, 8);
-    const name = /^(rename|copy) (from|to) (.*)$/.exec(line);
-    if (name) {
-      if (name[1] === 'rename') file.renamed = true;
-      else file.copied = true;
-      if (name[2] === 'from') file.oldPath = quotedName(name[3] ?? '');
-      else file.newPath = quotedName(name[3] ?? '');
-    }
-    if (line.startsWith('Binary files ') || line === 'GIT binary patch') file.binary = true;
-  }
-
-  private hunk(): string | undefined {
-    const head = HUNK_HEAD.exec(this.line(0).trimEnd());
-    const count = (text: string | undefined): number => (text === undefined ? 1 : Number(text));
-    const body = new HunkBody(head ? { old: count(head[1]), fresh: count(head[2]) } : undefined);
-    const heading = (head ? (head[3] ?? '') : this.line(0).replace(/@@/g, '')).trim();
-    this.at += 1;
-    while (this.at < this.lines.length && !this.endsHunk(body)) {
-      const line = this.line(0);
-      if (!body.take(line)) {
-        if (body.complete) break;
-        return `has a line in a hunk that begins with neither space, "+" nor "-": ${JSON.stringify(line.slice(0, 60))}`;
-      }
-      this.at += 1;
-    }
-    const hunk = body.finish(heading);
-    if (hunk.lines.length > 0) this.file.hunks.push(hunk);
-    return undefined;
-  }
-
-  /** Counts tell a removed line `-- x` from the name of the next file; models miscount, so they tell nothing else. */
-  private endsHunk(body: HunkBody): boolean {
-    const line = this.line(0);
-    if (line.startsWith('@@') || FILE_HEAD.test(line)) return true;
-    if (line.startsWith('--- ') && this.line(1).startsWith('+++ '))
-      return body.complete || (this.line(2).startsWith('@@') && !body.lacksOnePair);
+/** The hunk that begins at a line, and the first line after it. */
+function readHunk(lines: readonly string[], start: number): { hunk: DiffHunk; end: number } | string {
+  const first = lines[start] ?? '';
+  const head = HUNK_HEAD.exec(first.trimEnd());
+  const count = (text: string | undefined): number => (text === undefined ? 1 : Number(text));
+  // Lines that are still to come by the counts of the head; without counts it may end anywhere.
+  const left = head ? { old: count(head[1]), fresh: count(head[2]) } : { old: 0, fresh: 0 };
+  const isComplete = (): boolean => left.old <= 0 && left.fresh <= 0;
+  const body: HunkLine[] = [];
+  const unended = { old: false, fresh: false };
+  let at = start + 1;
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    if (line.startsWith('@@') || FILE_HEAD.test(line)) break;
+    // Counts tell a removed line `-- x` from the name of the next file; models miscount, so they tell nothing else.
+    const isName = line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ ');
+    const lacksPair = left.old === 1 && left.fresh === 1;
+    if (isName && (isComplete() || (lines[at + 2]?.startsWith('@@') && !lacksPair))) break;
     // The signature of a mail.
-    return body.complete && line.trimEnd() === '--';
-  }
-}
-
-/** The lines of a hunk under way. */
-class HunkBody {
-  private readonly lines: (HunkLine & { bare: boolean })[] = [];
-  private old = 0;
-  private fresh = 0;
-  private readonly unended = { old: false, fresh: false };
-
-  constructor(private readonly counts: { old: number; fresh: number } | undefined) {}
-
-  /** True if the counts of the head are reached; without counts it may end anywhere. */
-  get complete(): boolean {
-    return !this.counts || (this.old >= this.counts.old && this.fresh >= this.counts.fresh);
-  }
-
-  get lacksOnePair(): boolean {
-    return (
-      this.counts !== undefined && this.counts.old - this.old === 1 && this.counts.fresh - this.fresh === 1
-    );
-  }
-
-  /** False for what can be no line of a hunk. */
-  take(line: string): boolean {
-    const last = this.lines.at(-1);
+    if (isComplete() && line.trimEnd() === '--') break;
     if (line.startsWith('\\')) {
-      if (last && last.op !== 'add') this.unended.old = true;
-      if (last && last.op !== 'remove') this.unended.fresh = true;
-      return true;
+      const last = body.at(-1)?.op;
+      if (last && last !== 'add') unended.old = true;
+      if (last && last !== 'remove') unended.fresh = true;
+      continue;
     }
-    const bare = line === '' || line === '\r';
-    const op = bare ? 'keep' : ({ ' ': 'keep', '-': 'remove', '+': 'add' } as const)[line[0] ?? ''];
-    if (!op) return false;
-    this.lines.push({ op, text: bare ? line : line.slice(1), bare });
-    if (op !== 'add') this.old += 1;
-    if (op !== 'remove') this.fresh += 1;
-    return true;
+    const op = withoutCr(line) === '' ? 'keep' : OPS[line[0] ?? ''];
+    if (!op && isComplete()) break;
+    if (!op)
+      return `has a line in a hunk that begins with neither space, "+" nor "-": ${JSON.stringify(line.slice(0, 60))}`;
+    body.push({ op, text: withoutCr(line) === '' ? line : line.slice(1) });
+    if (op !== 'add') left.old -= 1;
+    if (op !== 'remove') left.fresh -= 1;
   }
-
-  finish(heading: string): DiffHunk {
-    // Empty lines after a hunk are the text's own, unless the counts want them.
-    while (this.lines.at(-1)?.bare && (!this.counts || this.old > this.counts.old)) {
-      this.lines.pop();
-      this.old -= 1;
-    }
-    const { old, fresh } = this.unended;
-    const lines = this.lines.map(({ op, text }) => ({ op, text }));
-    const ends: FileEnds = {
-      ...(old === fresh ? {} : { finalNewline: old }),
-      ...(fresh ? { unended: true } : {}),
-    };
-    return { lines, heading, ends };
+  // Empty lines after a hunk are the text's own, unless the counts want them.
+  let end = at;
+  while (withoutCr(lines[end - 1] ?? '@') === '' && end > start + 1 && (!head || left.old < 0)) {
+    body.pop();
+    end -= 1;
+    left.old += 1;
   }
+  const { old, fresh } = unended;
+  const ends = { ...(old === fresh ? {} : { finalNewline: old }), ...(fresh ? { unended: true } : {}) };
+  const heading = (head ? (head[3] ?? '') : first.replace(/@@/g, '')).trim();
+  // A heading may bring the CR of the file's line, which would look like the diff's own.
+  const text = `${[withoutCr(first), ...lines.slice(start + 1, end)].join('\n')}\n`;
+  return { hunk: { lines: body, heading, ends, text }, end: at };
 }
 
 /** Names of `diff --git a/x b/x`, for changes that have no other: they are the same on both sides there. */
@@ -215,10 +148,16 @@ function gitNames(line: string): Pick<FileDiff, 'oldPath' | 'newPath'> {
   return same ? { oldPath: first.slice(2), newPath: second.slice(2) } : {};
 }
 
-/** The name of a `---` or `+++` line, without a time behind a tab; null for `/dev/null`. */
-function fileName(line: string): string | null {
-  const name = quotedName(line.slice(4).split('\t')[0]?.trimEnd() ?? '');
-  return name === '/dev/null' ? null : name;
+/** Names of the lines `---` and `+++`, without a time behind a tab; null for `/dev/null`. */
+function fileNames(...lines: [string, string]): Pick<FileDiff, 'oldPath' | 'newPath'> {
+  const names = lines.map((line) => quotedName(line.slice(4).split('\t')[0]?.trimEnd() ?? ''));
+  const isPrefixed = names.every(
+    (name, at) => name === '/dev/null' || name.startsWith(at === 0 ? 'a/' : 'b/'),
+  );
+  const [oldPath, newPath] = names.map((name) =>
+    name === '/dev/null' ? null : name.slice(isPrefixed ? 2 : 0),
+  );
+  return { oldPath, newPath };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

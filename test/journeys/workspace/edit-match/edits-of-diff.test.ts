@@ -80,7 +80,7 @@ index 0000000..e69de29
       '--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,2 @@\n--- old comment\n+++ new comment\n x\n--- a/r\n+++ b/r\n@@ -1 +1 @@\n-a\n+b\n';
     expect(edits(diff)).toEqual([
       { action: 'patch', path: 'q.sql', diff: '@@ -1,2 +1,2 @@\n--- old comment\n+++ new comment\n x\n' },
-      { action: 'patch', path: 'r', diff: '@@ -1,1 +1,1 @@\n-a\n+b\n' },
+      { action: 'patch', path: 'r', diff: '@@ -1 +1 @@\n-a\n+b\n' },
     ]);
   });
 
@@ -91,7 +91,7 @@ index 0000000..e69de29
 
   test('the signature of a mail is no removed line', () => {
     expect(edits('--- a/p\n+++ b/p\n@@ -1 +1 @@\n-a\n+b\n-- \n2.39.0\n')).toEqual([
-      { action: 'patch', path: 'p', diff: '@@ -1,1 +1,1 @@\n-a\n+b\n' },
+      { action: 'patch', path: 'p', diff: '@@ -1 +1 @@\n-a\n+b\n' },
     ]);
   });
 
