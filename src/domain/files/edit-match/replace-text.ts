@@ -50,10 +50,15 @@ export function replaceText(text: string, edit: Replacement): MatchOutcome {
 const MOST_SPOTS = 20;
 
 function replaceAll(text: string, { search, replacement }: Replacement): MatchOutcome {
-  const spots = [...spotsOf(text, search)];
+  const spots: Spot[] = [];
+  let [end, overlaps] = [0, false];
+  for (const spot of spotsOf(text, search)) {
+    if (spots.length < MOST_SPOTS) spots.push(spot);
+    overlaps ||= spot.at < end;
+    end = spot.at + search.length;
+  }
   if (spots.length === 0) return noMatch(NOT_THERE, search);
-  if (spots.some(({ at }, index) => at < (spots[index - 1]?.at ?? -Infinity) + search.length))
-    return severalPlaces(spots, ' and overlaps itself');
+  if (overlaps) return severalPlaces(spots, ' and overlaps itself');
   return { ok: true, text: text.split(search).join(replacement), layer: 'exact' };
 }
 
@@ -174,5 +179,6 @@ function severalLines(placed: readonly Placed[]): Refusal {
 }
 
 function severalPlaces(spots: readonly { line: number }[], advice = '; add lines around it'): Refusal {
-  return ambiguous('the text to replace stands', advice, [...spots.map(({ line }) => line + 1)]);
+  const lines = spots.map(({ line }) => line + 1);
+  return ambiguous('the text to replace stands', advice, lines);
 }

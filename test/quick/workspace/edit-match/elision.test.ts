@@ -58,6 +58,12 @@ test('several parts are left out, in a block of another indentation and other li
   expect(outcome(search, replacement, wide)).toBe(`elided\n${wide.replaceAll('log', 'note')}`);
 });
 
+test('a bracket at the end of a block of another indentation is found by the indentation of the others', () => {
+  const search = '    function one(a) {\n      const x = a;\n    ...\n    }';
+  const replacement = search.replace('= a', '= b');
+  expect(outcome(search, replacement)).toBe(`elided\n${FILE.replace('x = a', 'x = b')}`);
+});
+
 test('an end that stands in several places does not matter where it does not change', () => {
   const search = 'function one(a) {\n  const x = a;\n  ...\n}';
   expect(outcome(search, search.replace('= a', '= b'))).toBe(`elided\n${FILE.replace('x = a', 'x = b')}`);

@@ -225,6 +225,8 @@ describe('context that has changed', () => {
     const between = FILE.replace('    return 10;', '    other();\n    return 10;');
     expect(refused(between, adding)).toMatchObject({ reason: 'ambiguous' });
     const both = changed.replace('return 10', 'return 12');
+    const oneSided = '@@\n   const doubled = x * 2;\n   if (doubled > 10) {\n+    log(x);\n';
+    expect(refused(changed, oneSided)).toMatchObject({ reason: 'no-match' });
     expect(refused(both, adding)).toMatchObject({ reason: 'no-match' });
   });
 });

@@ -52,6 +52,7 @@ describe('letter for letter', () => {
 
   test('a second place that is the same but for blanks does not matter where one is exact', () => {
     expect(made('  a();\n    a();\n', '    a();\n', '    b();\n')[0]).toBe('  a();\n    b();\n');
+    expect(made('  a();\n    a();\n', '  a();\n', '  b();\n')[0]).toBe('  b();\n    a();\n');
   });
 
   test('all of them where that is asked for, but no others', () => {
