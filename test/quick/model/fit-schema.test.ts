@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readToolCalls } from '../../../src/model/tool-turn';
+import { cpuMs } from '../../support/cpu-time';
 
 const Edit = z.object({
   path: z.string(),
@@ -64,8 +65,7 @@ describe('arguments of a call', () => {
 
   test('of 64 KB are read in time', () => {
     const flood = '"\n'.repeat(32_000);
-    const startedMs = performance.now();
-    expect(read(`{"path": ${flood}`)).toContain('not JSON');
-    expect(performance.now() - startedMs).toBeLessThan(100);
+    const tookMs = cpuMs(() => expect(read(`{"path": ${flood}`)).toContain('not JSON'));
+    expect(tookMs).toBeLessThan(100);
   });
 });
