@@ -1,4 +1,5 @@
 import { readWrittenCalls } from '../../../src/model/read-written-calls';
+import { cpuMs } from '../../support/cpu-time';
 
 const TOOLS = [{ name: 'edit' }, { name: 'finish' }];
 const EDIT = { path: 'a.js', content: 'if (a < b) {\n  "x</tool_call>";\n}\n' };
@@ -79,9 +80,8 @@ describe('calls that are written as text', () => {
   test.each(['<tool_call>', '<function=edit>', '[TOOL_CALLS]edit', '<parameter=a>', '{', ' '])(
     '%j over and over takes no time',
     (piece) => {
-      const startedMs = performance.now();
-      read(`<tool_call><function=edit>${piece.repeat(64_000 / piece.length)}x`);
-      expect(performance.now() - startedMs).toBeLessThan(100);
+      const text = `<tool_call><function=edit>${piece.repeat(64_000 / piece.length)}x`;
+      expect(cpuMs(() => read(text))).toBeLessThan(100);
     },
   );
 });
