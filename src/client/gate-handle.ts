@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { GATE_MESSAGES } from '../domain/gate/messages';
 import type { GateResult, GateStand } from '../domain/gate/state';
 import type { GateVerdict } from '../domain/gate/verdict';
-import { infrastructure } from '../domain/kintsugi-error';
+import { EXIT, infrastructure, KintsugiError } from '../domain/kintsugi-error';
 import { RunHandle } from './run-handle';
 
 const FIRST_POLL_MS = 10;
@@ -11,6 +11,16 @@ const DEADLINE_MS = 60 * 60_000;
 
 /** A gate: judges changes of one directory against the state that it was begun with. */
 export class GateHandle extends RunHandle<GateResult> {
+  /** True where there is such a gate and it goes on. Throws where the server does not answer. */
+  async isOpen(): Promise<boolean> {
+    try {
+      return (await this.execution()) === 'RUNNING';
+    } catch (error) {
+      if (error instanceof KintsugiError && error.exitCode === EXIT.usage) return false;
+      throw error;
+    }
+  }
+
   /** How the gate stands; needs a worker. */
   stand(): Promise<GateStand> {
     return this.query<GateStand>('gate');

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
@@ -6,7 +6,7 @@ import type { HealResult } from '../../domain/heal/result';
 import { infrastructure, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor } from '../../domain/redact';
 import { kintsugiVersion } from '../../machine/version';
-import { ciJunit, ciSarif, ciSummary, type Patches } from './ci-report';
+import { ciJunit, ciSarif, ciSummary, type CiPlace, type Patches } from './ci-report';
 import { folderArgument } from './folder-argument';
 import { addFollowFlags, runHeal, type FollowFlags } from './heal-command';
 import { addRunFlags, type RunFlags } from './run-flags';
@@ -32,12 +32,22 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
     .action(async (dir: string, flags: RunFlags & CiFlags) => {
       const known = config();
       const write = (result: HealResult, store: StoreReader) => writeReports(known, flags.out, result, store);
+      await forget(flags.out);
       exit(
         await runHeal(known, dir, undefined, { approval: 'LOW', ...flags }, async (ended, store) => {
           if (ended.kind === 'heal') await write(ended.result, store);
         }),
       );
     });
+}
+
+/** Files that a run leaves. */
+const LEFT = /^(?:(?:healed|suggestion-[A-Z])\.patch|summary\.md|kintsugi\.(?:sarif|xml))$/;
+
+/** Takes away what an earlier run left: whatever becomes of this one, it is not told as its own. */
+async function forget(out: string): Promise<void> {
+  const names = await readdir(out).catch((): string[] => []);
+  for (const name of names.filter((one) => LEFT.test(one))) await rm(path.join(out, name), { force: true });
 }
 
 /** Writes what a job keeps. Only patches are as they are: they have to apply. */
@@ -49,10 +59,13 @@ async function writeReports(
 ): Promise<void> {
   const redact = redactor(secrets);
   const patches = await patchesOf(result, readDiff);
+  // A job looks at its checkout from the top, where it runs this command.
+  const folder = path.relative(process.cwd(), result.directory.realpath);
+  const from: CiPlace = { out, folder: folder.startsWith('..') ? '' : folder };
   const files = new Map([
     ...patches,
-    ['summary.md', redact(ciSummary(result, patches))],
-    ['kintsugi.sarif', redact(ciSarif(result, kintsugiVersion()))],
+    ['summary.md', redact(ciSummary(result, patches, from))],
+    ['kintsugi.sarif', redact(ciSarif(result, kintsugiVersion(), from))],
     ['kintsugi.xml', redact(ciJunit(result))],
   ]);
   try {

@@ -1,4 +1,5 @@
 /** What a heal in CI leaves for people and machines: a summary in Markdown, SARIF and JUnit XML. */
+import { posix } from 'node:path';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { HealResult } from '../../domain/heal/result';
 import { trustWords } from '../../domain/heal/trust-words';
@@ -10,10 +11,19 @@ import {
   type SarifRule,
 } from '../../domain/report/index';
 import { capital, outcomeText } from '../../domain/run/outcomes';
+import { shellWord } from '../../domain/shell-word';
 import { fenced } from '../../domain/text';
 
 /** Patches of a run, by their file names. */
 export type Patches = ReadonlyMap<string, string>;
+
+/** Seen from where the command runs. */
+export interface CiPlace {
+  /** Folder of the reports. */
+  readonly out: string;
+  /** Folder of the project; empty: here, or it lies elsewhere. */
+  readonly folder: string;
+}
 
 const RULES: readonly SarifRule[] = [
   {
@@ -38,7 +48,7 @@ const RULES: readonly SarifRule[] = [
 ];
 
 /** Summary for a page of CI: what was wrong, the change, who judged it, how sure it is, how to apply it. */
-export function ciSummary(result: HealResult, patches: Patches): string {
+export function ciSummary(result: HealResult, patches: Patches, place: CiPlace): string {
   const { message, repairs, tests, confidence, delivery, notes = [], failureReport } = result;
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : ['', `### ${title}`, '', ...lines];
@@ -62,7 +72,7 @@ export function ciSummary(result: HealResult, patches: Patches): string {
     ),
     ...part('Checks', judged ? [counts] : []),
     ...part('Confidence', confidence ? [`${confidence.level} (${confidence.reason})`] : []),
-    ...part('How to apply', applying(result, patches)),
+    ...part('How to apply', applying(result, patches, place)),
     ...part(
       'Notes',
       notes.map((note) => `- ${note}`),
@@ -72,15 +82,20 @@ export function ciSummary(result: HealResult, patches: Patches): string {
   ].join('\n');
 }
 
-function applying({ delivery }: HealResult, patches: Patches): string[] {
+function applying({ delivery }: HealResult, patches: Patches, { out, folder }: CiPlace): string[] {
   if (delivery.status === 'published')
     return ['The repair is in the files of this checkout; nothing is committed.'];
-  return [...patches.keys()].map((name) => `    git apply ${name}`);
+  const where = folder === '' ? '' : `--directory=${shellWord(folder)} `;
+  return [...patches.keys()].map((name) => `    git apply ${where}${shellWord(posix.join(out, name))}`);
 }
 
 /** Faults and repairs as SARIF 2.1.0. `version`: of Kintsugi. */
-export function ciSarif(result: HealResult, version: string): string {
-  return sarifText({ name: 'kintsugi ci', version }, RULES, found(result), { outcome: result.outcome });
+export function ciSarif(result: HealResult, version: string, { folder }: CiPlace): string {
+  const results = found(result).map((one) => ({
+    ...one,
+    ...(one.path !== undefined && { path: posix.join(folder, one.path) }),
+  }));
+  return sarifText({ name: 'kintsugi ci', version }, RULES, results, { outcome: result.outcome });
 }
 
 function found({ status, repairs, delivery, record, message }: HealResult): SarifResult[] {
@@ -107,7 +122,7 @@ export function ciJunit(result: HealResult): string {
       ? { end: 'told', text: 'fails no more: its repair is in the files of this checkout' }
       : { end: 'failure', text: 'fails: a repair is in the patch beside this file' }),
   }));
-  const isRed = status === 'failed' || status === 'failed_after_repair';
+  const isRed = status !== 'completed' && !isWritten;
   const red: JunitCase = { group: 'kintsugi ci', name: 'all checks pass', text: finalError ?? message };
   return junitText(`kintsugi ci: ${outcomeText('heal', result.outcome)}`, [
     ...mended,

@@ -115,10 +115,7 @@ async function gateOn(
 ): Promise<GateHandle> {
   const id = gateId(name === undefined ? await requireDirectory(dir) : '', name);
   const gate = client.gateOf(id);
-  const isOpen = await gate.execution().then(
-    (execution) => execution === 'RUNNING',
-    () => false,
-  );
-  if (!isOpen) throw badInput(`There is no gate ${id}: begin one with kintsugi gate begin ${dir}.`);
+  if (!(await gate.isOpen()))
+    throw badInput(`There is no gate ${id}: begin one with kintsugi gate begin ${dir}.`);
   return gate;
 }

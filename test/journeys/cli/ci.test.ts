@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,12 +47,13 @@ describe('kintsugi ci', () => {
   it('leaves the checkout alone with --dry-run, and a patch that git applies', async () => {
     expect((await ci('--dry-run')).code).toBe(0);
     expect(await project.read('src/sum.ts')).toContain('a - b');
-    expect(read('kintsugi.xml')).toContain('failures="1"');
+    expect(read('kintsugi.xml')).toContain('failures="2"');
     execFileSync('git', ['apply', join(out, 'healed.patch')], { cwd: project.path });
     expect(await project.read('src/sum.ts')).toContain('a + b');
   });
 
   it('fails where no repair is found, with the failure', async () => {
+    writeFileSync(join(out, 'healed.patch'), 'of another run');
     const { code } = await ci('--check', 'false', '--no-sandbox-tests', '--allow-unsandboxed');
     expect(code).toBe(1);
     expect(existsSync(join(out, 'healed.patch'))).toBe(false);
@@ -73,6 +74,6 @@ describe('kintsugi ci', () => {
       env,
       stdio: 'pipe',
     });
-    expect(readFileSync(page, 'utf8')).toContain('git apply healed.patch');
+    expect(readFileSync(page, 'utf8')).toContain(`git apply ${join(out, 'kept', 'healed.patch')}`);
   });
 });

@@ -22,7 +22,10 @@ describe('hooks of agents', () => {
   const hooks = (...args: string[]) => kintsugiCli(kintsugi.env, ['hooks', ...args], project.path);
 
   /** Calls a hook as the installed settings do, with what the agent writes to it. */
-  async function called(moment: string): Promise<{ code: number | null; out: string; err: string }> {
+  async function called(
+    moment: string,
+    more: object = {},
+  ): Promise<{ code: number | null; out: string; err: string }> {
     const child = spawn(
       process.execPath,
       [join(PROJECT_ROOT, 'bin', 'kintsugi.cjs'), 'hooks', 'run', moment],
@@ -30,7 +33,9 @@ describe('hooks of agents', () => {
         env: kintsugi.env,
       },
     );
-    child.stdin.end(JSON.stringify({ session_id: 'abcdefgh-1', cwd: project.path, hook_event_name: 'Stop' }));
+    child.stdin.end(
+      JSON.stringify({ session_id: 'abcdefgh-1', cwd: project.path, hook_event_name: 'Stop', ...more }),
+    );
     const [out, err, [code]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -52,7 +57,9 @@ describe('hooks of agents', () => {
     const last = await called('stop');
     expect([last.code, last.out]).toEqual([0, '']);
     expect(last.err).toContain('Sent back 3 times: look yourself.');
+    // A refused change is no new beginning.
     expect(await called('begin')).toMatchObject({ code: 0 });
+    expect((await called('stop', { stop_hook_active: false })).out).toContain('KTG-TEST-BROKEN');
     writeFileSync(join(project.path, 'src/sum.ts'), SUM.replace('a + b', 'b + a'));
     expect(await called('stop')).toMatchObject({ code: 0, out: '' });
     expect(await called('end')).toMatchObject({ code: 0 });

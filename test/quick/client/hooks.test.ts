@@ -30,6 +30,26 @@ describe.each(NAMES)('the settings of %s', (name) => {
     expect(kept).toEqual({ ...AGENTS[name].also, ...(JSON.parse(OTHERS) as object) });
   });
 
+  it('keep the hooks of others, those beside ours in one group too', () => {
+    if (name === 'copilot') return;
+    const mine = { type: 'command', command: 'my-lint' };
+    const ours = { type: 'command', command: 'kintsugi hooks run stop' };
+    const before = JSON.stringify({ hooks: { Stop: [{ matcher: '', hooks: [mine, ours] }] } });
+    expect(JSON.parse(withoutHooks(name, before) ?? '')).toEqual({
+      hooks: { Stop: [{ matcher: '', hooks: [mine] }] },
+    });
+    expect(JSON.parse(withHooks(name, before))).toMatchObject({ hooks: { Stop: [{ hooks: [mine] }, {}] } });
+  });
+
+  it('without hooks of Kintsugi stay to the last byte', () => {
+    for (const text of ['{}', '{"version":1}', OTHERS]) expect(withoutHooks(name, text)).toBe(text);
+  });
+
+  it('whose hooks are no lists are left alone', () => {
+    const [, event = ''] = Object.entries(AGENTS[name].events)[0] ?? [];
+    expect(() => withHooks(name, JSON.stringify({ hooks: { [event]: 'mine' } }))).toThrow(/no list: mend it/);
+  });
+
   it('that are no JSON are left alone', () => {
     expect(() => withHooks(name, '// mine\n{}')).toThrow(/holds no JSON object: mend it first/);
   });

@@ -50,24 +50,36 @@ export function withHooks(name: AgentName, before: string | undefined): string {
   const { events, also, entry, file } = AGENTS[name];
   const settings = { ...also, ...parsed(file, withoutHooks(name, before)) };
   const hooks = Object.entries(events).reduce<Json>(
-    (all, [moment, event]) => ({ ...all, [event]: [...listOf(all[event]), entry(`${COMMAND} ${moment}`)] }),
+    (all, [moment, event]) => ({
+      ...all,
+      [event]: [...listOf(file, event, all[event]), entry(`${COMMAND} ${moment}`)],
+    }),
     objectOf(settings['hooks']),
   );
   return textOf({ ...settings, hooks });
 }
 
-/** Settings without the hooks of Kintsugi; undefined where nothing else is left of them. */
+/** Settings without the hooks of Kintsugi, as they are where there are none; undefined where nothing else is left of them. */
 export function withoutHooks(name: AgentName, before: string | undefined): string | undefined {
-  if (before === undefined) return undefined;
+  if (!before?.includes(`"${COMMAND} `)) return before;
   const { also, file } = AGENTS[name];
   const settings = parsed(file, before);
   const kept = Object.entries(objectOf(settings['hooks'])).flatMap(([event, entries]) => {
-    const others = listOf(entries).filter((one) => !JSON.stringify(one).includes(`"${COMMAND} `));
+    const others = listOf(file, event, entries).flatMap(withoutOurs);
     return others.length > 0 ? [[event, others] as const] : [];
   });
   const rest = Object.fromEntries(Object.entries(settings).filter(([key]) => key !== 'hooks'));
   const left = kept.length > 0 ? { ...rest, hooks: Object.fromEntries(kept) } : rest;
   return Object.keys(left).every((key) => key in also) ? undefined : textOf(left);
+}
+
+/** An entry of an event without what is ours in it: one command, or one of the commands that it groups. */
+function withoutOurs(entry: unknown): unknown[] {
+  const isOurs = (one: unknown) => JSON.stringify(one).includes(`"${COMMAND} `);
+  const { hooks } = objectOf(entry);
+  if (!Array.isArray(hooks)) return isOurs(entry) ? [] : [entry];
+  const others = hooks.filter((one) => !isOurs(one));
+  return others.length > 0 ? [{ ...objectOf(entry), hooks: others }] : [];
 }
 
 function parsed(file: string, text = '{}'): Json {
@@ -80,8 +92,14 @@ function parsed(file: string, text = '{}'): Json {
   throw badInput(`${file} holds no JSON object: mend it first, so that nothing of it is lost.`);
 }
 
+function listOf(file: string, event: string, value: unknown = []): unknown[] {
+  if (Array.isArray(value)) return value;
+  throw badInput(
+    `${file} has hooks of ${event} that are no list: mend it first, so that nothing of it is lost.`,
+  );
+}
+
 const textOf = (settings: Json): string => `${JSON.stringify(settings, null, 2)}\n`;
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null ? (value as Json) : {};
 

@@ -1,4 +1,5 @@
 /** What the hooks of agents and of git do: begin a gate, check it, end it. */
+import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../../config';
 import { textOf } from '../../../domain/gate/report/text';
@@ -18,6 +19,8 @@ interface Payload {
   cwd?: string;
   session_id?: string;
   sessionId?: string;
+  /** False at the first stop after a prompt; an agent that was sent back has it true, where it has it. */
+  stop_hook_active?: boolean;
 }
 
 type Run = (config: Config) => Promise<ExitCode>;
@@ -28,12 +31,14 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
   begin: (config) =>
     ofAgent(config, async (client, directory, name) => {
       const old = await openGate(client, gateId(directory, name));
+      // What was refused is not forgotten by a new prompt: the files are judged against those before it.
+      if (old && (await lastVerdict(old)) === 'refused') return;
       if (old) await end(old);
       const gate = await client.gate({ directory }, name);
       await gate.captured();
     }),
   stop: (config) =>
-    ofAgent(config, async (client, directory, name) => {
+    ofAgent(config, async (client, directory, name, isFirst) => {
       const gate = await openGate(client, gateId(directory, name));
       if (!gate) return;
       await gate.begun();
@@ -42,7 +47,7 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       const { answers } = await gate.stand();
       const refusals = answers.filter((one) => one.verdict === 'refused').length;
       const text = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
-      if (refusals > MOST_REFUSALS)
+      if (refusals > MOST_REFUSALS && !isFirst)
         process.stderr.write(`${text}\nSent back ${MOST_REFUSALS} times: look yourself.\n`);
       else
         process.stdout.write(
@@ -71,15 +76,15 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
 /** Does the work of an agent's hook in the folder that it names. */
 async function ofAgent(
   config: Config,
-  act: (client: KintsugiClient, directory: string, name: string) => Promise<void>,
+  act: (client: KintsugiClient, directory: string, name: string, isFirst: boolean) => Promise<void>,
 ): Promise<ExitCode> {
   try {
-    const { cwd = '.', session_id, sessionId = session_id ?? '' } = await payload();
+    const { cwd = '.', session_id, sessionId = session_id ?? '', stop_hook_active } = await payload();
     const directory = await requireDirectory(cwd);
     const client = await openClient(config, { start: 'all', say: () => undefined });
     // Sessions side by side in one folder have gates of their own.
-    const name = `agent-${gateId(directory).replace(/^gate-/, '')}-${sessionId.slice(0, 8)}`;
-    await act(client, directory, name).finally(() => client.close());
+    const digits = createHash('sha256').update(`${directory}\0${sessionId}`).digest('hex').slice(0, 16);
+    await act(client, directory, `agent-${digits}`, stop_hook_active === false).finally(() => client.close());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`Kintsugi could not judge this turn: ${reason}\n`);
@@ -97,8 +102,11 @@ async function payload(): Promise<Payload> {
 
 async function openGate(client: KintsugiClient, id: string): Promise<GateHandle | undefined> {
   const gate = client.gateOf(id);
-  const execution = await gate.execution().catch(() => 'NONE');
-  return execution === 'RUNNING' ? gate : undefined;
+  return (await gate.isOpen()) ? gate : undefined;
+}
+
+async function lastVerdict(gate: GateHandle): Promise<string | undefined> {
+  return (await gate.stand()).answers.at(-1)?.verdict;
 }
 
 /** Ends a gate, and waits until its name is free. */
