@@ -102,10 +102,9 @@ export default function nodeModule<T>(name: string): T {
 
 /** A library with settings of its own. What tests and program give each other is of one class. */
 export function createLibrary(): typeof library {
-  const same = ['internal/assert/assertion_error', 'internal/url'].map((name) => [
-    name,
-    () => library.require(name),
-  ]);
+  const same = ['internal/assert/assertion_error', 'internal/url'].map(
+    (name) => [name, () => library.require(name)] as const,
+  );
   const own: Surroundings['modules'] = { ...modules, ...Object.fromEntries(same) };
   return new nodeLibrary.NodeLibrary({ process, modules: own, bindings }, nodeLibrary.shared);
 }
