@@ -107,7 +107,8 @@ async function intend(
 ): Promise<SessionEvent> {
   const input = { key: kit.key(label), ...ask, model: kit.input.model };
   try {
-    const what = 'ask a model what is asked for';
+    // The row is told in English, as all rows are.
+    const what = HOST_WORDS.en.calls.intent;
     const { value } = await payOrFail(
       kit,
       HOST_WORDS[kit.input.language].calls.intent,

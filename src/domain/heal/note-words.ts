@@ -23,7 +23,6 @@ export interface NoteWords {
   timeIsUp: string;
   onlySandbox(reason: string): string;
   onlyCommand(reason: string): string;
-  unlistedFiles(files: number, unlisted: number): string;
 }
 
 const english: NoteWords = {
@@ -46,8 +45,6 @@ const english: NoteWords = {
   timeIsUp: 'the time limit of the run was reached',
   onlySandbox: (reason) => `the verdict is the sandbox's alone: ${reason}`,
   onlyCommand: (reason) => `the project's own command did not confirm it: ${reason}`,
-  unlistedFiles: (files, unlisted) =>
-    `${files} files are changed; ${unlisted} of them are not listed by name.`,
 };
 
 const korean: NoteWords = {
@@ -70,8 +67,6 @@ const korean: NoteWords = {
   timeIsUp: '실행 시간 제한에 이름',
   onlySandbox: (reason) => `샌드박스만의 판단임: ${reason}`,
   onlyCommand: (reason) => `프로젝트의 명령으로 확인하지 못함: ${reason}`,
-  unlistedFiles: (files, unlisted) =>
-    `파일 ${files}개가 변경되었으며, 그중 ${unlisted}개는 이름이 나열되지 않습니다.`,
 };
 
 const chinese: NoteWords = {
@@ -93,7 +88,6 @@ const chinese: NoteWords = {
   timeIsUp: '已到运行的时间限制',
   onlySandbox: (reason) => `仅由沙箱判断: ${reason}`,
   onlyCommand: (reason) => `项目自己的命令未确认: ${reason}`,
-  unlistedFiles: (files, unlisted) => `更改了 ${files} 个文件，其中 ${unlisted} 个未列出名称。`,
 };
 
 /** Notes on changes by language. */

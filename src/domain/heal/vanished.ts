@@ -4,8 +4,6 @@ import { isSourceFile } from '../verification/protected-paths';
 import type { FailedCheck, Verification } from '../verification/verification';
 import { END_WORDS } from './end-words';
 
-const MESSAGES = Object.values(END_WORDS).map(({ vanished }) => vanished);
-
 /** A change whose only fault is that tests vanish: they count as failures, so that it can be repaired like any other. */
 export function withVanished(verification: Verification, language: Language): Verification {
   const { failures, comparison } = verification;
@@ -20,7 +18,7 @@ export function withVanished(verification: Verification, language: Language): Ve
 
 /** Ids of tests that `withVanished` has counted as failures: the report does not show them. */
 export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
-  return failures.filter(({ failure }) => MESSAGES.includes(failure.message)).map(({ id }) => id);
+  return failures.filter((one) => one.vanished).map(({ id }) => id);
 }
 
 /** A command that has not seen as many tests pass as before, or a test file whose tests do not run. */
@@ -33,5 +31,5 @@ function shortOf(check: string, sentence: string): FailedCheck {
 function vanished(id: string, language: Language): FailedCheck {
   const message = END_WORDS[language].vanished;
   const failure = { errorName: 'AssertionError', message, phase: 'test' as const };
-  return { id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure };
+  return { id, check: id.split(' > ')[0] ?? id, kind: 'tests', end: 'completed', failure, vanished: true };
 }

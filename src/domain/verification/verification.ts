@@ -217,6 +217,8 @@ export const FailedCheck = z.object({
   runner: TestRunner.optional(),
   end: CheckEnd,
   failure: TestFailure,
+  /** The report does not show it: it is a test that the change made vanish. */
+  vanished: z.literal(true).optional(),
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
