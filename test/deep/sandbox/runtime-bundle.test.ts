@@ -10,7 +10,10 @@ const root = path.resolve(__dirname, '..', '..', '..');
 function freeNames(file: string): string[] {
   const options = { allowJs: true, checkJs: true, noLib: true, noResolve: true, noEmit: true, types: [] };
   const program = ts.createProgram([file], { ...options, target: ts.ScriptTarget.ESNext });
-  const names = program.getSemanticDiagnostics(program.getSourceFile(file)).flatMap((diagnostic) => {
+  const source = program.getSourceFile(file);
+  const names = program.getSemanticDiagnostics(source).flatMap((diagnostic) => {
+    // The name of a module in `require('path')` is no name that is read.
+    if (source?.text[diagnostic.start ?? 0] === "'") return [];
     const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
     const name = /^Cannot find name '(.*?)'/.exec(text)?.[1];
     return name === undefined ? [] : [name];
