@@ -182,12 +182,11 @@ function isOf(one: Found, file: string, all: readonly Found[]): boolean {
   return one.files?.includes(file) ?? !all.some(({ files }) => files?.includes(file));
 }
 
-/** The check as one that runs these tests alone. */
+/** The check as one that runs these tests alone; as it is, where all are asked for. */
 function commandFor(check: CommandCheck, tests: readonly Declared[], choice: TestChoice): CommandCheck {
   const { selection, reporting } = check;
   if (!selection || !reporting) return check;
-  if (!choice.files && choice.name === undefined)
-    return { ...check, reporting: { ...reporting, isPart: true } };
+  if (!choice.files && choice.name === undefined) return check;
   const whole = choice.name === undefined;
   const parts = tests.map(({ file, path }) => ({
     file,
@@ -261,7 +260,7 @@ interface Measured {
   otherwise: string;
 }
 
-/** Options by which a runner measures the lines that tests execute, or why it can't. */
+/** Options by which a runner measures the lines that tests execute, with no limit of them, or why it can't. */
 function coverageOf({ runner, folder, check }: Found, project: Project): Measured | { lack: string } {
   const otherwise = `${runner} left no figures of coverage.`;
   const lcov = { form: 'lcov', otherwise } as const;
@@ -269,7 +268,7 @@ function coverageOf({ runner, folder, check }: Found, project: Project): Measure
     case 'jest':
       return {
         ...lcov,
-        options: `--coverage --coverageReporters=lcovonly --coverageDirectory=${COVERAGE_WORD}`,
+        options: `--coverage --coverageReporters=lcovonly --coverageDirectory=${COVERAGE_WORD} --coverageThreshold='{}'`,
       };
     case 'vitest': {
       const has = (name: string): boolean =>
@@ -284,7 +283,10 @@ function coverageOf({ runner, folder, check }: Found, project: Project): Measure
         };
       return {
         ...lcov,
-        options: `--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=${COVERAGE_WORD}`,
+        options: [
+          `--coverage.enabled --coverage.reporter=lcovonly --coverage.reportsDirectory=${COVERAGE_WORD}`,
+          ...['lines', 'functions', 'branches', 'statements'].map((of) => `--coverage.thresholds.${of}=0`),
+        ].join(' '),
       };
     }
     case 'node':
@@ -297,7 +299,7 @@ function coverageOf({ runner, folder, check }: Found, project: Project): Measure
       return { form: 'go', otherwise, options: `-coverprofile=${COVERAGE_WORD}` };
     case 'pytest': {
       const python = /(\S{1,300}) -m pytest/.exec(check?.selection?.start ?? '')?.[1] ?? 'python3';
-      const asked = `echo --cov --cov-report=lcov:${COVERAGE_WORD}`;
+      const asked = `echo --cov --cov-fail-under=0 --cov-report=lcov:${COVERAGE_WORD}`;
       return {
         ...lcov,
         options: `$(${python} -c 'import pytest_cov' 2>/dev/null && ${asked})`,

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { itIsolated } from '../../support/isolation';
 import { makeProject } from '../../support/kintsugi';
+import { SessionBench } from '../../support/session-bench';
 import { turnOf } from '../../support/session-turns';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
+import { verification } from '../../support/verifications';
 
 const TEST = (name: string, titles: readonly string[]) =>
   `const { it } = require('node:test');\nconst assert = require('node:assert');\nconst { ${name} } = require('../src/${name}');\n` +
@@ -61,4 +63,17 @@ describe('a session that is asked for some of the tests', () => {
     },
     120_000,
   );
+});
+
+describe('all tests with coverage', () => {
+  it('lead to no review, since commands that run only as a whole stay out', async () => {
+    const chosen = { files: [], wholes: ['tsc'], left: { tests: 0, files: 0 }, coverage: [], unmeasured: [] };
+    const bench = new SessionBench({
+      verify: () => Promise.resolve(verification({ success: true, passed: 2, failed: 0, chosen })),
+    });
+    const result = await bench.handle('test', PROJECT, { text: 'run all tests with coverage' });
+    bench.close();
+    expect(result).toMatchObject({ tests: { passed: 2, failed: 0, allPassed: false } });
+    expect(result.trigger).toBeUndefined();
+  });
 });

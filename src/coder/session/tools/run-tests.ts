@@ -44,7 +44,7 @@ function withTrigger({ failed, passed }: Verification, outcome: Handled): Handle
     : { ...outcome, trigger: 'failure_unclear', reason: 'the tests pass by chance' };
 }
 
-/** Runs the tests that are asked for. A part of them that passes says nothing of the others, so no review follows. */
+/** Runs the tests that are asked for. That they pass says nothing of other tests and commands, so no review follows. */
 async function runChosen(
   deps: SessionDeps,
   input: HandlerInput,
@@ -76,12 +76,11 @@ async function runChosen(
   const { total, covered } = coverageSum(chosen.coverage);
   const lines = asked.coverage ? [coverageText(chosen, input.task.text, words)] : [];
   const answer = [...head, outcome.answer, ...unrun, ...lines].join('\n');
-  const isPart = asked.of !== 'all';
   const done: Handled = {
     ...outcome,
     answer: deps.redact(answer),
     listed: files,
-    ...(isPart && outcome.tests && { tests: { ...outcome.tests, allPassed: false } }),
+    ...(outcome.tests && { tests: { ...outcome.tests, allPassed: false } }),
     ...(total > 0 && { coverage: { covered, total } }),
     // What was asked for is missing.
     ...(asked.coverage &&
@@ -89,7 +88,7 @@ async function runChosen(
       outcome.status === 'done' &&
       failed === 0 && { status: 'lacking' as const }),
   };
-  return isPart && failed === 0 ? done : withTrigger(verification, done);
+  return failed === 0 ? done : withTrigger(verification, done);
 }
 
 const SHOWN_FILES = 10;
