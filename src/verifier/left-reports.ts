@@ -33,9 +33,6 @@ export async function readLeft(
   return read && isGo ? { ...read, tests: await withGoFiles(read.tests, work) } : read;
 }
 
-/** Most lines of a file that are told as missed. */
-const MOST_MISSED = 2_000;
-
 /** Lines of the tree's programs that a command says it executed; undefined where it measures none. */
 export async function readLeftCoverage(
   { coverage: form, folder }: Reporting,
@@ -53,7 +50,7 @@ export async function readLeftCoverage(
       module !== '' && file.path.startsWith(`${module}/`) ? file.path.slice(module.length + 1) : file.path;
     const path = root === undefined ? posix.join(folder, local) : file.path.slice(root.length + 1);
     const isOwn = !/^\/|^\.\.|(?:^|\/)node_modules\//.test(path) && !isTest(path);
-    return isOwn ? [{ ...file, path, missed: file.missed.slice(0, MOST_MISSED) }] : [];
+    return isOwn ? [{ ...file, path }] : [];
   });
 }
 

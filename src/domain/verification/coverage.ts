@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Lines of a file that a run of tests executed. `missed`: lines that it did not, rising, from 1. */
+/** Lines of a file that a run of tests executed. `missed`: lines that it did not, rising, from 1; a merge tells the first. */
 export const FileCoverage = z.object({
   path: z.string(),
   covered: z.number().int().nonnegative(),
@@ -63,16 +63,20 @@ function readGoProfile(text: string): Lines {
   return files;
 }
 
-/** Coverage of several runs as one: a line is executed if one of them executed it. */
+/** Most lines of a file that are told as missed. */
+const MOST_MISSED = 2_000;
+
+/** Coverage of several runs as one: a line is executed if one of them executed it. Of the missed lines the first are told. */
 export function mergedCoverage(runs: readonly FileCoverage[]): FileCoverage[] {
   const byPath = new Map<string, FileCoverage>();
   for (const one of runs) {
     const other = byPath.get(one.path);
-    const missed = other ? one.missed.filter((line) => other.missed.includes(line)) : one.missed;
+    const before = other && new Set(other.missed);
+    const missed = before ? one.missed.filter((line) => before.has(line)) : one.missed;
     const total = Math.max(one.total, other?.total ?? 0);
     byPath.set(one.path, { ...one, total, missed, covered: total - missed.length });
   }
-  return [...byPath.values()];
+  return [...byPath.values()].map((one) => ({ ...one, missed: one.missed.slice(0, MOST_MISSED) }));
 }
 
 /** `3-5, 9` */
@@ -94,8 +98,8 @@ export function coverageSum(files: readonly FileCoverage[]): { covered: number; 
 
 /** Files with lines: those that a text names first, then those with the most lines that no test executes. */
 export function worstCovered(files: readonly FileCoverage[], text: string): FileCoverage[] {
-  const rank = ({ path, missed }: FileCoverage): number =>
-    (text.includes(path.slice(path.lastIndexOf('/') + 1)) ? 1e9 : 0) + missed.length;
+  const rank = ({ path, covered, total }: FileCoverage): number =>
+    (text.includes(path.slice(path.lastIndexOf('/') + 1)) ? 1e9 : 0) + total - covered;
   return files.filter(({ total }) => total > 0).sort((a, b) => rank(b) - rank(a));
 }
 

@@ -23,6 +23,14 @@ test('a line that one of two runs executes is covered', () => {
   expect(mergedCoverage([one, other])).toEqual([{ path: 'a.js', covered: 2, total: 3, missed: [3] }]);
 });
 
+test('all missed lines of a long file count, though the first alone are told', () => {
+  const text = Array.from({ length: 5_200 }, (_, at) => `DA:${at + 1},${at < 200 ? 1 : 0}`).join('\n');
+  const runs = readCoverage('lcov', `SF:a.js\n${text}\n`);
+  const [merged] = mergedCoverage([...runs, ...runs]);
+  expect(merged).toMatchObject({ covered: 200, total: 5_200 });
+  expect(merged?.missed).toHaveLength(2_000);
+});
+
 test('lines that follow each other are told as one range', () => {
   expect(lineRanges([1, 2, 3, 7, 9, 10])).toBe('1-3, 7, 9-10');
 });
@@ -38,7 +46,7 @@ test.each([
 });
 
 test('files that a text names come first, then those with the most lines that no test executes', () => {
-  const file = (path: string, missed: number[]) => ({ path, covered: 1, total: 9, missed });
+  const file = (path: string, missed: number[]) => ({ path, covered: 9 - missed.length, total: 9, missed });
   const files = [file('src/a.js', [1]), file('src/b.js', [1, 2, 3]), file('src/c.js', [])];
   expect(worstCovered(files, 'what is not covered in a.js?').map(({ path }) => path)).toEqual([
     'src/a.js',
