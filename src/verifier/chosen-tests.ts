@@ -74,7 +74,7 @@ export async function runChosen(
     commands.push(check);
     checks.push(report);
   }
-  for (const file of sandboxed) checks.push(await runTestFile(deps, task, program, file));
+  checks.push(...(await Promise.all([...sandboxed].map((file) => runTestFile(deps, task, program, file)))));
   if (choice.coverage && sandboxed.size > 0) unmeasured.push(BY_SANDBOX);
   const wholes = spec.commands.flatMap((check) => (check.selection ? [] : [check.command]));
   const chosenFiles = new Set(files);
@@ -321,7 +321,8 @@ function onlyOf(report: CheckReport, { name }: TestChoice, isOther: (file: strin
   const tests = report.tests.filter(
     ({ file, path }) =>
       path.length === 0 ||
-      file === report.name ||
+      // A command that failed as a whole.
+      (report.kind !== 'tests' && file === report.name) ||
       (!isOther(file) && (name === undefined || fitsName(path, name))),
   );
   return { ...report, tests, totals: totalsOf(tests) };
