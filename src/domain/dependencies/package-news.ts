@@ -13,26 +13,35 @@ export interface ManagerAsk {
   readonly probe: string;
   readonly manifest: string;
   readonly folder: string;
+  /** Packages that the manifests of the folder name. */
+  readonly declared: readonly string[];
   /** A sentence a package; undefined: the text is no answer. */
-  read(text: string): string[] | undefined;
+  read(text: string, known: Known): string[] | undefined;
 }
 
-/** Texts that a question left: its answer, what it complained of, and its exit code. Absent: the program is not there. */
+/** What a reader knows beside the text. `isDone`: the command succeeded. */
+interface Known {
+  readonly declared: readonly string[];
+  readonly isDone: boolean;
+}
+
+/** Texts that a question left: its answer, what it complained of, and its exit code. */
 export interface ManagerAnswer {
   readonly out: string;
   readonly err: string;
+  readonly code: string;
 }
 
 type Row = Pick<ManagerAsk, 'rule' | 'command' | 'probe' | 'read'>;
 
-const MOST_ASKS = 8;
+/** Most questions that are asked at once. */
+export const MOST_ASKS = 8;
 /** Folder that the answers are written to. */
 export const NEWS_FOLDER = 'kintsugi-news';
 
-const Outdated = z.record(
-  z.string(),
-  z.object({ current: z.string().optional(), wanted: z.string().optional(), latest: z.string() }),
-);
+const Newer = z.object({ current: z.string().optional(), wanted: z.string().optional(), latest: z.string() });
+/** Of a package that several workspaces have, npm tells a list. */
+const Outdated = z.record(z.string(), z.union([Newer, z.array(Newer)]));
 const NpmAudit = z.object({
   vulnerabilities: z.record(
     z.string(),
@@ -72,10 +81,10 @@ const CargoAudit = z.object({
 });
 
 /** Reads a text of one JSON value by a schema. */
-function byJson<T>(schema: z.ZodType<T>, tell: (value: T) => string[]): ManagerAsk['read'] {
-  return (text) => {
+function byJson<T>(schema: z.ZodType<T>, tell: (value: T, known: Known) => string[]): ManagerAsk['read'] {
+  return (text, known) => {
     const read = schema.safeParse(parsed(text));
-    return read.success ? tell(read.data) : undefined;
+    return read.success ? [...new Set(tell(read.data, known))] : undefined;
   };
 }
 
@@ -85,10 +94,12 @@ const flawed = (name: string, severity: string, why: string): string =>
   `${name} has a known vulnerability${severity === '' ? '' : ` (${severity})`}${why === '' ? '' : `: ${why}`}.`;
 
 const outdatedOf = byJson(Outdated, (all) =>
-  Object.entries(all).flatMap(([name, { current, wanted, latest }]) => {
-    const is = current ?? wanted;
-    return is === latest ? [] : [newer(name, is, latest)];
-  }),
+  Object.entries(all).flatMap(([name, each]) =>
+    [each].flat().flatMap(({ current, wanted, latest }) => {
+      const is = current ?? wanted;
+      return is === latest ? [] : [newer(name, is, latest)];
+    }),
+  ),
 );
 
 const NPM: readonly Row[] = [
@@ -124,7 +135,9 @@ const YARN: readonly Row[] = [
     rule: 'outdated',
     command: 'yarn outdated --json',
     probe: 'yarn --version',
-    read: (text) => {
+    read: (text, { isDone }) => {
+      // The first yarn says nothing where nothing is outdated.
+      if (isDone && text.trim() === '') return [];
       const Table = z.object({
         type: z.literal('table'),
         data: z.object({ body: z.array(z.array(z.string())) }),
@@ -152,21 +165,32 @@ const YARN: readonly Row[] = [
   },
 ];
 
+/** Names of Python are the same with any case and separators; its managers tell of the whole machine. */
+const isNamed = (name: string, { declared }: Known): boolean =>
+  declared.some((one) => pythonName(one) === pythonName(name));
+const pythonName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
+
 const PYTHON: readonly Row[] = [
   {
     rule: 'outdated',
     command: 'python3 -m pip list --outdated --format=json --retries 1',
     probe: 'python3 -m pip --version',
-    read: byJson(PipOutdated, (all) => all.map((one) => newer(one.name, one.version, one.latest_version))),
+    read: byJson(PipOutdated, (all, known) =>
+      all
+        .filter(({ name }) => isNamed(name, known))
+        .map((one) => newer(one.name, one.version, one.latest_version)),
+    ),
   },
   {
     rule: 'vulnerable',
     command: 'pip-audit -f json',
     probe: 'pip-audit --version',
-    read: byJson(PipAudit, ({ dependencies }) =>
-      dependencies.flatMap(({ name, version, vulns }) =>
-        vulns.map(({ id }) => flawed(`${name} ${version ?? ''}`.trim(), '', id)),
-      ),
+    read: byJson(PipAudit, ({ dependencies }, known) =>
+      dependencies
+        .filter(({ name }) => isNamed(name, known))
+        .flatMap(({ name, version, vulns }) =>
+          vulns.map(({ id }) => flawed(`${name} ${version ?? ''}`.trim(), '', id)),
+        ),
     ),
   },
 ];
@@ -228,31 +252,32 @@ const CARGO: readonly Row[] = [
   },
 ];
 
-/** Questions that the manifests of a project ask for, by the manager that its lock file tells. */
+/** Questions that the manifests of a project ask for, by the manager that its lock file tells: each once a folder. */
 export function managerAsks(
   manifests: readonly Manifest[],
   locks: readonly Pick<LockFile, 'path'>[],
 ): ManagerAsk[] {
-  return manifests
-    .filter(({ declared }) => declared.length > 0)
-    .flatMap(({ path, folder, ecosystem }) => {
-      const has = (name: string): boolean =>
-        locks.some(
-          (lock) => lock.path === name || lock.path === (folder === '' ? name : `${folder}/${name}`),
-        );
-      const npm = has('pnpm-lock.yaml') ? PNPM : has('yarn.lock') ? YARN : NPM;
-      const rows = { npm, python: PYTHON, go: GO, cargo: CARGO }[ecosystem];
-      return rows.map((row) => ({ ...row, manifest: path, folder }));
-    })
-    .slice(0, MOST_ASKS);
+  const asks = new Map<string, ManagerAsk>();
+  for (const { path, folder, ecosystem, declared } of manifests.filter((one) => one.declared.length > 0)) {
+    const has = (name: string): boolean =>
+      locks.some((lock) => lock.path === name || lock.path === (folder === '' ? name : `${folder}/${name}`));
+    const npm = has('pnpm-lock.yaml') ? PNPM : has('yarn.lock') ? YARN : NPM;
+    for (const row of { npm, python: PYTHON, go: GO, cargo: CARGO }[ecosystem]) {
+      const key = JSON.stringify([folder, row.command]);
+      const { manifest = path, declared: others = [] } = asks.get(key) ?? {};
+      asks.set(key, { ...row, manifest, folder, declared: [...others, ...declared.map(({ name }) => name)] });
+    }
+  }
+  return [...asks.values()];
 }
 
-/** One command that asks all questions. Without a network none can be answered, and some managers would then tell of nothing to do. */
+/** One command that asks the first questions. Without a network none can be answered, and some managers would then tell of nothing to do. */
 export function newsCommand(asks: readonly ManagerAsk[]): string {
-  const each = asks.map(({ command, probe, folder }, at) => {
+  const each = asks.slice(0, MOST_ASKS).map(({ command, probe, folder }, at) => {
     const out = `"$news/${at}"`;
     const enter = folder === '' ? '' : `cd ${shellPath(folder)} && `;
-    return `( ${enter}if ( ${probe} ) >/dev/null 2>&1; then ${command} >${out} 2>"$news/${at}.err" </dev/null; fi )`;
+    const ask = `${command} >${out} 2>"$news/${at}.err" </dev/null; echo $? >"$news/${at}.code"`;
+    return `( ${enter}if ( ${probe} ) >/dev/null 2>&1; then ${ask}; fi )`;
   });
   const offline = `[ "$CARGO_NET_OFFLINE" = true ] && exit 0`;
   return [`news="$PWD"/${shellWord(NEWS_FOLDER)}`, 'mkdir -p "$news"', offline, ...each, 'exit 0'].join('; ');
@@ -263,10 +288,11 @@ const UNREACHED =
   /Retrying \(Retry|NewConnectionError|ENOTFOUND|ECONNREFUSED|EAI_AGAIN|dial tcp|Could not resolve host|failed to fetch/i;
 
 /** The findings of an answer; undefined where it is none. */
-export function newsOf(ask: ManagerAsk, { out, err }: ManagerAnswer): Finding[] | undefined {
+export function newsOf(ask: ManagerAsk, { out, err, code }: ManagerAnswer): Finding[] | undefined {
   if (UNREACHED.test(err)) return undefined;
   const severity = ask.rule === 'vulnerable' ? 'error' : 'note';
-  return ask.read(out)?.map((message) => ({ severity, path: ask.manifest, rule: ask.rule, message }));
+  const read = ask.read(out, { declared: ask.declared, isDone: code.trim() === '0' });
+  return read?.map((message) => ({ severity, path: ask.manifest, rule: ask.rule, message }));
 }
 
 function lines(text: string): unknown[] {

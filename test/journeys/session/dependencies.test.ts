@@ -150,6 +150,14 @@ describe('a question about packages that are out of date or unsafe', () => {
     expect(result.status).toBe('lacking');
     expect((await asked({ '0': '[]' }, files)).answer).toContain('Asked: `python3 -m pip list --outdated');
   });
+
+  it('says what was left out of too many questions', async () => {
+    const folders = Array.from({ length: 5 }, (_, at) => `packages/p${at}`);
+    const files = Object.fromEntries(folders.map((at) => [`${at}/package.json`, LOCKED['package.json']]));
+    const { answer } = await asked({ '0': '{}' }, files);
+    expect(answer).toContain('or there were more than 8 questions: run');
+    expect(answer).toContain('`cd packages/p4 && npm outdated --json`');
+  });
 });
 
 describe('the command that asks package managers', () => {
@@ -178,7 +186,7 @@ describe('the command that asks package managers', () => {
   };
 
   it('leaves an answer a question, and none without a network', () => {
-    expect(run({})).toEqual(['0', '0.err', '1', '1.err']);
+    expect(run({})).toEqual(['0', '0.code', '0.err', '1', '1.code', '1.err']);
     expect(run({ CARGO_NET_OFFLINE: 'true' })).toEqual([]);
   });
 });

@@ -4,8 +4,15 @@ import {
   assessDependencies,
   type DependencyFacts,
 } from '../../../domain/dependencies/assess';
-import { managerAsks, newsCommand, newsOf, NEWS_FOLDER } from '../../../domain/dependencies/package-news';
+import {
+  managerAsks,
+  MOST_ASKS,
+  newsCommand,
+  newsOf,
+  NEWS_FOLDER,
+} from '../../../domain/dependencies/package-news';
 import { deniedCheck } from '../../../domain/heal/policy';
+import { shellPath } from '../../../domain/shell-word';
 import { findingLine, findingsText, sortedFindings, type Finding } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';
@@ -30,7 +37,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     unasked:
       'Newer versions and known vulnerabilities were not looked up: ask for outdated or vulnerable packages.',
     unanswered: (commands) =>
-      `Nothing is known where the package manager gave no answer, since commands run without a network or it is not installed: run ${commands} yourself.`,
+      `Nothing is known where the package manager gave no answer, since commands run without a network, it is not installed, or there were more than ${MOST_ASKS} questions: run ${commands} yourself.`,
     answered: (commands) => `Asked: ${commands}.`,
   },
   ko: {
@@ -38,7 +45,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     counts: (manifests, packages) => `매니페스트 ${manifests}개, 선언된 패키지 ${packages}개.`,
     unasked: '새 버전과 알려진 취약점은 확인하지 않았습니다. 오래되었거나 취약한 패키지를 물어보세요.',
     unanswered: (commands) =>
-      `명령은 네트워크 없이 실행되거나 패키지 관리자가 설치되어 있지 않아 답을 얻지 못했으므로 알 수 없습니다. 직접 실행하세요: ${commands}.`,
+      `명령은 네트워크 없이 실행되거나, 패키지 관리자가 설치되어 있지 않거나, 질문이 ${MOST_ASKS}개를 넘어 답을 얻지 못했으므로 알 수 없습니다. 직접 실행하세요: ${commands}.`,
     answered: (commands) => `확인함: ${commands}.`,
   },
   zh: {
@@ -46,7 +53,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     counts: (manifests, packages) => `清单文件 ${manifests} 个，声明的包 ${packages} 个。`,
     unasked: '没有查询新版本和已知漏洞：请询问过时或有漏洞的包。',
     unanswered: (commands) =>
-      `命令在无网络环境中运行，或未安装包管理器，没有得到回答，因此情况未知：请自行运行 ${commands}。`,
+      `命令在无网络环境中运行、未安装包管理器，或问题超过 ${MOST_ASKS} 个，没有得到回答，因此情况未知：请自行运行 ${commands}。`,
     answered: (commands) => `已查询：${commands}。`,
   },
 };
@@ -106,27 +113,23 @@ async function packageNews(
   const { tree } = task.files;
   const { collected } = await deps.runCommand(
     {
-      directory,
-      spec,
-      heavyFolders,
-      tree,
-      command: newsCommand(asks),
-      timeoutMs: NEWS_MS,
-      collect: NEWS_FOLDER,
+      ...{ directory, spec, heavyFolders, tree, command: newsCommand(asks) },
+      ...{ timeoutMs: NEWS_MS, collect: NEWS_FOLDER },
     },
     context,
   );
   const texts = new Map(collected.map(({ name, bytes }) => [name, String(bytes)]));
   const found = asks.map((ask, at) => {
     const out = texts.get(`${at}`);
-    return {
-      ask,
-      news: out === undefined ? undefined : newsOf(ask, { out, err: texts.get(`${at}.err`) ?? '' }),
-    };
+    const [err = '', code = ''] = ['err', 'code'].map((end) => texts.get(`${at}.${end}`));
+    return { ask, news: out === undefined ? undefined : newsOf(ask, { out, err, code }) };
   });
-  const commands = (isAnswered: boolean): string[] => [
-    ...new Set(found.flatMap(({ ask, news }) => ((news !== undefined) === isAnswered ? [ask.command] : []))),
-  ];
+  const commands = (isAnswered: boolean): string[] =>
+    found
+      .filter(({ news }) => (news !== undefined) === isAnswered)
+      .map(({ ask: { folder, command } }) =>
+        folder === '' ? command : `cd ${shellPath(folder)} && ${command}`,
+      );
   return {
     findings: found.flatMap(({ news = [] }) => news),
     answered: commands(true),
@@ -135,5 +138,7 @@ async function packageNews(
 }
 
 function said(commands: readonly string[], words: (commands: string) => string): string[] {
-  return commands.length === 0 ? [] : [words(commands.map((one) => `\`${one}\``).join(', '))];
+  const told = commands.slice(0, 2 * MOST_ASKS).map((one) => `\`${one}\``);
+  const more = commands.length > told.length ? [`… (+${commands.length - told.length})`] : [];
+  return commands.length === 0 ? [] : [words([...told, ...more].join(', '))];
 }
