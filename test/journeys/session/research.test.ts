@@ -1,5 +1,8 @@
 import type { GraphPart } from '../../../src/codebase';
+import { openNavigation, treeSources } from '../../../src/codebase/navigation';
+import type { SessionDeps } from '../../../src/coder/session';
 import { SessionBench } from '../../support/session-bench';
+import { treeOf } from '../../support/text-trees';
 
 const bench = new SessionBench();
 afterAll(() => bench.close());
@@ -53,6 +56,24 @@ describe('a comparison of what a project holds', () => {
     expect(answer).not.toMatch(/axios|formatPrice/);
     expect(answer).toContain('未能看到：通过全局对象（fetch）');
     expect(answer).toContain('此处未安装的包的大小');
+  });
+
+  it('looks for places only where it found nothing, and shares the files of the tree', async () => {
+    const { store } = bench;
+    const list = jest.fn(store.trees.list.bind(store.trees));
+    const navigate = jest.fn<ReturnType<SessionDeps['navigate']>, Parameters<SessionDeps['navigate']>>(
+      async ({ tree }, signal) => openNavigation(await treeSources(store, tree), { signal }),
+    );
+    const own = new SessionBench({ blobs: store.blobs, trees: { ...store.trees, list }, navigate });
+    const tree = await treeOf(store, FILES);
+    await own.handle('exploratory_research', {}, { text: 'which alternatives?', files: { tree } });
+    expect(navigate).toHaveBeenCalledTimes(1);
+    // Once for the comparison, and once for the tests of each of its two subjects.
+    expect(list).toHaveBeenCalledTimes(3);
+    const empty = await treeOf(store, { 'a.ts': '' });
+    await own.handle('exploratory_research', {}, { text: 'which alternatives?', files: { tree: empty } });
+    expect(navigate).toHaveBeenCalledTimes(3);
+    own.close();
   });
 
   it('gives a model the comparison before the places and the map', async () => {

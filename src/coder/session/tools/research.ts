@@ -4,7 +4,7 @@ import { classOfFile } from '../../../domain/navigation/file-class';
 import type { Language } from '../../../domain/run/input';
 import { plural } from '../../../domain/text';
 import { installedBytes, librariesOf, namesakes } from '../../../codebase';
-import { treeSources, type Navigation } from '../../../codebase/navigation';
+import { treeSources, type Navigation, type SourceFiles } from '../../../codebase/navigation';
 import { keepDetail, keepMaterial } from '../keep';
 import { testsOf } from '../questions/code';
 import { subjectId, subjectOfId, subjectsOf, subjectText, type Subject } from '../questions/subjects';
@@ -85,11 +85,12 @@ export const research: Handler = async (deps, input, context) => {
   const groups = isNamed ? [{ of: words.named, subjects: found }] : purposes.length > 0 ? [] : ofNames;
   const libraries = isNamed ? [] : await comparedLibraries(purposes, navigation, task.language, place);
   const own: Comparison[] = [];
+  const files = await treeSources(deps, task.files.tree);
   for (const { of, subjects } of groups.slice(0, MOST_GROUPS))
     own.push({
       of,
       alternatives: await Promise.all(
-        subjects.map((one) => ofSubject(deps, input, context, { navigation, one, words })),
+        subjects.map((one) => ofSubject(deps, input, context, { navigation, files, one, words })),
       ),
     });
   const comparisons = [...libraries, ...own];
@@ -97,18 +98,19 @@ export const research: Handler = async (deps, input, context) => {
     (path) => classOfFile(path) === 'source' && navigation.facts(path)?.language === undefined,
   ).length;
   const unseen = words.unseen(unread, place !== undefined);
-  const outlined = await outline(deps, input, context);
+  const isEmpty = comparisons.length === 0;
+  // A model is shown the places and the map beside a comparison, too.
+  const outlined = isEmpty || task.hasModel ? await outline(deps, input, context) : undefined;
   const told =
     comparisons.length > 0 ? comparisons.map((one) => comparisonText(one, words)).join('\n\n') : words.none;
-  const shown = outlined.material ? String(await deps.blobs.load(outlined.material)) : '';
-  const isEmpty = comparisons.length === 0;
+  const shown = outlined?.material ? String(await deps.blobs.load(outlined.material)) : '';
   const listed = comparisons.flatMap(({ alternatives }) =>
     alternatives.flatMap(({ users }) => users.map((user) => user.replace(/:\d+$/, ''))),
   );
   return {
     ...outlined,
-    status: isEmpty ? outlined.status : 'done',
-    answer: deps.redact([told, unseen, ...(isEmpty ? [outlined.answer] : [])].join('\n\n')),
+    status: isEmpty && outlined ? outlined.status : 'done',
+    answer: deps.redact([told, unseen, ...(isEmpty && outlined ? [outlined.answer] : [])].join('\n\n')),
     detail: await keepDetail(deps, { comparisons, unread }),
     material: await keepMaterial(deps, [told, unseen, shown].join('\n\n')),
     listed: [...new Set(listed)],
@@ -153,10 +155,14 @@ async function ofSubject(
   deps: SessionDeps,
   { directory, task }: HandlerInput,
   { signal }: HandlerContext,
-  { navigation, one, words }: { navigation: Navigation; one: Subject; words: Words },
+  {
+    navigation,
+    files,
+    one,
+    words,
+  }: { navigation: Navigation; files: SourceFiles; one: Subject; words: Words },
 ): Promise<Alternative> {
   const { tree } = task.files;
-  const files = await treeSources(deps, tree);
   const answer = await deps.graph.callers(
     { files, directory: deps.dependenciesOf?.(directory), signal },
     subjectId(one),
