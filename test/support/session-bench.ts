@@ -89,6 +89,7 @@ export class SessionBench {
   }
 
   private async text(hash: BlobHash): Promise<string> {
-    return String(await this.store.blobs.load(hash));
+    const { blobs = this.store.blobs } = this.given;
+    return String(await blobs.load(hash));
   }
 }
