@@ -295,6 +295,36 @@ export function newsOf(ask: ManagerAsk, { out, err, code }: ManagerAnswer): Find
   return read?.map((message) => ({ severity, path: ask.manifest, rule: ask.rule, message }));
 }
 
+/** What the managers told; the questions as people type them, with and without an answer. */
+export interface News {
+  readonly findings: readonly Finding[];
+  readonly answered: string;
+  readonly unanswered: string;
+}
+
+/** News of the texts that questions left, by the names of their files: a question without a text has no answer. */
+export function newsFrom(asks: readonly ManagerAsk[], texts: ReadonlyMap<string, string>): News {
+  const found = asks.map((ask, at) => {
+    const out = texts.get(`${at}`);
+    const [err = '', code = ''] = ['err', 'code'].map((end) => texts.get(`${at}.${end}`));
+    return { ask, news: out === undefined ? undefined : newsOf(ask, { out, err, code }) };
+  });
+  const listed = (isAnswered: boolean): string => {
+    const meant = found.filter(({ news }) => (news !== undefined) === isAnswered);
+    const shown = meant.slice(0, 2 * MOST_ASKS).map(({ ask: { folder, command } }) => {
+      return `\`${folder === '' ? command : `cd ${shellPath(folder)} && ${command}`}\``;
+    });
+    return [...shown, ...(meant.length > shown.length ? [`… (+${meant.length - shown.length})`] : [])].join(
+      ', ',
+    );
+  };
+  return {
+    findings: found.flatMap(({ news = [] }) => news),
+    answered: listed(true),
+    unanswered: listed(false),
+  };
+}
+
 function lines(text: string): unknown[] {
   return text.split('\n').filter(Boolean).map(parsed);
 }

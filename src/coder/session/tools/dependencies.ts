@@ -7,13 +7,13 @@ import {
 import {
   managerAsks,
   MOST_ASKS,
+  type News,
   newsCommand,
-  newsOf,
+  newsFrom,
   NEWS_FOLDER,
 } from '../../../domain/dependencies/package-news';
 import { deniedCheck } from '../../../domain/heal/policy';
-import { shellPath } from '../../../domain/shell-word';
-import { findingLine, findingsText, sortedFindings, type Finding } from '../../../domain/session/findings';
+import { findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';
 import { openTexts } from '../texts';
@@ -80,7 +80,7 @@ export const examineDependencies: Handler = async (deps, input, context) => {
     .map(({ name, range, kind }) => `${name} ${range} (${kind})`);
   return {
     // Where no manager answered, the question is open.
-    status: news && news.answered.length === 0 ? 'lacking' : 'done',
+    status: news && news.answered === '' ? 'lacking' : 'done',
     answer: deps.redact(answer),
     detail: await keepDetail(deps, { findings, declared }),
     material: await keepMaterial(
@@ -107,7 +107,7 @@ async function packageNews(
   { directory, spec, heavyFolders, task, detect }: HandlerInput,
   context: HandlerContext,
   { manifests, locks }: DependencyFacts,
-): Promise<{ findings: Finding[]; answered: string[]; unanswered: string[] }> {
+): Promise<News> {
   const denied = deniedCheck(detect);
   const asks = managerAsks(manifests, locks).filter(({ command }) => denied(command) === undefined);
   const { tree } = task.files;
@@ -119,26 +119,9 @@ async function packageNews(
     context,
   );
   const texts = new Map(collected.map(({ name, bytes }) => [name, String(bytes)]));
-  const found = asks.map((ask, at) => {
-    const out = texts.get(`${at}`);
-    const [err = '', code = ''] = ['err', 'code'].map((end) => texts.get(`${at}.${end}`));
-    return { ask, news: out === undefined ? undefined : newsOf(ask, { out, err, code }) };
-  });
-  const commands = (isAnswered: boolean): string[] =>
-    found
-      .filter(({ news }) => (news !== undefined) === isAnswered)
-      .map(({ ask: { folder, command } }) =>
-        folder === '' ? command : `cd ${shellPath(folder)} && ${command}`,
-      );
-  return {
-    findings: found.flatMap(({ news = [] }) => news),
-    answered: commands(true),
-    unanswered: commands(false),
-  };
+  return newsFrom(asks, texts);
 }
 
-function said(commands: readonly string[], words: (commands: string) => string): string[] {
-  const told = commands.slice(0, 2 * MOST_ASKS).map((one) => `\`${one}\``);
-  const more = commands.length > told.length ? [`… (+${commands.length - told.length})`] : [];
-  return commands.length === 0 ? [] : [words([...told, ...more].join(', '))];
+function said(commands: string, words: (commands: string) => string): string[] {
+  return commands === '' ? [] : [words(commands)];
 }
