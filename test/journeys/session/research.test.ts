@@ -2,7 +2,6 @@ import type { GraphPart } from '../../../src/codebase';
 import { openNavigation, treeSources } from '../../../src/codebase/navigation';
 import type { SessionDeps } from '../../../src/coder/session';
 import { SessionBench } from '../../support/session-bench';
-import { treeOf } from '../../support/text-trees';
 
 const bench = new SessionBench();
 afterAll(() => bench.close());
@@ -59,19 +58,16 @@ describe('a comparison of what a project holds', () => {
   });
 
   it('looks for places only where it found nothing, and shares the files of the tree', async () => {
-    const { store } = bench;
-    const list = jest.fn(store.trees.list.bind(store.trees));
     const navigate = jest.fn<ReturnType<SessionDeps['navigate']>, Parameters<SessionDeps['navigate']>>(
-      async ({ tree }, signal) => openNavigation(await treeSources(store, tree), { signal }),
+      async ({ tree }, signal) => openNavigation(await treeSources(own.store, tree), { signal }),
     );
-    const own = new SessionBench({ blobs: store.blobs, trees: { ...store.trees, list }, navigate });
-    const tree = await treeOf(store, FILES);
-    await own.handle('exploratory_research', {}, { text: 'which alternatives?', files: { tree } });
+    const own: SessionBench = new SessionBench({ navigate });
+    const list = jest.spyOn(own.store.trees, 'list');
+    await own.handle('exploratory_research', FILES, { text: 'which alternatives?' });
     expect(navigate).toHaveBeenCalledTimes(1);
-    // Once for the comparison, and once for the tests of each of its two subjects.
-    expect(list).toHaveBeenCalledTimes(3);
-    const empty = await treeOf(store, { 'a.ts': '' });
-    await own.handle('exploratory_research', {}, { text: 'which alternatives?', files: { tree: empty } });
+    // For navigation, for the comparison, and for the tests of each of its two subjects.
+    expect(list).toHaveBeenCalledTimes(4);
+    await own.handle('exploratory_research', { 'a.ts': '' }, { text: 'which alternatives?' });
     expect(navigate).toHaveBeenCalledTimes(3);
     own.close();
   });
