@@ -107,7 +107,7 @@ describe('the whole command', () => {
       { ...checked, 'src/title.js': title('return Number(title.slice(0, 0));') },
     );
     expect(result.delivery?.status).not.toBe('published');
-    expect(result.failureReport).toContain('its tests pass, but npm test fails: src/title.js:3: ');
+    expect(result.failureReport).toContain('the tests pass, but npm test fails: src/title.js:3: ');
   });
 
   itIsolated('confirms a repair that all its steps take', async () => {
