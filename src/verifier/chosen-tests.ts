@@ -298,7 +298,7 @@ function coverageOf({ runner, folder, check }: Found, project: Project): Measure
     case 'go':
       return { form: 'go', otherwise, options: `-coverprofile=${COVERAGE_WORD}` };
     case 'pytest': {
-      const python = /(\S{1,300}) -m pytest/.exec(check?.selection?.start ?? '')?.[1] ?? 'python3';
+      const python = /(?<!\S)(\S{1,300}) -m pytest/.exec(check?.selection?.start ?? '')?.[1] ?? 'python3';
       const asked = `echo --cov --cov-fail-under=0 --cov-report=lcov:${COVERAGE_WORD}`;
       return {
         ...lcov,

@@ -22,14 +22,14 @@ const NAMED = [
   /["'`“「]([^"'`”」\n]{2,200})["'`”」]\s?(?:이?라는|란|(?:이라고 )?(?:이름|제목)(?:의|인)?)/,
   /([\w가-힣]{1,40}(?: [\w가-힣]{1,40}){0,5}) ?(?:이?라는|이름의|제목의) (?:이름의 |제목의 )?테스트/,
   /(?:名为|名叫|叫做?|名称(?:为|是)|标题(?:为|是))\s?["'`“「]?([^"'`”」\n的]{2,200})/,
-  /["`“「]([^"`”」\n]{1,100}\s[^"`”」\n]{1,100})["`”」]/,
+  /["`“「]([^\S\n]{0,3}[^\s"`”」]{1,100}(?:[^\S\n][^\s"`”」]{0,100}){1,40})["`”」]/,
 ];
 const OF =
   /\b(?:tests?|specs?|coverage) (?:of|for|about|covering|that (?:cover|reach|touch|use)s?)\s{1,3}(?!(?:me|us|now|everything|all|(?:this|the)(?: whole)? (?:project|repo\w{0,10}|code ?base))\b)([^\n]{1,300})/i;
 const POINTS =
   /\b(?:its|their|those|these) (?:\w{1,12} )?tests?\b|(?:그|이) ?(?:것|함수|파일)[^\n]{0,6}테스트|(?:它|这个|那个)[^\n]{0,6}测试/i;
-const PATH =
-  /[\w@.-]{1,100}(?:\/[\w@.-]{1,100})+|\b[\w-]{1,100}(?:\.[\w-]{1,40})*\.(?:[cm]?[jt]sx?|py|go|rs)\b/;
+/** The middle of a path, or the end of a name of a file. */
+const PATH = /[\w@.-]\/[\w@.-]|\w-{0,100}\.(?:[cm]?[jt]sx?|py|go|rs)\b/;
 /** Names in Latin letters within a text of another script, but for those of runners. */
 const LATIN =
   /(?<![\w.])(?!(?:jest|vitest|mocha|ava|npm|npx|pnpm|yarn|node|pytest|unittest|go|cargo|test|tests|e2e|ci|ui|api)\b)[A-Za-z_$][\w$.]{1,100}/i;
