@@ -3,7 +3,7 @@ import { callTools, reply, ScriptedModel, type ChatRequest } from '../../test/su
 
 type LookedUp = 'where' | 'callers' | 'impact' | 'changes' | 'tests';
 
-/** What a person says at present, and what it asks for. */
+/** Words of a person at present, and the kind of question that they ask. */
 export interface Said {
   readonly kind: LookedUp;
   readonly text: string;
@@ -35,7 +35,7 @@ function look(kind: LookedUp, text: string, of: string | undefined): [tool: stri
   return ['code_graph', { relation, of }];
 }
 
-/** What the question names, else what the tools of the mode found for it. */
+/** The name in a question, else the one that the tools of the mode found for it. */
 function subjectOf(text: string, { messages }: ChatRequest): string | undefined {
   const [, quoted, file, name] = CODE.exec(text) ?? [];
   const found = messages

@@ -42,9 +42,10 @@ export class GateHandle extends RunHandle<GateResult> {
     return this.until(({ answers }) => answers.find((one) => one.number === number));
   }
 
-  /** Ends the gate. */
-  async end(): Promise<void> {
+  /** Ends the gate; resolves once it has ended, when its name is free. */
+  async end(): Promise<GateResult> {
     await this.send(GATE_MESSAGES.end, {});
+    return this.result();
   }
 
   private async until<T>(found: (stand: GateStand) => T | undefined): Promise<T> {

@@ -31,11 +31,10 @@ export function addCiCommand(program: Command, config: () => Config, exit: (code
     )
     .action(async (dir: string, flags: RunFlags & CiFlags) => {
       const known = config();
-      const write = (result: HealResult, store: StoreReader) => writeReports(known, flags.out, result, store);
       await forget(flags.out);
       exit(
         await runHeal(known, dir, undefined, { approval: 'LOW', ...flags }, async (ended, store) => {
-          if (ended.kind === 'heal') await write(ended.result, store);
+          if (ended.kind === 'heal') await writeReports(known, flags.out, ended.result, store);
         }),
       );
     });

@@ -1,4 +1,4 @@
-/** What a heal in CI leaves for people and machines: a summary in Markdown, SARIF and JUnit XML. */
+/** Reports of a heal in CI for people and machines: a summary in Markdown, SARIF and JUnit XML. */
 import { posix } from 'node:path';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { HealResult } from '../../domain/heal/result';

@@ -28,7 +28,7 @@ interface View<R> {
   /** `a goal` */
   readonly what: string;
   text(result: R, place: Place): string | Promise<string>;
-  /** What `--json` prints where the run is followed; absent: the result. */
+  /** Value that `--json` prints where the run is followed; absent: the result. */
   product?(result: R): unknown;
   /** Text of `report --json`; absent: the result. */
   report?(result: R, place: Place): Promise<string>;

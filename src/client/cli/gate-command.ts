@@ -88,8 +88,7 @@ async function check({ client, output }: Context, dir: string, flags: GateFlags)
 
 async function end({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
   const gate = await gateOn(client, dir, flags);
-  await gate.end();
-  const result = await gate.result();
+  const result = await gate.end();
   output.print(flags.json ? JSON.stringify(result) : `Ended: ${gate.id}`);
   return EXIT.healed;
 }

@@ -34,7 +34,7 @@ export async function report(context: Context, id: string, flags: ReportFlags): 
   return withStore(context.config, (store) =>
     execution === 'COMPLETED' || (kind === 'rollback' && execution !== 'RUNNING')
       ? reportEnded(context, run, flags, store)
-      : reportOpen(context, run, flags, { execution, readBlob: store.readBlob }),
+      : reportOpen(context, run, flags, { kind, execution, readBlob: store.readBlob }),
   );
 }
 
@@ -71,11 +71,11 @@ async function reportOpen(
   { output, config }: Context,
   run: HealHandle,
   flags: Flags,
-  { execution, readBlob }: Pick<StoreReader, 'readBlob'> & { execution: string },
+  { kind, execution, readBlob }: Pick<StoreReader, 'readBlob'> & { kind: string; execution: string },
 ): Promise<ExitCode> {
   const isOpen = execution === 'RUNNING';
   const { id } = run;
-  if ((await run.described()).kind === 'rollback') {
+  if (kind === 'rollback') {
     if (flags.json) output.print(JSON.stringify({ id, execution }));
     else output.hint(`${id}: rolling back. Wait for its end with: kintsugi watch ${id}`);
     return EXIT.waiting;

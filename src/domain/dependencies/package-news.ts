@@ -19,7 +19,7 @@ export interface ManagerAsk {
   read(text: string, known: Known): string[] | undefined;
 }
 
-/** What a reader knows beside the text. `isDone`: the command succeeded. */
+/** Facts that a reader has beside the text. `isDone`: the command succeeded. */
 interface Known {
   readonly declared: readonly string[];
   readonly isDone: boolean;
@@ -295,7 +295,7 @@ export function newsOf(ask: ManagerAsk, { out, err, code }: ManagerAnswer): Find
   return read?.map((message) => ({ severity, path: ask.manifest, rule: ask.rule, message }));
 }
 
-/** What the managers told; the questions as people type them, with and without an answer. */
+/** Findings that the managers told; the questions as people type them, with and without an answer. */
 export interface News {
   readonly findings: readonly Finding[];
   readonly answered: string;

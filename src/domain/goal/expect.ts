@@ -77,7 +77,7 @@ function inTree(roots: readonly string[], shown: string): string | undefined {
   return 'problem' in place ? undefined : treePath(place);
 }
 
-/** What is wrong with an item that is said to have gone well. */
+/** The fault of an item that is said to have gone well. */
 type Wrong = 'moved' | 'replaced' | 'stays' | 'changedCopy' | 'noFolder' | 'noFile' | 'shorter';
 
 type Check = (told: Told, evidence: Evidence, args: unknown) => Wrong | undefined;

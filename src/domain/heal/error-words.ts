@@ -110,7 +110,7 @@ export function causeText(language: Language, cause: string): string {
   return (language === 'en' ? undefined : CAUSES[language][cause]) ?? spoken(cause);
 }
 
-/** What to try against a failure; `cause`: that of an environment that no edit repairs. */
+/** Advice against a failure; `cause`: that of an environment that no edit repairs. */
 export function fixText(language: Language, kind: FailureKind, cause?: string): string {
   return cause === undefined
     ? FIXES[language][kind]

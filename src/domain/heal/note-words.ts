@@ -16,7 +16,7 @@ export interface NoteWords {
   inVerification(passes: boolean): string;
   instructions(names: string): string;
   leftOut(paths: number): string;
-  /** What a green verdict lacks, each the end of a message. */
+  /** Things that a green verdict lacks, each the end of a message. */
   unnoticed(what: string): string;
   unexecutedLines(path: string): string;
   notAsked: string;

@@ -10,7 +10,7 @@ export interface TestChoice {
   readonly coverage?: true;
 }
 
-/** What came of a choice. Tests are counted as the sources declare them: a row of a table is none of its own. */
+/** Outcome of a choice. Tests are counted as the sources declare them: a row of a table is none of its own. */
 export const ChosenTests = z.object({
   /** Test files that hold what was chosen. */
   files: z.array(z.string()),

@@ -14,7 +14,7 @@ interface Agent {
   /** Settings of a project. */
   readonly file: string;
   readonly events: Partial<Record<Moment, string>>;
-  /** What the settings hold besides. */
+  /** Other things that the settings hold. */
   readonly also: Json;
   /** Entry of one event that calls a command. */
   entry(command: string): Json;

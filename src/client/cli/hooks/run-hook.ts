@@ -1,9 +1,9 @@
-/** What the hooks of agents and of git do: begin a gate, check it, end it. */
-import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+/** Hooks of agents and of git: they begin a gate, check it and end it. */
+import { text } from 'node:stream/consumers';
 import type { Config } from '../../../config';
 import { textOf } from '../../../domain/gate/report/text';
 import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
+import { shortHash } from '../../../machine/hash';
 import { requireDirectory } from '../../../run-input';
 import type { KintsugiClient } from '../../client';
 import type { GateHandle } from '../../gate-handle';
@@ -12,9 +12,8 @@ import { gateId } from '../../start-run';
 
 /** An agent is sent back so often; then the person is to look. */
 const MOST_REFUSALS = 3;
-const END_MS = 10_000;
 
-/** What agents write to their hooks; their names for the session differ. */
+/** Facts that agents write to their hooks; their names for the session differ. */
 interface Payload {
   cwd?: string;
   session_id?: string;
@@ -33,7 +32,7 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       const old = await openGate(client, gateId(directory, name));
       // What was refused is not forgotten by a new prompt: the files are judged against those before it.
       if (old && (await lastVerdict(old)) === 'refused') return;
-      if (old) await end(old);
+      await old?.end();
       const gate = await client.gate({ directory }, name);
       await gate.captured();
     }),
@@ -46,12 +45,12 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       if (verdict.verdict !== 'refused') return;
       const { answers } = await gate.stand();
       const refusals = answers.filter((one) => one.verdict === 'refused').length;
-      const text = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
+      const told = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
       if (refusals > MOST_REFUSALS && !isFirst)
-        process.stderr.write(`${text}\nSent back ${MOST_REFUSALS} times: look yourself.\n`);
+        process.stderr.write(`${told}\nSent back ${MOST_REFUSALS} times: look yourself.\n`);
       else
         process.stdout.write(
-          `${JSON.stringify({ decision: 'block', reason: `${text}\nMend it, then stop again.` })}\n`,
+          `${JSON.stringify({ decision: 'block', reason: `${told}\nMend it, then stop again.` })}\n`,
         );
     }),
   end: (config) =>
@@ -83,8 +82,8 @@ async function ofAgent(
     const directory = await requireDirectory(cwd);
     const client = await openClient(config, { start: 'all', say: () => undefined });
     // Sessions side by side in one folder have gates of their own.
-    const digits = createHash('sha256').update(`${directory}\0${sessionId}`).digest('hex').slice(0, 16);
-    await act(client, directory, `agent-${digits}`, stop_hook_active === false).finally(() => client.close());
+    const name = `agent-${shortHash(`${directory}\0${sessionId}`)}`;
+    await act(client, directory, name, stop_hook_active === false).finally(() => client.close());
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`Kintsugi could not judge this turn: ${reason}\n`);
@@ -94,10 +93,8 @@ async function ofAgent(
 
 async function payload(): Promise<Payload> {
   if (process.stdin.isTTY) return {};
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part as Buffer);
-  const text = Buffer.concat(parts).toString('utf8').trim();
-  return text === '' ? {} : (JSON.parse(text) as Payload);
+  const given = (await text(process.stdin)).trim();
+  return given === '' ? {} : (JSON.parse(given) as Payload);
 }
 
 async function openGate(client: KintsugiClient, id: string): Promise<GateHandle | undefined> {
@@ -107,11 +104,4 @@ async function openGate(client: KintsugiClient, id: string): Promise<GateHandle 
 
 async function lastVerdict(gate: GateHandle): Promise<string | undefined> {
   return (await gate.stand()).answers.at(-1)?.verdict;
-}
-
-/** Ends a gate, and waits until its name is free. */
-async function end(gate: GateHandle): Promise<void> {
-  await gate.end();
-  for (const endMs = performance.now() + END_MS; performance.now() < endMs; await delay(50))
-    if ((await gate.execution()) !== 'RUNNING') return;
 }

@@ -84,15 +84,10 @@ export const research: Handler = async (deps, input, context) => {
   const isNamed = found.length > 1;
   const groups = isNamed ? [{ of: words.named, subjects: found }] : purposes.length > 0 ? [] : ofNames;
   const libraries = isNamed ? [] : await comparedLibraries(purposes, navigation, task.language, place);
-  const own: Comparison[] = [];
-  const files = await treeSources(deps, task.files.tree);
-  for (const { of, subjects } of groups.slice(0, MOST_GROUPS))
-    own.push({
-      of,
-      alternatives: await Promise.all(
-        subjects.map((one) => ofSubject(deps, input, context, { navigation, files, one, words })),
-      ),
-    });
+  const own = await comparedSubjects(groups.slice(0, MOST_GROUPS), deps, input, context, {
+    navigation,
+    words,
+  });
   const comparisons = [...libraries, ...own];
   const unread = navigation.paths.filter(
     (path) => classOfFile(path) === 'source' && navigation.facts(path)?.language === undefined,
@@ -149,6 +144,24 @@ const isTestPlace = (at: string): boolean => classOfFile(at.replace(/:\d+$/, '')
 
 function sizeText(bytes: number): string {
   return bytes === 0 ? '' : `${Math.ceil(bytes / 1024)} KiB`;
+}
+
+/** Declarations of each group, with their users and tests. */
+async function comparedSubjects(
+  groups: readonly { of: string; subjects: readonly Subject[] }[],
+  deps: SessionDeps,
+  input: HandlerInput,
+  context: HandlerContext,
+  look: { navigation: Navigation; words: Words },
+): Promise<Comparison[]> {
+  if (groups.length === 0) return [];
+  const files = await treeSources(deps, input.task.files.tree);
+  const compared: Comparison[] = [];
+  for (const { of, subjects } of groups) {
+    const looks = subjects.map((one) => ofSubject(deps, input, context, { ...look, files, one }));
+    compared.push({ of, alternatives: await Promise.all(looks) });
+  }
+  return compared;
 }
 
 async function ofSubject(

@@ -1,4 +1,4 @@
-/** What node:util says of signals. */
+/** Part of node:util that is about signals. */
 import { invalidArgType, nodeError } from '../node/errors';
 
 interface Abortable {

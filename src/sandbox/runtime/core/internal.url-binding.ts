@@ -1,11 +1,11 @@
-/** What Node's URL takes from Node's C++ side: a parser of addresses, which tells where in the text each part begins. */
+/** Stand-in for the C++ side of Node's URL: a parser of addresses, which tells where in the text each part begins. */
 import { percentEncode, SETS } from '../node/url-encode';
 import { domainToAscii, domainToUnicode } from '../node/url-host';
 import { parseInto, parseUrl } from '../node/url-parser';
 import { isSpecial, pathOf, serializeUrl } from '../node/url-record';
 import type { UrlRecord } from '../node/url-record';
 
-/** What a URL does not have. */
+/** Place of a part that a URL does not have. */
 const OMITTED = 2 ** 32 - 1;
 const SCHEMES = ['http:', '', 'https:', 'ws:', 'ftp:', 'wss:', 'file:'];
 const NOT_SPECIAL = 1;

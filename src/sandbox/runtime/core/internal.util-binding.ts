@@ -1,4 +1,4 @@
-/** What node:util takes from Node's C++ side, and must come from this run. */
+/** Stand-in for the C++ side of node:util, as far as it must come from this run. */
 
 interface CallSite {
   functionName: string;

@@ -14,7 +14,7 @@ export type NativeModule = (
   primordials: object,
 ) => void;
 
-/** What modules of Node find around them, beside each other. */
+/** Surroundings of Node's modules, beside each other. */
 export interface Surroundings {
   process: object;
   /** Modules in place of Node's, by name. */
