@@ -1,6 +1,6 @@
 import type { EditPolicy } from '../domain/run/policy/kept-files';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import type { Sign } from '../domain/heal/sign-words';
+import type { Sign } from '../domain/signs/sign';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { Usage } from '../domain/run/usage';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';

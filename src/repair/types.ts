@@ -1,6 +1,6 @@
 import type { VerificationSpec } from '../domain/verification/verification';
 import type { Evidence, Proposal, ProposerName } from '../domain/heal/proposal';
-import type { SearchEffort } from '../domain/heal/mutation/budget';
+import type { SearchEffort } from './search/budget';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey } from '../domain/ids';
 import type { EditPolicy } from '../domain/run/policy/kept-files';

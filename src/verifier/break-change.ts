@@ -1,4 +1,4 @@
-import { BROKEN, brokenText } from '../domain/heal/behaviour';
+import { BROKEN, brokenText } from '../domain/verification/broken-text';
 import type { EditRefusal, FileEdit, TreeDiff } from '../domain/files/workspace';
 import type { TreeHash } from '../domain/ids';
 import { isLikelyTest, isTestSide } from '../domain/verification/protected-paths';

@@ -1,4 +1,4 @@
-import { textForms } from '../../src/domain/heal/mutation/text-forms';
+import { textForms } from '../../src/repair/search/wanted-values';
 import { NO_HINTS, type Hints } from '../../src/repair/mutation/site';
 
 const PATHS = { TypeScript: 'x.ts', Python: 'a.py', Go: 'a.go', Rust: 'a.rs', Java: 'a.java' };

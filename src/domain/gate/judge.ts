@@ -1,6 +1,6 @@
 /** From what was seen of a change to the findings of a gate. */
 import { isGreen } from '../heal/choose';
-import type { Sign } from '../heal/sign-words';
+import type { Sign } from '../signs/sign';
 import { signWarnings } from '../heal/warnings';
 import { refuseBaseline } from '../heal/refuse';
 import type { FileChange } from '../files/workspace';

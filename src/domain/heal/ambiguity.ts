@@ -3,12 +3,11 @@ import { BlobHash, TreeHash } from '../ids';
 import type { Language } from '../run/input';
 import { capital } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
-import { Confidence, decidingQuestion, letterOf } from './behaviour';
 import { isGreen } from './choose';
 import { reasonText, signedReason } from './confidence-words';
 import { QUESTION_WORDS } from './question-words';
-import { signTexts } from './sign-words';
-import { AnswerTest } from './standing';
+import { signTexts } from '../signs/sign';
+import { AnswerTest, Confidence } from './standing';
 import type { RoundCandidate, RepairRound } from './rounds';
 
 const TEXT_CHARS = 300;
@@ -120,4 +119,21 @@ export function questionOf(
   const added = path === undefined ? '' : ` ${words.becomesTest(path)}`;
   const plain = choices.length > 1 ? words.noneTells : words.asItIs;
   return `${capital(reason)}. ${question ?? plain}${added}`;
+}
+
+/** Letters of choices: A, B, C … */
+export function letterOf(index: number): string {
+  return String.fromCodePoint(65 + index);
+}
+
+/** The question that decides: "`isScriptProtocol('https:')` would be true with A, false with B and C. Which is right?" */
+export function decidingQuestion(
+  text: string,
+  choices: readonly { letter: string; answer?: string }[],
+  language: Language = 'en',
+): string {
+  const byAnswer = new Map<string | undefined, string[]>();
+  for (const { letter, answer } of choices) byAnswer.set(answer, [...(byAnswer.get(answer) ?? []), letter]);
+  const parts = [...byAnswer].map(([answer, letters]) => ({ answer, letters }));
+  return QUESTION_WORDS[language].deciding(text, parts);
 }

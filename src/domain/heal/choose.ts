@@ -1,4 +1,4 @@
-import type { Confidence } from './behaviour';
+import type { Confidence } from './standing';
 import type { Candidate, TriedCandidate } from './proposal';
 import { isSourceFile } from '../verification/protected-paths';
 import type { Verification } from '../verification/verification';

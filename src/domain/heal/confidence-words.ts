@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Language } from '../run/input';
 import { plural } from '../text';
 import { QUESTION_WORDS } from './question-words';
-import { Sign, signTexts } from './sign-words';
+import { Sign, signTexts } from '../signs/sign';
 
 /** Why a repair can be trusted, or is for people to judge. `count`: edits or repairs that the sentence is about. */
 export const Reason = z.object({

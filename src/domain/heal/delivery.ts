@@ -22,7 +22,7 @@ import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-rep
 import { healPolicy } from './policy';
 import { QUESTION_WORDS } from './question-words';
 import { plannedDelivery, publishedDelivery } from './published';
-import { signTexts } from './sign-words';
+import { signTexts } from '../signs/sign';
 import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
 import { onChosen, suggest } from './suggest';
 import { after, keepingTree, tellOf, verifyOf } from './transitions';

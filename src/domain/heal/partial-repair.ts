@@ -5,7 +5,7 @@ import { deliveryOf, end } from './delivery-transitions';
 import { END_WORDS } from './end-words';
 import type { HealInput } from './input';
 import { repairsInEffect, startTree } from './roll-back';
-import { signTexts } from './sign-words';
+import { signTexts } from '../signs/sign';
 import type { HealState, HealTransition } from './state';
 
 /** The verification of a repair that mends some of the tests that failed and breaks none, while others fail as before; undefined: the run has no such repair, or one that only special-cases. */

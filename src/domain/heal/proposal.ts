@@ -4,7 +4,7 @@ import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
 import { TreeDiff } from '../files/workspace';
 import { Usage } from '../run/usage';
-import { Sign } from './sign-words';
+import { Sign } from '../signs/sign';
 import { Standing } from './standing';
 
 /** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
@@ -79,6 +79,9 @@ const ASKS_MODEL: Readonly<Record<ProposerName, boolean>> = { mutation: false, l
 export function asksModel(name: ProposerName): boolean {
   return ASKS_MODEL[name];
 }
+
+/** Rounds of which each searches further than the one before; later ones find the same again. */
+export const WIDENING_ROUNDS = 3;
 
 /** A tree already tried in this run, and how it ended: never proposed again. */
 export const TriedCandidate = z.object({

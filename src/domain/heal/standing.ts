@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { TreeHash } from '../ids';
-import { Confidence } from './behaviour';
 import { Reason } from './confidence-words';
+
+/** `high`: all repairs that pass behave alike, or the best is by far the likeliest; and nothing speaks against it. */
+export const Confidence = z.enum(['high', 'ambiguous']);
+export type Confidence = z.infer<typeof Confidence>;
 
 /** The tree of a repair with its answer to the deciding call as a test, and the file that holds the test. */
 export const AnswerTest = z.object({ tree: TreeHash, path: z.string() });

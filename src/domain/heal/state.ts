@@ -20,7 +20,7 @@ import type { Usage } from '../run/usage';
 import type { TestScore, WeakTests } from '../verification/test-score';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
-import type { Sign } from './sign-words';
+import type { Sign } from '../signs/sign';
 import type { Standing } from './standing';
 import type { RepairConfidence } from './ambiguity';
 import type { Contradiction } from './contradiction';

@@ -1,6 +1,6 @@
 import type { Language } from '../run/input';
 import { NOTE_WORDS } from './note-words';
-import { signTexts, type Sign } from './sign-words';
+import { signTexts, type Sign } from '../signs/sign';
 import type { HealState } from './state';
 
 /** Things that a reader should look at in the change: warnings of the request, if it was carried out, and of each repair. */

@@ -1,4 +1,4 @@
-import { failureGroups } from '../../domain/heal/mutation/failure-groups';
+import { failureGroups } from '../search/causes';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import { narrowed } from '../../domain/verification/narrow';
 import type {

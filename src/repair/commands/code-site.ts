@@ -1,6 +1,5 @@
 import { ancestor, field, type SyntaxNode } from '../../codebase/syntax';
-import type { Mutation } from '../../domain/heal/mutation/mutation';
-import type { TemplateName } from '../../domain/heal/mutation/priors';
+import type { Mutation, TemplateName } from '../search/mutation';
 import type { Hints } from '../mutation/site';
 import { quotePair } from '../quote';
 import { calledStatementsIn, callsIn, type Borrowed } from './code-donors';

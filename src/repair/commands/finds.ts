@@ -1,7 +1,7 @@
-import { signsOf } from '../../domain/heal/behaviour';
-import { editKey } from '../../domain/heal/mutation/mutation';
-import type { Extent } from '../../domain/heal/mutation/extent';
-import { timeAfterFind, type Doubt } from '../../domain/heal/mutation/search-time';
+import { signsOf } from '../../domain/signs/edit-signs';
+import { editKey } from '../search/mutation';
+import type { Extent } from '../search/merit';
+import { timeAfterFind, type Doubt } from '../search/budget';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';

@@ -1,4 +1,4 @@
-import { applyMutations } from '../../domain/heal/mutation/mutation';
+import { applyMutations } from '../search/mutation';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, CommandCheck, VerificationReport } from '../../domain/verification/verification';
 import { reportedBy } from '../../verifier';

@@ -1,6 +1,6 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { ancestor, field, parserOf, syntaxTree, type SyntaxNode } from '../../codebase/syntax';
-import type { CodeFunction } from '../../domain/heal/mutation/reach';
+import type { CodeFunction } from '../search/suspects';
 import { nodesIn } from './code-site';
 
 export interface FunctionsTask {

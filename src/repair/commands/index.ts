@@ -1,8 +1,8 @@
 import { reasonText } from '../../domain/heal/confidence-words';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { thrownIn } from '../../domain/heal/mutation/failure-groups';
-import { timeLeft } from '../../domain/heal/mutation/search-time';
+import { thrownIn } from '../search/causes';
+import { timeLeft } from '../search/budget';
 import { plural } from '../../domain/text';
 import { Lru } from '../../machine/lru';
 import type { ProgramFiles } from '../../sandbox';

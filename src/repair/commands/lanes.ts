@@ -1,4 +1,4 @@
-import { applyMutations, editKey } from '../../domain/heal/mutation/mutation';
+import { applyMutations, editKey } from '../search/mutation';
 import type { Fix } from '../mutation/trials';
 import { editedOf, type Finds } from './finds';
 import type { Mutant } from './make-mutants';

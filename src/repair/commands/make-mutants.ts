@@ -1,10 +1,9 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { ancestor, field, parserOf, syntaxTree, type SyntaxNode } from '../../codebase/syntax';
-import { applyClues, type Clues } from '../../domain/heal/mutation/clues';
-import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
-import { applyMutations, editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { rankMutations } from '../../domain/heal/mutation/rank';
-import { likelierByTitles } from '../../domain/heal/mutation/title-words';
+import { applyClues, type Clues, likelierByTitles } from '../search/hints';
+import { likeLinesIn } from '../search/like-lines';
+import { applyMutations, editKey, type PlacedMutation } from '../search/mutation';
+import { rankMutations } from '../search/rank';
 import { mutateFile, type FilePlaces } from '../mutation/generate';
 import { plainEdit } from '../mutation/plain-edits';
 import type { Hints } from '../mutation/site';

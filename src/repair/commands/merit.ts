@@ -1,10 +1,11 @@
-import { letterOf, normalForm, type EditedText } from '../../domain/heal/behaviour';
+import { letterOf } from '../../domain/heal/ambiguity';
+import { normalForm } from '../search/normal-form';
+import type { EditedText } from '../../domain/signs/edit-signs';
 import type { Reason } from '../../domain/heal/confidence-words';
-import type { Sign } from '../../domain/heal/sign-words';
-import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
-import { belief, confidenceByMerit } from '../../domain/heal/mutation/plausible';
+import type { Sign } from '../../domain/signs/sign';
+import { doubtOfExtent, type Extent, belief, confidenceByMerit } from '../search/merit';
 import type { Standing } from '../../domain/heal/standing';
-import { applyMutations } from '../../domain/heal/mutation/mutation';
+import { applyMutations } from '../search/mutation';
 import { answeredCall, standingIn, type ComparedRepair, type Comparison } from '../compare';
 import type { AnsweredCall } from '../compare/answer-test';
 import { proposed } from '../mutation/compare';

@@ -1,4 +1,4 @@
-import { mutantLimit } from '../../domain/heal/mutation/search-time';
+import { mutantLimit } from '../search/budget';
 import type { FailedCommand } from './check-target';
 import { cargoCompiled } from './trials/cargo';
 import { CompiledTrials } from './trials/compiled';

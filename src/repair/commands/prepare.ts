@@ -1,4 +1,4 @@
-import { cluesOf } from '../../domain/heal/mutation/clues';
+import { cluesOf } from '../search/hints';
 import type { SourceLocation } from '../../domain/verification/failure';
 import { narrowed } from '../../domain/verification/narrow';
 import { isSourceFile } from '../../domain/verification/protected-paths';

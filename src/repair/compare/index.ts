@@ -1,14 +1,6 @@
-import {
-  confidenceIn,
-  decidingCall,
-  groupRepairs,
-  letterOf,
-  type Answers,
-  type Contender,
-  type DecidingCall,
-  type ProbedCall,
-  type RepairGroup,
-} from '../../domain/heal/behaviour';
+import { confidenceIn, decidingCall, type DecidingCall } from './confidence';
+import { groupRepairs, type Answers, type Contender, type ProbedCall, type RepairGroup } from './groups';
+import { letterOf } from '../../domain/heal/ambiguity';
 import type { Reason } from '../../domain/heal/confidence-words';
 import type { Standing } from '../../domain/heal/standing';
 import { excerpt, excerptsOfDifference } from '../../domain/text';

@@ -1,4 +1,4 @@
-import { applyMutations } from '../../domain/heal/mutation/mutation';
+import { applyMutations } from '../search/mutation';
 import { parentPath } from '../../domain/files/paths';
 import { narrowed } from '../../domain/verification/narrow';
 import { isTest } from '../../domain/verification/protected-paths';

@@ -1,4 +1,4 @@
-import type { ChangedFile } from '../../domain/heal/behaviour';
+import type { ChangedFile } from '../../domain/signs/code-lines';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport } from '../../domain/verification/verification';
 import { hasWord } from '../../domain/words';

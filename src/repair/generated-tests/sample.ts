@@ -1,5 +1,5 @@
-import { linesOnlyIn, type ChangedFile } from '../../domain/heal/behaviour';
-import type { TemplateName } from '../../domain/heal/mutation/priors';
+import { linesOnlyIn, type ChangedFile } from '../../domain/signs/code-lines';
+import type { TemplateName } from '../search/mutation';
 import type { Mutant, SourceThread } from '../commands';
 import { NO_HINTS } from '../mutation/site';
 

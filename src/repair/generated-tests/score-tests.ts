@@ -1,5 +1,5 @@
-import type { ChangedFile } from '../../domain/heal/behaviour';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { ChangedFile } from '../../domain/signs/code-lines';
+import type { PlacedMutation } from '../search/mutation';
 import { excerpt } from '../../domain/text';
 import { isTestable, isTestFile } from '../../domain/verification/protected-paths';
 import { isTrusted, SAMPLED_MUTANTS, type TestScore } from '../../domain/verification/test-score';

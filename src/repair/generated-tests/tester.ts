@@ -1,4 +1,4 @@
-import type { ChangedFile } from '../../domain/heal/behaviour';
+import type { ChangedFile } from '../../domain/signs/code-lines';
 import type { TreeHash } from '../../domain/ids';
 import type { HostDirectory } from '../../domain/files/workspace';
 import type { HeavyRules } from '../../domain/files/heavy-rules';

@@ -1,5 +1,5 @@
-import { editKey, overlaps } from '../../domain/heal/mutation/mutation';
-import { isRepeated } from '../../domain/heal/mutation/rank';
+import { editKey, overlaps } from '../search/mutation';
+import { isRepeated } from '../search/rank';
 import type { Edits, Fix, Trials } from './trials';
 
 /** Candidates a proposer may return. */

@@ -1,22 +1,12 @@
-import {
-  functionAt,
-  ignoresValue,
-  leavesUnused,
-  likenessOf,
-  mirroredCondition,
-  pairsOf,
-  signsOf,
-  twinsOf,
-  type Contender,
-  type EditedText,
-  type RepairGroup,
-} from '../../domain/heal/behaviour';
-import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
-import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
-import { editKey, type PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { belief } from '../../domain/heal/mutation/plausible';
+import { functionAt, mirroredCondition } from '../../domain/signs/code-lines';
+import { ignoresValue, leavesUnused } from '../../domain/signs/change-signs';
+import { likenessOf, pairsOf, likeLinesIn } from '../search/like-lines';
+import { signsOf, twinsOf, type EditedText } from '../../domain/signs/edit-signs';
+import type { Contender, RepairGroup } from '../compare/groups';
+import { doubtOfExtent, type Extent, belief } from '../search/merit';
+import { editKey, type PlacedMutation } from '../search/mutation';
 import type { Standing } from '../../domain/heal/standing';
-import type { Sign } from '../../domain/heal/sign-words';
+import type { Sign } from '../../domain/signs/sign';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
 import { answeredCall, compareRepairs, standingIn, type ReplayProgram } from '../compare';
 import type { AnsweredCall } from '../compare/answer-test';

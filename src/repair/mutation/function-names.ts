@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { PlaceName } from '../../domain/heal/mutation/cluster';
+import type { PlaceName } from '../search/causes';
 import type { ProgramFiles } from '../../sandbox';
 import { isFunction, lineOf, parseFile, unlessTooDeep } from '../../codebase';
 

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { PlacedMutation } from '../search/mutation';
 import {
   isFunction,
   isPlainStatement,

@@ -1,6 +1,5 @@
 import ts from 'typescript';
-import { numberPairs } from '../../domain/heal/mutation/meant-numbers';
-import { textForms } from '../../domain/heal/mutation/text-forms';
+import { numberPairs, textForms } from '../search/wanted-values';
 import type { FailedCheck } from '../../domain/verification/verification';
 import { parseFile, unlessTooDeep } from '../../codebase';
 import type { Hints } from './site';

@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { nearestNames } from '../../domain/code-graph/nearest-names';
 import { packageOf } from '../../domain/dependencies/import-names';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { PlacedMutation } from '../search/mutation';
 import type { ProgramFiles } from '../../sandbox';
 import { quote } from '../quote';
 

@@ -1,8 +1,7 @@
-import { clusterFailures, type FailureCluster, type TestSpectrum } from '../../domain/heal/mutation/cluster';
-import { importsOf } from '../../domain/heal/mutation/imports';
-import type { LineScores } from '../../domain/heal/mutation/ochiai';
-import { stackFrames } from '../../domain/heal/mutation/stack';
-import { topLines, weighPlaces, type Pointers } from '../../domain/heal/mutation/suspects';
+import { clusterFailures, type FailureCluster, type TestSpectrum } from '../search/causes';
+import { importsOf } from '../../domain/files/imports';
+import { type LineScores, topLines, weighPlaces, type Pointers } from '../search/suspects';
+import { stackFrames } from '../../domain/verification/stack';
 import type { FailureAnalysis } from '../../domain/verification/failure';
 import type { FailedCheck, SandboxLimits } from '../../domain/verification/verification';
 import type { ProgramContext, ProgramFiles, Sandbox, TestCoverage } from '../../sandbox';

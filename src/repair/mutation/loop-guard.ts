@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../domain/heal/mutation/mutation';
+import type { Mutation } from '../search/mutation';
 import { isFunction, parseFile, unlessTooDeep } from '../../codebase';
 
 /** Points at which a file counts its ticks: the start of each loop body and function body. */

@@ -1,5 +1,5 @@
 import { isManifest, readManifest } from '../../domain/dependencies/manifests';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { PlacedMutation } from '../search/mutation';
 import { analyzeReported } from '../../domain/verification/analysis';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { VerificationReport } from '../../domain/verification/verification';

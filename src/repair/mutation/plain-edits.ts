@@ -1,5 +1,5 @@
-import { withoutDetours } from '../../domain/heal/behaviour';
-import { trimmed, type Mutation } from '../../domain/heal/mutation/mutation';
+import { withoutDetours } from '../search/normal-form';
+import { trimmed, type Mutation } from '../search/mutation';
 import { quotePair } from '../quote';
 
 /** Text that can undo other text, or be undone. */

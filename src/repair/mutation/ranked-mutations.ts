@@ -1,7 +1,6 @@
-import { bothLikelier, likelierBy } from '../../domain/heal/mutation/error-order';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { rankMutations } from '../../domain/heal/mutation/rank';
-import { likelierByTitles } from '../../domain/heal/mutation/title-words';
+import { bothLikelier, likelierBy, likelierByTitles } from '../search/hints';
+import type { PlacedMutation } from '../search/mutation';
+import { rankMutations } from '../search/rank';
 import { mutateFile, type FilePlaces } from './generate';
 import type { Hints } from './site';
 

@@ -1,6 +1,6 @@
-import type { Extent } from '../../domain/heal/mutation/extent';
-import { likeLinesIn } from '../../domain/heal/mutation/like-lines';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
+import type { Extent } from '../search/merit';
+import { likeLinesIn } from '../search/like-lines';
+import type { PlacedMutation } from '../search/mutation';
 import type { VerificationReport } from '../../domain/verification/verification';
 import type { ProgramFiles, Sandbox } from '../../sandbox';
 import { compareFixes, type Ranked } from './compare';

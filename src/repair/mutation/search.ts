@@ -1,8 +1,7 @@
-import type { SearchBudget } from '../../domain/heal/mutation/budget';
-import { doubtOfExtent, type Extent } from '../../domain/heal/mutation/extent';
-import type { BudgetUse } from '../../domain/heal/mutation/parts';
-import type { PlacedMutation } from '../../domain/heal/mutation/mutation';
-import { rankPairs, withRepeats } from '../../domain/heal/mutation/rank';
+import type { SearchBudget, BudgetUse } from '../search/budget';
+import { doubtOfExtent, type Extent } from '../search/merit';
+import type { PlacedMutation } from '../search/mutation';
+import { rankPairs, withRepeats } from '../search/rank';
 import { combineFixes } from './combine';
 import type { FilePlaces } from './generate';
 import type { Edits, Fix, Trials } from './trials';

@@ -1,8 +1,6 @@
 import ts from 'typescript';
-import type { Mutation } from '../../domain/heal/mutation/mutation';
-import type { NumberPair } from '../../domain/heal/mutation/meant-numbers';
-import type { TextForm } from '../../domain/heal/mutation/text-forms';
-import type { TemplateName } from '../../domain/heal/mutation/priors';
+import type { Mutation, TemplateName } from '../search/mutation';
+import type { NumberPair, TextForm } from '../search/wanted-values';
 import { collectDonors, type Donor, type Donors } from './donors';
 import { kindOf, type Kind } from './kinds';
 import { outermostFunction, type ParsedFile } from '../../codebase';

@@ -1,4 +1,4 @@
-import { canonicalKey, applyMutations, type PlacedMutation } from '../../domain/heal/mutation/mutation';
+import { canonicalKey, applyMutations, type PlacedMutation } from '../search/mutation';
 import { failuresOf } from '../../domain/verification/failed-checks';
 import type { CheckReport, SandboxLimits } from '../../domain/verification/verification';
 import {

@@ -1,5 +1,5 @@
 import { compileGlob } from '../../domain/files/globs';
-import { importsOf } from '../../domain/heal/mutation/imports';
+import { importsOf } from '../../domain/files/imports';
 import { isSourceFile } from '../../domain/verification/protected-paths';
 import { inFolder, within, type Project } from './project';
 import type { Word } from './script-words';

@@ -1,7 +1,8 @@
 import type { TestFileFacts } from '../../domain/verification/integrity/test-facts';
 import { weakenings } from '../../domain/verification/integrity/weakening';
-import { mayHoldAnswers, signsOfChange, type ChangedFile } from '../../domain/heal/behaviour';
-import type { Sign } from '../../domain/heal/sign-words';
+import { mayHoldAnswers, signsOfChange } from '../../domain/signs/change-signs';
+import type { ChangedFile } from '../../domain/signs/code-lines';
+import type { Sign } from '../../domain/signs/sign';
 import { baseName } from '../../domain/files/paths';
 import { isCode } from '../../domain/verification/integrity/source-kinds';
 import type { TreeHash } from '../../domain/ids';

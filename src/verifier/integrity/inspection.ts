@@ -1,6 +1,6 @@
 import type { FileChange, HostDirectory } from '../../domain/files/workspace';
 import type { GateObjection } from '../../domain/gate/judge';
-import type { Sign } from '../../domain/heal/sign-words';
+import type { Sign } from '../../domain/signs/sign';
 import type { TreeHash, BlobHash } from '../../domain/ids';
 import type { VerificationSpec } from '../../domain/verification/verification';
 

@@ -1,4 +1,4 @@
-import { innermostFirst } from '../../../domain/heal/mutation/stack';
+import { innermostFirst } from '../../../domain/verification/stack';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import type { Navigation } from '../../../codebase/navigation';
 import { textAt } from '../project-files';

@@ -1,5 +1,5 @@
 import { ancestor, field, type SyntaxNode } from '../../../codebase/syntax';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, nodesIn, type CodeSite } from '../code-site';
 

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '../../../codebase/syntax';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import type { CodeSite } from '../code-site';
 import type { CodeLanguage } from './code-language';
 

@@ -1,4 +1,4 @@
-import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
+import type { Spectrum } from '../../search/suspects';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { Bench } from '../types';
 

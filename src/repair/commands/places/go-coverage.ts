@@ -1,5 +1,5 @@
 import { shellPath, shellWord } from '../../../domain/shell-word';
-import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
+import type { Spectrum } from '../../search/suspects';
 import type { TestResult } from '../../../domain/verification/verification';
 import { JobFolder, runScript } from '../trials/script';
 import type { CoverageTask } from './coverage-task';

@@ -1,12 +1,14 @@
-import { ochiai, type LineScores, type Spectrum } from '../../../domain/heal/mutation/ochiai';
-import { innermostFirst, type Frame } from '../../../domain/heal/mutation/stack';
 import {
+  ochiai,
+  type LineScores,
+  type Spectrum,
   isWithin,
   topLines,
   weighPlaces,
   type LineSpan,
   type Pointers,
-} from '../../../domain/heal/mutation/suspects';
+} from '../../search/suspects';
+import { innermostFirst, type Frame } from '../../../domain/verification/stack';
 import { boundedText } from '../../../domain/verification/analysis';
 import type { SourceLocation } from '../../../domain/verification/failure';
 import type { TestResult } from '../../../domain/verification/verification';

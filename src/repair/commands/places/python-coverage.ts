@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Spectrum } from '../../../domain/heal/mutation/ochiai';
+import type { Spectrum } from '../../search/suspects';
 import { JobFolder, runScript } from '../trials/script';
 import { startModuleIn, withStartModule } from '../python-path';
 import type { CoverageTask } from './coverage-task';

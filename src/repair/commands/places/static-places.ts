@@ -1,5 +1,11 @@
-import { ochiai, type LineScores, type Spectrum } from '../../../domain/heal/mutation/ochiai';
-import { Reach, reachedBy, type PlacedFunction } from '../../../domain/heal/mutation/reach';
+import {
+  ochiai,
+  type LineScores,
+  type Spectrum,
+  Reach,
+  reachedBy,
+  type PlacedFunction,
+} from '../../search/suspects';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { FileFunctions } from '../functions';
 import { withoutParameters } from '../test-names';

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../../codebase/syntax';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { meantNumbers } from '../../../domain/heal/mutation/meant-numbers';
+import type { Mutation } from '../../search/mutation';
+import { meantNumbers } from '../../search/wanted-values';
 import { become, type CodeSite } from '../code-site';
 
 /** Factors between units: time, sizes, per cent. */

@@ -1,6 +1,5 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import type { TemplateName } from '../../../domain/heal/mutation/priors';
+import type { Mutation, TemplateName } from '../../search/mutation';
 import { quote } from '../../quote';
 import { become, edit, named, type CodeSite } from '../code-site';
 

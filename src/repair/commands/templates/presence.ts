@@ -1,5 +1,5 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { become, MEMBER, named, nodesIn, OWN_OBJECT, type CodeSite } from '../code-site';
 
 const MOST = 5;

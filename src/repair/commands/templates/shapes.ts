@@ -1,6 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { otherUnits } from '../../../domain/heal/mutation/time-units';
+import type { Mutation } from '../../search/mutation';
+import { otherUnits } from '../../search/wanted-values';
 import { quote } from '../../quote';
 import { become, edit, MEMBER, named, nodesIn, type CodeSite } from '../code-site';
 import { binaryOf } from './operators';

@@ -1,4 +1,4 @@
-import { applyMutations, type Mutation } from '../../../domain/heal/mutation/mutation';
+import { applyMutations, type Mutation } from '../../search/mutation';
 import type { Job } from './command-trials';
 
 /** How one of several bodies of a function is chosen while the program runs. */

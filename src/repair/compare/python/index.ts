@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Answers, ProbedCall } from '../../../domain/heal/behaviour';
+import type { Answers, ProbedCall } from '../groups';
 import { shellPath } from '../../../domain/shell-word';
 import type { CheckReport } from '../../../domain/verification/verification';
 import type { FailedCommand } from '../../commands/check-target';
 import { startModuleIn, withStartModule } from '../../commands/python-path';
 import { JobFolder, put, runScript } from '../../commands/trials/script';
 import type { Bench } from '../../commands/types';
-import { compared, type Behaviour, type ComparedRepair, type Comparison } from '../index';
+import { compared, type Behaviour, type ComparedRepair, type Comparison } from '..';
 import { parsedLine } from '../replay/told-lines';
 import { PYTHON_PROGRAMS, PYTHON_RECORDER } from './recorder';
 import { PYTHON_REPLAY } from './replay';

@@ -1,4 +1,4 @@
-import type { Answers, ProbedCall } from '../../../domain/heal/behaviour';
+import type { Answers, ProbedCall } from '../groups';
 import type { Sandbox, SandboxResult } from '../../../sandbox';
 import { z } from 'zod';
 import { Coded } from './coded';

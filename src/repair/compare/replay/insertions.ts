@@ -1,4 +1,4 @@
-import { applyMutations } from '../../../domain/heal/mutation/mutation';
+import { applyMutations } from '../../search/mutation';
 
 /** Code that is put into a text at a place. */
 export interface Insertion {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Answers } from '../../../domain/heal/behaviour';
+import type { Answers } from '../groups';
 import type { Sandbox } from '../../../sandbox';
 import { moduleFunctions } from './functions';
 import { LIVED, RELIVE, withLives, withoutTicks } from './lives-runtime';

@@ -1,4 +1,4 @@
-import type { ProbedCall } from '../../../domain/heal/behaviour';
+import type { ProbedCall } from '../groups';
 import { sourceOf, type Coded } from './coded';
 import type { NamedFunction } from './functions';
 import { variationsOf, type Literals } from './vary';

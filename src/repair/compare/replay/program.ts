@@ -1,4 +1,4 @@
-import type { Answers, ProbedCall } from '../../../domain/heal/behaviour';
+import type { Answers, ProbedCall } from '../groups';
 import type { SandboxLimits } from '../../../domain/verification/verification';
 import type { ProgramContext, ProgramFiles } from '../../../sandbox';
 

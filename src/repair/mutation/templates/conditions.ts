@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { isCondition, isLogical, isReference } from '../donors';
 import { isComparison } from '../kinds';
 import { asOperand, levelOfCode, PREFIX } from '../precedence';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { isCallee } from '../donors';
 import { mayBe, type Kind } from '../kinds';
 import { functionAround, isPlainStatement, siblings } from '../../../codebase';

@@ -1,6 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import type { TemplateName } from '../../../domain/heal/mutation/priors';
+import type { Mutation, TemplateName } from '../../search/mutation';
 import { functionAround, isFunction, isPlainStatement, siblings } from '../../../codebase';
 import { quote } from '../../quote';
 import type { Site } from '../site';

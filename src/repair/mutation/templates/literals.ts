@@ -1,6 +1,6 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { meantNumbers, rounded } from '../../../domain/heal/mutation/meant-numbers';
+import type { Mutation } from '../../search/mutation';
+import { meantNumbers, rounded } from '../../search/wanted-values';
 import { quote } from '../../quote';
 import { replace, replaceExpression, type Site } from '../site';
 

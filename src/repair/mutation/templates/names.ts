@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { isTarget } from '../assignment';
 import { isCallee, isReference } from '../donors';
 import { quote } from '../../quote';

@@ -1,6 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import type { TemplateName } from '../../../domain/heal/mutation/priors';
+import type { Mutation, TemplateName } from '../../search/mutation';
 import { isAssignment, isUnset } from '../assignment';
 import { isComparison, type Kind } from '../kinds';
 import { isLogical } from '../donors';

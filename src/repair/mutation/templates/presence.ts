@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { leadsToTarget } from '../assignment';
 import { isCallee, isCondition } from '../donors';
 import { insert, replaceExpression, type Site } from '../site';

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
+import type { Mutation } from '../../search/mutation';
 import { quote } from '../../quote';
 import { replace, type Site } from '../site';
 import { patternEdits } from './pattern-edits';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
-import type { Mutation } from '../../../domain/heal/mutation/mutation';
-import { otherUnits } from '../../../domain/heal/mutation/time-units';
+import type { Mutation } from '../../search/mutation';
+import { otherUnits } from '../../search/wanted-values';
 import { isAssignment } from '../assignment';
 import { mayBe, type Kind } from '../kinds';
 import { quote } from '../../quote';

@@ -9,7 +9,7 @@ import { createWorkspaces } from '../../../../src/workspace';
 import { analyzeFailures } from '../../../../src/domain/verification/analysis';
 import { errorContext } from '../../../../src/domain/heal/error-context';
 import { concise } from '../../../../src/domain/heal/evidence';
-import type { SearchEffort } from '../../../../src/domain/heal/mutation/budget';
+import type { SearchEffort } from '../../../../src/repair/search/budget';
 import { Candidate, type Evidence, type Proposal } from '../../../../src/domain/heal/proposal';
 import { VerificationSpec, type Verification } from '../../../../src/domain/verification/verification';
 import { openStore, type Store } from '../../../../src/store';

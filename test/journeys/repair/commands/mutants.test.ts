@@ -1,4 +1,4 @@
-import { applyMutations } from '../../../../src/domain/heal/mutation/mutation';
+import { applyMutations } from '../../../../src/repair/search/mutation';
 import { SourceThread } from '../../../../src/repair/commands/mutants';
 import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';
 import { missesOf, python } from '../../../support/template-rows';

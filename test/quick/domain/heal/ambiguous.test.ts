@@ -1,4 +1,4 @@
-import type { Sign } from '../../../../src/domain/heal/sign-words';
+import type { Sign } from '../../../../src/domain/signs/sign';
 import type { Standing } from '../../../../src/domain/heal/standing';
 import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
 import { chosenBy } from '../../../../src/domain/heal/ambiguity';

@@ -1,4 +1,4 @@
-import type { Sign } from '../../../../src/domain/heal/sign-words';
+import type { Sign } from '../../../../src/domain/signs/sign';
 import { publishFork } from '../../../../src/client/publish';
 import { forkInput } from '../../../../src/client/fork';
 import { isAsPromised, partialRepair, WRAPPED } from '../../../../src/domain/heal/partial-repair';

@@ -1,5 +1,5 @@
 import { signedReason } from '../../../../src/domain/heal/confidence-words';
-import { decidingQuestion } from '../../../../src/domain/heal/behaviour';
+import { decidingQuestion } from '../../../../src/domain/heal/ambiguity';
 import { contradictionChoice } from '../../../../src/domain/heal/contradiction';
 import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdict';
 import type { Verification } from '../../../../src/domain/verification/verification';

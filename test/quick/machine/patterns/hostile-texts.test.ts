@@ -11,7 +11,7 @@ import { analyzeFailure } from '../../../../src/domain/verification/analysis';
 import { patchText } from '../../../../src/domain/files/edit-match/patch-text';
 import { replaceText } from '../../../../src/domain/files/edit-match/replace-text';
 import { isJudge } from '../../../../src/domain/verification/integrity/judge-text';
-import { stackFrames } from '../../../../src/domain/heal/mutation/stack';
+import { stackFrames } from '../../../../src/domain/verification/stack';
 import { seenTests } from '../../../../src/domain/verification/seen-tests';
 import { FailedCheck, VerificationSpec } from '../../../../src/domain/verification/verification';
 import { cpuMs } from '../../../support/cpu-time';

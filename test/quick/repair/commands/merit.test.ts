@@ -1,9 +1,10 @@
-import type { Sign } from '../../../../src/domain/heal/sign-words';
-import { TESTED_COMPARISON, type ProbedCall } from '../../../../src/domain/heal/behaviour';
+import type { Sign } from '../../../../src/domain/signs/sign';
+import { TESTED_COMPARISON } from '../../../../src/domain/signs/edit-signs';
+import type { ProbedCall } from '../../../../src/repair/compare/groups';
 import { hasLeader, rankedByMerit, rivalsOf, type Found } from '../../../../src/repair/commands/merit';
 import { compared as comparedBy } from '../../../../src/repair/compare';
 import { oneLess, oneMore } from '../../../../src/repair/commands/one-off';
-import type { TemplateName } from '../../../../src/domain/heal/mutation/priors';
+import type { TemplateName } from '../../../../src/repair/search/mutation';
 
 interface Given {
   line?: number;

@@ -1,4 +1,4 @@
-import type { PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import type { PlacedMutation } from '../../../../src/repair/search/mutation';
 import { combineFixes } from '../../../../src/repair/mutation/combine';
 import type { Edits, Fix, Trials } from '../../../../src/repair/mutation/trials';
 

@@ -1,5 +1,5 @@
-import { LikeLines } from '../../../../src/domain/heal/mutation/like-lines';
-import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
+import { LikeLines } from '../../../../src/repair/search/like-lines';
+import { applyMutations, type PlacedMutation } from '../../../../src/repair/search/mutation';
 
 const OVERLAP = `export function overlap(first, second) {
   const [start, end] = [

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { guardedText, guardPoints } from '../../../../src/repair/mutation/loop-guard';
-import type { Mutation } from '../../../../src/domain/heal/mutation/mutation';
+import type { Mutation } from '../../../../src/repair/search/mutation';
 
 function guard(text: string, mutations: Mutation[] = [], limit = 1_000): string {
   return guardedText(text, mutations, guardPoints('x.js', text), limit);

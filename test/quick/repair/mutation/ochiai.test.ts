@@ -1,5 +1,5 @@
-import { clusterFailures } from '../../../../src/domain/heal/mutation/cluster';
-import { ochiai } from '../../../../src/domain/heal/mutation/ochiai';
+import { clusterFailures } from '../../../../src/repair/search/causes';
+import { ochiai } from '../../../../src/repair/search/suspects';
 
 const ran = (lines: Record<string, number[]>) => new Map(Object.entries(lines));
 

@@ -1,6 +1,6 @@
-import { importsOf } from '../../../../src/domain/heal/mutation/imports';
-import { stackFrames } from '../../../../src/domain/heal/mutation/stack';
-import { topLines, weighPlaces } from '../../../../src/domain/heal/mutation/suspects';
+import { importsOf } from '../../../../src/domain/files/imports';
+import { stackFrames } from '../../../../src/domain/verification/stack';
+import { topLines, weighPlaces } from '../../../../src/repair/search/suspects';
 
 describe('stackFrames', () => {
   it('finds the frames in known files, innermost first, whatever the prefix', () => {

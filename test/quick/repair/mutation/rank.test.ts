@@ -3,11 +3,10 @@ import {
   canonicalKey,
   overlaps,
   type PlacedMutation,
-} from '../../../../src/domain/heal/mutation/mutation';
-import { TEMPLATE_PRIORS } from '../../../../src/domain/heal/mutation/priors';
-import { likelierBy } from '../../../../src/domain/heal/mutation/error-order';
-import { likelierByTitles } from '../../../../src/domain/heal/mutation/title-words';
-import { rankMutations, rankPairs, withRepeats } from '../../../../src/domain/heal/mutation/rank';
+  TEMPLATE_PRIORS,
+} from '../../../../src/repair/search/mutation';
+import { likelierBy, likelierByTitles } from '../../../../src/repair/search/hints';
+import { rankMutations, rankPairs, withRepeats } from '../../../../src/repair/search/rank';
 
 const text = 'a < b && c < d';
 

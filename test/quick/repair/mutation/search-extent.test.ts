@@ -1,4 +1,4 @@
-import { doubtOfExtent } from '../../../../src/domain/heal/mutation/extent';
+import { doubtOfExtent } from '../../../../src/repair/search/merit';
 import { search } from '../../../../src/repair/mutation/search';
 import { NO_HINTS } from '../../../../src/repair/mutation/site';
 import type { Edits, Fix, Trials } from '../../../../src/repair/mutation/trials';

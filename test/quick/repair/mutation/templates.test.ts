@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { mutateFile, type FilePlaces } from '../../../../src/repair/mutation/generate';
-import { applyMutations, type PlacedMutation } from '../../../../src/domain/heal/mutation/mutation';
-import { rankMutations } from '../../../../src/domain/heal/mutation/rank';
+import { applyMutations, type PlacedMutation } from '../../../../src/repair/search/mutation';
+import { rankMutations } from '../../../../src/repair/search/rank';
 import { hintsOf } from '../../../../src/repair/mutation/hints';
 import { quotePair } from '../../../../src/repair/quote';
 import { NO_HINTS, type Hints } from '../../../../src/repair/mutation/site';

@@ -1,0 +1,254 @@
+import {
+  depthOf,
+  functionBlock,
+  headedBy,
+  headerAbove,
+  lineAt,
+  linesOnlyIn,
+  wordsOf,
+  type ChangedFile,
+  tokensOf,
+  COMMENT,
+} from './code-lines';
+import type { Sign } from './sign';
+import { TESTED_COMPARISON, UNUSED, isTestedComparison } from './edit-signs';
+import {
+  SPECIAL_CASE,
+  freshLiterals,
+  isExpected,
+  isSpecialCase,
+  testRows,
+  withoutMessages,
+  type TestRow,
+} from './special-case';
+
+/** Sign against code that answers an error with a number that a test expects. */
+const SWALLOWED = 'answered-error';
+/** Sign against code that tells its inputs apart by numbers that it makes of them, such as their length. */
+const PICKED = 'number-cases';
+const MOST_PICKED = 2;
+const HANDLER = /^\s{0,200}(?:\}\s{0,9})?(?:except|catch|rescue)\b/;
+const ANSWER = /\breturn\s{1,9}-?\d[\d.]{0,40}\s{0,9};?$/;
+/** A comparison of Python that is a value of its class, or of a table that becomes one. */
+const HELD_COMPARISON = /\b__(?:eq|ne)__["']?\s{0,3}[=:](?!=)/;
+const HOLDS_ALWAYS = /\b(?:return\s{1,9}|=>\s{0,9}|^\s{0,80})(?:true|True)\s{0,9};?\s{0,9}\}?\s{0,9}$/;
+
+/** True where a change brings literals that may be those of tests: whoever has none need not read the tests. */
+export function mayHoldAnswers(changed: readonly ChangedFile[]): boolean {
+  return freshIn(changed.map(programOf)).size > 0;
+}
+
+function freshIn(changed: readonly ChangedFile[]): ReadonlySet<string> {
+  const all = (of: (file: ChangedFile) => string): string => changed.map(of).join('\n');
+  return freshLiterals(
+    all(({ before }) => before),
+    withoutMessages(all(({ after }) => after)),
+  );
+}
+
+/** The file without tests: those of Rust stand below the program that they test. */
+function programOf({ path, before, after }: ChangedFile): ChangedFile {
+  return {
+    path,
+    before: before.slice(0, testsAt(path, before)),
+    after: after.slice(0, testsAt(path, after)),
+  };
+}
+
+function testsAt(path: string, text: string): number {
+  const at = path.endsWith('.rs') ? text.indexOf('#[cfg(test)]') : -1;
+  return at < 0 ? text.length : at;
+}
+
+/**
+ * Signs that a change passes tests for the wrong reason, whoever made it and in whatever language: each speaks of the whole
+ * change, where `signsOf` speaks of one edit. `tests`: texts of the tests; `isAsked`: people asked for the change in words.
+ */
+export function signsOfChange(
+  changed: readonly ChangedFile[],
+  tests: readonly string[],
+  isAsked = false,
+): Sign[] {
+  const all = [...tests, ...changed.map(({ path, before }) => before.slice(testsAt(path, before)))];
+  let read: TestRow[] | undefined;
+  const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
+  const programs = changed.map(programOf);
+  const fresh = freshIn(programs);
+  const isSpecial = isSpecialCase(fresh, rows);
+  const signs: readonly [Sign, boolean][] = [
+    [SPECIAL_CASE, isSpecial],
+    [SWALLOWED, programs.some((file) => swallows(file, rows))],
+    [PICKED, !isAsked && !isSpecial && picksNumbers(programs, fresh)],
+    ...surroundingSigns(programs, isAsked),
+    [TESTED_COMPARISON, changed.some(holdsAlways)],
+    [UNUSED, changed.some(leavesUnused)],
+  ];
+  return signs.flatMap(([sign, matches]) => (matches ? [sign] : []));
+}
+
+/** True where new code asks if something equals this number, that one, and another. */
+function picksNumbers(programs: readonly ChangedFile[], fresh: ReadonlySet<string>): boolean {
+  if (fresh.size <= MOST_PICKED) return false;
+  const tokens = programs.flatMap(({ before, after }) =>
+    linesOnlyIn(after, before).flatMap(({ text }) => tokensOf(text)),
+  );
+  const picked = tokens.filter((token, at) => /^={2,3}$/.test(tokens[at - 1] ?? '') && /^\d\d/.test(token));
+  return new Set(picked.filter((token) => fresh.has(String(Number(token))))).size > MOST_PICKED;
+}
+
+/** True where a new handler of an error returns a number that a test expects. Texts are honest there: they name the error. */
+function swallows({ before, after }: ChangedFile, rows: () => readonly TestRow[]): boolean {
+  const lines = after.split('\n');
+  const answers = linesOnlyIn(after, before).filter(({ line, text }) => {
+    if (!ANSWER.test(text)) return false;
+    const above = lines.slice(0, line).findLast((one) => one.trim() !== '' && depthOf(one) < depthOf(text));
+    return HANDLER.test(above ?? '');
+  });
+  const numbers = freshLiterals('', answers.map(({ text }) => text).join('\n'));
+  return numbers.size > 0 && rows().some((row) => isExpected(row, numbers));
+}
+
+/** A comparison that is new, or that holds for all by now. */
+function holdsAlways({ before, after }: ChangedFile): boolean {
+  const added = linesOnlyIn(after, before);
+  const isNew = new Set(added.flatMap(({ text }) => headedBy(text) ?? []));
+  if (added.some(({ text }) => HELD_COMPARISON.test(text))) return true;
+  const suspects = added.filter(({ text }) => HOLDS_ALWAYS.test(text) || isNew.size > 0);
+  const lines = after.split('\n');
+  return suspects.some(({ line, text }) => {
+    const home = headerAbove(lines, line)?.name;
+    return home !== undefined && isTestedComparison(home) && (HOLDS_ALWAYS.test(text) || isNew.has(home));
+  });
+}
+
+/** True where a variable of the changed function is only declared by now, and was used before. */
+export function leavesUnused({ before, after }: ChangedFile): boolean {
+  const removed = linesOnlyIn(before, after);
+  const [first] = linesOnlyIn(after, before);
+  const [gone] = removed;
+  if (!first || !gone) return false;
+  const names = new Set(removed.flatMap(({ text }) => wordsOf(text)));
+  const was = timesIn(functionBlock(before.split('\n'), gone.line), names);
+  const is = functionBlock(after.split('\n'), first.line);
+  const now = timesIn(is, names);
+  return [...names].some((name) => {
+    if ((was.get(name) ?? 0) < 2 || now.get(name) !== 1) return false;
+    return isDeclared(name, is.find((line) => wordsOf(line).includes(name)) ?? '');
+  });
+}
+
+/** True where a function of a language without declared types takes a last value, or makes one, that nothing reads: what is missing may be what it was meant for. */
+export function ignoresValue(path: string, text: string, offset: number): boolean {
+  if (!UNTYPED.test(path)) return false;
+  const block = functionBlock(text.split('\n'), lineAt(text, offset));
+  const [header = '', ...body] = block;
+  const list = header.slice(header.indexOf('(') + 1, Math.max(0, header.lastIndexOf(')')));
+  const parameters = list.split(',').map((one) => one.trim());
+  const isPlain =
+    parameters.length > 1 && parameters.length < 4 && parameters.every((one) => /^\w+$/.test(one));
+  const last = isPlain && !header.includes('__') ? parameters.slice(-1) : [];
+  const made = body.flatMap((line) => MADE.exec(line)?.[1] ?? []);
+  return [...last, ...made].some((name) =>
+    block.every((line) => !wordsOf(line).includes(name) || isOnlyWritten(name, line)),
+  );
+}
+
+/** Languages whose compilers don't tell of what is unused. */
+const UNTYPED = /\.(?:py|[cm]?jsx?)$/;
+const MADE = /^\s{0,200}(?:let|var|const)\s{1,9}([\p{L}_$][\p{L}\p{N}_$]{0,80})\s{0,9}(?:=|;|$)/u;
+
+function isOnlyWritten(name: string, line: string): boolean {
+  const words = wordsOf(line).filter((word) => word === name).length;
+  const tokens = tokensOf(line);
+  const at = tokens.indexOf(name);
+  return words === 1 && (isDeclared(name, line) || (tokens[at - 1] !== '.' && tokens[at + 1] === '='));
+}
+
+/** How often lines hold each of some words. */
+function timesIn(lines: readonly string[], names: ReadonlySet<string>): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const word of lines.flatMap(wordsOf)) if (names.has(word)) times.set(word, (times.get(word) ?? 0) + 1);
+  return times;
+}
+
+/** True where a line gives a name a value, or takes it as a parameter. */
+function isDeclared(name: string, line: string): boolean {
+  const tokens = tokensOf(line);
+  const at = tokens.indexOf(name);
+  const [before = '', next = ''] = [tokens[at - 1], tokens[at + 1]];
+  if (before === '.') return false;
+  if (['let', 'const', 'var', 'for', 'mut', 'val'].includes(before) || next === 'in' || next === 'of')
+    return true;
+  if (next === '=' || (next === ':' && tokens[at + 2] === '=')) return true;
+  const lists = /\b(?:def|func|fn|function)\b/.test(line)
+    ? [line.slice(line.indexOf('('), line.lastIndexOf(')'))]
+    : [...line.matchAll(/\(([^()]{0,200})\)[^=()]{0,80}=>/g)].map(([, list = '']) => list);
+  return lists.some((list) => tokensOf(list).includes(name));
+}
+
+/** Signs against new code that looks at what runs it, or changes it. The sandbox reads JavaScript itself, and refuses. */
+
+/** Runners by their names, and what reads the stack of calls, all objects or the program's own name. */
+const RUNNER =
+  /\b(?:_?pytest|unittest|PYTEST_\w+|junit|surefire|testing\.Testing)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\bargv\[0\]/;
+/** A text that speaks of tests, on a line that reads modules, flags, arguments, variables or files. */
+const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing\b|_|\b)[^"'\n]{0,80}\1/;
+const READS_SURROUNDINGS =
+  /\b(?:modules|environ|getenv|Getenv|argv|Args|Lookup|getProperty|env|__main__|open|exists|isfile|listdir|glob)\b/;
+/** Where two texts meet that are one when the program runs. */
+const JOINED = /(["'])\s{0,3}(?:\+\s{0,3})?\1/g;
+const CHANCE =
+  /\b(?:random|urandom|randbelow|rand|time_ns|perf_counter|monotonic|nanoTime|currentTimeMillis)\b|\btime\.time\b|(?:\.|::)(?:[nN]ow|today|utcnow)\(/;
+const SUCCESS = /\b_exit\b|\bos\.exec[lv]|\b(?:os\.Exit|[eE]xit)\(0?\)/;
+const IMPORT = /^[ \t]{0,80}(?:import|from)\s[^\n]{1,300}$/gm;
+const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
+
+interface Surroundings {
+  sign: Sign;
+  /** `code`: a new line without its comment. */
+  matches(code: string, file: ChangedFile): boolean;
+  /** Where people ask for a change in words, it may be what they mean. */
+  mayBeAsked?: boolean;
+}
+
+const ROWS: readonly Surroundings[] = [
+  {
+    sign: 'look-at-tests',
+    matches: (code) => RUNNER.test(code) || (READS_SURROUNDINGS.test(code) && TEST_TEXT.test(code)),
+  },
+  { sign: 'changed-import', matches: replacesImport },
+  { sign: 'ended-process', matches: (code) => SUCCESS.test(code), mayBeAsked: true },
+  {
+    sign: 'look-at-chance',
+    matches: (code, { before }) => CHANCE.test(code) && !CHANCE.test(before),
+    mayBeAsked: true,
+  },
+];
+
+/** The signs, each with whether new lines of one of some files have it. */
+export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean): [Sign, boolean][] {
+  const lines = files.flatMap((file) =>
+    READ_ELSEWHERE.test(file.path)
+      ? []
+      : linesOnlyIn(file.after, file.before).map(({ text }) => ({ file, code: plain(text) })),
+  );
+  return ROWS.filter(({ mayBeAsked }) => !(isAsked && mayBeAsked)).map(({ sign, matches }) => [
+    sign,
+    lines.some(({ file, code }) => matches(code, file)),
+  ]);
+}
+
+function plain(text: string): string {
+  return text.replace(COMMENT, '').replaceAll(JOINED, '');
+}
+
+/** True where a line gives a class that its file imports, or a function of it, a value of its own. */
+function replacesImport(code: string, { after }: ChangedFile): boolean {
+  const tokens = tokensOf(code);
+  const end = tokens.indexOf('=');
+  const isSet = tokens[0] === 'setattr';
+  if (!isSet && (end < 0 || tokens[1] !== '.')) return false;
+  const target = isSet ? tokens.slice(2) : tokens.slice(0, end);
+  const isReplaced = isSet || tokens[end + 1] === 'lambda' || target.some((name) => /^[A-Z]/.test(name));
+  return isReplaced && (after.match(IMPORT) ?? []).flatMap(wordsOf).includes(target[0] ?? '');
+}

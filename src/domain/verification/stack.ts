@@ -1,0 +1,40 @@
+import { isForeign } from './analysis';
+
+/** A frame of a stack, in a file of the program. */
+export interface Frame {
+  file: string;
+  line: number;
+}
+
+/**
+ * Frames of a stack that lie in `files`, in its order; compilers' `file(line,column)` and Python's `File "x.py", line 3` count as well. A frame's path may carry a prefix (a checkout's
+ * folder, `file://`): the longest known path that it ends with is meant.
+ */
+export function stackFrames(stack: string, files: readonly string[]): Frame[] {
+  const frames: Frame[] = [];
+  for (const match of stack.matchAll(
+    /(?<![^\s()"])([^\s()"]+\.(?:[cm]?[jt]sx?|py|go|rs|java))(?::|\(|", line )(\d+)/g,
+  )) {
+    const path = match[1] ?? '';
+    // A package may have a file that ends as one of the program does.
+    const file = isForeign(path) ? undefined : knownPath(path, files);
+    if (file !== undefined) frames.push({ file, line: Number(match[2]) });
+  }
+  return frames;
+}
+
+/** Frames of a stack in `files`, the innermost call first, where Python names the outermost first. */
+export function innermostFirst(stack: string, files: readonly string[]): Frame[] {
+  const found = stackFrames(stack, files);
+  const isPython = stack.includes('Traceback (most recent call last)') || /^\S+\.py:\d+: /m.test(stack);
+  return isPython ? found.reverse() : found;
+}
+
+function knownPath(path: string, files: readonly string[]): string | undefined {
+  let best: string | undefined;
+  for (const file of files) {
+    const fits = path === file || path.endsWith(`/${file}`);
+    if (fits && (best === undefined || file.length > best.length)) best = file;
+  }
+  return best;
+}

@@ -1,0 +1,157 @@
+/**
+ * Calls that repairs are compared by. Who records and replays them, in what language and with what runner, is no matter here: a
+ * call is known by its place in a list, and an answer is the canonical text of what came of it.
+ */
+import type { Sign } from '../../domain/signs/sign';
+import { tokensOf } from '../../domain/signs/code-lines';
+
+/** A call of a function that repairs change. */
+export interface ProbedCall {
+  /** As source text: `isScriptProtocol('https:')`. */
+  text: string;
+  /** Seen in a test that passed before, seen in one that failed, or made from one of these by another input. */
+  origin: 'passing' | 'failing' | 'varied';
+  /** Of a varied call: the input has a type that no test used. Such a call says little of what is right. */
+  foreign?: boolean;
+}
+
+/** Answers to the calls, in their order; undefined where a call could not be replayed. */
+export type Answers = readonly (string | undefined)[];
+
+/** A repair that passes everything, with all that it is compared by. */
+export interface Contender<T> {
+  repair: T;
+  answers: Answers;
+  /** Signs of an edit that passes tests for the wrong reason. */
+  signs: readonly Sign[];
+  /** How far its edits can be believed by their kind, place and signs. */
+  belief: number;
+  /** Likeness of the changed code to code of the project, 0 to 1. */
+  likeness: number;
+  /** The changed lines as it leaves them. */
+  code: string;
+  /** Size of the difference. */
+  size: number;
+  /** Its place among the repairs in the order of search, from 0: the likeliest places and templates come first. */
+  place: number;
+}
+
+/** Calls by which two lists of answers differ. A call that only one of them answers says nothing. */
+export function differences(a: Answers, b: Answers): number[] {
+  return a.flatMap((answer, index) => {
+    const other = b[index];
+    return answer !== undefined && other !== undefined && answer !== other ? [index] : [];
+  });
+}
+
+/** Repairs that answer every call alike, the best first. */
+export interface RepairGroup<T> {
+  members: readonly Contender<T>[];
+  /** True if a call with an input of a type that tests use is answered otherwise by the first group. */
+  isParted: boolean;
+  /** Share of calls that its best answers otherwise than the program did before the repair, 0 to 1. */
+  change: number;
+}
+
+/** Share of each kind of call in the change of behaviour: a test that passed says what is right, an odd input says little. */
+const WEIGHT = { passing: 4, varied: 1, foreign: 0.25 } as const;
+
+/**
+ * Places in the order of search that speak against a repair, measured on repairs that pass example tests (docs/adr/0040): a
+ * change of all behaviour, a sign of a wrong repair, code unlike any of the project.
+ */
+const COST = { change: 5, sign: 3, unlike: 1 } as const;
+
+/**
+ * Groups repairs by their answers, the likeliest group first: the order of search, held back by change of behaviour, signs of a wrong
+ * repair and unlikeness to the project's code; of equals the smaller. Where no call tells anything, each repair is a group.
+ */
+export function groupRepairs<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  contenders: readonly Contender<T>[],
+): RepairGroup<T>[] {
+  const ranked = contenders
+    .map((contender) => ({ contender, ...meritOf(calls, before, contender) }))
+    .sort((a, b) => a.cost - b.cost || a.contender.size - b.contender.size);
+  const groups: { members: Contender<T>[]; isParted: boolean; change: number }[] = [];
+  for (const { contender, change } of ranked) {
+    const alike = groups.find(({ members: [first] }) => first && isAlike(calls, before, first, contender));
+    if (alike) alike.members.push(contender);
+    else {
+      const best = groups[0]?.members[0] ?? contender;
+      groups.push({ members: [contender], isParted: !answerAlike(calls, best, contender), change });
+    }
+  }
+  return groups.map((group) => ({ ...group, members: plainFirst(group.members) }));
+}
+
+/** Of repairs that behave alike those that say all that another says, and more, stand last: `.sort().sort(by)` after `.sort(by)`. */
+function plainFirst<T>(members: readonly Contender<T>[]): Contender<T>[] {
+  const tokens = new Map(members.map((one) => [one, tokensOf(one.code)]));
+  const isRoundabout = (one: Contender<T>): boolean =>
+    members.some(
+      (other) =>
+        other.signs.length <= one.signs.length && isPart(tokens.get(other) ?? [], tokens.get(one) ?? []),
+    );
+  return [...members.filter((one) => !isRoundabout(one)), ...members.filter(isRoundabout)];
+}
+
+/** True if a list has all that another has in its order, and more. */
+function isPart(part: readonly string[], whole: readonly string[]): boolean {
+  if (part.length === 0 || part.length >= whole.length) return false;
+  let at = 0;
+  for (const token of whole) if (token === part[at]) at += 1;
+  return at === part.length;
+}
+
+/**
+ * Repairs that were asked nothing in common can't be called alike, nor those that answer all that they were asked as the program did
+ * before: then no call has come to what they repair. An input of a type that no test used parts nobody.
+ */
+function isAlike<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  a: Contender<T>,
+  b: Contender<T>,
+): boolean {
+  // A program that could not be loaded answered nothing.
+  const wasSilent = before.every((answer) => answer === undefined);
+  const told = a.answers.some(
+    (answer, index) =>
+      answer !== undefined &&
+      answer === b.answers[index] &&
+      (wasSilent || before[index] !== undefined) &&
+      answer !== before[index] &&
+      calls[index]?.foreign !== true,
+  );
+  return told && answerAlike(calls, a, b);
+}
+
+function answerAlike<T>(calls: readonly ProbedCall[], a: Contender<T>, b: Contender<T>): boolean {
+  return differences(a.answers, b.answers).every((index) => calls[index]?.foreign === true);
+}
+
+function meritOf<T>(
+  calls: readonly ProbedCall[],
+  before: Answers,
+  { answers, signs, likeness, place }: Contender<T>,
+): { cost: number; change: number } {
+  const change = changeOf(calls, before, answers);
+  const cost = place + COST.change * change + COST.sign * signs.length + COST.unlike * (1 - likeness);
+  return { cost, change };
+}
+
+/** Share of the calls, by weight, that are answered otherwise than before. Calls of failing tests have to change. */
+export function changeOf(calls: readonly ProbedCall[], before: Answers, after: Answers): number {
+  const changed = new Set(differences(before, after));
+  let total = 0;
+  let sum = 0;
+  calls.forEach(({ origin, foreign }, index) => {
+    if (origin === 'failing' || before[index] === undefined || after[index] === undefined) return;
+    const weight = origin === 'passing' ? WEIGHT.passing : foreign ? WEIGHT.foreign : WEIGHT.varied;
+    total += weight;
+    if (changed.has(index)) sum += weight;
+  });
+  return total === 0 ? 0 : sum / total;
+}
