@@ -6,13 +6,14 @@ export interface NumberPair {
 
 const MOST_PAIRS = 6;
 
-/** Pairs of numbers that failures tell of, each once. */
+/** Pairs of numbers that failures tell of, each once: the values themselves, or how often texts repeat the character at which they part. */
 export function numberPairs(
   failures: readonly { expected?: string | undefined; received?: string | undefined }[],
 ): NumberPair[] {
   const pairs = new Map<string, NumberPair>();
   for (const { expected, received } of failures) {
-    const pair = { expected: numberOf(expected), received: numberOf(received) };
+    const [wanted, got] = runsOf(expected, received) ?? [numberOf(expected), numberOf(received)];
+    const pair = { expected: wanted, received: got };
     if (Number.isFinite(pair.expected - pair.received) && pair.expected !== pair.received)
       pairs.set(`${pair.expected} ${pair.received}`, pair);
   }
@@ -21,6 +22,24 @@ export function numberPairs(
 
 function numberOf(text = ''): number {
   return /^-?\d{1,15}(?:\.\d{1,15})?n?$/.test(text.trim()) ? Number.parseFloat(text) : NaN;
+}
+
+/** Lengths of the runs of one character, such as the blanks of a column, by whose length alone two texts part; undefined where they part otherwise. */
+function runsOf(expected = '', received = ''): [number, number] | undefined {
+  let at = 0;
+  while (at < expected.length && expected[at] === received[at]) at += 1;
+  const sign = expected[at - 1];
+  if (at === expected.length || sign === undefined || /\d/.test(sign)) return undefined;
+  let start = at;
+  while (expected[start - 1] === sign) start -= 1;
+  const endIn = (text: string): number => {
+    let end = at;
+    while (text[end] === sign) end += 1;
+    return end;
+  };
+  const [wanted, got] = [endIn(expected), endIn(received)];
+  const isAlike = wanted !== got && expected[wanted] === received[got];
+  return isAlike ? [wanted - start, got - start] : undefined;
 }
 
 /**

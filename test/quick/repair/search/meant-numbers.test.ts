@@ -25,4 +25,11 @@ describe('numbers that were meant', () => {
     ];
     expect(numberPairs(failures)).toEqual([{ expected: -2.5, received: 3 }]);
   });
+
+  it('reads how often texts repeat the character at which they part', () => {
+    const told = { expected: "'tea     12\\nmilk     7'", received: "'tea   12\\nmilk   7'" };
+    expect(numberPairs([told])).toEqual([{ expected: 5, received: 3 }]);
+    expect(meantNumbers(4, numberPairs([told]))).toContain(6);
+    expect(numberPairs([{ expected: "'tea 12'", received: "'tea 21'" }])).toEqual([]);
+  });
 });
