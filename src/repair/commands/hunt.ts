@@ -69,7 +69,7 @@ export class Hunt {
     return this.sweep?.unverified ?? [];
   }
 
-  /** Edits for its tests that were not tried to their end. */
+  /** Edits for its tests that were not tried. */
   get untried(): Mutant[] {
     return this.sweep?.untried ?? [];
   }

@@ -67,11 +67,11 @@ export class Sweep {
     return this.isLate && this.begun.late.length === 0 && this.passing.length === 0;
   }
 
-  /** Edits that were not tried to their end. */
+  /** Edits that were not tried. Those that ran ten times as long as tests of this program do were: most of them never end. */
   get untried(): Mutant[] {
-    const { keys, untried, late } = this.begun;
+    const { keys, untried } = this.begun;
     const waiting = this.mutants.slice(this.next).filter((mutant) => !keys.has(editKey(mutant)));
-    return [...untried, ...late, ...this.cut.map(({ mutant }) => mutant), ...waiting];
+    return [...untried, ...this.cut.map(({ mutant }) => mutant), ...waiting];
   }
 
   /** Edits that pass these tests, which there was no time to verify. */
@@ -81,7 +81,7 @@ export class Sweep {
 
   /** Tries the next batch. */
   async step({ trials: ways, confirm }: Lane, finds: Finds, signal: AbortSignal): Promise<void> {
-    const { trials, jobs: edits, isAgain } = this.nextFor(ways);
+    const { trials, jobs: edits, isAgain } = this.nextFor(ways, finds.isMet);
     const jobs = this.isProven ? edits : [...this.unedited(), ...edits];
     if (jobs.length > 0) {
       const result = await trials.try(jobs, finds.leftMs, signal);
@@ -132,12 +132,17 @@ export class Sweep {
     }
   }
 
-  private nextFor({ fast, plain }: BenchTrials): { trials: CommandTrials; jobs: Job[]; isAgain: boolean } {
+  /** `isMet`: a repair is found, so that what stands before it in the order comes next, whatever way tries it. */
+  private nextFor(
+    { fast, plain }: BenchTrials,
+    isMet: boolean,
+  ): { trials: CommandTrials; jobs: Job[]; isAgain: boolean } {
     const { untried, late } = this.begun;
     // Its fast way can't take the unchanged program.
     if (this.proof === 'left') return { trials: plain, jobs: [], isAgain: false };
     const areLeft = this.next < this.mutants.length;
-    if (areLeft && (!fast || untried.length < plain.batch)) {
+    const enough = isMet ? 1 : plain.batch;
+    if (areLeft && (!fast || untried.length < enough)) {
       const trials = fast ?? plain;
       return { trials, jobs: this.take(trials.batch), isAgain: false };
     }

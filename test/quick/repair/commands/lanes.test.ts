@@ -114,6 +114,26 @@ describe('a sweep over mutants', () => {
     expect(log).toEqual(['fast abcd', 'plain ab', 'fast efgh', 'plain e']);
   });
 
+  it('gives it to the command at once where a repair is found, since it stands before what is left', async () => {
+    const { trials, log } = ways((jobs) => ({
+      left: named(jobs, 'a'),
+      tried: jobs.length - named(jobs, 'a').length,
+      passed: new Set(named(jobs, 'b').map(({ id }) => id)),
+    }));
+    const finds = findsOf(60_000);
+    const sweep = new Sweep(Array.from('abcdefgh', mutantOf), new Map([['program.py', '-']]), { small: 1 });
+    const confirm = (): Promise<Fix> => Promise.resolve({ edits: [], fixed: ['t'], green: true });
+    while (!sweep.isDone) await sweep.step({ trials, confirm }, finds, signal);
+    expect(log).toEqual(['fast abcd', 'plain a', 'fast efgh']);
+  });
+
+  it('counts an edit as tried that ran ten times as long as the tests do', async () => {
+    const { trials } = ways((jobs) => ({ late: named(jobs, 'ac') }));
+    const sweep = new Sweep(Array.from('abcdef', mutantOf), new Map([['program.py', '-']]), { small: 1 });
+    await sweep.step({ trials, confirm: () => Promise.resolve(undefined) }, findsOf(60_000), signal);
+    expect(sweep.untried.map(({ replacement }) => replacement).join('')).toBe('ef');
+  });
+
   it('verifies few edits when its time is up, and leaves the others where one of them is right', async () => {
     const { trials } = ways((jobs) => ({ passed: new Set(jobs.map(({ id }) => id)) }));
     const finds = findsOf(0);
