@@ -19,10 +19,12 @@ export interface Begun {
   /** Those that the command itself is to try, and those that are to be tried once more. */
   untried: Mutant[];
   late: Mutant[];
+  /** Those that the time of their batch was over for. */
+  cut: Mutant[];
 }
 
 export function nothingBegun(): Begun {
-  return { keys: new Set(), untried: [], late: [] };
+  return { keys: new Set(), untried: [], late: [], cut: [] };
 }
 
 /** The job that edits nothing: it has to fail, or no pass of another one says anything. */
@@ -39,7 +41,8 @@ export class Sweep {
   private next = 0;
   private jobs = 0;
   private passing: Mutant[] = [];
-  private readonly cut: Job[] = [];
+  /** Mutants of the batches that are being tried. */
+  private readonly inHand = new Set<Mutant>();
   private readonly begun: Begun;
   private proof: 'unasked' | 'left' | 'fails' | 'passes';
 
@@ -60,7 +63,7 @@ export class Sweep {
 
   /** True where all that is left comes after what others have to try. */
   get isLate(): boolean {
-    return this.next >= this.mutants.length && this.begun.untried.length === 0;
+    return !this.hasOpen && this.begun.untried.length === 0;
   }
 
   get isDone(): boolean {
@@ -69,9 +72,14 @@ export class Sweep {
 
   /** Edits that were not tried. Those that ran ten times as long as tests of this program do were: most of them never end. */
   get untried(): Mutant[] {
-    const { keys, untried } = this.begun;
+    const { keys, untried, cut } = this.begun;
     const waiting = this.mutants.slice(this.next).filter((mutant) => !keys.has(editKey(mutant)));
-    return [...untried, ...this.cut.map(({ mutant }) => mutant), ...waiting];
+    return [...untried, ...cut, ...this.inHand, ...waiting];
+  }
+
+  /** True where edits are left that nothing is known of. */
+  private get hasOpen(): boolean {
+    return this.next < this.mutants.length || this.begun.cut.length > 0;
   }
 
   /** Edits that pass these tests, which there was no time to verify. */
@@ -81,16 +89,20 @@ export class Sweep {
 
   /** Tries the next batch. */
   async step({ trials: ways, confirm }: Lane, finds: Finds, signal: AbortSignal): Promise<void> {
-    const { trials, jobs: edits, isAgain } = this.nextFor(ways, finds.isMet);
+    const { trials, jobs: edits, from } = this.nextFor(ways, finds.isMet);
+    const { untried, late } = this.begun;
+    const isAgain = from === late;
     const jobs = this.isProven ? edits : [...this.unedited(), ...edits];
     if (jobs.length > 0) {
+      if (!isAgain) for (const { mutant } of edits) this.inHand.add(mutant);
       const result = await trials.try(jobs, finds.leftMs, signal);
+      for (const { mutant } of edits) this.inHand.delete(mutant);
       const proving = this.isProven ? 0 : this.prove(result);
-      const isOpen = ({ id }: Job): boolean => id !== UNEDITED;
-      this.begun.untried.push(...result.left.filter(isOpen).map(({ mutant }) => mutant));
-      this.begun.late.push(...result.late.filter(isOpen).map(({ mutant }) => mutant));
-      // A batch that the time cut off may have left out any of its edits.
-      if (result.tried + result.left.length < jobs.length) this.cut.push(...edits);
+      const open = (some: readonly Job[]): Mutant[] =>
+        some.flatMap(({ id, mutant }) => (id === UNEDITED ? [] : [mutant]));
+      untried.push(...open(result.left));
+      late.push(...open(result.late));
+      from.push(...open(result.cut));
       const tried = isAgain ? 0 : result.tried - proving;
       this.tried += tried;
       finds.count(tried, isAgain ? 0 : result.broken);
@@ -132,30 +144,31 @@ export class Sweep {
     }
   }
 
-  /** `isMet`: a repair is found, so that what stands before it in the order comes next, whatever way tries it. */
+  /**
+   * The next batch, and the list that goes on with what it does not come to. `isMet`: a repair is found, so that what stands before
+   * others in the order comes next, whatever way tries it.
+   */
   private nextFor(
     { fast, plain }: BenchTrials,
     isMet: boolean,
-  ): { trials: CommandTrials; jobs: Job[]; isAgain: boolean } {
-    const { untried, late } = this.begun;
+  ): { trials: CommandTrials; jobs: Job[]; from: Mutant[] } {
+    const { untried, late, cut } = this.begun;
     // Its fast way can't take the unchanged program.
-    if (this.proof === 'left') return { trials: plain, jobs: [], isAgain: false };
-    const areLeft = this.next < this.mutants.length;
+    if (this.proof === 'left') return { trials: plain, jobs: [], from: cut };
     const enough = isMet ? 1 : plain.batch;
-    if (areLeft && (!fast || untried.length < enough)) {
+    if (this.hasOpen && (!fast || untried.length < enough)) {
       const trials = fast ?? plain;
-      return { trials, jobs: this.take(trials.batch), isAgain: false };
+      return { trials, jobs: this.take(trials.batch), from: cut };
     }
-    if (untried.length > 0)
-      return { trials: plain, jobs: this.jobsOf(untried.splice(0, plain.batch)), isAgain: false };
-    return { trials: plain, jobs: this.jobsOf(late.splice(0, AGAIN)), isAgain: true };
+    const from = untried.length > 0 ? untried : late;
+    return { trials: plain, jobs: this.jobsOf(from.splice(0, from === late ? AGAIN : plain.batch)), from };
   }
 
   private take(count: number): Job[] {
     // The first batches are small: most of what is found is found early.
     const wanted = this.tried < 2 * count ? Math.max(2, Math.ceil(count * this.given.small)) : count;
-    const { keys } = this.begun;
-    const taken: Mutant[] = [];
+    const { keys, cut } = this.begun;
+    const taken = cut.splice(0, wanted);
     for (; taken.length < wanted && this.next < this.mutants.length; this.next++) {
       const mutant = this.mutants[this.next];
       if (!mutant || keys.has(editKey(mutant))) continue;

@@ -31,6 +31,8 @@ export interface Tried {
   left: readonly Job[];
   /** Jobs that took longer than tests of this program seem to, and less than they may: they may pass if they have the time. */
   late: readonly Job[];
+  /** Jobs that the time was over for. */
+  cut: readonly Job[];
 }
 
 /** Tries mutants in one bench, on the failing tests alone. */

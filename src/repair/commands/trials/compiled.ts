@@ -4,6 +4,7 @@ import { originalsIn } from './plain';
 import { brokenBy, MUTANT_VARIABLE, schemataOf, type Dialect, type Schemata } from './schemata';
 import {
   batchMs,
+  cutOf,
   JobFolder,
   lateOf,
   triedIn,
@@ -37,6 +38,8 @@ export interface Compiled {
 /** Compilations of one batch: each leaves out the mutants that the one before named. */
 const MOST_BUILDS = 6;
 const BUILD_MS = 60_000;
+/** Nothing is compiled in less. */
+const LEAST_MS = 500;
 
 /** Tries mutants by one program that holds many of them. */
 export class CompiledTrials implements CommandTrials {
@@ -57,22 +60,22 @@ export class CompiledTrials implements CommandTrials {
     let open = jobs.filter(({ mutant }) => mutant.body !== undefined);
     for (let build = 0; build < MOST_BUILDS && open.length > 0; build++) {
       const time = endMs - performance.now();
-      if (time < 500) break;
-      const made = await this.attempt(open, time, signal);
+      const made = time < LEAST_MS ? 'cut' : await this.attempt(open, time, signal);
       const broken = all - open.length;
+      if (made === 'cut') return { passed: new Set(), tried: broken, broken, left, late: [], cut: open };
       if ('passed' in made) return { ...made, tried: made.tried + broken, broken, left };
       // What the compiler says of no mutant, it says of the program: then this way leads nowhere.
-      if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs, late: [] };
+      if (made.broken.size === 0) return { passed: new Set(), tried: 0, left: jobs, late: [], cut: [] };
       open = open.filter(({ id }) => !made.broken.has(id));
     }
-    return { passed: new Set(), tried: all, broken: all, left, late: [] };
+    return { passed: new Set(), tried: all, broken: all, left, late: [], cut: [] };
   }
 
   private async attempt(
     jobs: readonly Job[],
     leftMs: number,
     signal: AbortSignal,
-  ): Promise<{ broken: Set<number> } | Omit<Tried, 'left'>> {
+  ): Promise<{ broken: Set<number> } | 'cut' | Omit<Tried, 'left'>> {
     const { bench, target, language } = this;
     const startedMs = performance.now();
     const schemata = new Map<string, Schemata>();
@@ -100,6 +103,7 @@ export class CompiledTrials implements CommandTrials {
     const timeoutMs = Math.min(BUILD_MS, leftMs);
     const built = await runScript(bench, folder, [...lines, 'exit $code'], { timeoutMs, signal });
     const output = `${built.stdout}\n${built.stderr}`;
+    if (built.end === 'timeout' && timeoutMs < BUILD_MS) return 'cut';
     if (built.exitCode !== 0) {
       const broken = new Set<number>();
       const errors = built.end === 'completed' ? language.errors(output) : [];
@@ -138,6 +142,7 @@ export class CompiledTrials implements CommandTrials {
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
     const passed = passedIn(report);
     if (passed.has(0) !== (target.passes ?? false)) return { broken: new Set() };
-    return { passed, tried: Math.max(0, triedIn(report) - 1), late: lateOf(jobs, report) };
+    const tried = Math.max(0, triedIn(report) - 1);
+    return { passed, tried, late: lateOf(jobs, report), cut: cutOf(jobs, report) };
   }
 }

@@ -1,6 +1,16 @@
 import type { CommandTrials, Job, Tried, Target } from './command-trials';
 import type { Bench } from '../types';
-import { batchMs, JobFolder, triedIn, passedIn, put, runScript, verdictOf, withinSeconds } from './script';
+import {
+  batchMs,
+  cutOf,
+  JobFolder,
+  triedIn,
+  passedIn,
+  put,
+  runScript,
+  verdictOf,
+  withinSeconds,
+} from './script';
 
 /** Time that one batch should take: a search stops between two. */
 const BATCH_MS = 4_000;
@@ -38,7 +48,10 @@ export class PlainTrials implements CommandTrials {
     }
     const timeoutMs = batchMs(jobs.length, target.limitMs, leftMs);
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
-    return { passed: passedIn(report), tried: triedIn(report), left: [], late: [] };
+    return {
+      ...{ passed: passedIn(report), tried: triedIn(report) },
+      ...{ left: [], late: [], cut: cutOf(jobs, report) },
+    };
   }
 }
 

@@ -4,7 +4,7 @@ import type { CommandTrials, Job, Tried, Target } from './command-trials';
 import { originalsIn } from './plain';
 import { startModuleIn, withStartModule } from '../python-path';
 import { PYTHON_DRIVER } from './python-driver';
-import { batchMs, JobFolder, lateOf, triedIn, passedIn, runScript } from './script';
+import { batchMs, cutOf, JobFolder, lateOf, triedIn, passedIn, runScript } from './script';
 
 /** Mutants of one process: it takes half a second to load the runner, and a twentieth for each of them. */
 const BATCH = 64;
@@ -23,7 +23,7 @@ export class PythonTrials implements CommandTrials {
   ) {}
 
   async try(jobs: readonly Job[], leftMs: number, signal: AbortSignal): Promise<Tried> {
-    if (this.isLost) return { passed: new Set(), tried: 0, left: jobs, late: [] };
+    if (this.isLost) return { passed: new Set(), tried: 0, left: jobs, late: [], cut: [] };
     const { bench, target } = this;
     const folder = await JobFolder.make(bench);
     const restore = await originalsIn(folder, target);
@@ -64,7 +64,10 @@ export class PythonTrials implements CommandTrials {
     // No Python was started that reads the module, or one that cannot fork.
     this.isLost = isEmpty;
     this.learn(report.stdout);
-    return { passed: passedIn(report), tried, left: this.isLost ? jobs : [], late: lateOf(jobs, report) };
+    return {
+      ...{ passed: passedIn(report), tried, late: lateOf(jobs, report) },
+      ...(this.isLost ? { left: jobs, cut: [] } : { left: [], cut: cutOf(jobs, report) }),
+    };
   }
 
   private learn(said: string): void {

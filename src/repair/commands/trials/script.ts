@@ -98,7 +98,18 @@ export function lateOf(jobs: readonly Job[], report: CheckReport): Job[] {
 
 /** Number of the jobs that were tried. */
 export function triedIn(report: CheckReport): number {
-  return new Set(verdictsIn(report).map(([id]) => id)).size;
+  return toldIn(report).size;
+}
+
+/** Jobs that the batch did not come to. One that ended it by something else than the time is none of them: it would end the next as well. */
+export function cutOf(jobs: readonly Job[], report: CheckReport): Job[] {
+  const told = toldIn(report);
+  const open = jobs.filter(({ id }) => !told.has(id));
+  return report.end === 'timeout' ? open : open.slice(1);
+}
+
+function toldIn(report: CheckReport): Set<number> {
+  return new Set(verdictsIn(report).map(([id]) => id));
 }
 
 /** Runs a script in the bench: its lines, in a file of the folder. */

@@ -26,7 +26,14 @@ function ways(sent: (jobs: readonly Job[]) => Partial<Tried>) {
     batch,
     try: (jobs) => {
       log.push(`${name} ${jobs.map(({ id, mutant }) => (id === 0 ? '-' : mutant.replacement)).join('')}`);
-      return Promise.resolve({ passed: new Set(), tried: jobs.length, left: [], late: [], ...more(jobs) });
+      return Promise.resolve({
+        passed: new Set(),
+        tried: jobs.length,
+        left: [],
+        late: [],
+        cut: [],
+        ...more(jobs),
+      });
     },
   });
   return { log, trials: { fast: way('fast', 4, sent), plain: way('plain', 2, () => ({})) } };
@@ -132,6 +139,23 @@ describe('a sweep over mutants', () => {
     const sweep = new Sweep(Array.from('abcdef', mutantOf), new Map([['program.py', '-']]), { small: 1 });
     await sweep.step({ trials, confirm: () => Promise.resolve(undefined) }, findsOf(60_000), signal);
     expect(sweep.untried.map(({ replacement }) => replacement).join('')).toBe('ef');
+  });
+
+  it('goes on with what the time of a batch was over for', async () => {
+    let isFirst = true;
+    const { log, trials } = ways((jobs) => {
+      const cut = isFirst ? named(jobs, 'cd') : [];
+      isFirst = false;
+      return { cut, tried: jobs.length - cut.length };
+    });
+    const finds = findsOf(60_000);
+    const sweep = new Sweep(Array.from('abcdefgh', mutantOf), new Map([['program.py', '-']]), { small: 1 });
+    const step = () => sweep.step({ trials, confirm: () => Promise.resolve(undefined) }, finds, signal);
+    await step();
+    expect(sweep.untried.map(({ replacement }) => replacement).join('')).toBe('cdefgh');
+    while (!sweep.isDone) await step();
+    expect(log).toEqual(['fast abcd', 'fast cdef', 'fast gh']);
+    expect(finds.tried).toBe(8);
   });
 
   it('verifies few edits when its time is up, and leaves the others where one of them is right', async () => {
