@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KintsugiClient } from '../src/client';
 import { openClient } from '../src/client/open';
-import { setUp } from '../src/client/setup';
+import { setUp } from '../src/client/cli/service-commands';
 import { loadConfig } from '../src/config';
 import { findTemporalCli } from '../src/temporal/embedded/index';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../src/machine/paths';

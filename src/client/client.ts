@@ -3,7 +3,7 @@ import { Client, type Connection, type WorkflowHandle } from '@temporalio/client
 import { dataConverter } from '../temporal/data-converter';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
-import { firstLine } from '../domain/text';
+import { firstLine, plural } from '../domain/text';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
 import type { GoalResult } from '../domain/goal/result';
@@ -40,7 +40,6 @@ import type { ClientFacts } from './facts';
 import { forkInput, type ForkRequest } from './fork';
 import { GateHandle } from './gate-handle';
 import { describeRun, PastRuns } from './past-runs';
-import { publishFork, type PublishRequest } from './publish';
 import { SessionHandle } from './session-handle';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, OpenCalls } from '../temporal';
@@ -61,9 +60,9 @@ import {
   type RunFilter,
   type RunSummary,
 } from './run-list';
-import { checkTexts, healText } from './run-titles';
 import { gateId, plainName, startRun } from './start-run';
 import { listPage } from './web-links';
+import { chosenBy, type RepairChoice } from '../domain/heal/ambiguity';
 
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {
@@ -385,4 +384,82 @@ const ANSWER_DEADLINE_MS = 20_000;
 /** Name of a directory as a part of an id. */
 function folderName({ realpath }: HostDirectory): string {
   return plainName(basename(realpath));
+}
+
+type Verified = Pick<HealInput, 'taskType' | 'verification'>;
+/** Takes the secrets out of a text. */
+type Redacted = (text: string) => string;
+
+/** Checks that verify the change of a run, in Markdown; none for an answer, which runs none. */
+export function checkTexts({ taskType, verification }: Verified, redacted: Redacted): string[] {
+  if (taskType === 'chat_reply') return [];
+  const { tests, commands } = verification;
+  const globs = (tests ?? []).map((glob) => `the tests of \`${redacted(glob)}\``);
+  const checks = commands.map(({ command }) => `\`${redacted(command)}\``);
+  if (tests === undefined && commands.length === 0) return ['the tests that the project has'];
+  return [...globs, ...checks];
+}
+
+/** Request of a run that only repairs, in words: `make npm test and 1 more check pass`. */
+export function healText({ verification }: Pick<HealInput, 'verification'>, redacted: Redacted): string {
+  const { tests, commands } = verification;
+  const globs = (tests ?? []).map((glob) => `the tests of ${redacted(glob)}`);
+  const [first, ...more] = [...commands.map(({ command }) => redacted(command)), ...globs];
+  if (first === undefined) return tests === undefined ? 'make its tests pass' : 'make its checks pass';
+  return `make ${first}${more.length > 0 ? ` and ${plural(more.length, 'more check')}` : ''} pass`;
+}
+
+/** Change of an ended run to publish after all. */
+interface PublishRequest {
+  /** Letter of one of the repairs that the run suggests. */
+  choice?: string;
+  /** False: without the answer as a test. */
+  test?: boolean;
+  /** True: publishes without another question. Absent: asks, unless a choice is the answer. */
+  unasked?: boolean;
+}
+
+/** The run that publishes it: it begins at the change, verifies it on the present files and asks about them. Throws a sentence where there is none. */
+export function publishFork(
+  result: HealResult,
+  { choice, test = true, unasked = choice !== undefined }: PublishRequest,
+): ForkRequest {
+  const { taskId, delivery, status, baseTree, tree } = result;
+  if (delivery.status === 'published')
+    throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
+  const isWhole = status === 'completed' || status === 'recovered';
+  const suggested = delivery.status === 'suggested' ? delivery : undefined;
+  if (!isWhole && !suggested)
+    throw badInput(`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`);
+  const chosen = choiceOf(result, choice);
+  const target = (test ? chosen?.test?.tree : undefined) ?? chosen?.tree ?? tree;
+  if (target === baseTree)
+    throw badInput(`The run ${taskId} changed nothing, so there is nothing to publish.`);
+  return {
+    checkpoint: target,
+    approval: { level: unasked ? 'LOW' : 'MEDIUM' },
+    acceptAmbiguous: true,
+    stillFailing: suggested?.stillFailing,
+    dryRun: false,
+    // The request is carried out already.
+    request: null,
+    generateTests: false,
+    budget: null,
+  };
+}
+
+function choiceOf({ taskId, confidence, delivery }: HealResult, named?: string): RepairChoice | undefined {
+  const choices = delivery.status === 'suggested' ? delivery.choices : (confidence?.choices ?? []);
+  const letters = choices.map(({ letter }) => letter);
+  if (named === undefined) {
+    if (delivery.status !== 'suggested' || choices.length < 2) return undefined;
+    throw badInput(
+      `The run ${taskId} suggests ${choices.length} repairs: name one with --choice ${letters.join(', --choice ')}.`,
+    );
+  }
+  if (choices.length === 0)
+    throw badInput(`The run ${taskId} has no repairs to choose from: leave --choice out.`);
+  const choice = chosenBy(choices, named);
+  if (!choice) throw badInput(`The run ${taskId} has no choice ${named}: name one of ${letters.join(', ')}.`);
+  return choice;
 }

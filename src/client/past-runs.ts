@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionDescription } from '@temporalio/client';
+import type { z } from 'zod';
 import { badInput, noRun } from '../domain/kintsugi-error';
 import type { ForkedRun } from './fork';
 import {
@@ -10,7 +11,10 @@ import {
   type RunCheckpoints,
 } from './rollback';
 import type { HealHandle } from './run-handle';
-import { readGoalInput, readHealInput } from './past-input';
+import { readPayload } from '../temporal/data-converter';
+import { GoalInput } from '../domain/goal/input';
+import { HealInput } from '../domain/heal/input';
+import { usableInput } from '../run-input';
 
 /** Runs with their states, as rollbacks and forks take them. */
 export class PastRuns {
@@ -67,4 +71,29 @@ export function describeRun(temporal: Client, id: string): Promise<WorkflowExecu
     .catch((error: unknown) => {
       throw error instanceof WorkflowNotFoundError ? noRun(id) : error;
     });
+}
+
+/** Reads the input of a heal run from the first event of its history. The run may have ended or not. */
+function readHealInput(client: Client, workflowId: string, runId: string): Promise<HealInput> {
+  return readInput(HealInput, client, workflowId, runId);
+}
+
+/** Likewise of a goal. */
+function readGoalInput(client: Client, workflowId: string, runId: string): Promise<GoalInput> {
+  return readInput(GoalInput, client, workflowId, runId);
+}
+
+async function readInput<T>(
+  schema: z.ZodType<T>,
+  client: Client,
+  workflowId: string,
+  runId: string,
+): Promise<T> {
+  const { history } = await client.workflowService.getWorkflowExecutionHistory({
+    namespace: client.options.namespace,
+    execution: { workflowId, runId },
+    maximumPageSize: 1,
+  });
+  const started = history?.events?.[0]?.workflowExecutionStartedEventAttributes;
+  return usableInput(schema.safeParse(readPayload(started?.input?.payloads?.[0])));
 }

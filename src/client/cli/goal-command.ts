@@ -5,12 +5,16 @@ import type { GivenPlan } from '../../domain/goal/plan';
 import { PublishWhen } from '../../domain/goal/input';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { refuseUnusable, requireRoots, type GoalRequest } from '../../run-input';
-import { createOutput } from './output';
+import { createOutput, type Output } from './output';
 import { addFollowFlags, budgetOf, startAndFollow, type FollowFlags } from './heal-command';
 import { modelLine } from './model-line';
-import { showLearned } from './learned';
 import { valueBy } from './option-value';
 import { addRunFlags, settingsOf, type RunFlags } from './run-flags';
+import type { LearnedRow } from '../../domain/goal/learning';
+import { firstLine } from '../../domain/text';
+import { homePaths } from '../../machine/paths';
+import { createLearned } from '../../memory';
+import { shownName } from '../../domain/shown';
 
 /** Settings of every run that goals have too, by their place in the input. */
 const SHARED = [
@@ -142,4 +146,34 @@ async function readPlanFile(path: string): Promise<GivenPlan> {
       `--plan: ${path} is not JSON; give an array of steps like [{"tool": "list", "args": {"path": "."}}].`,
     );
   }
+}
+
+/** Prints which ways went well or badly in these folders, the surest first. */
+export async function showLearned(
+  config: Config,
+  roots: readonly string[],
+  output: Output,
+  json: boolean,
+): Promise<void> {
+  const rows = await createLearned(homePaths(config.home).learned).rows(roots, new Date().toISOString());
+  if (json) {
+    output.print(JSON.stringify(rows));
+    return;
+  }
+  if (rows.length === 0) output.print('Nothing is learned of these folders yet: run a goal on them first.');
+  for (const row of rows) output.print(rowText(row));
+}
+
+/** `find content=words path=folder in papers  3 successes, 1 failure: it has no such folder` */
+function rowText({ tool, pattern, path, successes, failures, lastReason }: LearnedRow): string {
+  const place = path === '' ? '' : ` in ${shownName(path)}`;
+  const why = lastReason === undefined ? '' : `: ${shownName(firstLine(lastReason))}`;
+  return `${tool} ${shownName(pattern)}${place}  ${countText(successes, 'success')}, ${countText(failures, 'failure')}${why}`;
+}
+
+/** Tries count less as they grow old, so the counts are no whole numbers. */
+function countText(count: number, noun: 'success' | 'failure'): string {
+  const shown = Math.round(count * 10) / 10;
+  if (shown === 1) return `1 ${noun}`;
+  return `${shown} ${noun === 'success' ? 'successes' : 'failures'}`;
 }

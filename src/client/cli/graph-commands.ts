@@ -1,14 +1,48 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { CodeGraph, GraphAnswer, GraphTask, ImpactAnswer, WalkLimits } from '../../codebase/graph';
+import {
+  type CodeGraph,
+  type GraphAnswer,
+  type GraphTask,
+  type ImpactAnswer,
+  type WalkLimits,
+  createCodeGraph,
+} from '../../codebase/graph';
 import { wholeNumber, type Config } from '../../config';
 import { badInput, EXIT, type ExitCode, infrastructure } from '../../domain/kintsugi-error';
-import { withCodeGraph } from '../code-graph';
 import { folderAndText, readFolderAndText } from './folder-argument';
 import { renderCalls, renderDefinitions, renderImpact, renderReferences } from './graph-render';
 import { valueBy } from './option-value';
 import { createOutput } from './output';
 import { shownName } from '../../domain/shown';
+import { readableText } from '../../machine/text/text-form';
+import { listSources } from '../list-sources';
+
+/** Each command reads the whole project anew, on a machine that may be busy. */
+const DEADLINE_MS = 180_000;
+
+/**
+ * Opens the graph of a directory while `use` runs, without a server. Nothing is stored. Throws a sentence for a path that is no
+ * directory, or can't be a project.
+ */
+async function withCodeGraph<T>(
+  config: Config,
+  path: string,
+  use: (graph: CodeGraph, task: GraphTask) => Promise<T>,
+): Promise<T> {
+  const { directory, tree, files, read } = await listSources(config, path);
+  const text = (file: string): Promise<string | undefined> => {
+    const bytes = read(file);
+    return Promise.resolve(bytes && readableText(bytes));
+  };
+  const graph = createCodeGraph({ deadlineMs: DEADLINE_MS });
+  try {
+    const { signal } = new AbortController();
+    return await use(graph, { files: { name: tree, files, text }, directory, signal });
+  } finally {
+    graph.close();
+  }
+}
 
 interface GraphFlags extends WalkLimits {
   json?: boolean;

@@ -5,10 +5,12 @@ import { policyFiles, type Config, type PolicyFiles } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { ApprovalLevel } from '../../domain/run/input';
 import { TOOLS, type Act } from '../../domain/run/policy/act';
-import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
+import { decide, policyOf, type Policy, type MatchedRule, type Ruling } from '../../domain/run/policy/decide';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
-import { createOutput } from './output';
-import { renderPolicy, renderRuling, ruleJson, withPlace } from './policy-render';
+import { createOutput, type Output } from './output';
+import type { Decision } from '../../domain/run/policy/decision';
+import type { LoadedRule } from '../../domain/run/policy/loaded-rule';
+import { exampleName } from '../../domain/run/policy/rule';
 
 interface Flags {
   approval: string;
@@ -99,4 +101,77 @@ function actOf(text: string | undefined, { path: paths, mode, tool }: ExplainFla
   if (text === undefined) return { tool: tool ?? 'edit', paths, mode };
   const isTool = tool === undefined && (Object.hasOwn(TOOLS, text) || /^mcp:\S+$/.test(text));
   return isTool ? { tool: text, paths, mode } : { tool: tool ?? 'command', command: text, paths, mode };
+}
+
+type Files = PolicyFiles['files'];
+type Placed = Pick<MatchedRule, 'source' | 'number'>;
+
+const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const;
+const VERBS: Readonly<Record<Decision, string>> = { allow: 'Allowed', ask: 'Asked about', deny: 'Denied' };
+
+/** A rule without what only a program can call. */
+function ruleJson({ source, number, name, decision, reason, match, notMatch }: LoadedRule) {
+  return { source, number, name, decision, reason, match, notMatch };
+}
+
+/** Adds the file that a rule is in. */
+function withPlace(files: Files): <T extends Placed>(rule: T) => T & { file?: string } {
+  return (rule) => ({ ...rule, file: fileOf(rule, files) });
+}
+
+/** Lines on what a policy says of an act. */
+function renderRuling(act: Act, { decision, reason, rules }: Ruling, files: Files, output: Output): string[] {
+  const head = `${output.paint(COLOURS[decision], VERBS[decision])}: ${actText(act)}`;
+  const said = rules.map((rule) => {
+    const { name, decision: one, sure, of } = rule;
+    const which = of === undefined || of === act.command ? '' : ` ${JSON.stringify(of)}`;
+    const how = sure ? `matches${which}` : `may match${which}, which can't be told`;
+    return `  ${one.padEnd(5)}  ${name} ${how}: ${rule.reason} (${placeOf(rule, files)})`;
+  });
+  return [head, reason, ...(said.length > 0 ? ['Rules:', ...said] : ['No rule speaks of it.'])];
+}
+
+/** Lines on all rules, and on what holds where none speaks. */
+function renderPolicy(policy: Policy, files: Files, output: Output): string[] {
+  const rules = policy.flatMap((rule) => [
+    `${output.paint(COLOURS[rule.decision], rule.decision.padEnd(5))}  ${rule.name}: ${rule.reason} (${placeOf(rule, files)})`,
+    `       like ${rule.match.slice(0, 3).map(exampleName).join(', ')}`,
+  ]);
+  const kinds = Object.entries(TOOLS).map(
+    ([tool, { does, otherwise }]) => `  ${otherwise.padEnd(5)}  ${tool}: ${does}`,
+  );
+  return [
+    ...rules,
+    '',
+    'Of the rules that match the strictest wins: deny, then ask, then allow. Where none matches:',
+    ...kinds,
+    '  ask    any other tool: it is yours and may change anything',
+  ];
+}
+
+function actText({ tool, command, paths, mode }: Act): string {
+  const of = command === undefined ? '' : ` ${JSON.stringify(command)}`;
+  const files = paths === undefined ? '' : ` of ${paths.map((path) => JSON.stringify(path)).join(', ')}`;
+  return `${shown(tool)}${of}${files}${mode === undefined ? '' : ` in mode ${shown(mode)}`}`;
+}
+
+function placeOf(rule: Placed, files: Files): string {
+  switch (rule.source) {
+    case 'built-in':
+      return `built in, rule ${rule.number}`;
+    case 'approval':
+      return 'the approval level';
+    default:
+      return `${fileOf(rule, files) ?? rule.source}, rule ${rule.number}`;
+  }
+}
+
+function fileOf({ source }: Placed, { user, project }: Files): string | undefined {
+  if (source === 'user') return user;
+  return source === 'project' ? project : undefined;
+}
+
+/** A word as given, so that no terminal obeys it. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

@@ -1,17 +1,19 @@
+import { z } from 'zod';
 import { apiResponse } from '../../domain/heal/api-response';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
 import type { RunEvent } from '../../domain/run/events';
 import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
-import { eventsAfter, storedEvents } from '../event-log';
+import { eventsAfter, storedEvents, type ReadBlob } from '../event-log';
 import { viewOf } from './ended';
 import { reportSession } from './report-session';
 import { standLine } from './show-commands';
-import { showReply } from './show-reply';
 import { withStore, type StoreReader } from './store-reader';
 import { storyLines } from './story';
-import { withContents } from './suggestion-contents';
+import { DebuggerSuggestion, type RepairAttempt } from '../../domain/heal/proposal';
+import type { HealResult } from '../../domain/heal/result';
+import type { Output } from './output';
 
 /** Flags of `report`. */
 export interface ReportFlags extends Flags {
@@ -99,4 +101,59 @@ function printStory(output: Context['output'], events: readonly RunEvent[], reda
   if (events.length === 0) return;
   output.print(`\n${output.paint('bold', 'What happened')}`);
   for (const line of storyLines(events)) output.print(redact(line));
+}
+
+/** The result with the contents that its suggestions gave files. History has references only; the store has the texts. */
+async function withContents(result: HealResult, readBlob: ReadBlob, redact: Redact): Promise<HealResult> {
+  const repairHistory = await Promise.all(
+    result.repairHistory.map((attempt) => filled(attempt, readBlob, redact)),
+  );
+  return { ...result, repairHistory };
+}
+
+async function filled(attempt: RepairAttempt, readBlob: ReadBlob, redact: Redact): Promise<RepairAttempt> {
+  const { suggestionRef, debuggerResponse } = attempt;
+  const text = suggestionRef === undefined ? undefined : await readBlob(suggestionRef);
+  if (text === undefined || !debuggerResponse) return attempt;
+  const { fileModifications } = DebuggerSuggestion.parse(JSON.parse(text));
+  return {
+    ...attempt,
+    debuggerResponse: {
+      ...debuggerResponse,
+      // All of them: the result names the first alone.
+      fileModifications: fileModifications.map(({ path, action, content }) =>
+        content === undefined ? { path, action } : { path, action, content: redact(content) },
+      ),
+    },
+  };
+}
+
+const LEAST_DIGITS = 8;
+
+/** A stored reply, as far as it is shown. */
+const Reply = z.object({ model: z.string(), text: z.string(), finishReason: z.string() });
+
+/** Prints a reply of a model, also one that could not be used, by the first digits of its hash. */
+async function showReply(
+  run: HealHandle,
+  hash: string,
+  { output, store, redact, json }: { output: Output; store: StoreReader; redact: Redact; json: boolean },
+): Promise<ExitCode> {
+  if (hash.length < LEAST_DIGITS)
+    throw badInput(`--reply is too short: give at least the first ${LEAST_DIGITS} digits.`);
+  const blobs = await store.repliesOf(await run.firstExecution());
+  const blob = blobs.find((one) => one.startsWith(hash));
+  const text = blob === undefined ? undefined : await store.readBlob(blob);
+  if (text === undefined)
+    throw badInput(
+      `The run ${run.id} has no reply ${hash} on this machine: its report names the replies that could not be used.`,
+    );
+  const reply = Reply.parse(JSON.parse(text));
+  const shown = { ...reply, text: redact(reply.text) };
+  if (json) output.print(JSON.stringify(shown));
+  else {
+    output.print(output.paint('bold', `Reply of ${shown.model}, ended by ${shown.finishReason}`));
+    output.print(shown.text);
+  }
+  return EXIT.healed;
 }

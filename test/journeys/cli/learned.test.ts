@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { showLearned } from '../../../src/client/cli/learned';
+import { showLearned } from '../../../src/client/cli/goal-command';
 import type { Output } from '../../../src/client/cli/output';
 import type { Config } from '../../../src/config';
 import type { Tried } from '../../../src/domain/goal/learning';

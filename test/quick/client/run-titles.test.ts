@@ -1,4 +1,4 @@
-import { checkTexts, healText } from '../../../src/client/run-titles';
+import { checkTexts, healText } from '../../../src/client/client';
 import type { TaskType } from '../../../src/domain/heal/input';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
 

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
-import type { AgentApp, AgentContext, McpServer, SessionInfo } from '@agentclientprotocol/sdk';
+import { isAbsolute, relative, sep } from 'node:path';
+import type { AgentApp, AgentContext, McpServer, SessionInfo, ContentBlock } from '@agentclientprotocol/sdk';
+import { fileURLToPath } from 'node:url';
 import { badInput, EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import { spoken } from '../../../domain/run/outcomes';
 import { kintsugiVersion } from '../../../machine/version';
@@ -10,7 +11,6 @@ import type { Context } from '../context';
 import type { SessionSettings } from '../session-flags';
 import type { StoreReader } from '../store-reader';
 import { AcpSession } from './acp-session';
-import { promptText } from './prompt-text';
 import type { AcpSdk } from './sdk';
 
 /** Most sessions that an editor is shown. */
@@ -182,4 +182,51 @@ export class AcpAgent {
 async function absolute(cwd: string): Promise<string> {
   if (!isAbsolute(cwd)) throw badInput(`The folder ${cwd} is no absolute path: give one.`);
   return realpath(await requireDirectory(cwd));
+}
+
+/** Most characters that a task may have. */
+const MOST_CHARS = 20_000;
+
+/** Text of a task. Files of the project are named by their paths, for the session reads them itself; others come with their text. */
+export function promptText(blocks: readonly ContentBlock[], directory: string): string {
+  const text = blocks
+    .map((block) => blockText(block, directory))
+    .join('')
+    .trim();
+  if (text === '') throw badInput('The prompt is empty: say what to do.');
+  if (text.length > MOST_CHARS)
+    throw badInput(
+      `The prompt has ${text.length} characters, and a task takes at most ${MOST_CHARS}: name files instead of pasting them.`,
+    );
+  return text;
+}
+
+function blockText(block: ContentBlock, directory: string): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource_link':
+      return projectPath(block.uri, directory) ?? block.uri;
+    case 'resource': {
+      const { resource } = block;
+      const path = projectPath(resource.uri, directory);
+      if (path !== undefined) return path;
+      return 'text' in resource ? `\n${resource.uri}:\n${resource.text}\n` : resource.uri;
+    }
+    default:
+      throw badInput(`A prompt can't hold ${block.type}: send text, and files by name.`);
+  }
+}
+
+/** Path in the project, `/`-separated; undefined for what is elsewhere. */
+function projectPath(uri: string, directory: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined;
+  try {
+    const path = relative(directory, fileURLToPath(uri));
+    const isInside = path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+    return isInside ? path.split(sep).join('/') : undefined;
+  } catch {
+    // Not a path of this machine.
+    return undefined;
+  }
 }

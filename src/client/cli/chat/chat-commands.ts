@@ -5,12 +5,14 @@ import { spoken } from '../../../domain/run/outcomes';
 import { CHAT_COMMANDS, type ChatCommand } from '../../../domain/session/chat-input';
 import { MOST_CHAINED } from '../../../domain/session/input';
 import { AgentMode, MODES } from '../../../domain/session/modes';
-import { routeTo } from '../../../domain/session/transitions/index';
-import { firstLine } from '../../../domain/text';
+import { routeTo } from '../../../domain/session/transitions';
+import { firstLine, hashText } from '../../../domain/text';
 import { standLine } from '../show-commands';
 import type { ChatDesk, ChatNext } from './chat-desk';
 import { turnLine } from './event-line';
-import { rewind } from './rewind';
+import { findCheckpoint, noCheckpoint } from '../../../domain/run/checkpoints';
+import { askLine } from '../question/prompt';
+import { userName } from '../question/user-name';
 
 /** Carries a command of a chat out. Throws a sentence where its argument is of no use. */
 export async function runChatCommand(chat: ChatDesk, name: ChatCommand, rest: string): Promise<ChatNext> {
@@ -146,4 +148,30 @@ async function close({ parts: { session, context } }: ChatDesk): Promise<ChatNex
     `The session is closed after ${turnCount} turn${turnCount === 1 ? '' : 's'}. Read it with: kintsugi report ${session.id}`,
   );
   return 'closed';
+}
+
+/** Takes the session back to a checkpoint: the one named, or one of those listed, once the user agrees. */
+async function rewind(chat: ChatDesk, named: string): Promise<ChatNext> {
+  const { session, context, redact } = chat.parts;
+  const { output } = context;
+  const { signal } = new AbortController();
+  const { checkpoints } = await session.status();
+  if (named === '')
+    for (const { number, reason, snapshot } of checkpoints)
+      output.print(
+        `${String(number).padStart(3)}  ${firstLine(redact(reason), 70)}  ${output.paint('dim', hashText(snapshot.tree))}`,
+      );
+  const name = (named || ((await askLine('Go back to: ', signal)) ?? '')).trim();
+  if (name === '') return 'go-on';
+  const checkpoint = findCheckpoint(checkpoints, name);
+  if (!checkpoint) throw badInput(noCheckpoint(session.id, checkpoints, name));
+  const { number, reason } = checkpoint;
+  output.print(`Checkpoint ${number}: ${firstLine(redact(reason), 70)}`);
+  const reply = await askLine('Take files, conversation and mode back to it? [y,n] ', signal);
+  if (!/^y(?:es)?$/i.test(reply?.trim() ?? '')) {
+    output.print('Nothing was changed.');
+    return 'go-on';
+  }
+  await session.rollBack({ kind: 'to', name: String(number), by: userName() });
+  return chat.settle();
 }

@@ -1,5 +1,5 @@
-import { promptText } from '../../../../src/client/cli/acp/prompt-text';
-import { answerOf, contentOf, optionsOf } from '../../../../src/client/cli/acp/permission';
+import { promptText } from '../../../../src/client/cli/acp/acp-agent';
+import { answerOf, contentOf, optionsOf } from '../../../../src/client/cli/acp/editor-questions';
 import { SessionUpdates } from '../../../../src/client/cli/acp/session-updates';
 import type { RunEvent } from '../../../../src/domain/run/events';
 import { Question } from '../../../../src/domain/run/questions';
