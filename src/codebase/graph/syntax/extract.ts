@@ -1,12 +1,10 @@
 import type { CodeRange, CodeSymbol, SymbolKind } from '../../navigation/types';
 import { SymbolIds } from '../symbol-ids';
-import { basesOf, leaves } from './bases';
 import { Expressions, placed } from './expressions';
-import type { Declared, Expression, FileFacts } from './facts';
+import type { Declared, Expression, FileFacts, Use } from './facts';
 import { type DeclarationRule, type LanguageTable, textOf } from './language-table';
 import { Lines } from './lines';
 import { above, child, type PlainNode } from './plain-tree';
-import { usesOf } from './uses';
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(['class', 'interface', 'enum']);
 const SIGNATURE_CHARS = 200;
@@ -227,4 +225,133 @@ class Extraction {
 
 function joined(container: string, name: string): string {
   return container === '' ? name : `${container}.${name}`;
+}
+
+/** Types that a declaration extends or implements. */
+function basesOf(node: PlainNode, table: LanguageTable, expressions: Expressions): Expression[] {
+  const found: Expression[] = [];
+  const lists = node.children.filter(({ field }) => table.bases.has(field));
+  for (const one of lists.flatMap(({ children }) => children)) {
+    const inner = one.type === 'type_list' ? one.children : [one];
+    found.push(...inner.map((base) => expressions.of(base)));
+  }
+  // An embedded field gives its members to the struct or interface around it.
+  if (table.language === 'go') found.push(...embedded(node, expressions));
+  return found.filter(({ kind }) => kind !== 'unknown');
+}
+
+function embedded(node: PlainNode, expressions: Expressions): Expression[] {
+  const type = child(node, 'type');
+  const list =
+    type?.type === 'struct_type' ? type.children[0] : type?.type === 'interface_type' ? type : undefined;
+  const embedded = (list?.children ?? []).filter(
+    (one) => one.type === 'type_elem' || (one.type === 'field_declaration' && !child(one, 'name')),
+  );
+  return embedded.map((one) => expressions.of(child(one, 'type') ?? one.children[0]));
+}
+
+/** Names of a pattern of parameters or variables; those of members and types in it are none. */
+function leaves(node: PlainNode, table: LanguageTable): PlainNode[] {
+  if (table.names.has(node.type))
+    return node.type.includes('type') || node.type.includes('field') ? [] : [node];
+  const isPattern = /pattern|expression_list|inferred_parameters|formal_parameters|variable_declarator/.test(
+    node.type,
+  );
+  return isPattern
+    ? node.children.filter(({ field }) => field !== 'type').flatMap((one) => leaves(one, table))
+    : [];
+}
+
+/** Uses of names in a file, in the order of the text. `declaring`: offsets of names that are none. */
+function usesOf(
+  root: PlainNode,
+  text: string,
+  table: LanguageTable,
+  expressions: Expressions,
+  declaring: ReadonlySet<number>,
+): Use[] {
+  const uses: Use[] = [];
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (table.names.has(node.type) && !declaring.has(node.start) && !isIgnored(node, table))
+      uses.push(useOf(node, text, table, expressions));
+    open.push(...node.children.toReversed());
+  }
+  return uses;
+}
+
+function isIgnored(node: PlainNode, { ignored }: LanguageTable): boolean {
+  const above = node.parent?.type ?? '';
+  return ignored.has(`${above} ${node.field}`) || ignored.has(`${above} `);
+}
+
+function useOf(node: PlainNode, text: string, table: LanguageTable, expressions: Expressions): Use {
+  const name = textOf(node, text);
+  const place = { name, start: node.start, end: node.end };
+  if (node.parent?.type === 'token_tree') return { ...place, ...inMacro(node, text) };
+  const member = memberAround(node, table);
+  const receiver = member && receiverOf(member.node, member.rule, expressions);
+  const whole = outermost(member?.node ?? node, table);
+  const call = callOf(node, whole, table);
+  if (call)
+    return {
+      ...place,
+      role: 'call',
+      ...(receiver && { receiver }),
+      ...(call.of && { receiver: expressions.of(call.of) }),
+      args: call.args,
+    };
+  const isWritten = table.assignments.has(`${whole.parent?.type ?? ''} ${whole.field}`);
+  return { ...place, role: isWritten ? 'write' : 'read', ...(receiver && { receiver }) };
+}
+
+/** The macro's text is no tree: what stands beside the name tells what it is. */
+function inMacro({ start, end }: PlainNode, text: string): Pick<Use, 'role' | 'receiver'> {
+  const isMember = text[start - 1] === '.' || text.slice(start - 2, start) === '::';
+  return { role: text[end] === '(' ? 'call' : 'read', ...(isMember && { receiver: { kind: 'unknown' } }) };
+}
+
+function memberAround(
+  node: PlainNode,
+  table: LanguageTable,
+): { node: PlainNode; rule: { of: string; name: string } } | undefined {
+  const { parent } = node;
+  const rule = parent && table.members.get(parent.type);
+  return rule && placed(parent, rule.name) === node && placed(parent, rule.of) !== node
+    ? { node: parent, rule }
+    : undefined;
+}
+
+function receiverOf(node: PlainNode, { of }: { of: string }, expressions: Expressions): Use['receiver'] {
+  const before = placed(node, of);
+  return before && expressions.of(before);
+}
+
+/** Node with all that means the same around it. */
+function outermost(node: PlainNode, table: LanguageTable): PlainNode {
+  let whole = node;
+  for (let { parent } = whole; parent; { parent } = parent) {
+    const field = table.wrappers.get(parent.type);
+    if (field === undefined || placed(parent, field) !== whole) break;
+    whole = parent;
+  }
+  return whole;
+}
+
+interface Call {
+  /** Node of the value before the name, where the call itself has it. */
+  of?: PlainNode;
+  args?: number;
+}
+
+function callOf(node: PlainNode, whole: PlainNode, table: LanguageTable): Call | undefined {
+  const { parent } = whole;
+  if (!parent) return undefined;
+  const args = child(parent, table.arguments)?.children.length;
+  const rule = table.calls.get(parent.type);
+  if (rule && 'callee' in rule && placed(parent, rule.callee) === whole) return { args };
+  if (rule && 'name' in rule && placed(parent, rule.name) === node)
+    return { args, of: placed(parent, rule.of) };
+  const type = table.instances.get(parent.type);
+  return type !== undefined && child(parent, type) === whole ? { args } : undefined;
 }
