@@ -1,17 +1,19 @@
 import type { GivenPlan } from '../../domain/goal/plan';
 import type { ConversationTurn } from '../../domain/goal/conversation';
 import { mostTelling, type LearnedRow } from '../../domain/goal/learning';
-import { findReferences, resolveReference, withPaths } from '../../domain/goal/references';
+import { findReferences, resolveReference, withPaths, type Reference } from '../../domain/goal/references';
 import type { BegunGoal, OpenReference, ResolvedReference } from '../../domain/goal/state';
 import type { Language } from '../../domain/run/input';
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
 import { sizeText } from '../../domain/text';
 import type { BlobStore, TreeStore } from '../../store';
 import type { TimeRange } from './abilities';
-import { pathsOnDisk, type OnDisk } from './on-disk';
 import { recalled } from './mentions';
 import { keep } from './stored';
 import type { GoalTask, KnownFolder } from './task';
+import { placeOf, shownPlace } from '../../domain/goal/places';
+import { timesOf } from '../tools/files/times';
+import { folderTimes } from './folder-times';
 
 export interface BeginGoalInput {
   key: EffectKey;
@@ -123,4 +125,46 @@ function turnsText(turns: readonly ConversationTurn[]): string {
       return `- ${at}: ${request}${paths.length > 0 ? ` (${paths.join('; ')})` : ''}`;
     })
     .join('\n');
+}
+
+/** Folders of a run as they are before it. */
+interface OnDisk {
+  roots: readonly string[];
+  tree: TreeHash;
+  /** Times of its folders. */
+  times: BlobHash;
+  /** ISO 8601. */
+  now: string;
+}
+
+/** More are searched for, and not asked about. */
+const MOST_ON_DISK = 12;
+
+/**
+ * Files or folders that a phrase with a time means by their own times: of birth for `the file made yesterday`, else of the last
+ * change. Hidden ones are none, and things that were moved, read or found have no such time.
+ */
+async function pathsOnDisk(
+  stores: { blobs: BlobStore; trees: TreeStore },
+  { type, how }: Reference,
+  range: { from: string; to: string },
+  { roots, tree, times, now }: OnDisk,
+): Promise<string[]> {
+  if (how !== undefined && how !== 'made' && how !== 'written') return [];
+  const folderMs = folderTimes(stores, { tree, onDisk: tree, times, now });
+  const found: string[] = [];
+  for (const entry of await stores.trees.list(tree, { dirs: true })) {
+    const isFolder = entry.type === 'dir';
+    if ((type === 'folder') !== isFolder || isHidden(entry.path) || !entry.path.includes('/')) continue;
+    const { changedMs, madeMs } = timesOf(entry, now);
+    const ms = isFolder ? await folderMs(entry.path) : how === 'made' ? madeMs : changedMs;
+    if (ms === undefined || ms < Date.parse(range.from) || ms >= Date.parse(range.to)) continue;
+    if (found.length === MOST_ON_DISK) return [];
+    found.push(shownPlace(roots, placeOf(entry.path)));
+  }
+  return found;
+}
+
+function isHidden(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.'));
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { PlanStep } from '../../domain/goal/plan';
 import { ownFailures } from '../../domain/goal/own-failures';
 import { foundBy, type Found } from '../../domain/goal/found';
@@ -5,12 +6,11 @@ import type { Tried } from '../../domain/goal/learning';
 import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
 import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
 import type { GoalReportRefs, GoalSummary } from '../../domain/goal/state';
-import type { StepResult } from '../../domain/goal/step';
+import { StepResult } from '../../domain/goal/step';
 import type { ToolOutcome } from '../../domain/goal/outcome';
-import type { BlobHash, EffectKey } from '../../domain/ids';
+import { BlobHash, type EffectKey } from '../../domain/ids';
 import type { Language } from '../../domain/run/input';
 import type { BlobStore } from '../../store';
-import { allResults } from './past-results';
 import { keep, readArgs, readOutcome, readPlan } from './stored';
 import { readGoalTask, type GoalTask } from './task';
 import { absolute, isUnpublished, mentionsOf } from './mentions';
@@ -167,4 +167,24 @@ async function addTurn(
     mentions.push(...absolute(roots, mentionsOf(step, await outcomeOf(deps, result), now)));
   }
   await deps.addTurn(conversation, { run, request, at: now, mentions });
+}
+
+const Chunk = z.object({
+  version: z.literal(1),
+  previous: BlobHash.optional(),
+  results: z.array(StepResult),
+});
+
+/** All tries of the steps of a run, oldest first. */
+async function allResults(
+  blobs: Pick<BlobStore, 'load'>,
+  { results, pastResults }: { results: readonly StepResult[]; pastResults?: BlobHash },
+): Promise<StepResult[]> {
+  const chunks: (readonly StepResult[])[] = [results];
+  for (let next = pastResults; next !== undefined;) {
+    const chunk = Chunk.parse(JSON.parse(String(await blobs.load(next))));
+    chunks.push(chunk.results);
+    next = chunk.previous;
+  }
+  return chunks.reverse().flat();
 }

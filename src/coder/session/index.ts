@@ -16,14 +16,16 @@ import { checkOps } from './tools/ops';
 import { profile } from './tools/profile';
 import { runTests, verifyProject } from './tools/run-tests';
 import { survey } from './tools/survey';
-import { graphAround } from '../../codebase';
+import { graphAround, exportedDeclarations } from '../../codebase';
 import { keepDetail, keepMaterial } from './keep';
 import { answerByTools } from './questions';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from './types';
+import type { TreeHash } from '../../domain/ids';
+import { exportDifferences, type ExportDifference, type ExportsByFile } from '../../domain/session/exports';
+import { textAt } from './project-files';
 
 export { beginTalk, endTalk, type BeginTalkInput, type EndTalkInput } from './talk';
 export { intentQuestion, openClassifier, readIntent, type IntentInput } from './intent';
-export { compareExports } from './compare-exports';
 export { readSession } from './keep';
 export type { HandlerInput, SessionDeps } from './types';
 
@@ -72,4 +74,35 @@ function toolOf(mode: AgentMode): Handler {
   const { tool } = MODES[mode];
   if (!tool) throw new Error(`the mode ${mode} has no tool`);
   return TOOLS[tool];
+}
+
+/** Exported names of TypeScript and JavaScript whose declarations differ between two trees. */
+export async function compareExports(
+  deps: Pick<SessionDeps, 'blobs' | 'trees'>,
+  { before, after }: { before: TreeHash; after: TreeHash },
+): Promise<readonly ExportDifference[]> {
+  const [was, is] = await Promise.all([deps.trees.list(before), deps.trees.list(after)]);
+  const changedIn = (one: typeof was, other: typeof was): string[] => {
+    const hashes = new Map(other.map(({ path, hash }) => [path, hash]));
+    return one.filter(({ path, hash }) => hashes.get(path) !== hash).map(({ path }) => path);
+  };
+  return exportDifferences(
+    await exportsOf(deps, before, changedIn(was, is)),
+    await exportsOf(deps, after, changedIn(is, was)),
+  );
+}
+
+async function exportsOf(
+  deps: Pick<SessionDeps, 'blobs' | 'trees'>,
+  tree: TreeHash,
+  paths: readonly string[],
+): Promise<ExportsByFile> {
+  const read = await Promise.all(
+    paths.map(async (path) => {
+      const text = await textAt(deps, tree, path);
+      const declared = text === undefined ? undefined : exportedDeclarations(path, text);
+      return declared ? [[path, declared] as const] : [];
+    }),
+  );
+  return Object.fromEntries(read.flat());
 }

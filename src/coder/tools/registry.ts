@@ -7,8 +7,10 @@ import type { BlobStore } from '../../store';
 import type { AgentTask, DataTask } from '../agent/task';
 import { DATA_TOOLS } from './data';
 import type { DataContext } from './data/context';
-import { madeArguments } from './data/made-arguments';
 import type { Tool } from './tool';
+import { AnalyzeErrorOutput } from './data/analyze-error';
+import { CheckCodeOutput } from './data/check-code';
+import { TestCodeOutput } from './data/test-code';
 
 /** Services that every tool may use. */
 export interface ToolDeps {
@@ -100,4 +102,46 @@ export class ToolRegistry {
 /** Tools as a model is told of them. */
 export function specsOf(tools: readonly BoundTool[]): ToolSpec[] {
   return tools.map(({ tool: { name, description, input } }) => ({ name, description, parameters: input }));
+}
+
+/** Arguments of a call that the machine makes, put together from what earlier calls have stored. */
+async function madeArguments(
+  made: MadeCall,
+  { blobs, task }: { blobs: BlobStore; task: DataTask },
+): Promise<unknown> {
+  const code = made.code === undefined ? undefined : String(await blobs.load(made.code));
+  const { functionName } = task;
+  switch (made.tool) {
+    case 'generateCode':
+      return { previousCode: code, issuesToFix: await issuesOf(made, blobs) };
+    case 'testCode':
+    case 'checkCode':
+      return { code, functionName };
+    case 'analyzeError': {
+      const [error = ''] = await issuesOf({ run: made.run }, blobs);
+      const issues = made.run === undefined ? await issuesOf({ check: made.check }, blobs) : [];
+      return made.run === undefined
+        ? { code, error: issues.join('\n'), errorType: 'static' }
+        : { code, error, errorType: 'runtime' };
+    }
+  }
+}
+
+/** Problems for the next version: runtime errors first, then suggestions, then what the check found. */
+async function issuesOf(
+  { run, check, analysis }: Pick<MadeCall, 'run' | 'check' | 'analysis'>,
+  blobs: BlobStore,
+): Promise<string[]> {
+  const ran = run === undefined ? undefined : TestCodeOutput.parse(await json(blobs, run));
+  const analysed = analysis === undefined ? undefined : AnalyzeErrorOutput.parse(await json(blobs, analysis));
+  const checked = check === undefined ? undefined : CheckCodeOutput.parse(await json(blobs, check));
+  return [
+    ...(ran && !ran.success ? [`Runtime error: ${ran.error}`] : []),
+    ...(analysed ? [analysed.analysis, ...analysed.suggestions] : []),
+    ...(checked?.issues ?? []),
+  ];
+}
+
+async function json(blobs: BlobStore, hash: BlobHash): Promise<unknown> {
+  return JSON.parse(String(await blobs.load(hash)));
 }

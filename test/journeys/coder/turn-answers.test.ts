@@ -1,4 +1,4 @@
-import { answersTo, type Answers } from '../../../src/coder/agent/answers';
+import { answersTo, type Answers } from '../../../src/coder/agent/open-turn';
 import { directoryTools } from '../../../src/coder/tools/directory/source';
 import { mcpTools } from '../../../src/coder/tools/mcp';
 import { ToolRegistry, type ToolSource } from '../../../src/coder/tools/registry';

@@ -10,12 +10,46 @@ import { coverageOfTests } from '../tools/run-tests';
 import { keepDetail, keepMaterial } from '../keep';
 import type { HandlerTask } from '../../../domain/session/state';
 import type { CodeDeps, HandlerContext, HandlerInput, SessionDeps } from '../types';
-import type { Asked, Told } from './asked';
+import type { Asked, Told, ListedPlace } from './asked';
 import { called, calling, imported, importing, reachingTests, unusedNames } from './code';
-import { framesOf } from './frames';
 import { authorOf, commitsOf } from './past';
 import { subjectId, subjectsOf, subjectText, type Subject } from './subjects';
 import { QUESTION_WORDS, type QuestionWords } from './words';
+import { innermostFirst } from '../../../domain/verification/stack';
+import { isSecretFile } from '../../../domain/files/secret-names';
+import { textAt } from '../project-files';
+
+const LINE_CHARS = 160;
+
+/** Places of a pasted stack in the project, the innermost call first, each with its line. */
+async function framesOf({ deps, text, tree, navigation, words }: Asked): Promise<Told> {
+  const frames = innermostFirst(text, navigation.paths);
+  const places: ListedPlace[] = [];
+  for (const { file, line } of frames) {
+    const source = isSecretFile(file) ? undefined : await textAt(deps, tree, file);
+    const said = source?.split('\n')[line - 1]?.trim().slice(0, LINE_CHARS) ?? '';
+    const around = symbolAround(navigation, file, line);
+    const name = around === undefined ? '' : ` ${around}`;
+    places.push({
+      id: around === undefined ? file : `${file}#${around}`,
+      text: `${file}:${line}${name}: ${said}`,
+    });
+  }
+  const unique = [...new Map(places.map((place) => [place.text, place])).values()];
+  return { head: words.frames(unique.length), places: unique, about: unique.slice(0, 1).map(({ id }) => id) };
+}
+
+/** Innermost declaration around a line, as `Outer.name`. */
+function symbolAround(navigation: Navigation, path: string, line: number): string | undefined {
+  const around = (navigation.facts(path)?.symbols ?? []).filter(
+    ({ range }) => range.startLine <= line && line <= range.endLine,
+  );
+  const inner = around.reduce<(typeof around)[number] | undefined>(
+    (best, one) => (best === undefined || one.range.startLine >= best.range.startLine ? one : best),
+    undefined,
+  );
+  return inner && [inner.container, inner.name].filter(Boolean).join('.');
+}
 
 /** How each kind is answered. The others are the work of a mode, so its tool answers. */
 const TOOLS: Readonly<

@@ -1,19 +1,30 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { isSamePackage, packageOf } from '../../../domain/dependencies/import-names';
 import { isWideRange } from '../../../domain/dependencies/assess';
 import type { Manifest } from '../../../domain/dependencies/types';
 import type { Language } from '../../../domain/run/input';
-import { countFindings, findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
-import type { Finding } from '../../../domain/session/findings';
+import {
+  countFindings,
+  findingLine,
+  findingsText,
+  sortedFindings,
+  type Finding,
+} from '../../../domain/session/findings';
 import { mlLibrary } from '../../../domain/ml/libraries';
 import { usesIn, type TextUses } from '../../../domain/ml/uses';
 import { classOfFile } from '../../../domain/navigation/file-class';
 import { parentPath } from '../../../domain/files/paths';
 import type { Navigation } from '../../../codebase/navigation';
-import { dataColumns } from '../data-columns';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';
 import { openTexts, type TreeTexts } from '../texts';
 import type { Handler } from '../types';
+import type { BlobHash } from '../../../domain/ids';
+import { KintsugiError } from '../../../domain/kintsugi-error';
+import { readDataset } from '../../../datasets';
+import { HashingStream } from '../../../store';
 
 const MOST_DATA_BYTES = 16_000_000;
 const MOST_FILES = 300;
@@ -170,4 +181,50 @@ function useLines({ path, libraries, files, endpoints }: Using): string[] {
     ),
     ...endpoints.map(({ text, line }) => `- ${path}:${line} ${text} (endpoint)`),
   ];
+}
+
+const MOST_ROWS = 1_000_000;
+
+/** Names of the columns of a data file; undefined where it can't be read or has none. */
+async function dataColumns(path: string, bytes: Buffer, signal: AbortSignal): Promise<string[] | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'kintsugi-data-'));
+  try {
+    const file = join(folder, basename(path));
+    await writeFile(file, bytes);
+    const sink = new FirstLine();
+    await readDataset(sink, { file }, { signal, limits: { rows: MOST_ROWS } });
+    return sink.columns();
+  } catch (error) {
+    // A file that is no data of its format says nothing of its columns.
+    if (error instanceof KintsugiError) return undefined;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Keeps the beginning of the stored form alone: the columns stand there. */
+class FirstLine {
+  private first = '';
+
+  async put(chunks: AsyncIterable<Uint8Array>): Promise<BlobHash> {
+    const stream = new HashingStream();
+    for await (const chunk of chunks) {
+      if (this.first === '') this.first = Buffer.from(chunk).toString('utf8');
+      stream.update(chunk);
+    }
+    return stream.digest();
+  }
+
+  columns(): string[] | undefined {
+    const told = JSON.parse(this.first || 'null') as unknown;
+    if (Array.isArray(told))
+      return [...new Set(told.flatMap((item: unknown) => (isRecord(item) ? Object.keys(item) : [])))];
+    const columns = isRecord(told) ? told.columns : undefined;
+    return Array.isArray(columns) ? columns.map(String) : undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

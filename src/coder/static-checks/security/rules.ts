@@ -1,8 +1,7 @@
 import ts from 'typescript';
 import { redact } from '../../../domain/redact';
-import { endsLoop } from './loops';
 import { backtracking } from './pattern';
-import { calleeName, memberName, moduleName } from './names';
+import { moduleOf, textOf } from '../source';
 
 /** One kind of danger: the reason, where a node is one. */
 export interface SecurityRule {
@@ -232,4 +231,95 @@ function patternOf(node: ts.Node): { source: string; flags: string } | undefined
   const [first, second] = isMade ? (node.arguments ?? []) : [];
   if (!first || !ts.isStringLiteralLike(first)) return undefined;
   return { source: first.text, flags: second && ts.isStringLiteralLike(second) ? second.text : '' };
+}
+
+/** Dotted name of what is called: `Object.assign`, also of `globalThis['eval']`; undefined where it is no plain name. */
+function calleeName(node: ts.CallExpression | ts.NewExpression): string | undefined {
+  return dottedName(node.expression);
+}
+
+function dottedName(node: ts.Expression): string | undefined {
+  if (ts.isIdentifier(node)) return node.text;
+  // (0, eval)('…')
+  if (ts.isParenthesizedExpression(node)) return dottedName(node.expression);
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.CommaToken)
+    return dottedName(node.right);
+  const name = memberName(node);
+  if (name === undefined) return undefined;
+  const of = dottedName((node as ts.PropertyAccessExpression).expression);
+  return of === undefined ? undefined : `${of}.${name}`;
+}
+
+/** Name of the member that an expression takes: of `a.b` and `a['b']`. */
+function memberName(node: ts.Expression): string | undefined {
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
+    return node.argumentExpression.text;
+  return undefined;
+}
+
+/** Name of the module that a node imports. */
+function moduleName(node: ts.Node): string | undefined {
+  const module = moduleOf(node);
+  return module && textOf(module.name);
+}
+
+/** Reason why a loop may never end; undefined where something in it ends it. */
+function endsLoop(loop: ts.IterationStatement): string | undefined {
+  return isEndless(loop) && !leaves(loop.statement, loop)
+    ? 'The loop has no condition that ends it, and nothing in it leaves it.'
+    : undefined;
+}
+
+/** True for a loop whose condition never fails. */
+function isEndless(loop: ts.IterationStatement): boolean {
+  if (ts.isForStatement(loop)) return loop.condition === undefined || isTrue(loop.condition);
+  return (ts.isWhileStatement(loop) || ts.isDoStatement(loop)) && isTrue(loop.expression);
+}
+
+function isTrue(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node)) return isTrue(node.expression);
+  if (ts.isNumericLiteral(node)) return Number(node.text) !== 0;
+  if (ts.isStringLiteralLike(node)) return node.text !== '';
+  // !0, !false
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    return isFalse(node.operand);
+  return (
+    node.kind === ts.SyntaxKind.TrueKeyword ||
+    ts.isArrayLiteralExpression(node) ||
+    ts.isObjectLiteralExpression(node)
+  );
+}
+
+function isFalse(node: ts.Expression): boolean {
+  return (
+    node.kind === ts.SyntaxKind.FalseKeyword ||
+    node.kind === ts.SyntaxKind.NullKeyword ||
+    (ts.isNumericLiteral(node) && Number(node.text) === 0)
+  );
+}
+
+/** True if a statement of a loop's body can leave the loop: `return`, `throw`, `yield`, or a `break` that is the loop's. */
+function leaves(node: ts.Node, loop: ts.IterationStatement): boolean {
+  if (ts.isReturnStatement(node) || ts.isThrowStatement(node) || ts.isYieldExpression(node)) return true;
+  if (ts.isBreakStatement(node)) return breaks(node, loop);
+  if (ts.isFunctionLike(node) || ts.isClassLike(node)) return false;
+  return ts.forEachChild(node, (child) => leaves(child, loop) || undefined) ?? false;
+}
+
+/** True if a break leaves the loop, or a statement around it. */
+function breaks({ label, parent }: ts.BreakStatement, loop: ts.IterationStatement): boolean {
+  for (let node: ts.Node = parent; node !== loop; node = node.parent) {
+    if (
+      label
+        ? isLabelled(node, label.text)
+        : ts.isIterationStatement(node, false) || ts.isSwitchStatement(node)
+    )
+      return false;
+  }
+  return true;
+}
+
+function isLabelled(node: ts.Node, label: string): boolean {
+  return ts.isLabeledStatement(node) && node.label.text === label;
 }

@@ -1,13 +1,66 @@
-import type { Tool } from '../tool';
+import { z } from 'zod';
+import { type Tool, defineTool } from '../tool';
 import { analyzeError } from './analyze-error';
 import { checkCode } from './check-code';
 import type { DataContext } from './context';
-import { documentCode } from './document-code';
 import { generateCode } from './generate-code';
 import { optimizeCode } from './optimize-code';
 import { refactorCode } from './refactor-code';
-import { securityCheck } from './security-check';
 import { testCode } from './test-code';
+import { firstLine } from '../../../domain/text';
+import { differenceOf } from '../../static-checks/same-program';
+import { codeFacts } from './facts';
+import { rewrite, RewriteInput, RewriteOutput, rewriteQuestion } from './rewrite';
+import { securityFindings } from '../../static-checks';
+import { syntaxErrors } from '../../static-checks/source';
+
+const SecurityCheckOutput = z.object({
+  isSafe: z.boolean(),
+  findings: z.array(z.object({ rule: z.string(), line: z.number().int(), reason: z.string() })),
+});
+
+/** Looks for dangerous places in code, by its syntax. */
+const securityCheck = defineTool<DataContext>()({
+  name: 'securityCheck',
+  description: 'Looks for dangerous places in code without running it, each with line and reason.',
+  input: z.object({ code: z.string().min(1).describe('The code') }),
+  output: SecurityCheckOutput,
+  kind: 'read',
+  activity: 'quick',
+  summary: () => 'look for dangerous places',
+  run: (_, { code }) => {
+    const unread = (reason: string) => ({ isSafe: false, findings: [{ rule: 'unread', line: 1, reason }] });
+    const [syntax] = syntaxErrors(code);
+    if (syntax !== undefined) return Promise.resolve(unread(`The code can't be read: ${syntax}`));
+    const findings = securityFindings(code);
+    if (!findings) return Promise.resolve(unread('The code is nested too deeply to be read.'));
+    return Promise.resolve({ isSafe: findings.length === 0, findings });
+  },
+  succeeded: ({ isSafe }) => isSafe,
+});
+
+const AIM =
+  'Document the code: a TSDoc comment for each exported function, and comments where the reason is not plain. Change no code.';
+
+/** Documents code: all of it but the comments stays as it is. */
+const documentCode = defineTool<DataContext>()({
+  name: 'documentCode',
+  description: 'Adds documentation to code. Refused if anything but comments changes.',
+  input: RewriteInput,
+  output: RewriteOutput,
+  kind: 'write',
+  activity: 'model',
+  summary: ({ functionName }) => `document ${firstLine(functionName, 60)}`,
+  question: (context, input) => Promise.resolve(rewriteQuestion(context, AIM, input)),
+  run: (context, input) =>
+    rewrite(context, AIM, input, (code) => {
+      const difference = differenceOf(input.code, code);
+      return Promise.resolve(
+        difference === undefined ? { message: 'The code is documented.' } : { refused: difference },
+      );
+    }),
+  facts: (context, _, { code, success }) => (success ? codeFacts(context, code) : Promise.resolve(undefined)),
+});
 
 /** Tools that write a function to a specification and run it on data. */
 export const DATA_TOOLS: readonly Tool<DataContext>[] = [

@@ -4,7 +4,6 @@ import { plural } from '../../../domain/text';
 import { readFileOf, textFormAt, type TreeFile } from '../../../store';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import { isMadeFile } from '../../material';
-import { searchByScript } from '../search/javascript';
 import { searchByRipgrep } from '../search/ripgrep';
 import type { FoundLine, SearchedFile, SearchOutcome, SearchTask } from '../search/types';
 import { answer, failure, shownPath } from './answers';
@@ -12,6 +11,34 @@ import { type DirectoryContext, type DirectoryResult, tool } from './context';
 import { READ_BYTES } from './read';
 import { searchByQuestion } from './search-question';
 import { givenPath } from './tree-paths';
+import { LineMatcher } from '../../../machine/patterns/line-matcher';
+
+/** Patterns of JavaScript may burn all the time that they are given. */
+const MOST_MS = 5_000;
+
+/** Searches files by JavaScript, in a thread that ends when the time is up: its patterns may take for ever. */
+async function searchByScript(task: SearchTask): Promise<SearchOutcome> {
+  task.signal.throwIfAborted();
+  const matcher = new LineMatcher(task, Math.min(task.deadlineMs, MOST_MS), task.signal);
+  const lines: FoundLine[] = [];
+  try {
+    const problem = await matcher.ready();
+    task.signal.throwIfAborted();
+    if (problem !== undefined)
+      return problem === 'late' ? { status: 'late' } : { status: 'bad-pattern', reason: problem };
+    for await (const { path, bytes } of task.files) {
+      task.signal.throwIfAborted();
+      const offsets = await matcher.offsets(bytes, task.limit + 1 - lines.length);
+      task.signal.throwIfAborted();
+      if (offsets === undefined) return { status: 'late' };
+      for (const offset of offsets) lines.push({ path, offset });
+      if (lines.length > task.limit) break;
+    }
+    return { status: 'found', lines: lines.slice(0, task.limit), more: lines.length > task.limit };
+  } finally {
+    await matcher.close();
+  }
+}
 
 const MOST_LINES = 200;
 const MOST_CONTEXT = 10;

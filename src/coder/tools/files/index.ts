@@ -1,7 +1,7 @@
 /** Tools on folders of people, by name. Each takes the run's tree and gives another one; nothing on disk changes. */
 import type { ToolOutcome } from '../../../domain/goal/outcome';
 import type { GoalTool, ResolvedArgs } from '../../../domain/goal/tool-args';
-import { withSignal } from '../../../store';
+import { withSignal, type BlobStore, treeChanges, type TreeStore } from '../../../store';
 import type { FilesContext, FileTool } from './context';
 import { deleteTool } from './delete';
 import { editTool } from './edit';
@@ -14,6 +14,9 @@ import { renameTool } from './rename';
 import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 import { writeTool } from './write';
+import { contradiction, type Claim, pathsOf, type Standing } from '../../../domain/goal/expect';
+import type { TreeHash } from '../../../domain/ids';
+import { TreeDraft } from './tree-draft';
 
 export { type Contents, type DiskFiles, goalContents } from './contents';
 export type {
@@ -40,8 +43,6 @@ const FILE_TOOLS = {
   run: runTool,
 } satisfies { [T in GoalTool]?: FileTool<T> };
 
-export { verifyOutcome } from './verify';
-
 /** Name of a tool that works on folders. */
 export type FileToolName = keyof typeof FILE_TOOLS;
 
@@ -58,4 +59,19 @@ export function runFileTool<T extends FileToolName>(
 ): Promise<ToolOutcome> {
   const run = FILE_TOOLS[tool] as unknown as FileTool<T>;
   return withSignal(context.signal, () => run(context, args));
+}
+
+/** The first thing in which a call's outcome and the trees before and after it disagree; undefined where they agree. */
+export async function verifyOutcome(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  before: TreeHash,
+  claim: Claim,
+): Promise<string | undefined> {
+  const after = claim.outcome.tree ?? before;
+  const [was, is] = [new TreeDraft(stores, before), new TreeDraft(stores, after)];
+  const known = new Map<string, { before?: Standing; after?: Standing }>();
+  for (const path of pathsOf(claim))
+    known.set(path, { before: await was.find(path), after: await is.find(path) });
+  const changes = await treeChanges(stores.trees, before, after);
+  return contradiction(claim, { changes, at: (path) => known.get(path) ?? {} });
 }
