@@ -1,12 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, dirname, isAbsolute, relative } from 'node:path';
+import { lstatSync, readlinkSync, chmodSync, constants, copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { ancestorPaths, joinPath } from '../domain/files/paths';
 import { errorCode } from '../machine/system-errors';
-import { copyTree } from './copy-tree';
-import { folderPrint } from './folder-print';
 import { removeTree } from './remove-tree';
 import { shortHash } from '../machine/hash';
+import { Pace } from '../machine/pace';
+import { SafeDir } from '../workspace/io';
+import { encodeName } from '../machine/file-names';
+import { isBelow } from '../machine/paths';
 
 /** Files that say which packages are installed, and those that an installer leaves in the folder. */
 const LOCK_FILES = [
@@ -111,4 +114,94 @@ async function putBack(shelf: string, target: string, before: string): Promise<v
   if ((await folderPrint(target)) !== before) return;
   await mkdir(shelf, { recursive: true, mode: 0o700 });
   if ((await readdir(shelf)).length < KEPT) await rename(target, join(shelf, `${randomUUID()}.${before}`));
+}
+
+/**
+ * Hash of all names, modes and links below a folder, and of the size, inode and times of its files. It stays the same
+ * only if nobody has written there: change times can't be set back. The folder's own path and times do not count.
+ */
+async function folderPrint(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  const root = SafeDir.openRoot(path);
+  try {
+    await printFolder(root, hash, new Pace(signal));
+    return hash.digest('hex');
+  } finally {
+    root.close();
+  }
+}
+
+async function printFolder(dir: SafeDir, hash: Hash, pace: Pace): Promise<void> {
+  for (const name of dir.names().sort()) {
+    const stat = lstatSync(dir.at(name), { bigint: true });
+    hash.update(`${JSON.stringify(name)} ${stat.mode} `);
+    if (stat.isSymbolicLink()) hash.update(readlinkSync(dir.at(name), { encoding: 'buffer' }));
+    else if (stat.isDirectory()) {
+      const below = dir.openDir(name);
+      try {
+        await printFolder(below, hash, pace);
+      } finally {
+        below.close();
+      }
+    } else hash.update(`${stat.size} ${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs}`);
+    hash.update('\n');
+    if (pace.due) await pace.rest();
+  }
+}
+
+interface CopyRequest {
+  /** Folder of the user's, and the folder to make; in `root` and `work` they have the same place. */
+  source: string;
+  target: string;
+  /** The user's directory and the checkout: absolute links into the one become links into the other. */
+  root: string;
+  work: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Copies a folder of dependencies: shared blocks where the file system can, else bytes; links as links. Never a
+ * link into the user's directory, through which a command could write. Sockets and the like are left out.
+ */
+async function copyTree(request: CopyRequest): Promise<void> {
+  const dir = SafeDir.openRoot(request.source);
+  try {
+    await copyFolder(dir, request.target, request, new Pace(request.signal));
+  } finally {
+    dir.close();
+  }
+}
+
+async function copyFolder(dir: SafeDir, target: string, request: CopyRequest, pace: Pace): Promise<void> {
+  mkdirSync(bytesOf(target), { mode: 0o700 });
+  for (const name of dir.names()) {
+    const stat = lstatSync(dir.at(name), { throwIfNoEntry: false });
+    const to = join(target, name);
+    if (stat?.isSymbolicLink()) copyLink(dir.at(name), to, request);
+    else if (stat?.isFile())
+      copyFileSync(dir.at(name), bytesOf(to), constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+    else if (stat?.isDirectory()) {
+      const below = dir.openDir(name);
+      try {
+        await copyFolder(below, to, request, pace);
+      } finally {
+        below.close();
+      }
+    }
+    if (pace.due) await pace.rest();
+  }
+  chmodSync(bytesOf(target), dir.mode() | 0o700);
+}
+
+/** Relative links keep their meaning, since the copy has the same place; absolute ones into the root are made so. */
+function copyLink(from: string | Buffer, to: string, { root, work }: CopyRequest): void {
+  const target = readlinkSync(from, { encoding: 'buffer' });
+  const text = target.toString();
+  const inside = isAbsolute(text) && isBelow(text, root);
+  symlinkSync(inside ? relative(dirname(to), join(work, relative(root, text))) || '.' : target, bytesOf(to));
+}
+
+function bytesOf(path: string): string | Buffer {
+  const bytes = encodeName(path);
+  return bytes.toString() === path ? path : bytes;
 }

@@ -1,4 +1,12 @@
-import { closeSync, createReadStream, openSync, realpathSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  openSync,
+  realpathSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,13 +17,11 @@ import type { BlobStore } from '../store';
 import { withLayers, type LayerTools } from './layers';
 import { BoundedOutput } from './bounded-output';
 import { bubblewrapArgs, type BubblewrapView } from './bubblewrap';
-import { CommandLog } from './command-log';
 import { commandReport, notRunReport } from './command-report';
 import { MARKER } from './environment';
 import { inTaskGroup, limitedShell, mostTasks, type CommandLimits } from './limits';
 import { LimitWatch, type Excess } from './limit-watch';
 import { killAll, killProcess, stopGroup } from './process-group';
-import { relativePaths } from './relative-paths';
 import { systemFilter } from './system-filter';
 import { openTaskGroup, type TaskGroup } from './task-group';
 import { usageInside, usageOfMarked, type Usage } from './usage';
@@ -323,5 +329,58 @@ function realPath(path: string): string {
     return realpathSync(path);
   } catch {
     return path;
+  }
+}
+
+const NAME = /[\w-]/;
+const WORD = /\w/;
+
+/**
+ * Makes paths in `roots` relative: a checkout's own path differs from run to run and means nothing. They begin with
+ * `./`; without it a missing file reads like a package that is not installed.
+ */
+export function relativePaths(text: string, roots: readonly string[]): string {
+  // The longest first: one may end in another.
+  const ordered = roots.filter((root) => root !== '').toSorted((a, b) => b.length - a.length);
+  return ordered.reduce((said, root) => withoutRoot(said, root), text);
+}
+
+/** The root goes where its last name ends: not the beginning of a neighbour's. */
+function withoutRoot(text: string, root: string): string {
+  const [first = '', ...rest] = text.split(root);
+  return rest.reduce((said, part) => {
+    const longer = NAME.test(part[0] ?? '') || (part[0] === '.' && WORD.test(part[1] ?? ''));
+    return said + (longer ? root : '.') + part;
+  }, first);
+}
+
+/** The whole output of a command on its way into a file, up to a limit. A file that takes no more is a value. */
+export class CommandLog {
+  /** Bytes that came, written or not. */
+  seen = 0;
+  /** Reason why the file took no more, for example a full disk. */
+  error?: string;
+
+  /** `limit` in bytes. */
+  constructor(
+    private readonly fd: number,
+    private readonly limit: number,
+  ) {}
+
+  /** False where the limit is passed or the file takes no more: the command is to be stopped. Never throws. */
+  write(chunk: Buffer): boolean {
+    const room = Math.max(0, this.limit - this.seen);
+    this.seen += chunk.length;
+    if (this.error === undefined) this.writeAll(chunk.subarray(0, room));
+    return this.error === undefined && this.seen <= this.limit;
+  }
+
+  private writeAll(bytes: Buffer): void {
+    try {
+      // A disk that is nearly full takes a part.
+      for (let at = 0; at < bytes.length;) at += writeSync(this.fd, bytes, at);
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
   }
 }

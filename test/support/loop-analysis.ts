@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BoundedOutput } from '../../src/commands/bounded-output';
 import { commandReport } from '../../src/commands/command-report';
-import { relativePaths } from '../../src/commands/relative-paths';
+import { relativePaths } from '../../src/commands/run-command';
 import { analyzeFailures } from '../../src/domain/verification/analysis';
 import type { FailureAnalysis } from '../../src/domain/verification/failure';
 import type { CheckReport, Verification } from '../../src/domain/verification/verification';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { relativePaths } from '../../src/commands/relative-paths';
+import { relativePaths } from '../../src/commands/run-command';
 import { analyzeFailure } from '../../src/domain/verification/analysis';
 import type { FailureAnalysis, FailureKind } from '../../src/domain/verification/failure';
 import type { FailedCheck } from '../../src/domain/verification/verification';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandLog } from '../../../src/commands/command-log';
+import { CommandLog } from '../../../src/commands/run-command';
 import { CheckReport } from '../../../src/domain/verification/verification';
 import { bundleChild } from '../../support/child';
 import { tempFolder } from '../../support/temp-folder';

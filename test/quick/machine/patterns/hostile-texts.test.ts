@@ -2,7 +2,7 @@ import { inlineFactsOf } from '../../../../src/verifier/integrity/inline-tests';
 import { extractJson } from '../../../../src/model/json';
 import { packageImports } from '../../../../src/repair/llm/related/package-types';
 import { readmeParts } from '../../../../src/repair/llm/related/readme';
-import { relativePaths } from '../../../../src/commands/relative-paths';
+import { relativePaths } from '../../../../src/commands/run-command';
 import { firstMatches } from '../../../../src/machine/patterns/first-matches';
 import { hasDecorators } from '../../../../src/sandbox/child/compile/dialect';
 import { userFrames } from '../../../../src/sandbox/child/stack';

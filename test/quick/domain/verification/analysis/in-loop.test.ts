@@ -1,4 +1,4 @@
-import { relativePaths } from '../../../../../src/commands/relative-paths';
+import { relativePaths } from '../../../../../src/commands/run-command';
 import { analyzeFailures } from '../../../../../src/domain/verification/analysis';
 import { errorContext, errorSummary } from '../../../../../src/domain/heal/error-context';
 import { baseline, play, start } from '../../../../support/healing-machine';
