@@ -1,7 +1,7 @@
 import { cellValue, ColumnType, numberOf, parseJson, plainCell } from '../../../src/datasets/cells';
 import { columnNames } from '../../../src/datasets/columns';
 import { guessDelimiter } from '../../../src/datasets/csv';
-import { ArrayCutter } from '../../../src/datasets/json-array';
+import { ArrayCutter } from '../../../src/datasets/json';
 import { decimalText } from '../../../src/datasets/arrow';
 
 describe('cells of text formats', () => {
