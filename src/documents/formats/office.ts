@@ -1,12 +1,11 @@
+import { posix } from 'node:path';
 /** Documents of office programs, and books: ZIP archives of XML. */
 import { GrowingText } from '../limits';
 import { Refusal, TOO_LARGE } from '../refusal';
 import type { DocumentText } from '../types';
 import { Archive } from './archive';
-import { epubText } from './epub';
 import { htmlText } from './html';
-import { sheetText } from './sheet';
-import { xmlText, type XmlReading } from './xml';
+import { xmlText, type XmlReading, readXml } from './xml';
 
 /** Most bytes that a document read by a library as a whole may unpack to. */
 const MOST_UNPACKED = 256 * 1024 * 1024;
@@ -70,4 +69,118 @@ async function partsText(
 
 function asText(text: GrowingText): DocumentText {
   return { text: text.text(), truncated: text.truncated };
+}
+
+/** The text of a workbook: a line for each row, with tabs between its cells. */
+async function sheetText(archive: Archive): Promise<GrowingText> {
+  const shared = await sharedTexts(archive);
+  const text = new GrowingText();
+  for (const name of archive.numbered(/^xl\/worksheets\/sheet(\d+)\.xml$/)) {
+    if (text.isFull) text.truncated = true;
+    else await rowsOf((await archive.text(name)) ?? '', shared, text);
+  }
+  return text;
+}
+
+async function sharedTexts(archive: Archive): Promise<string[]> {
+  const texts: string[] = [];
+  let parts: string[] = [];
+  let inText = false;
+  await readXml((await archive.text('xl/sharedStrings.xml')) ?? '', {
+    open: (name) => {
+      if (name === 'si') parts = [];
+      inText = name === 't';
+    },
+    text: (text) => {
+      if (inText) parts.push(text);
+    },
+    close: (name) => {
+      if (name === 't') inText = false;
+      if (name === 'si') texts.push(parts.join(''));
+    },
+  });
+  return texts;
+}
+
+async function rowsOf(xml: string, shared: readonly string[], into: GrowingText): Promise<void> {
+  let cells: string[] = [];
+  let value: string[] = [];
+  let isShared = false;
+  let inValue = false;
+  await readXml(xml, {
+    open: (name, { t }) => {
+      if (name === 'row') cells = [];
+      if (name === 'c') {
+        value = [];
+        isShared = t === 's';
+      }
+      inValue = name === 'v' || name === 't';
+    },
+    text: (text) => {
+      if (inValue) value.push(text);
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't') inValue = false;
+      if (name === 'c') cells.push(isShared ? (shared[Number(value.join(''))] ?? '') : value.join(''));
+      if (name === 'row' && cells.length > 0 && !into.isFull) into.add(`${cells.join('\t')}\n`);
+    },
+  });
+  if (into.isFull) into.truncated = true;
+}
+
+/** The text of a book, chapter by chapter in reading order. */
+async function epubText(archive: Archive): Promise<GrowingText> {
+  const packageName = await attributeOf(archive, 'META-INF/container.xml', 'rootfile', 'full-path');
+  const text = new GrowingText();
+  for (const name of await chaptersOf(archive, packageName)) {
+    if (text.isFull) text.truncated = true;
+    else await htmlText((await archive.text(name)) ?? '', text);
+  }
+  return text;
+}
+
+async function attributeOf(
+  archive: Archive,
+  part: string,
+  element: string,
+  attribute: string,
+): Promise<string> {
+  let value: string | undefined;
+  await readXml((await archive.text(part)) ?? '', {
+    open: (name, attributes) => {
+      if (name === element) value ??= attributes[attribute];
+    },
+  });
+  if (value === undefined) throw new Refusal('damaged', 'is a damaged book that cannot be read');
+  return value;
+}
+
+/** Names of the parts that the package lists to be read. */
+async function chaptersOf(archive: Archive, packageName: string): Promise<string[]> {
+  const parts = new Map<string, string>();
+  const order: string[] = [];
+  await readXml((await archive.text(packageName)) ?? '', {
+    open: (name, { id, href, idref }) => {
+      if (plain(name) === 'item' && id !== undefined && href !== undefined) parts.set(id, href);
+      if (plain(name) === 'itemref' && idref !== undefined) order.push(idref);
+    },
+  });
+  const folder = posix.dirname(packageName);
+  return order.flatMap((id) => {
+    const href = parts.get(id);
+    return href === undefined ? [] : [posix.normalize(posix.join(folder, decoded(href)))];
+  });
+}
+
+/** Name without its prefix. */
+function plain(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
 }

@@ -2,7 +2,13 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { ByteReader, encodeHead, type Question, READ_FD, WRITE_FD } from './protocol';
-import { readDocument } from './read';
+import { formatOf } from '../format';
+import { htmlText } from '../formats/html';
+import { officeText } from '../formats/office';
+import { pdfText } from '../formats/pdf';
+import { decodeText } from '../../machine/text/guess-encoding';
+import { Refusal, TOO_LARGE } from '../refusal';
+import type { DocumentProblem, DocumentText } from '../types';
 
 async function main(): Promise<void> {
   const questions = new ByteReader(new Socket({ fd: READ_FD, writable: false }));
@@ -17,3 +23,32 @@ async function main(): Promise<void> {
 }
 
 void main();
+
+/** The text of a document. What it does wrong is an answer; only the end of the memory is not. */
+async function readDocument(bytes: Buffer, name: string): Promise<DocumentText | DocumentProblem> {
+  try {
+    return (await readText(bytes, name)) ?? { reason: 'no-text', problem: `${name} is no text.` };
+  } catch (error) {
+    const { reason, message } =
+      error instanceof Refusal ? error : new Refusal('damaged', 'is a damaged document that cannot be read');
+    // A text, an array or a buffer of more than the runtime can hold.
+    return error instanceof RangeError
+      ? { reason: 'too-large', problem: `${name} ${TOO_LARGE}.` }
+      : { reason, problem: `${name} ${message}.` };
+  }
+}
+
+async function readText(bytes: Buffer, name: string): Promise<DocumentText | undefined> {
+  switch (formatOf(bytes, name)) {
+    case 'pdf':
+      return pdfText(bytes);
+    case 'zip':
+      return officeText(bytes);
+    case 'html': {
+      const html = await htmlText(decodeText(bytes)?.text ?? '');
+      return { text: html.text(), truncated: html.truncated };
+    }
+    default:
+      return undefined;
+  }
+}
