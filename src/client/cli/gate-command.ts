@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Config } from '../../config';
-import { junitOf, sarifOf } from '../../domain/gate/report/formats';
-import { markdownOf } from '../../domain/gate/report/markdown';
-import { textOf } from '../../domain/gate/report/text';
+import { textOf, headline } from '../../domain/gate/report/text';
 import type { GateStand } from '../../domain/gate/state';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { kintsugiVersion } from '../../machine/version';
@@ -15,6 +13,9 @@ import { GATE_EXITS } from './ended';
 import { folderArgument } from './folder-argument';
 import { renderRuns } from './render-runs';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
+import { kindOf, placeOf, FINDINGS, type FindingId } from '../../domain/gate/findings';
+import type { GateVerdict } from '../../domain/gate/verdict';
+import { junitText, sarifText } from '../../domain/report';
 
 /** Places of a gate's input that flags of other commands fill here too. */
 const SHARED = [...CHECK_PLACES, 'impactedFiles'];
@@ -117,4 +118,40 @@ async function gateOn(
   if (!(await gate.isOpen()))
     throw badInput(`There is no gate ${id}: begin one with kintsugi gate begin ${dir}.`);
   return gate;
+}
+
+/** A verdict as Markdown, for a comment on a change. */
+export function markdownOf(verdict: GateVerdict): string {
+  const rows = verdict.findings.map(
+    (one) => `| ${kindOf(one.id).weight} | ${one.id} | ${cell(placeOf(one) ?? '')} | ${cell(one.message)} |`,
+  );
+  const table =
+    rows.length === 0 ? [] : ['', '|  | id | place | finding |', '| --- | --- | --- | --- |', ...rows];
+  return [`**${headline(verdict)}**`, ...table, ''].join('\n');
+}
+
+/** A text in one cell: a change may hold names that would end it, or open a tag. */
+function cell(text: string): string {
+  return text.replace(/[\\|`<>*_[\]]/g, (character) => `\\${character}`).replace(/\s+/g, ' ');
+}
+
+const IDS = Object.keys(FINDINGS) as FindingId[];
+const LEVELS = { refuses: 'error', notes: 'note', unjudges: 'warning' } as const;
+const ENDS = { refuses: 'failure', notes: 'told', unjudges: 'skipped' } as const;
+
+/** A verdict as SARIF 2.1.0, whose rules are all findings that there are. `version`: of Kintsugi. */
+export function sarifOf({ findings, verdict }: GateVerdict, version: string): string {
+  const rules = IDS.map((id) => ({ id, ...kindOf(id), level: LEVELS[kindOf(id).weight] }));
+  return sarifText({ name: 'kintsugi gate', version }, rules, findings, { verdict });
+}
+
+/** A verdict as JUnit XML: a case for each finding that there is; what refuses has failed, and what cannot be judged is skipped. */
+export function junitOf({ findings, verdict }: GateVerdict): string {
+  const cases = IDS.map((id) => {
+    const { title: name, weight } = kindOf(id);
+    const found = findings.filter((one) => one.id === id);
+    const text = found.map((one) => `${placeOf(one) ?? ''} ${one.message}`.trim()).join('\n');
+    return { group: id, name, text, end: found.length === 0 ? undefined : ENDS[weight] };
+  });
+  return junitText(`kintsugi gate: ${verdict}`, cases);
 }

@@ -5,10 +5,9 @@ import type { HostDirectory } from '../../domain/files/workspace';
 import type { RunPolicy } from '../../domain/run/policy/run-policy';
 import { ANSWER_CHARS } from '../../domain/session/handling';
 import { MODES, type AgentMode } from '../../domain/session/modes';
-import { planSteps } from '../../domain/session/plan-steps';
 import type { HandlerTask } from '../../domain/session/state';
 import type { Answered } from '../../domain/session/talk-state';
-import { availableTransitions } from '../../domain/session/transitions/index';
+import { availableTransitions } from '../../domain/session/transitions';
 import { excerpt } from '../../domain/text';
 import type { VerificationSpec } from '../../domain/verification/verification';
 import { keepTask } from '../agent/task';
@@ -91,4 +90,21 @@ export async function endTalk(
     ...(proposal && { proposal }),
     ...(mode === 'agent_planning' && { steps: planSteps(said) }),
   };
+}
+
+const STEP = /^[^\S\n]{0,3}\d{1,2}[.)][^\S\n]{1,3}(.{1,600})$/;
+const MOST_STEPS = 20;
+
+/** Steps of a plan in Markdown: the items of its numbered list, each with the lines below it. */
+export function planSteps(text: string): string[] {
+  const steps: string[][] = [];
+  for (const line of text.split('\n')) {
+    const item = STEP.exec(line)?.[1];
+    const last = steps.at(-1);
+    if (item !== undefined) steps.push([item]);
+    // What is indented below an item belongs to it.
+    else if (last && /^\s{2,}\S/.test(line)) last.push(line.trim());
+    else if (last && line.trim() !== '') break;
+  }
+  return steps.slice(0, MOST_STEPS).map((lines) => lines.join('\n'));
 }

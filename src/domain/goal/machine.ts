@@ -1,6 +1,6 @@
 import { addUsage, NO_USAGE } from '../run/usage';
 import type { Answered, NewQuestion } from '../run/questions';
-import type { KitEvent, Machine, Transition } from '../run/machine';
+import type { KitEvent, Machine, Transition, Surplus, KitEffect, RunView } from '../run/machine';
 import {
   conclude,
   endingOf,
@@ -16,14 +16,29 @@ import { goOn, onGoOnAnswered, onRolledBack } from './going-back';
 import { GoalInput } from './input';
 import { advance, askChoice, follow } from './moves';
 import { askPlan, onEditRefused, onPlanAnswered, onPlanned, onPlanRefused, withoutPlan } from './planning';
-import { resultOf, type GoalResult } from './result';
-import type { GoalEffect, GoalEvent, GoalState } from './state';
+import { resultOf, type GoalResult, messageOf } from './result';
+import { type GoalEffect, type GoalEvent, type GoalState, CHILD_TOOLS } from './state';
 import { onSerious, onStepConflict, onStepDone, onStepPublished } from './stepping';
-import { surplusOf } from './surplus';
 import { PROBLEM_WORDS } from './problem-words';
 import { goalEvents } from './tell';
-import { viewOf } from './view';
 import { wordsOf } from './words';
+import { phaseLine, stepLine } from './progress';
+import type { GoalPhase } from './progress/lines';
+import { childId } from '../run/child-id';
+
+/** Results that a run has at hand before the older ones go to the store. */
+const MOST_RESULTS = 100;
+
+/** The oldest results of steps, where there are many. */
+function surplusOf(state: GoalState): Surplus<GoalState> | undefined {
+  const { results, pastResults, executed } = state;
+  if (results.length < MOST_RESULTS) return undefined;
+  return {
+    label: `results-${executed}`,
+    record: { version: 1, previous: pastResults, results },
+    without: (stored) => ({ ...state, results: [], pastResults: stored }),
+  };
+}
 
 /** Carries out a goal on folders: plan, review, steps, retry or a new plan, then approval and publish. */
 export const goalMachine: Machine<GoalInput, GoalState, GoalEffect, GoalEvent, GoalResult> = {
@@ -258,4 +273,52 @@ function notTakenBack(state: GoalState, reason: string): Next {
 function takenBack(state: GoalState): Next {
   if (state.stopped === undefined) return advance({ ...state, tree: state.onDisk?.tree }, []);
   return endWith({ ...state, published: false }, { status: 'rolled-back', why: state.stopped }, []);
+}
+
+/** Status of the run while an effect is under way. */
+function viewOf(state: GoalState, effect: GoalEffect | KitEffect): RunView {
+  const { tree, base, diff, usage, ending, attempt, statuses } = state;
+  const isStep = effect.type === 'run-step';
+  return {
+    ...shown(state, effect),
+    attempt: isStep ? attempt : undefined,
+    baseTree: base?.tree,
+    tree: statuses.length === 0 ? base?.tree : tree,
+    diff,
+    usage,
+    outcome: ending?.status,
+    findings: { message: ending && messageOf(state), undoable: state.published },
+  };
+}
+
+function shown(state: GoalState, effect: GoalEffect | KitEffect): Pick<RunView, 'phase' | 'detail'> {
+  const { language, statuses } = state;
+  const say = (phase: GoalPhase) => phaseLine(phase, language);
+  const ofStep = (index: number, line: string) => stepLine(index + 1, statuses.length, line, language);
+  switch (effect.type) {
+    case 'begin':
+      return { phase: 'looking', detail: say('looking') };
+    case 'plan':
+      return { phase: 'planning', detail: say('planning') };
+    case 'run-step': {
+      const own = CHILD_TOOLS.has(effect.row.tool) ? ` (${childId(state.id, effect.label)})` : '';
+      return { phase: 'working', detail: ofStep(effect.index, effect.row.line) + own };
+    }
+    case 'rethink':
+      return { phase: 'thinking', detail: ofStep(effect.index, say('rethinking')) };
+    case 'compare':
+      return { phase: 'comparing', detail: say('comparing') };
+    case 'check-goal':
+      return { phase: 'checking', detail: say('final-check') };
+    case 'publish': {
+      const phase = effect.of === 'rollback' ? 'rolling-back' : 'publishing';
+      return { phase, detail: say(phase) };
+    }
+    case 'end':
+      return { phase: 'ending', detail: say('reporting') };
+    case 'ask':
+      return { phase: 'asking', detail: effect.question.summary };
+    case 'finish':
+      return { phase: 'done', detail: '' };
+  }
 }

@@ -6,9 +6,9 @@ import { endWith, type Next } from './ending';
 import { settleFailure, toNext, withStatus, type Settled } from './failing';
 import type { PlanRow } from './plan';
 import { PROBLEM_WORDS } from './problem-words';
-import { isQuickCall } from './quick';
 import { CHILD_TOOLS, type GoalState } from './state';
 import { wordsOf } from './words';
+import type { GoalTool } from './tool-args';
 
 /** Goes on with the step under way, the next one, or the end. */
 export function advance(state: GoalState, events: readonly NewEvent[]): Next {
@@ -90,4 +90,15 @@ export function askChoice(
     choices: isOpen ? undefined : choices,
   };
   return { state, effect: { type: 'ask', question: asked }, events };
+}
+
+/** Tools that look at nothing but the run's tree: any worker can run them, in a few milliseconds. */
+const ON_TREE_ALONE: ReadonlySet<GoalTool> = new Set(['make_folder', 'move', 'rename', 'write', 'delete']);
+
+/** Quick calls in a row: after so many, people are heard, and history is looked at. */
+const IN_A_ROW = 7;
+
+/** True for a call that is made within the workflow task, without the server's round for an activity. `call`: its number in the run. */
+export function isQuickCall(tool: GoalTool, call: number): boolean {
+  return ON_TREE_ALONE.has(tool) && call % (IN_A_ROW + 1) !== 0;
 }

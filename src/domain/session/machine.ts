@@ -1,14 +1,13 @@
 import type { BlobHash } from '../ids';
-import type { KitEvent, Machine } from '../run/machine';
+import type { KitEvent, Machine, KitEffect, RunView } from '../run/machine';
 import type { MessageKind } from '../run/inbox';
 import { addUsage, NO_USAGE, type Usage } from '../run/usage';
-import { onCommitted, onNotCommitted } from './committing';
 import { newContext } from './context';
 import { SessionInput } from './input';
 import { CloseMessage, LevelMessage, SESSION_MESSAGES, Submission, TriggerMessage } from './messages';
 import { decideMode } from './mode-machine';
 import { newModeState } from './mode-state';
-import { endWith, fail, receive, rest, type Next } from './moves';
+import { endWith, fail, receive, rest, type Next, move } from './moves';
 import { onLoaded, onRewound, onRewindBlocked, onRewindPublished } from './rewinding';
 import { resultOf, type SessionResult } from './result';
 import {
@@ -36,7 +35,9 @@ import { withMark } from './marks';
 import { SESSION_QUERIES } from './queries';
 import { STATE_WORDS } from './state-words';
 import { sessionEvents } from './tell';
-import { viewOf } from './view';
+import { closeTurn } from './turns';
+import { finish } from './working';
+import { MODES } from './modes';
 
 /** Talks with people about one project: each message moves a machine of modes, whose handlers work on the project. */
 export const sessionMachine: Machine<SessionInput, SessionState, SessionEffect, SessionEvent, SessionResult> =
@@ -191,4 +192,88 @@ function onSaved(state: SessionState, saved: BlobHash): Next {
   const mark = marked.marks.at(-1)?.mark ?? 0;
   const reason = state.turns.at(-1)?.text ?? STATE_WORDS[state.language].before;
   return { ...receive(marked, []), checkpoints: [{ snapshot: files, reason, mark }] };
+}
+
+/** The repository has the commit: its changes are pending no more. */
+function onCommitted(
+  given: SessionState,
+  { commit, notes }: Extract<SessionEvent, { type: 'committed' }>,
+): Next {
+  const plan = given.turn?.handled?.commit;
+  if (!given.turn || !plan) return rest(given, [], '');
+  const { modes } = given;
+  const pendingChanges = modes.context.pendingChanges.filter(({ path }) => !plan.paths.includes(path));
+  const context = { ...modes.context, pendingChanges, stagedFiles: plan.files.map(({ path }) => path) };
+  const told = sessionEvents(given.language).committed(commit.slice(0, 12), plan.branch);
+  const answer = [given.turn.answer, told.text, ...notes].filter(Boolean).join('\n\n');
+  return finish({ ...given, modes: { ...modes, context }, turn: { ...given.turn, answer } }, [told]);
+}
+
+/** The repository is as it was: it moved meanwhile, or git said no. */
+function onNotCommitted(given: SessionState, reason: string): Next {
+  const told = sessionEvents(given.language).failed(reason);
+  const { state, events } = move(given, { type: 'finish' });
+  return rest(closeTurn(state, 'conflict', told.text), [told, ...events], '');
+}
+
+/** Status of the session while an effect is under way. */
+function viewOf(state: SessionState, effect: SessionEffect | KitEffect): RunView {
+  const { modes, files, marks, turn, turnCount, spent, ending, changes } = state;
+  const handled = turn?.handled;
+  return {
+    ...shown(state, effect),
+    mode: modes.mode,
+    approvalLevel: modes.context.approvalLevel,
+    turns: turnCount,
+    baseTree: marks[0]?.files.tree,
+    tree: files?.tree,
+    diff: handled?.change,
+    usage: spent,
+    outcome: ending?.status,
+    findings: {
+      message: ending && endingText(state, ending.why),
+      tests: turn?.tests && STATE_WORDS[state.language].tests(turn.tests.passed, turn.tests.failed, 0),
+      undoable: changes.length > 0 || marks.some((mark) => mark.changes.length > 0),
+    },
+  };
+}
+
+/** `it was closed, after 2 turns; changed: src/sum.ts` */
+function endingText({ turns, turnCount, language }: SessionState, why: string): string {
+  const kept = turns.filter(({ status }) => status !== 'rewound');
+  const changed = [...new Set(kept.flatMap(({ published }) => published))];
+  return STATE_WORDS[language].ended(why, turnCount, changed.join(', '));
+}
+
+function shown(
+  { language, modes, turn }: SessionState,
+  effect: SessionEffect | KitEffect,
+): Pick<RunView, 'phase' | 'detail'> {
+  switch (effect.type) {
+    case 'receive':
+      return { phase: 'resting', detail: MODES.idle.line[language] };
+    case 'capture':
+    case 'classify':
+    case 'intent':
+      return { phase: 'looking', detail: turn?.text ?? '' };
+    case 'handle':
+      return { phase: 'working', detail: `${effect.mode}: ${MODES[effect.mode].line[language]}` };
+    case 'begin-talk':
+    case 'think':
+    case 'call-tools':
+    case 'end-talk':
+      return { phase: 'working', detail: `${modes.mode}: ${turn?.text ?? ''}` };
+    case 'edit':
+    case 'commit':
+    case 'publish':
+    case 'rewind':
+      return { phase: 'publishing', detail: modes.mode };
+    case 'save':
+    case 'load':
+      return { phase: 'keeping', detail: '' };
+    case 'ask':
+      return { phase: 'asking', detail: effect.question.summary };
+    case 'finish':
+      return { phase: 'done', detail: '' };
+  }
 }

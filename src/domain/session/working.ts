@@ -1,4 +1,3 @@
-import { commitEffect } from './commit-effect';
 import { planSummary } from './commit';
 import type { NewQuestion } from '../run/questions';
 import { MODES, type AgentMode } from './modes';
@@ -193,4 +192,26 @@ function questionOf(state: SessionState, turn: OpenTurn, mode: AgentMode): NewQu
     action,
     summary: `${mode} (${line[state.language]}): ${turn.text}`.slice(0, 300),
   };
+}
+
+/** The commit that was approved: the policy is asked about its paths. */
+function commitEffect(
+  { number, handlers, handled, isApproved }: OpenTurn,
+  language: Language,
+): Next['effect'] | undefined {
+  const plan = handled?.commit;
+  return (
+    plan && {
+      type: 'commit',
+      label: `turn-${number}/${handlers}-commit`,
+      plan,
+      held: true,
+      act: {
+        tool: 'commit',
+        summary: planSummary(plan, language),
+        paths: [...plan.paths],
+        ...(isApproved && { approved: true }),
+      },
+    }
+  );
 }

@@ -1,5 +1,5 @@
 import { renderTests } from '../../../src/client/cli/explain-command';
-import { missingProgram } from '../../../src/domain/verification/tools';
+import { missingProgram } from '../../../src/client/explain-tests';
 
 test('an explanation says what runs, why, whose verdict counts, and what is missing with the way to get it', () => {
   const lines = renderTests({

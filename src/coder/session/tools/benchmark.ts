@@ -6,13 +6,13 @@ import {
   type TimeComparison,
 } from '../../../domain/measurement/compare';
 import { measuredCommands } from '../../../domain/measurement/commands';
-import { timedCommand, timeIn, TIME_FOLDER } from '../../../domain/measurement/timed-command';
 import type { TreeHash } from '../../../domain/ids';
 import type { Handled } from '../../../domain/session/handling';
 import { excerpt } from '../../../domain/text';
 import { keepDetail, keepMaterial } from '../keep';
 import { textAt } from '../project-files';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
+import { shellWord } from '../../../domain/shell-word';
 
 /** Scripts of a package that are likely to be measured, the best first. */
 const SCRIPTS = ['bench', 'benchmark', 'start', 'test'];
@@ -171,4 +171,21 @@ function ratioText({ ratio, interval: [low, high], chance }: TimeComparison): st
 
 function sideText({ medianMs, madMs, runs }: TimeComparison['before'], word: string): string {
   return `${medianMs.toFixed(1)} ms ± ${madMs.toFixed(1)} (${runs} ${word})`;
+}
+
+/** Folder that the moments of a run are written to, in the copy of the project. */
+const TIME_FOLDER = '.kintsugi-time';
+
+/** The command between two looks at the clock: making the copy and its isolation is no part of its time. */
+function timedCommand(command: string): string {
+  const now = (name: string): string => `date +%s%N > ${TIME_FOLDER}/${name}`;
+  return `mkdir -p ${TIME_FOLDER} && ${now('start')}; sh -c ${shellWord(command)}; code=$?; ${now('end')}; exit $code`;
+}
+
+/** Time between the two looks, ms; undefined where the machine's clock has no nanoseconds. */
+export function timeIn({ start = '', end = '' }: Readonly<Record<string, string>>): number | undefined {
+  const [from, to] = [start.trim(), end.trim()];
+  if (!/^\d{16,20}$/.test(from) || !/^\d{16,20}$/.test(to)) return undefined;
+  const ms = Number(BigInt(to) - BigInt(from)) / 1e6;
+  return ms > 0 ? ms : undefined;
 }

@@ -1,9 +1,7 @@
-import { findBottleneck, type ProfileFinding } from '../../../domain/measurement/bottleneck';
 import { CpuProfile, cpuTimes } from '../../../domain/measurement/cpu-profile';
 import type { FunctionTime } from '../../../domain/measurement/call-times';
 import { measuredCommands, type MeasuredCommand } from '../../../domain/measurement/commands';
 import { PythonProfile, pythonTimes } from '../../../domain/measurement/python-profile';
-import { profiledCommand, PROFILE_FOLDER, ROOT_FILE } from '../../../domain/measurement/profiled-command';
 import type { Handled } from '../../../domain/session/handling';
 import { excerpt } from '../../../domain/text';
 import { keepDetail, keepMaterial } from '../keep';
@@ -149,4 +147,56 @@ function placeText({ name, file, line }: FunctionTime): string {
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
+}
+
+/** Own share of the busy time above which one function is a bottleneck. */
+const BOTTLENECK_SHARE = 0.2;
+/** Busy time below which a profile says nothing: most of it is the start of the engine, ms. */
+const LEAST_BUSY_MS = 100;
+
+/** Finding of a profile. */
+type ProfileFinding =
+  | { readonly kind: 'bottleneck'; readonly hot: FunctionTime }
+  /** No function of the project stands out. */
+  | { readonly kind: 'spread' }
+  /** The project's own code hardly ran. */
+  | { readonly kind: 'too-short' };
+
+/** Finding of the times of a profile. */
+export function findBottleneck(times: readonly FunctionTime[]): ProfileFinding {
+  const own = times.filter(({ isOwn }) => isOwn);
+  const busyMs = times.reduce((sum, { selfMs }) => sum + selfMs, 0);
+  const longestMs = Math.max(0, ...own.map(({ totalMs }) => totalMs));
+  if (busyMs < LEAST_BUSY_MS || longestMs < LEAST_BUSY_MS) return { kind: 'too-short' };
+  const [hot] = own;
+  return hot && hot.share >= BOTTLENECK_SHARE ? { kind: 'bottleneck', hot } : { kind: 'spread' };
+}
+
+/** Folder that profiles are written to, in the copy of the project. */
+const PROFILE_FOLDER = '.kintsugi-profile';
+/** File in it that names the project's folder. */
+const ROOT_FILE = 'root.txt';
+
+/** A command that is one call of Python: what stands before the program, the program, its arguments. */
+const PYTHON = /^((?:[^;&|]{0,300}; export PATH; )?)(python[\d.]{0,6}) ([^;&|<>]{1,1000})$/;
+/** A call of Node: versions before 20.16 refuse the flag in `NODE_OPTIONS`. */
+const NODE = /^((?:[^;&|]{0,300}; export PATH; )?)node (?=\S)/;
+
+const DUMP =
+  "import json,pstats,sys; s=pstats.Stats(sys.argv[1]); json.dump([[k[0],k[1],k[2],v[2],v[3]] for k,v in s.stats.items()],open(sys.argv[2],'w'))";
+
+/** The command with a profiler on, which writes to `PROFILE_FOLDER`: of Python where it is one call of it, else of V8. */
+export function profiledCommand(command: string): string {
+  const begin = `mkdir -p ${PROFILE_FOLDER} && pwd -P > ${PROFILE_FOLDER}/${ROOT_FILE}; `;
+  const python = PYTHON.exec(command);
+  if (python) {
+    const [, before = '', program = '', rest = ''] = python;
+    const raw = `${PROFILE_FOLDER}/raw`;
+    const dump = `${program} -c "${DUMP}" ${raw} ${PROFILE_FOLDER}/0.python.json`;
+    return `${begin}${before}${program} -m cProfile -o ${raw} ${rest}; code=$?; ${dump}; exit $code`;
+  }
+  const flags = `--cpu-prof --cpu-prof-dir="$PWD/${PROFILE_FOLDER}"`;
+  if (NODE.test(command))
+    return begin + command.replace(NODE, (_, before: string) => `${before}node ${flags} `);
+  return `${begin}NODE_OPTIONS="--cpu-prof --cpu-prof-dir=$PWD/${PROFILE_FOLDER}"; export NODE_OPTIONS; ${command}`;
 }

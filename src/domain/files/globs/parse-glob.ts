@@ -1,7 +1,5 @@
 import type { GlobNode, GroupKind } from './glob-node';
 import { closingMarks } from './closing-marks';
-import { rangeChoices } from './brace-range';
-import { readSet } from './read-set';
 
 /** Texts that the ranges of one glob may stand for together; a range beyond that stands for itself. */
 const RANGE_TEXTS = 1_000;
@@ -131,4 +129,95 @@ class Reader {
     this.at += 1;
     return [{ kind: 'char', char: escaped }];
   }
+}
+
+/** The texts of `1..5`, `01..10`, `a..e` and `1..9..2`; undefined for what is no range, or one of more than `most` texts. */
+function rangeChoices(text: string, most: number): string[] | undefined {
+  const numbers = /^(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?$/.exec(text);
+  if (numbers) {
+    const [, from = '', to = '', step] = numbers;
+    const width = [from, to].some((one) => /^-?0\d/.test(one)) ? Math.max(from.length, to.length) : 0;
+    return steps([Number(from), Number(to)], step, most, (value) => padded(value, width));
+  }
+  const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,9}))?$/.exec(text);
+  if (!letters) return undefined;
+  const [, from = '', to = '', step] = letters;
+  return steps([from.charCodeAt(0), to.charCodeAt(0)], step, most, (value) => String.fromCharCode(value));
+}
+
+function steps(
+  [from, to]: readonly [number, number],
+  given: string | undefined,
+  most: number,
+  show: (value: number) => string,
+): string[] | undefined {
+  const step = Math.abs(Number(given ?? 1)) || 1;
+  const count = Math.floor(Math.abs(to - from) / step) + 1;
+  if (count > most) return undefined;
+  return Array.from({ length: count }, (_, index) => show(from + index * step * (to < from ? -1 : 1)));
+}
+
+function padded(value: number, width: number): string {
+  const sign = value < 0 ? '-' : '';
+  return sign + String(Math.abs(value)).padStart(width - sign.length, '0');
+}
+
+type Range = readonly [number, number];
+
+const code = (char: string): number => char.codePointAt(0) ?? 0;
+const between = (from: string, to: string): Range => [code(from), code(to)];
+const LETTERS = [between('a', 'z'), between('A', 'Z')];
+const DIGITS = between('0', '9');
+
+/** `[:alpha:]` and the others that shells know. */
+const NAMED: Readonly<Record<string, readonly Range[]>> = {
+  alnum: [...LETTERS, DIGITS],
+  alpha: LETTERS,
+  blank: [between(' ', ' '), between('\t', '\t')],
+  cntrl: [between('\0', '\u001f'), between('\u007f', '\u007f')],
+  digit: [DIGITS],
+  graph: [between('!', '~')],
+  lower: [between('a', 'z')],
+  print: [between(' ', '~')],
+  punct: [between('!', '/'), between(':', '@'), between('[', '`'), between('{', '~')],
+  space: [between('\t', '\r'), between(' ', ' ')],
+  upper: [between('A', 'Z')],
+  word: [...LETTERS, DIGITS, between('_', '_')],
+  xdigit: [DIGITS, between('a', 'f'), between('A', 'F')],
+};
+
+/** The characters of a set, from the text between its brackets. */
+function readSet(text: string): { negated: boolean; ranges: Range[] } {
+  const negated = /^[!^]/.test(text);
+  const chars = [...(negated ? text.slice(1) : text)];
+  const ranges: Range[] = [];
+  for (let at = 0; at < chars.length; at += 1) {
+    const named = namedAt(chars, at);
+    if (named) {
+      ranges.push(...named.ranges);
+      at = named.end;
+      continue;
+    }
+    if (chars[at] === '\\' && at + 1 < chars.length) at += 1;
+    const from = chars[at] ?? '';
+    const isRange = chars[at + 1] === '-' && at + 2 < chars.length;
+    if (isRange) at += chars[at + 2] === '\\' && at + 3 < chars.length ? 3 : 2;
+    ranges.push(between(from, isRange ? (chars[at] ?? '') : from));
+  }
+  return { negated, ranges };
+}
+
+function namedAt(
+  chars: readonly string[],
+  at: number,
+): { ranges: readonly Range[]; end: number } | undefined {
+  if (chars[at] !== '[' || chars[at + 1] !== ':') return undefined;
+  // The longest name has six letters.
+  for (let end = at + 2; end < at + 9; end += 1) {
+    if (chars[end] !== ':' || chars[end + 1] !== ']') continue;
+    const name = chars.slice(at + 2, end).join('');
+    const ranges = Object.hasOwn(NAMED, name) ? NAMED[name] : undefined;
+    return ranges && { ranges, end: end + 1 };
+  }
+  return undefined;
 }

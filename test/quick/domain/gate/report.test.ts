@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FINDINGS, kindOf, type Finding, type FindingId } from '../../../../src/domain/gate/findings';
-import { junitOf, sarifOf } from '../../../../src/domain/gate/report/formats';
-import { markdownOf } from '../../../../src/domain/gate/report/markdown';
+import { junitOf, sarifOf, markdownOf } from '../../../../src/client/cli/gate-command';
 import { textOf } from '../../../../src/domain/gate/report/text';
 import { verdictOf } from '../../../../src/domain/gate/verdict';
 import { asTree } from '../../../support/hashes';

@@ -1,5 +1,9 @@
-import { chooseFolder, rankFolders, type KnownPlace } from '../../../../src/domain/goal/locate';
-import { knownFolderOf } from '../../../../src/domain/goal/locate/known-names';
+import {
+  chooseFolder,
+  rankFolders,
+  type KnownPlace,
+  knownFolderOf,
+} from '../../../../src/domain/goal/locate';
 
 const HOME = [
   'Desktop',

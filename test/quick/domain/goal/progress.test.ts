@@ -1,6 +1,6 @@
 import { phaseLine, progressLine, stepLine } from '../../../../src/domain/goal/progress';
 import type { GoalPhase } from '../../../../src/domain/goal/progress/lines';
-import { withParticle } from '../../../../src/domain/goal/progress/particles';
+import { withParticle } from '../../../../src/domain/goal/progress/korean';
 import { GoalTool, TOOL_ARGS, type ToolArgs } from '../../../../src/domain/goal/tool-args';
 import { Language } from '../../../../src/domain/run/input';
 

@@ -1,4 +1,4 @@
-import { isQuickCall } from '../../../../src/domain/goal/quick';
+import { isQuickCall } from '../../../../src/domain/goal/moves';
 import { GoalTool } from '../../../../src/domain/goal/tool-args';
 
 const CALLS = Array.from({ length: 64 }, (_, index) => index + 1);

@@ -1,17 +1,18 @@
-import { findBottleneck } from '../../../../src/domain/measurement/bottleneck';
+import { findBottleneck, profiledCommand } from '../../../../src/coder/session/tools/profile';
 import { functionTimes } from '../../../../src/domain/measurement/call-times';
 import { measuredCommands, namedCommand } from '../../../../src/domain/measurement/commands';
-import { compareTimes, interleaved, runsWithin } from '../../../../src/domain/measurement/compare';
-import { cpuTimes, type CpuProfile } from '../../../../src/domain/measurement/cpu-profile';
-import { profiledCommand } from '../../../../src/domain/measurement/profiled-command';
-import { pythonTimes } from '../../../../src/domain/measurement/python-profile';
 import {
+  compareTimes,
+  interleaved,
+  runsWithin,
   mannWhitney,
   median,
   medianDeviation,
   seededRandom,
-} from '../../../../src/domain/measurement/statistics';
-import { timeIn } from '../../../../src/domain/measurement/timed-command';
+} from '../../../../src/domain/measurement/compare';
+import { cpuTimes, type CpuProfile } from '../../../../src/domain/measurement/cpu-profile';
+import { pythonTimes } from '../../../../src/domain/measurement/python-profile';
+import { timeIn } from '../../../../src/coder/session/tools/benchmark';
 
 const node = (
   id: number,

@@ -1,5 +1,4 @@
-import { englishFor, LEXICON_SIZE } from '../../../../src/domain/navigation/lexicon';
-import { readQuestion } from '../../../../src/domain/navigation/question';
+import { englishFor, LEXICON_SIZE, readQuestion } from '../../../../src/domain/navigation/question';
 import { stem } from '../../../../src/domain/navigation/stem';
 import { splitIdentifier, TermReader } from '../../../../src/domain/navigation/words';
 

@@ -1,6 +1,5 @@
 import { newContext, type ModeContext } from '../../../../src/domain/session/context';
-import { enter, leave } from '../../../../src/domain/session/mode-hooks';
-import { decideMode } from '../../../../src/domain/session/mode-machine';
+import { enter, leave, decideMode } from '../../../../src/domain/session/mode-machine';
 import { newModeState, type MadeTransition } from '../../../../src/domain/session/mode-state';
 import type { AgentMode } from '../../../../src/domain/session/modes';
 

@@ -1,4 +1,4 @@
-import { planSteps } from '../../../../src/domain/session/plan-steps';
+import { planSteps } from '../../../../src/coder/session/talk';
 import type { Handled } from '../../../../src/domain/session/handling';
 import { asBlob } from '../../../support/hashes';
 import { coded, play, submit, yes } from '../../../support/play-session';
