@@ -1,10 +1,12 @@
-import '../machine/compile-cache';
 import { EventEmitter, once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { Runtime } from '@temporalio/worker';
 import type pino from 'pino';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import '../machine/compile-cache';
 import {
   configuredServer,
   placeHash,
@@ -27,10 +29,36 @@ import { redact } from '../domain/redact';
 import { createLogger, temporalLogger } from './log';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 import { homePaths, PROJECT_ROOT } from '../machine/paths';
-import { ownFolder } from '../machine/own-folder';
 import { acquireOwnerLock } from '../machine/owner-lock';
 import { secretOfCommand } from '../machine/secret-command';
 import { startWorker } from './worker';
+import { infrastructure } from '../domain/kintsugi-error';
+import { errorCode } from '../machine/system-errors';
+
+/** Rights of a file's group and of everybody. */
+const OTHERS = 0o077;
+
+/** Makes a folder, and closes it and the files directly in it to all other users of the machine. */
+export async function ownFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await close(folder);
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isFile()) await close(join(folder, entry.name));
+}
+
+async function close(path: string): Promise<void> {
+  try {
+    const { mode } = await stat(path);
+    if ((mode & OTHERS) !== 0) await chmod(path, mode & 0o7777 & ~OTHERS);
+  } catch (error) {
+    if (errorCode(error) === 'EPERM')
+      throw infrastructure(
+        `${path} belongs to another user, so Kintsugi can't keep it to you: give it to yourself (chown), or remove it.`,
+      );
+    // What was removed meanwhile is nobody's.
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
 
 const IDLE_CHECK_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownFolder } from '../../../src/machine/own-folder';
+import { ownFolder } from '../../../src/service/up';
 
 test('a data folder that exists is taken away from others, with the files directly in it', async () => {
   const top = await mkdtemp(join(tmpdir(), 'kintsugi-own-'));
