@@ -1,13 +1,12 @@
 import type { z } from 'zod';
+import type OpenAI from 'openai';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { redact } from '../domain/redact';
 import type { EffectKey } from '../domain/ids';
 import type { BlobStore, RefStore } from '../store';
 import { CallGate } from './call-gate';
 import { choicesOf, type Choice } from './choices';
-import { cancelled, EndpointCalls, type LiveReplies } from './endpoint-calls';
-import { ModelError, type ModelFailure } from './errors';
-import { afterFailure, afterLost, failureOfAll, isUnproved, type FailedModel } from './fallback';
+import { ModelError, type ModelFailure, CallTimeoutError } from './errors';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
 import { OpenCalls } from './open-calls';
@@ -21,7 +20,7 @@ import {
   type KeptReply,
   type ReplyRequest,
 } from './reply-store';
-import { schemaText, type Wanted } from './request';
+import { schemaText, type Wanted, ALL_ABILITIES, lesserAbilities, paramsOf, type Abilities } from './request';
 import type {
   BoughtCall,
   CallOptions,
@@ -35,6 +34,10 @@ import type {
   ToolOptions,
   ToolReply,
 } from './types';
+import { endpointUrl } from '../domain/model-endpoint';
+import { classifyModelError } from './classify';
+import { complete, type Completion, type Hear } from './completion';
+import { createEndpoint } from './endpoint';
 
 /** Options of every kind of call, without its messages. */
 type Call = Omit<CallOptions, 'messages'>;
@@ -253,4 +256,151 @@ function facts({ ref, reply, usage }: Bought, before?: Bought) {
     replyRef: ref,
     model: reply.model,
   };
+}
+
+/** Tries of the same model by Temporal, with its pauses, before another model is asked for what may pass. */
+const PATIENT_ATTEMPTS = 2;
+
+/** A longer wait than this, asked for by the endpoint, is not waited for where another model could answer. */
+const LONG_WAIT_MS = 60_000;
+
+/** Tries of an endpoint that cannot be reached, or is none, until it counts as wrong: they take some 3 s. */
+const UNPROVED_ATTEMPTS = 5;
+
+/** True if an endpoint has failed so often that only earlier replies speak for it. `attempt`: try of the activity, from 1. */
+function isUnproved({ concerns, retryable }: ModelFailure, attempt: number): boolean {
+  return concerns === 'endpoint' && retryable && attempt >= UNPROVED_ATTEMPTS;
+}
+
+/** Lost replies of a call, after which one without an end mark is the manner of a server rather than an outage. */
+const LOST_REPLIES = 3;
+
+/** The failure as it is after so many lost replies, its own among them: final where the server never ends one. */
+function afterLost(failure: ModelFailure, lost: number): ModelFailure {
+  if (failure.endless !== true || lost < LOST_REPLIES) return failure;
+  const message = `${failure.message} ${lost} replies did not arrive whole: look at the log of the server, and of a proxy before it.`;
+  return { ...failure, retryable: false, message };
+}
+
+/** How often, and how, a request was made that failed. */
+export interface Tried {
+  /** Try of the activity, from 1. */
+  attempt: number;
+  /** The caller can make the request shorter. */
+  compactable: boolean;
+}
+
+/** True if the next model is asked after a failure, or the failure goes to the caller. */
+export function afterFailure(failure: ModelFailure, { attempt, compactable }: Tried): 'next' | 'stop' {
+  // The key, the address and a request that makes no sense are the same for every model.
+  if (failure.concerns !== 'model') return 'stop';
+  if (failure.type === 'ModelContextLength') return compactable ? 'stop' : 'next';
+  if (!failure.retryable) return 'next';
+  return attempt > PATIENT_ATTEMPTS || (failure.retryAfterMs ?? 0) > LONG_WAIT_MS ? 'next' : 'stop';
+}
+
+/** A model that failed, and how. */
+export interface FailedModel {
+  model: string;
+  failure: ModelFailure;
+}
+
+/**
+ * Failure of all models that were asked, at least one. First comes a failure that the caller acts on; then one that may
+ * pass, so that Temporal asks again; then that of the first model, which the user has set.
+ */
+export function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
+  const last = failed.at(-1);
+  if (!last) throw new Error('No model failed.');
+  const acted = ['ModelCancelled', 'ModelContextLength'].includes(last.failure.type) ? last : undefined;
+  const chosen = acted ?? failed.find(({ failure }) => failure.retryable) ?? failed[0] ?? last;
+  const others = failed.filter((one) => one !== chosen).map(({ model }) => model);
+  if (others.length === 0 || chosen.failure.type === 'ModelCancelled') return chosen.failure;
+  return {
+    ...chosen.failure,
+    hasFallback: undefined,
+    message: `${chosen.failure.message} These models failed, too: ${others.join(', ')}.`,
+  };
+}
+
+/** Takes replies while they are made. */
+interface LiveReplies {
+  begin(key: EffectKey): { say(text: () => string): void; end(): void };
+}
+
+/** Paid calls of one endpoint. */
+class EndpointCalls {
+  private readonly openai: OpenAI;
+  private readonly url: string;
+  private readonly abilities = new Map<string, Abilities>();
+
+  constructor(
+    private readonly settings: ModelSettings,
+    /** Values that no message of an error may show. */
+    private readonly secrets: readonly string[],
+    private readonly live?: LiveReplies,
+  ) {
+    this.url = endpointUrl(settings);
+    this.openai = createEndpoint(settings);
+  }
+
+  /** One paid call within its time. Rejects with `ModelError` only. */
+  async call(
+    { model, setting }: Choice,
+    messages: readonly ToolMessage[],
+    wanted: Wanted,
+    options: Pick<CallOptions, 'key' | 'signal' | 'attempt'>,
+  ): Promise<Completion> {
+    const { timeoutMs } = this.settings;
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const live = this.live?.begin(options.key);
+    try {
+      options.signal.throwIfAborted();
+      const signal = AbortSignal.any([options.signal, deadline]);
+      const hear: Hear = (text) => live?.say(text);
+      return await this.negotiate(model, messages, wanted, { attempt: options.attempt ?? 1, signal, hear });
+    } catch (error) {
+      if (options.signal.aborted) throw cancelled(options.signal);
+      const cause = deadline.aborted ? new CallTimeoutError('too slow', { cause: error }) : error;
+      const facts = { url: this.url, model, setting, timeoutMs, secrets: this.secrets };
+      throw new ModelError(classifyModelError(cause, facts), { cause });
+    } finally {
+      live?.end();
+    }
+  }
+
+  /** Asks in the best way that the endpoint is not known to refuse, and remembers what it refused. */
+  private async negotiate(
+    model: string,
+    messages: readonly ToolMessage[],
+    wanted: Wanted,
+    { attempt, signal, hear }: { attempt: number; signal: AbortSignal; hear: Hear },
+  ): Promise<Completion> {
+    let abilities = this.abilities.get(model) ?? ALL_ABILITIES;
+    for (;;) {
+      try {
+        const params = paramsOf(model, messages, wanted, abilities);
+        const completion = await complete(this.openai, params, signal, hear);
+        // Only now: a server that was merely broken for a moment must not be asked in lesser ways for ever.
+        this.abilities.set(model, abilities);
+        return completion;
+      } catch (error) {
+        const lesser = signal.aborted ? undefined : lesserAbilities(error, abilities, wanted, attempt);
+        if (!lesser) throw error;
+        abilities = lesser;
+      }
+    }
+  }
+}
+
+/** The failure of a call that its caller gave up. */
+function cancelled(signal: AbortSignal): ModelError {
+  const failure = {
+    type: 'ModelCancelled',
+    message: 'The model call was cancelled.',
+    retryable: false,
+    concerns: 'request',
+    lost: true,
+  } as const;
+  return new ModelError(failure, { cause: signal.reason });
 }

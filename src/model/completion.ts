@@ -1,8 +1,12 @@
 import { APIError, type OpenAI } from 'openai';
-import type { ChatCompletion, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletion,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionChunk,
+} from 'openai/resources/chat/completions';
+import { Stream } from 'openai/streaming';
 import { NO_USAGE, type Usage } from '../domain/run/usage';
 import { CutReplyError, NotACompletionError } from './errors';
-import { readEvents, type Events } from './event-stream';
 import { ToolCallAssembly, wholeToolCalls, type ToolCallDelta } from './tool-calls';
 import type { RawToolCall } from './types';
 
@@ -171,4 +175,36 @@ function withEstimate(usage: Usage, params: Params, { text, toolCalls }: Complet
   const tools = params.tools ? JSON.stringify(params.tools).length : 0;
   const answered = text.length + (toolCalls ? JSON.stringify(toolCalls).length : 0);
   return { ...usage, inputTokens: Math.ceil((asked + tools) / 4), outputTokens: Math.ceil(answered / 4) };
+}
+
+/** End mark of a stream on a line of its own: JSON has no line breaks, so no text of a model can hold it. */
+const DONE = /[\r\n]data: ?\[DONE\]/;
+const MARK_CHARS = 32;
+
+/** Chunks of a streamed answer. `isDone`: its end mark has come, which the package takes without a word. */
+interface Events {
+  chunks: AsyncIterable<ChatCompletionChunk>;
+  isDone(): boolean;
+}
+
+/** Reads a response of server-sent events. */
+function readEvents(response: Response, client: OpenAI): Events {
+  // The first line begins as every other does.
+  let tail = '\n';
+  let done = false;
+  const decoder = new TextDecoder();
+  const watch = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, out) {
+      const text = tail + decoder.decode(bytes, { stream: true });
+      done ||= DONE.test(text);
+      tail = text.slice(-MARK_CHARS);
+      out.enqueue(bytes);
+    },
+  });
+  const { headers } = response;
+  const watched = new Response(response.body?.pipeThrough(watch) ?? null, { headers });
+  return {
+    chunks: Stream.fromSSEResponse<ChatCompletionChunk>(watched, new AbortController(), client),
+    isDone: () => done,
+  };
 }

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { parseReply, withoutThoughts, type ParsedReply } from './json';
 import type { StoredReply } from './reply-store';
 import { readWrittenCalls } from './read-written-calls';
-import { readToolCalls } from './tool-turn';
 import type {
   ChatMessage,
   RawToolCall,
@@ -10,8 +9,81 @@ import type {
   ToolMessage,
   ToolOptions,
   ToolReply,
+  ToolSpec,
+  ReadCall,
 } from './types';
-import { writtenCall } from './written-calls';
+import { fitSchema, readJson } from './fit-schema';
+
+/** Holds a model's calls to the tools that it was given. An error names the mistake, for the model and for people. */
+export function readToolCalls(calls: readonly RawToolCall[], tools: readonly ToolSpec[]): ReadCall[] {
+  return calls.map((call) => readToolCall(call, tools));
+}
+
+function readToolCall({ id, name, arguments: text }: RawToolCall, tools: readonly ToolSpec[]): ReadCall {
+  const refused = (error: string): ReadCall => ({ ok: false, id, name, error });
+  const tool = tools.find((known) => known.name === name);
+  if (!tool) {
+    const known = tools.map((each) => each.name).join(', ');
+    return refused(`There is no tool "${name.slice(0, 100)}". The tools are: ${known}.`);
+  }
+  const given = argumentsOf(text);
+  if ('problem' in given) return refused(`The arguments of ${name} are ${given.problem}.`);
+  const fitted = fitSchema(given.value, tool.parameters);
+  if (fitted.ok) return { ok: true, call: { id, name, arguments: fitted.value } };
+  return refused(
+    `The arguments of ${name} do not fit its schema: ${fitted.error.slice(0, MOST_ISSUE_CHARS)}.`,
+  );
+}
+
+const MOST_ISSUE_CHARS = 1_000;
+
+/** The object in a text, which some models write as text in JSON once more. A tool without arguments is often called with none. */
+function argumentsOf(text: string): { value: object } | { problem: string } {
+  if (text.trim() === '') return { value: {} };
+  const read = readJson(text);
+  if ('problem' in read) return { problem: `not JSON (${read.problem})` };
+  const { value } = read;
+  if (typeof value === 'string') return argumentsOf(value);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+  return {
+    problem: `not a JSON object but ${Array.isArray(value) ? 'a list' : JSON.stringify(value).slice(0, 40)}`,
+  };
+}
+
+/** Text forms in which models and frameworks write a call; the group is the name of the tool. */
+const FORMS: readonly RegExp[] = [
+  // {"name": "search", "arguments": …}, {"tool": …}, {"function": …}, {"action": …}
+  /"(?:name|tool|tool_name|toolName|function|function_name|recipient_name|action)"\s{0,20}:\s{0,20}"(?:functions\.)?([\w-]{1,64})"/g,
+  // <function=search>
+  /<function=["']?([\w-]{1,64})/g,
+  // <invoke name="search">, <tool_call name='search'>
+  /<(?:[a-z]{1,20}:)?(?:invoke|tool|tool_call|function|function_call|call)\s{1,20}name=["']([\w-]{1,64})["']/g,
+  // <tool_call>search, <tool_name>search
+  /<(?:[a-z]{1,20}:)?(?:tool_call|tool_name|function_call|tool)>\s{0,20}([\w-]{1,64})/g,
+  // [TOOL_CALLS]search{…}
+  /\[TOOL_CALLS?\]\s{0,20}([\w-]{1,64})/g,
+  // <|tool_call_begin|>functions.search
+  /<\|(?:tool_call|tool_calls_begin|tool_call_begin|python_tag)\|>\s{0,20}(?:functions\.)?([\w-]{1,64})/g,
+  // Action: search
+  /^[ \t]{0,20}Action:[ \t]{0,20}([\w-]{1,64})/gm,
+  // search({…}), print(default_api.search(…)), on a line of its own
+  /^[ \t]{0,20}(?:print\()?(?:functions\.|default_api\.)?([\w-]{1,64})\(\s{0,20}[{)\w]/gm,
+];
+
+/** Name of the tool that a text calls in words: JSON or a form like XML, which no endpoint took for a call. Undefined: none. */
+export function writtenCall(text: string, tools: readonly Pick<ToolSpec, 'name'>[]): string | undefined {
+  const names = new Set(tools.map(({ name }) => name));
+  for (const form of FORMS) {
+    for (const [, name = ''] of text.matchAll(form)) if (names.has(name)) return name;
+  }
+  return [...names].find((name) => isTag(text, name));
+}
+
+/** `<search>…</search>` */
+function isTag(text: string, name: string): boolean {
+  const open = text.indexOf(`<${name}>`);
+  return open >= 0 && text.includes(`</${name}>`, open);
+}
 
 type ReadTurn =
   | { ok: true; turn: Pick<Extract<ToolReply, { ok: true }>, 'ok' | 'text' | 'calls' | 'message'> }

@@ -1,5 +1,5 @@
 import type { ModelFailure } from '../../../src/model';
-import { afterFailure, failureOfAll, type FailedModel, type Tried } from '../../../src/model/fallback';
+import { afterFailure, failureOfAll, type FailedModel, type Tried } from '../../../src/model/client';
 
 const failure = (more: Partial<ModelFailure> = {}): ModelFailure => ({
   type: 'ModelUnavailable',

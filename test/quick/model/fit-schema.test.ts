@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readToolCalls } from '../../../src/model/tool-turn';
+import { readToolCalls } from '../../../src/model/reading';
 import { cpuMs } from '../../support/cpu-time';
 
 const Edit = z.object({

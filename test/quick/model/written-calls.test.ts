@@ -1,4 +1,4 @@
-import { writtenCall } from '../../../src/model/written-calls';
+import { writtenCall } from '../../../src/model/reading';
 
 const TOOLS = [{ name: 'testCode' }, { name: 'list' }];
 
