@@ -6,7 +6,7 @@ import type { TreeHash } from '../../../src/domain/ids';
 import type { RunsOnServer } from '../../../src/domain/run/retention';
 import { openStore, type OpenStore } from '../../../src/store';
 import { LocalCollection } from '../../../src/store/retention/collect-local';
-import { SharedCollection } from '../../../src/store/retention/collect-shared';
+import { SharedCollection } from '../../../src/store/retention/collect';
 import type { CollectRules } from '../../../src/store/retention/plan';
 import { BusyRun, readTrees, seeded, type Timing } from '../../support/busy-runs';
 import { describeS3, startS3Server, type S3Server } from '../../support/s3-server';
