@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '../../src/config';
-import { goInstall } from '../../src/temporal/embedded/go-install';
+import { goInstall } from '../../src/temporal/embedded/temporal-cli';
 import { acquireOwnerLock } from '../../src/machine/owner-lock';
 
 const LOCK_DEADLINE_MS = 25 * 60_000;

@@ -1,13 +1,101 @@
-import { mkdir, open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { mkdir, open, readFile, rename, stat, type FileHandle, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
 import { homePaths } from '../../machine/paths';
 import { ensureRetention } from './namespace';
-import { choosePorts, readPorts, rememberPorts, type Ports } from './ports';
 import { messageOf, ServerError } from './server-error';
-import { startOwned, type OwnedProcess } from './server-process';
+import { startProcess, type ChildProcess } from '../../machine/processes';
+import { runTool } from './run-tool';
+
+const PROBE_DEADLINE_MS = 5_000;
+
+/** A process that ends when this one does, however this one ends. */
+interface OwnedProcess {
+  pid: number;
+  /** Resolves when it has ended, to its exit code or signal. */
+  exited: Promise<string>;
+  /** Asks it to end, and kills it after `graceMs`. Resolves when it has ended. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Guard that ends the program with its owner: the kernel, or a shell that watches a pipe from the owner. */
+export type Guard = 'setpriv' | 'shell';
+
+/** A trapped signal ends `wait` early, hence the loop. */
+const WATCHER = `
+"$@" 3<&- &
+server=$!
+trap 'kill -TERM $server 2>/dev/null' TERM
+{ cat <&3; kill -TERM $server; } >/dev/null 2>&1 &
+watcher=$!
+exec 3<&-
+wait $server; code=$?
+while kill -0 $server 2>/dev/null; do wait $server; code=$?; done
+kill $watcher
+exit $code
+`;
+
+/**
+ * Starts a program with its output on `logFd`, in its own process group so that a Ctrl-C in the terminal does not
+ * reach it. Rejects where it cannot be started.
+ */
+export async function startOwned(
+  command: string,
+  args: readonly string[],
+  logFd: number,
+  guard?: Guard,
+): Promise<OwnedProcess> {
+  const child =
+    (guard ?? (await findGuard())) === 'setpriv'
+      ? startProcess('setpriv', ['--pdeathsig', 'TERM', '--', command, ...args], {
+          detached: true,
+          stdio: ['ignore', logFd, logFd],
+        })
+      : startProcess('sh', ['-c', WATCHER, 'sh', command, ...args], {
+          detached: true,
+          stdio: ['ignore', logFd, logFd, 'pipe'],
+        });
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => {
+      child.stdio[3]?.destroy();
+      resolve(signal ?? `code ${code}`);
+    });
+  });
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+  return { pid: child.pid ?? 0, exited, stop: (graceMs) => stop(child, exited, graceMs) };
+}
+
+async function stop(child: ChildProcess, exited: Promise<string>, graceMs: number): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs);
+  await exited;
+  clearTimeout(timer);
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It has ended between the check and the signal.
+  }
+}
+
+/** util-linux's setpriv has the option, busybox's has not. */
+async function findGuard(): Promise<Guard> {
+  if (process.platform !== 'linux') return 'shell';
+  const probe = await runTool({
+    command: 'setpriv',
+    args: ['--pdeathsig', 'TERM', 'true'],
+    deadlineMs: PROBE_DEADLINE_MS,
+  });
+  return probe.ok ? 'setpriv' : 'shell';
+}
 
 const NAMESPACE = 'default';
 const RETENTION_DAYS = 30;
@@ -192,4 +280,75 @@ async function lastLine(path: string, from: number): Promise<string | undefined>
   const lines = text.split('\n').filter((candidate) => candidate.trim() !== '');
   const line = lines.findLast((candidate) => /error|fatal|panic/i.test(candidate)) ?? lines.at(-1);
   return line && `${line.trim().replace(/\.$/, '')}.`;
+}
+
+const Ports = z.object({ port: z.number().int(), uiPort: z.number().int() });
+
+/** Ports of the server's gRPC interface and of its Web UI. */
+type Ports = z.infer<typeof Ports>;
+
+/**
+ * Chooses the ports: the configured ones; else those of the last start, so that links to the Web UI stay good; else
+ * free ones. Rejects with `ServerError` if a configured port is taken.
+ */
+async function choosePorts(configured: Partial<Ports>, remembered?: Ports): Promise<Ports> {
+  return {
+    port: await choosePort(configured.port, remembered?.port, 'KINTSUGI_PORT'),
+    uiPort: await choosePort(configured.uiPort, remembered?.uiPort, 'KINTSUGI_UI_PORT'),
+  };
+}
+
+/** The ports of the last start; undefined where there was none. */
+async function readPorts(file: string): Promise<Ports | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return Ports.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+async function rememberPorts(file: string, ports: Ports): Promise<void> {
+  await writeFile(file, JSON.stringify(ports), { mode: 0o600 });
+}
+
+async function choosePort(
+  configured: number | undefined,
+  remembered: number | undefined,
+  variable: string,
+): Promise<number> {
+  if (configured !== undefined) {
+    if ((await tryPort(configured)) !== undefined) return configured;
+    throw new ServerError(
+      `Port ${configured} (${variable}) is in use: set ${variable} to another, or unset it for a free one.`,
+    );
+  }
+  const again = remembered === undefined ? undefined : await tryPort(remembered);
+  const free = again ?? (await lastingPort()) ?? (await tryPort(0));
+  if (free === undefined)
+    throw new ServerError('This machine has no free port on 127.0.0.1: end what uses them.');
+  return free;
+}
+
+/** A free port below those that systems give to outgoing connections: nothing takes it between two starts by chance. */
+async function lastingPort(): Promise<number | undefined> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const free = await tryPort(randomInt(20_000, 32_768));
+    if (free !== undefined) return free;
+  }
+  return undefined;
+}
+
+/** Listens for a moment: the port's number (a free one for 0), or undefined where it is taken. */
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => {
+      const address = server.address();
+      const number = typeof address === 'object' && address ? address.port : undefined;
+      server.close(() => resolve(number));
+    });
+  });
 }

@@ -1,11 +1,10 @@
-import { access, constants, mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { access, constants, mkdir, readdir, rm, stat, rename, mkdtemp, writeFile } from 'node:fs/promises';
+import { delimiter, join, basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { acquireOwnerLock } from '../../machine/owner-lock';
-import { downloadTemporalCli } from './download-cli';
 import { ServerError } from './server-error';
 import { TEMPORAL_WHEEL, wheelProgram } from './wheel-program';
-import { goInstall } from './go-install';
+import { runTool } from './run-tool';
 
 /** The newest version that `go install` takes: from 1.6 on its module has a replace directive, which that refuses. */
 const BUILT_VERSION = '1.5.1';
@@ -169,4 +168,111 @@ async function isProgram(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+const DOWNLOAD_DEADLINE_MS = 120_000;
+
+/**
+ * Run in a process of its own: the SDK's download cannot be cancelled, and it would install the SDK's native runtime
+ * in ours. Starting the server once as well proves that the binary runs here.
+ */
+const PROGRAM = `
+const { TestWorkflowEnvironment } = require(process.argv[1]);
+const executable = { type: 'cached-download', downloadDir: process.argv[2] };
+TestWorkflowEnvironment.createLocal({ server: { executable } })
+  .then((environment) => environment.teardown())
+  .catch((error) => {
+    console.error(String(error.message).split(': ').pop());
+    process.exit(1);
+  });
+`;
+
+/** Lets the SDK download its Temporal CLI to `target`. Resolves to undefined, or to why it failed in one phrase. */
+async function downloadTemporalCli(downloadDir: string, target: string): Promise<string | undefined> {
+  await mkdir(downloadDir, { recursive: true });
+  const testing = require.resolve('@temporalio/testing');
+  const result = await runTool({
+    command: process.execPath,
+    args: ['-e', PROGRAM, testing, downloadDir],
+    deadlineMs: DOWNLOAD_DEADLINE_MS,
+  });
+  if (!result.ok) return result.reason;
+  const binary = (await readdir(downloadDir)).find(
+    (name) => name.startsWith('temporal-cli-') && !name.endsWith('.downloading'),
+  );
+  if (!binary) return 'the download left no binary';
+  await rename(join(downloadDir, binary), target);
+  return undefined;
+}
+
+const BUILD_DEADLINE_MS = 25 * 60_000;
+const PROGRESS_MS = 10_000;
+
+interface GoInstall {
+  go: string;
+  /** PATH for the build: Go may call git or a C compiler. */
+  path: string;
+  /** Package of the program, without its version. */
+  package: string;
+  version: string;
+  /** Name of the program, for the lines of progress. */
+  name: string;
+  /** The binary; it is put into its folder under this name when it is whole. */
+  target: string;
+  /** Folder for the build and its log. */
+  binDir: string;
+  log: (line: string) => void;
+}
+
+/** Builds a program with Go. Resolves to undefined, or to why it failed in one phrase. */
+export async function goInstall(install: GoInstall): Promise<string | undefined> {
+  const { go, path, binDir, target, log, name } = install;
+  const temporary = await mkdtemp(join(binDir, 'new-'));
+  const progress = reportProgress(log);
+  try {
+    const module = `${install.package}@v${install.version}`;
+    const result = await runTool({
+      // `env` sets the variables and passes on all the others.
+      command: 'env',
+      args: [`PATH=${path}`, `GOBIN=${temporary}`, go, 'install', '-v', module],
+      // Outside of any module, whose go.mod would be heeded.
+      cwd: temporary,
+      deadlineMs: BUILD_DEADLINE_MS,
+      onLine: progress.note,
+    });
+    if (!result.ok) {
+      const output = join(binDir, 'go-install.log');
+      await writeFile(output, `${result.lines.join('\n')}\n`);
+      return `${result.reason} (all of its output: ${output})`;
+    }
+    await rename(join(temporary, basename(install.package)), target);
+    log(`Built ${name} in ${progress.seconds()} s.`);
+    return undefined;
+  } finally {
+    progress.stop();
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** A line every few seconds with the time so far and what Go works on. */
+function reportProgress(log: (line: string) => void) {
+  const started = performance.now();
+  const seconds = () => Math.round((performance.now() - started) / 1000);
+  let packages = 0;
+  let last = 'starting';
+  const timer = setInterval(
+    () => log(`  ${seconds()} s, ${packages} packages compiled, ${last}`),
+    PROGRESS_MS,
+  );
+  return {
+    note: (line: string) => {
+      if (line.startsWith('go: ')) last = line.slice('go: '.length);
+      else {
+        packages += 1;
+        last = line;
+      }
+    },
+    seconds,
+    stop: () => clearInterval(timer),
+  };
 }

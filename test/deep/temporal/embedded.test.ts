@@ -13,7 +13,7 @@ import {
   startEmbeddedServer,
   type EmbeddedServer,
 } from '../../../src/temporal/embedded/index';
-import { startOwned, type Guard } from '../../../src/temporal/embedded/server-process';
+import { startOwned, type Guard } from '../../../src/temporal/embedded/embedded-server';
 import { searchAttributes } from '../../../src/messages';
 import { identify, isAlive, type ProcessIdentity } from '../../../src/machine/process-identity';
 

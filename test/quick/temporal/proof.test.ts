@@ -1,5 +1,5 @@
 import type { Payload } from '@temporalio/common';
-import { provenPayload, withProof } from '../../../src/temporal/data-converter/proof';
+import { provenPayload, withProof } from '../../../src/temporal/data-converter/codec';
 
 const KEY = 'a key of the data folder';
 const writerOf = (payload: Payload, key = KEY): string | undefined =>

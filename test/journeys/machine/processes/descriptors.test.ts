@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { createCheckRunner } from '../../../../src/commands';
 import { runTool } from '../../../../src/temporal/embedded/run-tool';
-import { startOwned, type Guard } from '../../../../src/temporal/embedded/server-process';
+import { startOwned, type Guard } from '../../../../src/temporal/embedded/embedded-server';
 import { runProcessSync, startProcess } from '../../../../src/machine/processes';
 import { openStore, type OpenStore } from '../../../../src/store';
 import { FOUND_TOOLS, itIsolated, WAYS_TO_RUN } from '../../../support/isolation';
