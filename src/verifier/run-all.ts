@@ -1,5 +1,5 @@
-import { failuresOf } from '../domain/verification/failed-checks';
 import { randomBytes } from 'node:crypto';
+import { failuresOf } from '../domain/verification/failed-checks';
 import { isRandom, type FlakyRuns } from '../domain/verification/chance';
 import { narrowed } from '../domain/verification/narrow';
 import { totalsOf } from '../domain/verification/totals';
@@ -9,13 +9,14 @@ import type {
   FailedCheck,
   TestResult,
   VerificationSpec,
+  TestRunner,
 } from '../domain/verification/verification';
 import { RunTally } from './flaky-runs';
 import type { LoadedProgram } from './load-program';
-import { runnerOf } from './runner';
 import { whyNotRun } from './select-tests';
 import type { Covered } from './unexecuted';
 import type { VerifierDeps, VerifyTask } from './verify-task';
+import { configFor } from '../domain/verification/test-config';
 
 /** Runs all test files in the sandbox, side by side, and then the commands, one after another. */
 export async function runAll(
@@ -149,4 +150,15 @@ export function commandOf(spec: VerificationSpec, command: string): CommandCheck
   const found = spec.commands.find((check) => check.command === command);
   if (!found) throw new Error(`no check "${command}" in the specification`);
   return found;
+}
+
+const NODE_TEST = /(?:\bfrom\s*|\bimport\s*|\brequire\s*\(\s*)(['"])node:test\1/;
+const VITEST = /(?:\bfrom\s*|\bimport\s*|\brequire\s*\(\s*)(['"])vitest\1/;
+
+/** The runner that a test file is written for: by what it imports, else by the project's settings. */
+export function runnerOf({ files, context }: LoadedProgram, testFile: string): TestRunner {
+  const text = files.get(testFile) ?? '';
+  if (NODE_TEST.test(text)) return 'node';
+  if (VITEST.test(text)) return 'vitest';
+  return context.config ? configFor(context.config, testFile).runner : 'jest';
 }

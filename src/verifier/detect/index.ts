@@ -11,10 +11,11 @@ import { inFolder, nameOf, READ_BY_DETECTION, within, type Found, type Project }
 import { manifestOf } from './scripts';
 import { namedTests } from './named';
 import { pythonTests } from './python';
+import type { TestRunner } from '../../domain/verification/verification';
+import { nodeTests, runnerCall } from './node-runners';
 
 export { inFolder, within, type Found, type Project };
 export { projectIn } from './directory';
-export { installedRunner } from './installed-runner';
 export { type Denied, specOf } from './spec-of';
 
 /** Files beside the program's modules that are read. */
@@ -72,4 +73,10 @@ export async function projectOf({ files, context }: LoadedProgram, directory?: s
     text: (path) => files.get(path) ?? texts.get(path),
     installed: (path) => (directory === undefined ? undefined : fileIn(directory, path)),
   };
+}
+
+/** The check of a runner that is installed for the whole project, whatever its scripts say of it. Without `check` where it is not. */
+export function installedRunner(project: Project, name: TestRunner): Found {
+  const place = { project, folder: '', why: `${name} is installed`, env: [], before: [] };
+  return name === 'node' ? nodeTests(place, [], []) : runnerCall(name, [], place);
 }

@@ -1,14 +1,98 @@
-import { borpFiles } from './borp';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { lineOf } from '../../domain/verification/narrow';
 import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
 import { CommandCheck } from '../../domain/verification/verification';
 import { shellPath } from '../../domain/shell-word';
-import { NODE_REPORTER } from '../reports/node-reporter';
 import { beforeOf, findTool, missingPackage, rawOf, startOf, type Place } from './node-tools';
 import { EACH, REQUIRE, RUNNERS, type Runner } from './node-table';
-import { inFolder, type Found } from './project';
+import { inFolder, type Found, type Project } from './project';
 import { argumentsOf, valuesOf, type OptionRules, type Word } from './script-words';
-import { filesOf, importing, uvuFiles } from './test-files';
+import { filesOf, importing, uvuFiles, sourcesIn } from './test-files';
+import { compileGlob } from '../../domain/files/globs';
+
+/** Files that borp looks for where neither its call nor its settings name any. */
+const USUAL = '**/*.test.{js,mjs,cjs,ts,mts,cts}';
+
+const PATTERN = ['-p', '--pattern'];
+const IGNORE = ['-i', '--ignore'];
+const RULES: OptionRules = {
+  valued: [
+    ...PATTERN,
+    ...IGNORE,
+    ...[
+      '-c',
+      '--concurrency',
+      '-t',
+      '--timeout',
+      '-X',
+      '--coverage-exclude',
+      '-r',
+      '--reporter',
+      '-P',
+      '--post-compile',
+    ],
+    ...['--lines', '--branches', '--functions', '--statements'],
+  ],
+  dropped: [],
+};
+
+const Settings = z.object({ files: z.array(z.string()) });
+
+/** Files that a call of borp runs, from its folder: those that the call and `.borp.yaml` name, or its usual ones. */
+function borpFiles(project: Project, folder: string, words: readonly Word[]): string[] {
+  const named = [
+    ...argumentsOf(words, RULES).given.map(({ text }) => text),
+    ...filesInSettings(project, folder),
+  ];
+  const patterns = valuesOf(words, PATTERN);
+  const wanted = named.filter((one) => !one.startsWith('!'));
+  const left = [
+    ...valuesOf(words, IGNORE),
+    ...named.flatMap((one) => (one.startsWith('!') ? [one.slice(1)] : [])),
+  ];
+  const isWanted = anyOf([wanted, patterns, [USUAL]].find(({ length }) => length > 0) ?? []);
+  const isLeft = anyOf(left);
+  const run = sourcesIn(project, folder).filter((path) => isWanted(path) && !isLeft(path));
+  // Patterns of built files match no source.
+  return run.length > 0 ? run : importing(project, folder, 'node:test').filter((path) => !isLeft(path));
+}
+
+function filesInSettings(project: Project, folder: string): string[] {
+  const text = ['.borp.yaml', '.borp.yml']
+    .map((name) => project.text(inFolder(folder, name)))
+    .find((one) => one);
+  if (text === undefined) return [];
+  try {
+    return Settings.safeParse(parse(text)).data?.files ?? [];
+  } catch {
+    // As borp itself: settings that can't be read are none.
+    return [];
+  }
+}
+
+function anyOf(globs: readonly string[]): (path: string) => boolean {
+  const compiled = globs.map((glob) => compileGlob(glob));
+  return (path) => compiled.some(({ matches }) => matches(path));
+}
+
+/**
+ * Reporter of `node --test` as a URL, so that no file is added to the tree: a JSON object a line. Node's own TAP and JUnit name no
+ * place of a test that passes.
+ */
+const SOURCE = [
+  'export default async function*(events){const said={};for await(const{type,data}of events)',
+  'if(type==="test:stderr")said[data.file]=((said[data.file]??"")+data.message).slice(-8192);',
+  'else if(type==="test:summary"&&data.file)yield JSON.stringify({type,file:data.file})+"\\n";',
+  'else if(type==="test:pass"||type==="test:fail"){',
+  'const{name,nesting,file,line,column,skip,todo,details}=data;const error=details.error;const cause=error?.cause??error;',
+  'const text=(value)=>value===undefined?undefined:typeof value==="string"?value:JSON.stringify(value);',
+  'yield JSON.stringify({type,name,nesting,file,line,column,skip:skip!==undefined,todo:todo!==undefined,ms:details.duration_ms,suite:details.type==="suite",',
+  'failure:error?{type:error.failureType,ended:text(error.exitCode??error.signal??undefined),said:said[name]??said[file],name:cause?.name,message:cause?.message??String(cause),stack:cause?.stack,expected:text(cause?.expected),received:text(cause?.actual)}:undefined})+"\\n"}}',
+].join('');
+
+/** Value of `--test-reporter`, as one word of a shell. */
+export const NODE_REPORTER = `'data:text/javascript,${encodeURIComponent(SOURCE)}'`;
 
 /** Programs that run tests of JavaScript, by the names of their calls. */
 export const NODE_RUNNERS: readonly string[] = [

@@ -1,29 +1,87 @@
 import ts from 'typescript';
 import { lineOf, parseFile, unlessTooDeep, type ParsedFile } from '../../codebase';
-import { constantsOf, fold, type Constants } from './fold';
-import {
-  PROCESS_SIGNS,
-  RUNNER_MARKS,
-  RUNNER_MODULES,
-  RUNNER_VARIABLES,
-  SANDBOX_SIGNS,
-  TEST_API,
-  TEST_PATHS,
-  namesTests,
-} from './tested-words';
-import {
-  textAt,
-  isPart,
-  isTestPath,
-  isModuleName,
-  isNamed,
-  isGlobal,
-  isAssignment,
-  isValue,
-  declaredNames,
-  statementOf,
-  speaksOfTests,
-} from './look-nodes';
+
+/** Constants of a file that hold texts or numbers known beforehand. */
+type Constants = ReadonlyMap<string, ts.Expression>;
+
+/** Constants declared anywhere in a file, the last of each name. */
+function constantsOf(source: ts.SourceFile): Constants {
+  const found = new Map<string, ts.Expression>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
+      found.set(node.name.text, node.initializer);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const NONE: Constants = new Map();
+
+/** The value of an expression that is put together of literals: `'JEST_' + 'WORKER_ID'`, `30 + 7`; undefined for others. */
+function fold(node: ts.Node, constants: Constants = NONE, depth = 0): string | number | undefined {
+  if (depth > 20) return undefined;
+  const inner = (one: ts.Node): string | number | undefined => fold(one, constants, depth + 1);
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isNumericLiteral(node)) return Number(node.text.replaceAll('_', ''));
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return inner(node.expression);
+  if (ts.isPrefixUnaryExpression(node)) {
+    const value = inner(node.operand);
+    return node.operator === ts.SyntaxKind.MinusToken && typeof value === 'number' ? -value : undefined;
+  }
+  if (ts.isIdentifier(node)) {
+    const value = constants.get(node.text);
+    return value && inner(value);
+  }
+  if (ts.isTemplateExpression(node)) {
+    const spans = node.templateSpans.map((span) => [inner(span.expression), span.literal.text] as const);
+    if (spans.some(([value]) => value === undefined)) return undefined;
+    return node.head.text + spans.map(([value, text]) => `${value ?? ''}${text}`).join('');
+  }
+  if (ts.isBinaryExpression(node))
+    return calculated(node.operatorToken.kind, inner(node.left), inner(node.right));
+  return ts.isCallExpression(node) ? called(node, inner) : undefined;
+}
+
+function calculated(
+  operator: ts.SyntaxKind,
+  left: string | number | undefined,
+  right: string | number | undefined,
+): string | number | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  if (operator === ts.SyntaxKind.PlusToken)
+    return typeof left === 'number' && typeof right === 'number' ? left + right : `${left}${right}`;
+  if (typeof left !== 'number' || typeof right !== 'number') return undefined;
+  if (operator === ts.SyntaxKind.MinusToken) return left - right;
+  if (operator === ts.SyntaxKind.AsteriskToken) return left * right;
+  return operator === ts.SyntaxKind.SlashToken ? left / right : undefined;
+}
+
+/** `['a', 'b'].join('')`, `'a'.concat('b')`, `String.fromCharCode(97)`, `atob('…')`. */
+function called(
+  { expression, arguments: given }: ts.CallExpression,
+  inner: (one: ts.Node) => string | number | undefined,
+): string | undefined {
+  const values = given.map(inner);
+  if (values.includes(undefined)) return undefined;
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+  if (name === 'fromCharCode') return String.fromCharCode(...values.map(Number));
+  if (name === 'atob') return Buffer.from(String(values[0]), 'base64').toString('latin1');
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  const target = expression.expression;
+  if (name === 'join' && ts.isArrayLiteralExpression(target)) {
+    const parts = target.elements.map(inner);
+    return parts.includes(undefined) ? undefined : parts.join(String(values[0] ?? ','));
+  }
+  const text = inner(target);
+  if (typeof text !== 'string') return undefined;
+  if (name === 'concat') return text + values.join('');
+  return name === 'toUpperCase'
+    ? text.toUpperCase()
+    : name === 'toLowerCase'
+      ? text.toLowerCase()
+      : undefined;
+}
 
 /** A place where a program looks at who runs it. */
 export interface Look {
@@ -189,4 +247,147 @@ function isIdiom(node: ts.Node): boolean {
     ts.isSourceFile(parent.parent) &&
     /^(?:require\.main\s*===?\s*module|!\s*module\.parent)$/.test(parent.expression.getText())
   );
+}
+
+/** Folded text of an expression, for those that are texts at all. */
+function textAt(node: ts.Node, constants: Constants): string | undefined {
+  const candidate =
+    ts.isStringLiteralLike(node) ||
+    ts.isTemplateExpression(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.isCallExpression(node);
+  const value = candidate ? fold(node, constants) : undefined;
+  if (typeof value === 'string') return value;
+  return ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('…')
+    : undefined;
+}
+
+/** Part of a text that is told as a whole. */
+function isPart({ parent }: ts.Node): boolean {
+  return ts.isBinaryExpression(parent) && typeof fold(parent) === 'string';
+}
+
+function isTestPath(text: string): boolean {
+  return TEST_PATHS.test(text) && !/\s/.test(text.trim()) && text.length > 4;
+}
+
+function isModuleName({ parent }: ts.Node): boolean {
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
+  if (ts.isExternalModuleReference(parent)) return true;
+  if (!ts.isCallExpression(parent)) return false;
+  return parent.expression.kind === ts.SyntaxKind.ImportKeyword || isNamed(parent.expression, 'require');
+}
+
+function isNamed(node: ts.Node, name: string): boolean {
+  return ts.isIdentifier(node) && node.text === name;
+}
+
+function isGlobal(node: ts.Node): boolean {
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return isGlobal(node.expression);
+  return ts.isIdentifier(node) && GLOBAL_NAMES.has(node.text);
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+}
+
+/** A name that stands for a value: `typeof expect` too. */
+function isValue(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.expression === node;
+  if (ts.isPropertyAssignment(parent) || ts.isBindingElement(parent)) return parent.initializer === node;
+  if (ts.isVariableDeclaration(parent) || ts.isParameter(parent)) return parent.initializer === node;
+  if (ts.isImportSpecifier(parent) || ts.isImportClause(parent) || ts.isNamespaceImport(parent)) return false;
+  if (ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return false;
+  if (ts.isExportSpecifier(parent) || ts.isJsxAttribute(parent)) return false;
+  return (parent as ts.Node & { name?: ts.Node }).name !== node;
+}
+
+function declaredNames(source: ts.SourceFile): Set<string> {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    const { name } = node as ts.Node & { name?: ts.Node };
+    const declares =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionLike(node) ||
+      ts.isClassLike(node) ||
+      ts.isImportSpecifier(node) ||
+      ts.isImportClause(node) ||
+      ts.isNamespaceImport(node);
+    if (declares && name && ts.isIdentifier(name)) found.add(name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function statementOf(node: ts.Node): ts.Node {
+  let current = node;
+  while (!ts.isStatement(current) && !ts.isSourceFile(current.parent)) current = current.parent;
+  return ts.isIfStatement(current) ? current.expression : current;
+}
+
+/** True if the statement around has a word of tests in a text or pattern of its own. */
+function speaksOfTests(node: ts.Node): boolean {
+  let found = false;
+  const visit = (one: ts.Node): void => {
+    if ((ts.isStringLiteralLike(one) || ts.isRegularExpressionLiteral(one)) && TEST_WORDS.test(one.text))
+      found = true;
+    if (!found) ts.forEachChild(one, visit);
+  };
+  const statement = statementOf(node);
+  visit(statement);
+  return found || (ts.isSwitchStatement(statement) && TEST_WORDS.test(statement.getText()));
+}
+
+/** Names by which a program can tell that it is being tested. Data, so that a reader sees the whole rule. */
+
+/** Variables that only test runners and what verifies set. */
+const RUNNER_VARIABLES =
+  /\b(?:JEST_\w+|VITEST(?:_\w+)?|NODE_TEST_CONTEXT|NODE_V8_COVERAGE|MOCHA_\w+|AVA_\w+|TEST_WORKER_INDEX|KINTSUGI_\w+|npm_lifecycle_\w+)\b/;
+
+/** Globals of a test runner. */
+const TEST_API = new Set([
+  ...['jest', 'vi', 'describe', 'it', 'test', 'expect', 'suite', 'jasmine', 'mocha', 'chai', 'assertType'],
+  ...['beforeEach', 'afterEach', 'beforeAll', 'afterAll', 'xit', 'fit', 'xdescribe', 'fdescribe', 'xtest'],
+  ...['__vitest_worker__', '__coverage__', 'onTestFinished'],
+]);
+
+/** Modules of runners, and marks that they leave. */
+const RUNNER_MODULES =
+  /^(?:node:test|vitest(?:\/.*)?|@vitest\/.*|@jest\/.*|jest(?:-.*)?|mocha|chai|ava|tape|tap|uvu(?:\/.*)?|isolated-vm)$/;
+const RUNNER_MARKS = /\$\$jest|jest-matchers|jest_?worker|__jest|__vitest|isolated-?vm|kintsugi|native code/i;
+
+/** A word of tests in a comparison with a stack, an argument or an environment. */
+const TEST_WORDS = /tests?\b|testing|spec\b|jest|vitest|mocha|__tests__|runner/i;
+
+/** Paths of tests, as a program would name them. */
+const TEST_PATHS =
+  /\.(?:test|spec)\b|__(?:tests|snapshots|mocks)__|\.snap\b|(?:^|\/)tests?(?:\/|$)|(?:^|\/)specs?\//;
+
+/** Names that are missing or different in the sandbox. A repair of code that did without has no reason to use them. */
+const SANDBOX_SIGNS = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry']);
+const PROCESS_SIGNS = new Set([
+  ...['binding', 'report', 'features', 'config', 'release', 'title', 'argv0', 'ppid', 'moduleLoadList'],
+  ...['allowedNodeEnvironmentFlags', '_getActiveHandles', '_linkedBinding'],
+]);
+const GLOBAL_NAMES = new Set(['globalThis', 'global', 'self', 'window']);
+
+const TEST_NAME = /jest|vitest|mocha|\.test|\.spec|__tests__|\btests?\b/gi;
+/** Characters before such a name in which the quote or slash of its literal is looked for. */
+const LITERAL_REACH = 256;
+
+/** True where a literal of the text, on the line that it begins on, holds a name of tests or their runners. */
+function namesTests(text: string): boolean {
+  for (const { index } of text.matchAll(TEST_NAME)) {
+    for (let at = index - 1; at >= Math.max(0, index - LITERAL_REACH); at -= 1) {
+      const character = text[at] ?? '';
+      if (character === '\n') break;
+      if ('\'"`/'.includes(character)) return true;
+    }
+  }
+  return false;
 }

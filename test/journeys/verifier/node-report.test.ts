@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readReports, toResults } from '../../../src/verifier/reports';
-import { NODE_REPORTER } from '../../../src/verifier/reports/node-reporter';
+import { NODE_REPORTER } from '../../../src/verifier/detect/node-runners';
 
 test('node --test, really run, tells nested tests, places and values', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kintsugi-node-'));

@@ -1,4 +1,4 @@
-import { runnerOf } from '../../../src/verifier/runner';
+import { runnerOf } from '../../../src/verifier/run-all';
 import { commandOf } from '../../../src/domain/heal/error-context';
 import { TestConfig } from '../../../src/domain/verification/test-config';
 import type { TestRunner } from '../../../src/domain/verification/verification';

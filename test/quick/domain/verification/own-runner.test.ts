@@ -1,5 +1,5 @@
 import { checkReport } from '../../../support/check-reports';
-import { readJsonReport, readTap } from '../../../../src/verifier/own-runner/runner-output';
+import { readJsonReport, readTap } from '../../../../src/verifier/own-runner/confirm-tree';
 import type { CheckReport, TestResult } from '../../../../src/domain/verification/verification';
 import {
   disagreements,
