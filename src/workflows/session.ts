@@ -15,7 +15,7 @@ import { sessionMachine } from '../domain/session/machine';
 import { MODES } from '../domain/session/modes';
 import type { SavedState, SessionEffect, SessionEvent } from '../domain/session/state';
 import { firstLine } from '../domain/text';
-import { ASIDE, CODE, SEARCH, verifyOptions } from './activity-options';
+import { ASIDE, CODE, SEARCH, verifyOptions, EDITS_ROW, STORE } from './activity-options';
 import { agentCalls } from './agent-calls';
 import { brokenIs } from './broken';
 import { payOrFail } from './paid-calls';
@@ -23,8 +23,11 @@ import { lookAtWorker } from './look-at-worker';
 import { hostRun, type Performers } from './run/host';
 import type { HostActivities } from './host';
 import type { Kit } from './run/kit';
-import { takeOverEdit } from './session-edit';
 import { nowMs } from './workflow-time';
+import { withRefutation } from '../domain/heal/confirm';
+import { STATE_WORDS } from '../domain/session/state-words';
+import type { Verification } from '../domain/verification/verification';
+import { judgeAgainst, verifyBefore } from './judge';
 
 /** Talks with people about one project: a machine of modes whose handlers work on the project's files. */
 export const session = hostRun(sessionMachine, sessionEffects);
@@ -267,4 +270,41 @@ async function rewind(
   const nothing = { before: tree, after: tree };
   if (tree === present.tree) return { type: 'published', files: present, paths: [], change: nothing };
   return publish(kit, { label, base: present.tree, tree, restored, isBaseFresh: true });
+}
+
+type EditEffect = Extract<SessionEffect, { type: 'edit' }>;
+
+/** Takes over what people edited while they approved, and judges it by the checks of the files before the change. */
+async function takeOverEdit(kit: Kit<SessionInput>, effect: EditEffect): Promise<SessionEvent> {
+  const { directory, heavyFolders } = kit.input;
+  const { label, base, tree, edits } = effect;
+  const edited = await kit.call('take over the edits', STORE, (activities) =>
+    activities.editTree({ key: kit.key(label), tree, edits, heavyFolders }),
+  );
+  if ('refusals' in edited)
+    return {
+      type: 'broken',
+      reason: STATE_WORDS[kit.input.language].misfit(edited.refusals[0]?.message ?? ''),
+    };
+  const change = await kit.quietly('compare the change with the files before it', (activities) =>
+    activities.compareTrees({
+      key: kit.key(`${label}/diff`),
+      ...{ base, tree: edited.tree, directory: directory.realpath },
+    }),
+  );
+  return { type: 'edited', change, verification: await judge(kit, { ...effect, tree: edited.tree }) };
+}
+
+/** Verdict on a change as a run of `heal` comes to it: the files before it say which checks there are, and its own command has a word. */
+async function judge(
+  kit: Kit<SessionInput>,
+  { label, base, tree, detect: rights }: EditEffect,
+): Promise<Verification> {
+  const baseline = await verifyBefore(kit, { label: `${label}/verify-before`, tree: base, rights });
+  const { verification, confirmation } = await judgeAgainst(kit, {
+    ...{ label, row: EDITS_ROW, base, tree, baseline },
+  });
+  return confirmation?.status === 'disagrees'
+    ? withRefutation(verification, confirmation, kit.input.language)
+    : verification;
 }

@@ -9,6 +9,8 @@ import {
   setHandler,
   workflowInfo,
   type Workflow,
+  setCurrentDetails,
+  upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { BlobHash } from '../../domain/ids';
 import { forPeople } from '../../domain/proof';
@@ -21,7 +23,7 @@ import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
 import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../domain/run/status';
 import { HOST_WORDS } from '../../domain/run/host-words';
 import { runEvents } from '../../domain/run/words';
-import { eventsQuery, statusQuery } from '../../messages';
+import { eventsQuery, statusQuery, searchAttributes } from '../../messages';
 import { STORE } from '../activity-options';
 import { goOnWhole, isIncomplete, startInput } from '../start-input';
 import { nowMs } from '../workflow-time';
@@ -32,10 +34,11 @@ import { makeKit, OpenCalls, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { ModelDesk } from './model-desk';
 import { receiveStrangers } from './messages';
-import { Progress } from './progress';
 import { QuestionDesk } from './question-desk';
 import { RollbackDesk } from './rollback-desk';
-import { withinLimit } from './time-limit';
+import { waitFor } from './wait';
+import { currentDetails } from '../../domain/run/current-details';
+import { outcomeText } from '../../domain/run/outcomes';
 
 /** Performs each kind of effect: which activity is called, and the event that comes of it. Messages are the host's own. */
 export type Performers<Effect extends { type: string }, Event> = {
@@ -302,4 +305,78 @@ function isAsk(effect: { type: string }): effect is Extract<KitEffect, { type: '
 
 function isReceive(effect: { type: string }): effect is InboxEffect {
   return effect.type === 'receive';
+}
+
+/** Does work within the time that a run may work; at the limit gives it up and resolves to nothing. */
+async function withinLimit<T>(
+  run: AnyRun,
+  limitMs: number | undefined,
+  work: () => Promise<T>,
+): Promise<{ value: T } | undefined> {
+  if (limitMs === undefined) return { value: await work() };
+  const scope = new CancellationScope();
+  const progress = { isDone: false };
+  const ended = scope.run(work).then((value) => ({ value }));
+  const done = () => {
+    progress.isDone = true;
+  };
+  ended.then(done, done);
+  while (!progress.isDone) {
+    const waits = run.isWaiting;
+    const leftMs = limitMs - run.worked();
+    if (!waits && leftMs <= 0) break;
+    const changed = () => progress.isDone || run.isWaiting !== waits;
+    try {
+      await (waits
+        ? condition(changed)
+        : waitFor(changed, leftMs, 'until the time limit of the run', run.gauge));
+    } catch {
+      // The run is cancelled, or rolled back, and so is the work: that is what is told.
+      return ended;
+    }
+  }
+  if (progress.isDone) return ended;
+  scope.cancel();
+  await ended.catch((error: unknown) => {
+    if (!isCancellation(error)) throw error;
+  });
+  return undefined;
+}
+
+type Shown = Pick<RunStatus, 'phase' | 'attempt' | 'mode'> & { asks: boolean };
+
+/** Display of a run under way, besides its queries: search attributes and current details. */
+class Progress {
+  private shown: Partial<Shown> = {};
+
+  /** `indexed`: false where the namespace lacks the attributes, of which an unknown one would fail the workflow task. */
+  constructor(private readonly indexed: boolean) {}
+
+  /** Shows a run. */
+  show(status: RunStatus): void {
+    this.index(status);
+    setCurrentDetails(currentDetails(workflowInfo().workflowId, status));
+  }
+
+  /** The outcome in words, for the list view. */
+  end(outcome: string): void {
+    const value = outcomeText(workflowInfo().workflowType, outcome);
+    if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value }]);
+  }
+
+  private index({ phase, turns, attempt = turns, mode, pending }: RunStatus): void {
+    const next = { phase, attempt, mode, asks: pending !== undefined };
+    const { shown } = this;
+    this.shown = next;
+    if (!this.indexed) return;
+    const changes = [
+      ...(shown.phase === phase ? [] : [{ key: searchAttributes.phase, value: phase }]),
+      ...(shown.attempt === attempt ? [] : [{ key: searchAttributes.attempt, value: attempt ?? null }]),
+      ...(shown.mode === mode ? [] : [{ key: searchAttributes.mode, value: mode ?? null }]),
+      ...((shown.asks ?? false) === next.asks
+        ? []
+        : [{ key: searchAttributes.awaitingApproval, value: next.asks }]),
+    ];
+    if (changes.length > 0) upsertSearchAttributes(changes);
+  }
 }
