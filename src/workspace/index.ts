@@ -11,7 +11,7 @@ import type {
   PublishOutcome,
   TreeDiff,
 } from '../domain/files/workspace';
-import { type BlobStore, type StatCache, treeChanges, type TreeStore } from '../store';
+import { type BlobStore, type StatCache, treeChanges, type TreeStore, readTimes } from '../store';
 import { applyEdits, type EditOutcome, type EditRules } from './trees/apply-edits';
 import { diffTrees } from './trees/diff-trees';
 import { forkTree } from './trees/fork-tree';
@@ -21,7 +21,6 @@ import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-path
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { FinishedPublishes } from './publish/finished';
 import { publish } from './publish/publish';
-import { takeBack, type TakeBackRequest } from './trees/take-back';
 import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
 import { sweepAttributes } from './io/copy-attributes';
@@ -33,9 +32,10 @@ import { IdentityPaths } from './manifest/identity-paths';
 import { Originals, type OriginalsRequest } from './manifest/originals';
 import { publishManifest } from './manifest/publish-manifest';
 import type { ManifestPublishOutcome, ManifestPublishRequest } from './manifest/publish-request';
-import { recentFiles } from './recent-files';
 import { recoverManifests } from './manifest/recover-manifests';
 import { recoverPublishes, type RecoveredPublish } from './publish/publish-recover';
+import type { TreeAccess } from './trees/tree-access';
+import { joinPath } from '../domain/files/paths';
 
 export { importDirectory } from './capture/import';
 export type { KeepOutcome, KeepRequest } from './trees/keep-paths';
@@ -149,4 +149,41 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
       return [...(await recoverPublishes(publishing)), ...(await recoverManifests(publishing))];
     },
   };
+}
+
+/** Changes that are to be taken back, the newest first, from a tree that may have gone on since. */
+interface TakeBackRequest {
+  present: TreeHash;
+  undo: readonly { before: TreeHash; after: TreeHash }[];
+}
+
+/** Takes changes back one by one; what was changed besides stays, or is a conflict. */
+export async function takeBack(store: TreeAccess, { present, undo }: TakeBackRequest): Promise<MergeOutcome> {
+  let merged: MergeOutcome = { status: 'merged', tree: present };
+  for (const { before, after } of undo) {
+    if (merged.status === 'conflict') break;
+    merged = await mergeTrees(store, { base: after, ours: merged.tree, theirs: before });
+  }
+  return merged;
+}
+
+/** Files of a snapshot that were written last, the newest first; of one time by their names. */
+async function recentFiles(
+  store: { blobs: BlobStore; trees: TreeStore },
+  snapshot: { tree: TreeHash; times: BlobHash },
+  count: number,
+): Promise<string[]> {
+  let newest: { path: string; mtimeUs: number }[] = [];
+  const folders = [{ ...snapshot, path: '' }];
+  for (const folder of folders) {
+    const times = await readTimes(store, folder);
+    for (const { name, type, hash } of await store.trees.readDir(folder.tree)) {
+      const path = joinPath(folder.path, name);
+      const { mtimeUs = 0, times: below } = times.get(name) ?? {};
+      if (type === 'dir' && below !== undefined) folders.push({ tree: hash, times: below, path });
+      else if (type === 'file') newest.push({ path, mtimeUs });
+    }
+    newest = newest.sort((a, b) => b.mtimeUs - a.mtimeUs || (a.path < b.path ? -1 : 1)).slice(0, count);
+  }
+  return newest.map(({ path }) => path);
 }

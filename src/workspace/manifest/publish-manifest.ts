@@ -1,13 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, lstatSync } from 'node:fs';
 import type { TreeHash } from '../../domain/ids';
 import { placeOf, shownPlace } from '../../domain/goal/places';
-import { LISTED_PATHS, type PathConflict } from '../../domain/files/workspace';
+import { LISTED_PATHS, type PathConflict, type FileChange } from '../../domain/files/workspace';
 import { firstLine } from '../../domain/text';
 import { Pace } from '../../machine/pace';
-import { treeChanges } from '../../store';
+import { treeChanges, type TreeEntry, type TreeChange } from '../../store';
 import { DirectoryError } from '../errors';
 import { ChangeGroups } from '../publish/change-groups';
-import { FinishedPublishes } from '../publish/finished';
+import { FinishedPublishes, type Finished } from '../publish/finished';
 import { ChangedMeanwhileError } from '../publish/publish-apply';
 import { explain } from '../publish/publish-directory';
 import { JournalFolder } from '../publish/publish-journal';
@@ -15,8 +15,6 @@ import { finishEarlier } from '../publish/publish-recover';
 import { publishId } from '../publish/temp-names';
 import { composeTree } from '../trees/compose-tree';
 import { realRoots } from './capture-manifest';
-import { answered, stagedEntries } from './answered';
-import { changedFiles } from './changed-files';
 import { devicesOnDisk, withDevices } from './devices';
 import { Disk } from './disk';
 import { copyAttributes, LIKENESS_BATCH, type Likeness } from '../io/copy-attributes';
@@ -25,12 +23,17 @@ import { Volumes } from './kept/volumes';
 import type { ManifestPublishDeps, ManifestPublishOutcome, ManifestPublishRequest } from './publish-request';
 import { preparePublish, type Prepared } from './prepare-publish';
 import { finishManifests, lockRoots, takeBackManifest } from './recover-manifests';
-import { identifiedOnDisk } from './result-tree';
+import { identifiedOnDisk, timesOnDisk } from './result-tree';
 import { arrange, type Arranged } from './steps/arrange';
 import { ManifestJournals, type ManifestJournal, type Step } from './steps/journal';
 import { RestoredTimes } from './steps/restored-times';
 import { runSteps } from './steps/run-steps';
-import { likenessOf, stage } from './steps/staged';
+import { likenessOf, stage, type Staged } from './steps/staged';
+import { baseName, ancestorPaths } from '../../domain/files/paths';
+import { opaque } from './list-folder';
+import { findRenames } from '../trees/find-renames';
+import type { TreeAccess } from '../trees/tree-access';
+import { findFolderMoves } from './plan/folder-moves';
 
 /**
  * Brings roots from `base` to `tree`: the whole difference or nothing. A file that gets another path is renamed; what
@@ -281,4 +284,64 @@ function halfDone({ roots }: ManifestJournal, first: unknown, second: unknown): 
     `Publishing to ${roots.join(', ')} failed (${why}), and so did taking it back (${whyNot}). It will be undone by the next publish, or when the worker starts again.`,
     { cause: first },
   );
+}
+
+/** What a publish came to that is done, be it now or by an attempt whose answer was lost. */
+async function answered(
+  deps: ManifestPublishDeps,
+  { base, baseTimes, tree: wanted }: ManifestPublishRequest,
+  disk: Disk,
+  { tree: brought, result: tree }: Pick<Finished, 'tree' | 'result'>,
+): Promise<ManifestPublishOutcome> {
+  const made = new Map<string, TreeEntry>();
+  for (const { path, before } of await treeChanges(deps.trees, brought, tree))
+    if (before) made.set(path, before);
+  await deps.origins.note(deps.trees, disk.roots, made, tree);
+  const known = baseTimes === undefined ? undefined : { tree: base, times: baseTimes };
+  const times = await timesOnDisk({ ...deps, disk, pace: new Pace() }, tree, known);
+  const files = await changedFiles(deps, base, tree);
+  const left = (await treeChanges(deps.trees, brought, wanted)).map(({ path }) => ({ path, reason: LEFT }));
+  const part = left.length === 0 ? {} : { left: left.slice(0, LISTED_PATHS), leftCount: left.length };
+  return { status: 'published', tree, times, files, ...part };
+}
+
+const LEFT = 'it was left as it is';
+
+/** New files by the identities that they keep from now on, whoever changes them later. */
+function stagedEntries(staged: readonly Staged[]): Map<string, TreeEntry> {
+  return new Map(
+    staged.map(({ path, entry, folder, name }) => {
+      if (entry.type === 'link') return [path, entry];
+      return [path, opaque(baseName(path), lstatSync(`${folder}/${name}`, { bigint: true })).entry];
+    }),
+  );
+}
+
+/** The first 50 paths that differ between two manifests. A file that was moved is one change, and so is a whole folder. */
+async function changedFiles(store: TreeAccess, base: TreeHash, tree: TreeHash): Promise<FileChange[]> {
+  const moves = await findFolderMoves(store.trees, base, tree);
+  const isIn = (path: string, folders: ReadonlyMap<string, string>): boolean =>
+    folders.has(path) || ancestorPaths(path).some((above) => folders.has(above));
+  const changes = (await treeChanges(store.trees, base, tree)).filter(
+    ({ path, before, after }) => !(before && isIn(path, moves.from)) && !(after && isIn(path, moves.to)),
+  );
+  const renames = await findRenames(store, { base, tree }, changes);
+  const moved = new Set([...renames.values()].map(({ from }) => from));
+  const files = [...moves.from].map(([from, to]) => changeOf(to, 'renamed', from));
+  for (const { path, before, after } of changes) {
+    if (moved.has(path) || isFolderMode(before, after)) continue;
+    const from = renames.get(path)?.from;
+    const change = !before ? 'added' : !after ? 'deleted' : 'modified';
+    files.push(changeOf(path, from === undefined ? change : 'renamed', from));
+  }
+  return files.slice(0, LISTED_PATHS);
+}
+
+/** Permissions of a folder are no change of a file. */
+function isFolderMode(before: TreeChange['before'], after: TreeChange['after']): boolean {
+  return before?.type === 'dir' && after?.type === 'dir';
+}
+
+function changeOf(path: string, change: FileChange['change'], from?: string): FileChange {
+  return { path, change, addedLines: 0, removedLines: 0, ...(from !== undefined && { renamedFrom: from }) };
 }

@@ -13,10 +13,14 @@ import {
 import type { AppliedEdit, EditRefusal, FileEdit } from '../../domain/files/workspace';
 import { type EntryType, readTreeFile } from '../../store';
 import type { TreeAccess } from './tree-access';
-import { asksCharset, newFile } from '../../machine/text/text-form';
-import { editBytes, type TextEdit } from './edit-text';
+import { asksCharset, newFile, type TextForm, textForm } from '../../machine/text/text-form';
 import { EditedFiles, FoldedNames, type EditedFile, type NewFile } from './edited-files';
-import { refuse, unfitMode, wrongDiffPath } from './refuse-edit';
+import { linesAt, nearestLines } from '../../domain/files/edit-text';
+import type { MatchLayer, MatchOutcome, MatchProblem } from '../../domain/files/edit-match/outcome';
+import { patchText } from '../../domain/files/edit-match/patch-text';
+import { replaceText } from '../../domain/files/edit-match/replace-text';
+import { rewrittenProgram } from '../../machine/text/program-text';
+import { parseDiff } from '../../domain/files/edit-match/parse-diff';
 
 type Standing = 'absent' | EntryType;
 type Made = { applied: AppliedEdit } | { refusal: EditRefusal };
@@ -227,4 +231,102 @@ function textsOf(edit: TextEdit): string[] {
 function named(standing: Standing): string {
   const names = { absent: 'nothing', file: 'a file', dir: 'a folder', link: 'a link' };
   return standing === 'identity' ? 'a file whose bytes are not in the store' : names[standing];
+}
+
+type TextEdit = Extract<FileEdit, { action: 'replace' | 'patch' | 'modify' }>;
+
+/** An edit that has to find its place. */
+type PlacedEdit = Exclude<TextEdit, { action: 'modify' }>;
+
+/** A file's new bytes and how the edit found its place, or the parts of a refusal. */
+type EditedBytes =
+  { bytes: Buffer; layer?: MatchLayer } | Pick<EditRefusal, 'reason' | 'message' | 'nearest'>;
+
+/**
+ * Makes an edit in a file's bytes. Whatever the edit does not touch stays as it is, text or not, in any encoding; `charset` is what
+ * `.editorconfig` declares.
+ */
+export function editBytes(edit: TextEdit, bytes: Buffer, charset?: string): EditedBytes {
+  const form = textForm(bytes, charset);
+  const written = (text: string, found: { layer?: MatchLayer }): EditedBytes => {
+    const made = form.write(text);
+    return 'bytes' in made
+      ? { ...made, ...found }
+      : { reason: 'malformed', message: `${edit.path} ${made.problem}` };
+  };
+  if (edit.action === 'modify') {
+    const program = rewrittenProgram(bytes, edit.content);
+    return program ? { bytes: program } : written(edit.content, {});
+  }
+  const outcome = match(edit, form.text);
+  if (!outcome.ok) return refused(edit, outcome.problem, form);
+  return written(outcome.text, { layer: outcome.layer });
+}
+
+function match(edit: PlacedEdit, text: string): MatchOutcome {
+  if (edit.action === 'patch') return patchText(text, edit.diff);
+  const { search, replacement, all } = edit;
+  return replaceText(text, { search, replacement, all });
+}
+
+function refused(edit: TextEdit, problem: MatchProblem, { text, isText }: TextForm): EditedBytes {
+  const { reason, message, expected, lines } = problem;
+  const near = lines && lines.length > 0 ? linesAt(text, lines) : expected && nearestLines(text, expected);
+  return {
+    reason,
+    message: message.replace('the file', () => edit.path),
+    ...(near !== undefined && isText ? { nearest: near } : {}),
+  };
+}
+
+/** A refusal of an edit. */
+function refuse(
+  edit: FileEdit,
+  reason: EditRefusal['reason'],
+  message: string,
+  more: Pick<EditRefusal, 'nearest' | 'problem'> = {},
+): EditRefusal {
+  const { nearest, problem } = more;
+  return {
+    path: edit.path,
+    reason,
+    message,
+    ...(nearest === undefined ? {} : { nearest }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Refusal of a mode that no file can have. */
+function unfitMode(edit: FileEdit): EditRefusal | undefined {
+  if (edit.action !== 'mode' || (Number.isInteger(edit.mode) && edit.mode >= 0 && edit.mode <= 0o777))
+    return undefined;
+  return refuse(
+    edit,
+    'malformed',
+    `${edit.path} cannot have the mode ${edit.mode}: give permission bits, 0 to 0o777`,
+  );
+}
+
+/** A diff that names another file than its edit is for that file. */
+function wrongDiffPath(edit: Extract<FileEdit, { action: 'patch' }>): EditRefusal | undefined {
+  const files = parseDiff(edit.diff);
+  if (typeof files === 'string' || files.length !== 1) return undefined;
+  const { oldPath, newPath, binary } = files[0] ?? {};
+  if (binary) return refuse(edit, 'malformed', `the diff of ${edit.path} is of bytes, not of text`);
+  if (oldPath === null || newPath === null)
+    return refuse(
+      edit,
+      'malformed',
+      `the diff of ${edit.path} creates or deletes a file: use an edit that does`,
+    );
+  const named = [oldPath, newPath].filter((name) => name !== undefined);
+  const meant = named.length === 0 || named.some((name) => samePlace(name, edit.path));
+  return meant
+    ? undefined
+    : refuse(edit, 'malformed', `the diff is of ${named[0] ?? ''}, not of ${edit.path}`);
+}
+
+/** Diffs name files from some folder on the way, with prefixes of any kind. */
+function samePlace(name: string, path: string): boolean {
+  return name === path || name.endsWith(`/${path}`) || path.endsWith(`/${name}`);
 }

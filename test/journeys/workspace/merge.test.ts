@@ -1,6 +1,5 @@
 import fc from '../../support/fast-check';
-import { mergeTexts } from '../../../src/workspace/trees/merge-text';
-import { mergeTrees } from '../../../src/workspace/trees/merge-trees';
+import { mergeTexts, mergeTrees } from '../../../src/workspace/trees/merge-trees';
 import { createMemoryStore } from '../../support/memory-store';
 import { readTreeFile } from '../../../src/store/tree-store';
 import { plantTree, type Plant } from '../../support/plant-tree';

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '../../support/memory-store';
-import { takeBack } from '../../../src/workspace/trees/take-back';
+import { takeBack } from '../../../src/workspace';
 import { textsOf, treeOf } from '../../support/text-trees';
 
 const store = createMemoryStore();

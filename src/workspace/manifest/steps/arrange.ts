@@ -1,8 +1,8 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
-import { ancestorPaths, parentPath } from '../../../domain/files/paths';
+import { ancestorPaths, parentPath, joinPath } from '../../../domain/files/paths';
 import type { EffectKey, TreeHash } from '../../../domain/ids';
 import { comparePaths, encodeName } from '../../../machine/file-names';
-import type { TreeEntry } from '../../../store';
+import type { TreeEntry, TreeStore } from '../../../store';
 import { modeOf, standingAt, type LookDeps } from '../check/entry-on-disk';
 import type { CheckedPlan } from '../check/check-plan';
 import { emptiedName, type Kept, keptName } from '../kept/kept-files';
@@ -10,11 +10,10 @@ import { namesIn, publishFolder, type KeptPlaces } from '../kept/kept-places';
 import type { Volume, Volumes } from '../kept/volumes';
 import { timeOf } from '../list-folder';
 import { pathAfter } from '../plan/moves';
-import type { At, TreePlan } from '../plan/tree-plan';
+import type { At, TreePlan, Move } from '../plan/tree-plan';
 import { EMPTY, inodeOf, NEW_FOLDER_MODE, OWNER_WRITES } from './carry-out';
 import type { FolderTime, Step } from './journal';
 import type { RestoredTimes } from './restored-times';
-import { spreadMoves } from './spread';
 import type { Staged } from './staged';
 
 /** A kept file or folder that comes back. */
@@ -280,4 +279,37 @@ class Arranging {
 function shutMode(stat: BigIntStats): { mode?: number } {
   const mode = modeOf(stat);
   return stat.isDirectory() && (mode & OWNER_WRITES) === 0 ? { mode } : {};
+}
+
+/**
+ * The plan with moves from one volume to another as copies, whose originals are put aside: no rename leads there.
+ * `isOne` tells if both ends of a move are on one volume.
+ */
+async function spreadMoves(
+  trees: TreeStore,
+  { todo }: CheckedPlan,
+  isOne: (move: Move) => boolean,
+): Promise<TreePlan> {
+  const plan: TreePlan = {
+    ...todo,
+    moves: todo.moves.filter(isOne),
+    makes: [...todo.makes],
+    copies: [...todo.copies],
+    writes: [...todo.writes],
+    removals: [...todo.removals],
+  };
+  const copy = async (source: string, to: string, entry: TreeEntry): Promise<void> => {
+    if (entry.type === 'identity') plan.copies.push({ source, to, entry });
+    else if (entry.type === 'dir') {
+      plan.makes.push({ path: to, entry, source });
+      for (const child of await trees.readDir(entry.hash))
+        await copy(joinPath(source, child.name), joinPath(to, child.name), child);
+    } else plan.writes.push({ path: to, entry });
+  };
+  for (const move of todo.moves) {
+    if (isOne(move)) continue;
+    await copy(move.from, move.to, move.after);
+    plan.removals.push({ path: move.from, entry: move.before });
+  }
+  return plan;
 }

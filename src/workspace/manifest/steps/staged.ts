@@ -9,12 +9,11 @@ import {
   openSync,
   type BigIntStats,
 } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstat, copyFile, open, rm } from 'node:fs/promises';
 import { withoutSetId } from '../../../domain/files/paths';
 import { encodeName, isPlainName } from '../../../machine/file-names';
 import { errorCode } from '../../../machine/system-errors';
 import { type BlobStore, identityOf, type TreeEntry } from '../../../store';
-import { copyOpenFile } from '../../io/copy-file';
 import { openFile, type Likeness, type OpenFile } from '../../io/copy-attributes';
 import { READ_FLAGS, SafeDir } from '../../io/safe-dir';
 import { utimesSeconds, writeEntry } from '../../io/write-entry';
@@ -22,6 +21,7 @@ import { ChangedMeanwhileError } from '../../publish/publish-apply';
 import type { Disk } from '../disk';
 import { inodeOf } from './carry-out';
 import type { Inode } from './journal';
+import { copyChunks, hasHoles } from '../../../machine/file-holes';
 
 /** A new file or link that is made beside, before anything of the user's is touched. */
 export interface Staged {
@@ -149,4 +149,38 @@ function pathOf(disk: Disk, copyOf: NonNullable<Staged['copyOf']>): string | Buf
 
 function changed(path: string, reason: string): ChangedMeanwhileError {
   return new ChangedMeanwhileError({ path, reason });
+}
+
+/**
+ * Copies an open file to a path where nothing is. Blocks are shared where the file system can; else what holds nothing but zeros is a
+ * hole in the copy. `from`: a path of the same file.
+ */
+export async function copyOpenFile(
+  source: number,
+  from: string | Buffer,
+  target: string | Buffer,
+): Promise<void> {
+  if (!hasHoles(fstatSync(source)))
+    return copyFile(from, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  if (await isCloned(from, target)) return;
+  const copy = await open(target, 'wx', 0o600);
+  try {
+    await copyChunks(source, copy.fd);
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  } finally {
+    await copy.close();
+  }
+}
+
+/** True if the copy shares the blocks of its original; where that can't be, nothing is there. */
+async function isCloned(from: string | Buffer, target: string | Buffer): Promise<boolean> {
+  try {
+    await copyFile(from, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw error;
+    return false;
+  }
 }

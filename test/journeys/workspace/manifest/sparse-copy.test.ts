@@ -3,7 +3,7 @@ import { closeSync, createReadStream, openSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyOpenFile } from '../../../../src/workspace/io/copy-file';
+import { copyOpenFile } from '../../../../src/workspace/manifest/steps/staged';
 
 const HOLE = 64 * 1024 ** 2;
 
