@@ -1,13 +1,13 @@
+import '../../machine/compile-cache';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import '../../machine/compile-cache';
 import { loadServiceConfig } from '../../config';
 import { PROJECT_ROOT } from '../../machine/paths';
-import { badInput, type ExitCode, EXIT } from '../../domain/kintsugi-error';
+import { badInput, type ExitCode } from '../../domain/kintsugi-error';
+import { demoEnd } from './demo-end';
 import { runHeal } from './heal-command';
 import { exitWith, reportError } from './report-error';
-import { inCallersWords } from './command-name';
 
 const EXAMPLES = ['shop', 'booking', 'search'];
 
@@ -38,24 +38,3 @@ async function demo(name = 'shop'): Promise<ExitCode> {
 void demo(process.argv[2])
   .catch((error: unknown) => reportError(error))
   .then(exitWith);
-
-/** Last lines of the demo: what is left of it, and what to do next. */
-export function demoEnd(code: ExitCode, seconds: number, idleMinutes: number): string[] {
-  const healed = code === EXIT.healed;
-  const until = idleMinutes === 0 ? '' : `, and stop after ${idleMinutes} minutes without a run`;
-  const next = healed
-    ? [
-        ['heal a project of yours', 'kintsugi heal DIR'],
-        ['see this run again', 'kintsugi report last'],
-        ['stop them now', 'kintsugi down'],
-      ]
-    : [['look for the cause', 'kintsugi doctor']];
-  return [
-    '',
-    healed
-      ? `The demo took ${seconds.toFixed(1)} s. Its copy of the example is deleted, so nothing is left to undo.`
-      : `The demo did not end as it should (after ${seconds.toFixed(1)} s). Its copy of the example is deleted.`,
-    `Server and worker keep running${until}.`,
-    ...next.map(([what, command]) => `  ${`${what}:`.padEnd(25)}${inCallersWords(command ?? '')}`),
-  ];
-}

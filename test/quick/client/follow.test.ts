@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoEnd } from '../../../src/client/cli/demo';
+import { demoEnd } from '../../../src/client/cli/demo-end';
 import { follow, type FollowOptions } from '../../../src/client/cli/follow';
 import type { Output } from '../../../src/client/cli/output';
 import type { RunHandle } from '../../../src/client/run-handle';
