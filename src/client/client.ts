@@ -3,13 +3,11 @@ import { Client, type Connection, type WorkflowHandle } from '@temporalio/client
 import { dataConverter } from '../temporal/data-converter';
 import { forkedFrom } from '../domain/run/fork';
 import { redact } from '../domain/redact';
-import { firstLine, plural } from '../domain/text';
+import { firstLine } from '../domain/text';
 import { functionNameOf } from '../domain/agent/spec';
 import type { CodeResult } from '../domain/agent/state';
 import type { GoalResult } from '../domain/goal/result';
-import type { HealInput } from '../domain/heal/input';
 import type { HealResult } from '../domain/heal/result';
-import type { HostDirectory } from '../domain/files/workspace';
 import { MAIN_TASK_QUEUE } from '../messages';
 import type { RollbackInput, RollbackResult } from '../domain/run/rollback';
 import { filesOf } from '../domain/run/policy/act';
@@ -26,19 +24,17 @@ import {
   goalInput,
   type GoalRequest,
   goalText,
-  healInput,
   type HealRequest,
   refuseSecretCode,
   refuseSecretGate,
   refuseSecretGoal,
-  refuseSecretInput,
   sessionInput,
   type SessionRequest,
 } from '../run-input';
-import { requireChecks } from './explain-tests';
 import type { ClientFacts } from './facts';
-import { forkInput, type ForkRequest } from './fork';
+import { forkInput, publishFork, type ForkRequest, type PublishRequest } from './fork';
 import { GateHandle } from './gate-handle';
+import { healRun, newHeal } from './heal-run';
 import { describeRun, PastRuns } from './past-runs';
 import { SessionHandle } from './session-handle';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
@@ -60,15 +56,17 @@ import {
   type RunFilter,
   type RunSummary,
 } from './run-list';
-import { gateId, plainName, startRun } from './start-run';
+import { Schedules, type ScheduleTimes } from './schedules';
+import { folderName, gateId, plainName, startRun } from './start-run';
 import { listPage } from './web-links';
-import { chosenBy, type RepairChoice } from '../domain/heal/ambiguity';
 
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {
   readonly temporal: Client;
   private readonly calls: OpenCalls;
   private readonly past: PastRuns;
+  /** Runs that begin by the clock. */
+  readonly schedules: Schedules;
 
   constructor(
     private readonly connection: Connection,
@@ -78,6 +76,7 @@ export class KintsugiClient {
     const converter = dataConverter(secrets, { key, writer: 'client' });
     this.temporal = new Client({ connection, namespace, dataConverter: converter });
     this.calls = new OpenCalls(connection, ANSWER_DEADLINE_MS);
+    this.schedules = new Schedules(this.temporal);
     this.past = new PastRuns(this.temporal, (id) => this.run(id));
   }
 
@@ -86,10 +85,16 @@ export class KintsugiClient {
    * tests and checks, and for unusable input.
    */
   async heal(request: HealRequest): Promise<HealHandle> {
-    const input = await healInput(request, this.facts);
-    requireChecks(input.directory.realpath, input, input.heavyFolders);
-    const what = input.executor === 'tools' ? 'agent on' : 'heal';
-    return this.start(input, `${what} ${basename(input.directory.realpath)}`);
+    return this.handleOf(await startRun<typeof heal>(this.temporal, await newHeal(request, this.facts)));
+  }
+
+  /**
+   * Makes a schedule whose runs heal a directory as `heal` does, with the settings and the policy of now, and resolves to its
+   * name. Throws as `heal` does, where the name is taken, and for times that are none.
+   */
+  async schedule(request: HealRequest, times: ScheduleTimes): Promise<string> {
+    const run = await newHeal(request, this.facts);
+    return this.schedules.create(run, times);
   }
 
   /**
@@ -189,10 +194,9 @@ export class KintsugiClient {
     // The policy is the user's, not the run's: a fork keeps to what it says now.
     const present = (await this.facts.policyFor?.(run.input.directory.realpath)) ?? null;
     const input = forkInput(run, { policy: present, ...request }, this.facts.indexed);
-    return this.start(
-      input,
-      `heal ${basename(input.directory.realpath)}, ${forkedFrom(input.fork ?? { of: id, checkpoint: 0 })}`,
-    );
+    const from = forkedFrom(input.fork ?? { of: id, checkpoint: 0 });
+    const forked = healRun(input, this.facts, `heal ${basename(input.directory.realpath)}, ${from}`);
+    return this.handleOf(await startRun<typeof heal>(this.temporal, forked));
   }
 
   /**
@@ -204,24 +208,6 @@ export class KintsugiClient {
     if (!result)
       throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
     return this.fork(id, publishFork(result, request));
-  }
-
-  private async start(input: HealInput, summary: string): Promise<HealHandle> {
-    const { directory } = input;
-    refuseSecretInput(input, this.facts.secrets);
-    const request = redact(input.request ?? '', this.facts.secrets).slice(0, 200);
-    const say = (text: string) => redact(text, this.facts.secrets);
-    const wanted = request === '' ? healText(input, say) : request;
-    const handle = await startRun<typeof heal>(this.temporal, {
-      kind: 'heal',
-      name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
-      ...{ input, mode: input.mode, indexed: this.facts.indexed },
-      summary: `${summary}: ${firstLine(wanted, 120)}`,
-      checks: checkTexts(input, say),
-      ...{ directory: directory.realpath, host: directory.hostName },
-      request,
-    });
-    return this.handleOf(handle);
   }
 
   /** Handle of a run. Its first use fails if there is no such run. */
@@ -380,86 +366,3 @@ const ended: AwaitEnd = (run) => run.ended();
 // Without a worker a query or an update would wait for ever. A query to a worker that has just died waits in that
 // worker's own queue for 10 s before another worker gets it.
 const ANSWER_DEADLINE_MS = 20_000;
-
-/** Name of a directory as a part of an id. */
-function folderName({ realpath }: HostDirectory): string {
-  return plainName(basename(realpath));
-}
-
-type Verified = Pick<HealInput, 'taskType' | 'verification'>;
-/** Takes the secrets out of a text. */
-type Redacted = (text: string) => string;
-
-/** Checks that verify the change of a run, in Markdown; none for an answer, which runs none. */
-export function checkTexts({ taskType, verification }: Verified, redacted: Redacted): string[] {
-  if (taskType === 'chat_reply') return [];
-  const { tests, commands } = verification;
-  const globs = (tests ?? []).map((glob) => `the tests of \`${redacted(glob)}\``);
-  const checks = commands.map(({ command }) => `\`${redacted(command)}\``);
-  if (tests === undefined && commands.length === 0) return ['the tests that the project has'];
-  return [...globs, ...checks];
-}
-
-/** Request of a run that only repairs, in words: `make npm test and 1 more check pass`. */
-export function healText({ verification }: Pick<HealInput, 'verification'>, redacted: Redacted): string {
-  const { tests, commands } = verification;
-  const globs = (tests ?? []).map((glob) => `the tests of ${redacted(glob)}`);
-  const [first, ...more] = [...commands.map(({ command }) => redacted(command)), ...globs];
-  if (first === undefined) return tests === undefined ? 'make its tests pass' : 'make its checks pass';
-  return `make ${first}${more.length > 0 ? ` and ${plural(more.length, 'more check')}` : ''} pass`;
-}
-
-/** Change of an ended run to publish after all. */
-interface PublishRequest {
-  /** Letter of one of the repairs that the run suggests. */
-  choice?: string;
-  /** False: without the answer as a test. */
-  test?: boolean;
-  /** True: publishes without another question. Absent: asks, unless a choice is the answer. */
-  unasked?: boolean;
-}
-
-/** The run that publishes it: it begins at the change, verifies it on the present files and asks about them. Throws a sentence where there is none. */
-export function publishFork(
-  result: HealResult,
-  { choice, test = true, unasked = choice !== undefined }: PublishRequest,
-): ForkRequest {
-  const { taskId, delivery, status, baseTree, tree } = result;
-  if (delivery.status === 'published')
-    throw badInput(`The change of ${taskId} is published already. Undo it with: kintsugi rollback ${taskId}`);
-  const isWhole = status === 'completed' || status === 'recovered';
-  const suggested = delivery.status === 'suggested' ? delivery : undefined;
-  if (!isWhole && !suggested)
-    throw badInput(`The run ${taskId} has no change that passes all checks, so there is nothing to publish.`);
-  const chosen = choiceOf(result, choice);
-  const target = (test ? chosen?.test?.tree : undefined) ?? chosen?.tree ?? tree;
-  if (target === baseTree)
-    throw badInput(`The run ${taskId} changed nothing, so there is nothing to publish.`);
-  return {
-    checkpoint: target,
-    approval: { level: unasked ? 'LOW' : 'MEDIUM' },
-    acceptAmbiguous: true,
-    stillFailing: suggested?.stillFailing,
-    dryRun: false,
-    // The request is carried out already.
-    request: null,
-    generateTests: false,
-    budget: null,
-  };
-}
-
-function choiceOf({ taskId, confidence, delivery }: HealResult, named?: string): RepairChoice | undefined {
-  const choices = delivery.status === 'suggested' ? delivery.choices : (confidence?.choices ?? []);
-  const letters = choices.map(({ letter }) => letter);
-  if (named === undefined) {
-    if (delivery.status !== 'suggested' || choices.length < 2) return undefined;
-    throw badInput(
-      `The run ${taskId} suggests ${choices.length} repairs: name one with --choice ${letters.join(', --choice ')}.`,
-    );
-  }
-  if (choices.length === 0)
-    throw badInput(`The run ${taskId} has no repairs to choose from: leave --choice out.`);
-  const choice = chosenBy(choices, named);
-  if (!choice) throw badInput(`The run ${taskId} has no choice ${named}: name one of ${letters.join(', ')}.`);
-  return choice;
-}

@@ -20,6 +20,7 @@ export {
   type GoalHandle,
   type HealHandle,
 } from './run-handle';
+export type { Schedules, ScheduleSummary, ScheduleTimes } from './schedules';
 export { GateHandle } from './gate-handle';
 export { SessionHandle } from './session-handle';
 // What a plain Temporal client needs: docs/temporal.md.

@@ -44,16 +44,11 @@ const MOST_ID_CHARS = 200;
 
 /** Starts a run under an id of its own. Throws a sentence where a run of its id goes on. */
 export async function startRun<T extends Workflow>(client: Client, run: NewRun): Promise<WorkflowHandle<T>> {
-  const { kind, name, id, input, directory, host, request, summary, indexed } = run;
+  const { kind, name, id } = run;
   // The input was read by its schema; the compiler can't tell that a workflow of any kind takes it.
   const started = (client.workflow as AnyStarter).start(kind, {
-    taskQueue: MAIN_TASK_QUEUE,
     workflowId: id ?? `${name.slice(0, MOST_ID_CHARS)}-${randomBytes(4).toString('hex')}`,
-    args: [input],
-    memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
-    staticSummary: summary,
-    staticDetails: detailsOf(run),
-    typedSearchAttributes: indexed ? startAttributes(run) : undefined,
+    ...runOptions(run),
   });
   try {
     return (await started) as WorkflowHandle<T>;
@@ -61,6 +56,19 @@ export async function startRun<T extends Workflow>(client: Client, run: NewRun):
     if (id === undefined || !(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     throw badInput(`${id} goes on already: end it first, or give this one another name.`);
   }
+}
+
+/** Options of a run that do not depend on who starts it: a client, or a schedule. */
+export function runOptions(run: NewRun) {
+  const { input, directory, host, request, summary, indexed } = run;
+  return {
+    taskQueue: MAIN_TASK_QUEUE,
+    args: [input],
+    memo: { directory: directory ?? '', ...(host !== undefined && { host }), request, ...run.memo },
+    staticSummary: summary,
+    staticDetails: detailsOf(run),
+    typedSearchAttributes: indexed ? startAttributes(run) : undefined,
+  };
 }
 
 /** Markdown below the title: where the run works, for what, and what verifies it. */
@@ -76,6 +84,11 @@ function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
 /** A name as a part of an id. */
 export function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+}
+
+/** Name of a directory as a part of an id. */
+export function folderName({ realpath }: { realpath: string }): string {
+  return plainName(basename(realpath));
 }
 
 /** Id of the gate on a folder, by its real path, or of one with a name of its own. */

@@ -193,7 +193,7 @@ function stopSignals(): { first: Promise<void>; second: Promise<void> } {
   return { first, second: first.then(next) };
 }
 
-/** Ends once no run has been open for that long. A server that cannot be asked is not idle. */
+/** Ends once no run has been open for that long and none is scheduled. A server that cannot be asked is not idle. */
 function whenIdle(client: Client, idleMs: number): { ended: Promise<void>; cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<void>((resolve) => {
@@ -202,16 +202,20 @@ function whenIdle(client: Client, idleMs: number): { ended: Promise<void>; cance
       // Runs that began and ended since the last look count too.
       const lately = new Date(Date.now() - 2 * IDLE_CHECK_MS).toISOString();
       const query = `TaskQueue = '${MAIN_TASK_QUEUE}' AND (ExecutionStatus = 'Running' OR CloseTime > '${lately}')`;
-      const open = await client.workflow.count(query).then(
-        ({ count }) => count,
-        () => 1,
-      );
-      if (open > 0) idleSinceMs = performance.now();
+      const isBusy = await isNeeded(client, query).catch(() => true);
+      if (isBusy) idleSinceMs = performance.now();
       if (performance.now() - idleSinceMs >= idleMs) resolve();
     };
     timer = setInterval(() => void check(), Math.min(IDLE_CHECK_MS, idleMs));
   });
   return { ended, cancel: () => clearInterval(timer) };
+}
+
+/** True while runs of a query are there, or a schedule is to begin one. */
+async function isNeeded(client: Client, query: string): Promise<boolean> {
+  if ((await client.workflow.count(query)).count > 0) return true;
+  for await (const { state } of client.schedule.list()) if (!state.paused) return true;
+  return false;
 }
 
 if (require.main === module) {

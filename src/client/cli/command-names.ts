@@ -27,6 +27,7 @@ export const COMMAND_NAMES = {
   rollback: ['checkpoints', 'rollback'],
   fork: ['fork'],
   publish: ['publish'],
+  schedule: ['schedule'],
   navigation: ['search', 'map'],
   graph: ['definition', 'references', 'callers', 'callees', 'impact'],
   service: ['up', 'down', 'doctor', 'setup', 'ready'],

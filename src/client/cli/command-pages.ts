@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
       addAgentCommand(...given);
     };
   },
+  schedule: () => (require('./schedule-command') as typeof import('./schedule-command')).addScheduleCommand,
   code: () => (require('./code-command') as typeof import('./code-command')).addCodeCommand,
   ci: () => (require('./ci-command') as typeof import('./ci-command')).addCiCommand,
   gate: () => (require('./gate-command') as typeof import('./gate-command')).addGateCommand,
@@ -64,6 +65,7 @@ const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]
       'rollback',
       'fork',
       'publish',
+      'schedule',
     ],
   ],
   ['Code:', ['navigation', 'graph']],

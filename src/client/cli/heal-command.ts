@@ -81,21 +81,30 @@ export async function runHeal(
   flags: RunFlags & FollowFlags,
   onEnd?: FollowOptions['onEnd'],
 ): Promise<ExitCode> {
+  const heal = await readHeal(config, dir, request, flags);
+  const followed = { ...flags, mode: heal.mode, asks: modelLine(config, heal.model) };
+  return startAndFollow(config, followed, (client) => client.heal(heal), onEnd);
+}
+
+/** Request that arguments and flags of `heal` make. Throws a sentence where a run of it could do nothing, before anything is started. */
+export async function readHeal(
+  config: Config,
+  dir: string,
+  request: string | undefined,
+  flags: RunFlags,
+): Promise<HealRequest> {
   const directory = await requireDirectory(dir);
   requireRequest(request, config);
-  // Checked first, so that nothing is started in vain.
   await givenPolicy(config, directory);
   const settings = settingsOf(flags);
   if (settings.taskType === 'chat_reply' && request === undefined)
     throw badInput(END_WORDS.en.chatNeedsRequest);
   requireChecks(directory, { ...settings, request }, await rulesFor(config, directory));
-  const followed = { ...flags, mode: settings.mode, asks: modelLine(config, settings.model) };
-  const start = (client: KintsugiClient) => client.heal(healRequest(directory, request, settings, config));
-  return startAndFollow(config, followed, start, onEnd);
+  return healRequest(directory, request, settings, config);
 }
 
 /** Throws a sentence where an agent has nothing to do, or no model to do it with. */
-function requireAgent(request: string, config: Config): void {
+export function requireAgent(request: string, config: Config): void {
   if (request.trim() === '') throw badInput('The request is empty: say what the agent is to do.');
   requireModelSettings(config);
   if (!config.model)

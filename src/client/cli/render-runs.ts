@@ -12,19 +12,30 @@ export function renderRuns(runs: readonly RunSummary[], output: Output): string[
     timeText(run.startedAt),
     run.directory ?? '',
   ]);
+  return inColumns(rows, (cells, index) => {
+    const run = runs[index];
+    if (run && isAwaiting(run)) cells[2] = output.paint('yellow', cells[2] ?? '');
+  });
+}
+
+/** Lines of rows whose cells stand below each other; `paint` may colour the cells of a row, which have their widths. */
+export function inColumns(
+  rows: readonly (readonly string[])[],
+  paint?: (cells: string[], index: number) => void,
+): string[] {
   const widths = rows.reduce<number[]>(
     (most, row) => row.map((cell, column) => Math.max(most[column] ?? 0, cell.length)),
     [],
   );
   return rows.map((row, index) => {
     const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-    const run = runs[index];
-    if (run && isAwaiting(run)) cells[2] = output.paint('yellow', cells[2] ?? '');
+    paint?.(cells, index);
     return cells.join('  ').trimEnd();
   });
 }
 
-function timeText(time: Date): string {
+/** A time to the minute, in UTC. */
+export function timeText(time: Date): string {
   return time.toISOString().slice(0, 16).replace('T', ' ');
 }
 

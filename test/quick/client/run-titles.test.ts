@@ -1,4 +1,4 @@
-import { checkTexts, healText } from '../../../src/client/client';
+import { checkTexts, healText } from '../../../src/client/heal-run';
 import type { TaskType } from '../../../src/domain/heal/input';
 import { VerificationSpec } from '../../../src/domain/verification/verification';
 

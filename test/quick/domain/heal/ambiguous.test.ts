@@ -4,7 +4,7 @@ import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
 import { chosenBy } from '../../../../src/domain/heal/ambiguity';
 import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
 import { choiceNamed } from '../../../../src/domain/run/questions';
-import { publishFork } from '../../../../src/client/client';
+import { publishFork } from '../../../../src/client/fork';
 import { asBlob, asTree } from '../../../support/hashes';
 import {
   baseline,

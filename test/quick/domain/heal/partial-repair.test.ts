@@ -1,5 +1,5 @@
 import type { Sign } from '../../../../src/domain/signs/sign';
-import { publishFork } from '../../../../src/client/client';
+import { publishFork } from '../../../../src/client/fork';
 import { forkInput } from '../../../../src/client/fork';
 import { isAsPromised, partialRepair, WRAPPED } from '../../../../src/domain/heal/partial-repair';
 import { asTree } from '../../../support/hashes';

@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import type { HealInput } from '../domain/heal/input';
+import { redact } from '../domain/redact';
+import { firstLine, plural } from '../domain/text';
+import { healInput, type HealRequest, refuseSecretInput } from '../run-input';
+import { requireChecks } from './explain-tests';
+import type { ClientFacts } from './facts';
+import { folderName, type NewRun } from './start-run';
+
+/** Run that heals a directory, before it is started. Throws `KintsugiError` for unusable input, and for a directory without tests and checks. */
+export async function newHeal(request: HealRequest, facts: ClientFacts): Promise<NewRun> {
+  const input = await healInput(request, facts);
+  requireChecks(input.directory.realpath, input, input.heavyFolders);
+  const what = input.executor === 'tools' ? 'agent on' : 'heal';
+  return healRun(input, facts, `${what} ${basename(input.directory.realpath)}`);
+}
+
+/** Run of an input that was read; `summary`: what it is, before its request. Throws a sentence where the input holds a secret. */
+export function healRun(input: HealInput, facts: ClientFacts, summary: string): NewRun {
+  const { directory } = input;
+  refuseSecretInput(input, facts.secrets);
+  const request = redact(input.request ?? '', facts.secrets).slice(0, 200);
+  const say = (text: string) => redact(text, facts.secrets);
+  const wanted = request === '' ? healText(input, say) : request;
+  return {
+    kind: 'heal',
+    name: `${input.executor === 'tools' ? 'agent' : 'heal'}-${folderName(directory)}`,
+    ...{ input, mode: input.mode, indexed: facts.indexed },
+    summary: `${summary}: ${firstLine(wanted, 120)}`,
+    checks: checkTexts(input, say),
+    ...{ directory: directory.realpath, host: directory.hostName },
+    request,
+  };
+}
+
+type Verified = Pick<HealInput, 'taskType' | 'verification'>;
+/** Takes the secrets out of a text. */
+type Redacted = (text: string) => string;
+
+/** Checks that verify the change of a run, in Markdown; none for an answer, which runs none. */
+export function checkTexts({ taskType, verification }: Verified, redacted: Redacted): string[] {
+  if (taskType === 'chat_reply') return [];
+  const { tests, commands } = verification;
+  const globs = (tests ?? []).map((glob) => `the tests of \`${redacted(glob)}\``);
+  const checks = commands.map(({ command }) => `\`${redacted(command)}\``);
+  if (tests === undefined && commands.length === 0) return ['the tests that the project has'];
+  return [...globs, ...checks];
+}
+
+/** Request of a run that only repairs, in words: `make npm test and 1 more check pass`. */
+export function healText({ verification }: Pick<HealInput, 'verification'>, redacted: Redacted): string {
+  const { tests, commands } = verification;
+  const globs = (tests ?? []).map((glob) => `the tests of ${redacted(glob)}`);
+  const [first, ...more] = [...commands.map(({ command }) => redacted(command)), ...globs];
+  if (first === undefined) return tests === undefined ? 'make its tests pass' : 'make its checks pass';
+  return `make ${first}${more.length > 0 ? ` and ${plural(more.length, 'more check')}` : ''} pass`;
+}
