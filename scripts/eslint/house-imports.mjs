@@ -36,6 +36,7 @@ const LIBRARIES = [
   'documents',
   'times',
   'memory',
+  'notices',
 ];
 
 /** Rooms with a door: these besides the libraries. */
@@ -59,12 +60,13 @@ const LAYERS = {
   machine: { uses: ['domain'], packages: nodeAnd('zod', 'iconv-lite') },
   times: { uses: ['domain'], packages: only('chrono-node') },
   memory: { uses: ['domain', 'machine'], packages: nodeAnd('zod') },
+  notices: { uses: ['domain'], packages: nodeAnd('zod', 'nodemailer') },
   store: { uses: ['domain', 'machine'], packages: nodeAnd('zod', 'diff', '@aws-sdk/client-s3') },
   temporal: { uses: ['domain', 'messages', 'config', 'machine'], packages: allBut(...SERVING) },
   model: { uses: ['domain', 'machine', 'store'], packages: library },
   sandbox: { uses: ['domain', 'machine'], packages: library },
   workspace: { uses: ['domain', 'machine', 'store'], packages: library },
-  'run-input': { uses: ['domain', 'config', 'machine', 'workspace'], packages: nodeAnd('zod') },
+  'run-input': { uses: ['domain', 'config', 'machine', 'notices', 'workspace'], packages: nodeAnd('zod') },
   commands: { uses: ['domain', 'machine', 'store', 'workspace'], packages: library },
   codebase: { uses: ['domain', 'machine', 'store'], packages: library },
   mcp: { uses: ['domain', 'machine'], packages: library },

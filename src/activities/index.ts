@@ -42,6 +42,8 @@ import {
   type VerifierDeps,
   verify,
 } from '../verifier';
+import type { Notify } from '../notices';
+import { shortHash } from '../machine/hash';
 import type { Repositories } from '../workspace/git';
 import type { Workspaces } from '../workspace';
 
@@ -71,6 +73,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   inspect?: Inspect;
   /** Absent where no model is configured. */
   llm?: LlmDeps;
+  /** Tells people elsewhere that a run waits for them. */
+  notify: Notify;
   /** Finds syntax and type errors for the agent. */
   diagnostics: DirectoryToolDeps['diagnostics'];
   /** Program of ripgrep; absent: JavaScript searches. */
@@ -135,6 +139,11 @@ export function createActivities(deps: ActivityDeps): Activities {
       chatReply(needModel(deps), input, llmContext(context, input.model)),
     ),
     ...countingActivities(deps, registry),
+    // Who is told twice can tell, but need not.
+    notify: keptEffect(deps, async ({ key, channel, notice }, { signal }) => {
+      await deps.notify(channel, notice, shortHash(JSON.stringify(key)), signal);
+      return { told: channel };
+    }),
     compareTrees: effect(deps, async ({ base, tree, directory }) => {
       const diff = await workspaces.diffTrees(base, tree);
       return directory === undefined ? diff : workspaces.withUnkept(diff, directory);

@@ -18,7 +18,8 @@ import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { TestScore } from '../domain/verification/test-score';
 import type { Proposal, ProposerName, SuggestedCheck } from '../domain/heal/proposal';
-import type { RunInput } from '../domain/run/input';
+import type { NoticeChannel, RunInput } from '../domain/run/input';
+import type { Notice } from '../domain/run/notice';
 import type { Usage } from '../domain/run/usage';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
 import type { Verification, VerificationSpec } from '../domain/verification/verification';
@@ -182,6 +183,8 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   replyToChat(input: ChatInput): Promise<ChatOutcome>;
   /** The most that an effect is expected to buy: reserved from the run's budget before the effect. */
   estimateCall(input: EstimateInput): Promise<Usage>;
+  /** Tells people elsewhere that a run waits for them. */
+  notify(input: { key: EffectKey; channel: NoticeChannel; notice: Notice }): Promise<{ told: NoticeChannel }>;
   /** Usage that an effect had bought before it was given up. */
   boughtBy(input: { key: EffectKey }): Promise<Usage>;
   /** `directory`: real path of the directory that the difference is for. */

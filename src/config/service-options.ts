@@ -358,6 +358,66 @@ export const SERVICE_OPTIONS = {
       }),
     },
   },
+  notify: {
+    webhook: option({
+      variable: 'KINTSUGI_NOTIFY_WEBHOOK',
+      schema: z.url({ protocol: /^https?$/ }),
+      otherwise: 'none',
+      help: 'address that gets each question of a run as JSON',
+      restarts: true,
+    }),
+    secret: option({
+      variable: 'KINTSUGI_NOTIFY_SECRET',
+      schema: text,
+      otherwise: 'none: what the webhook gets is not signed',
+      help: 'secret that signs what the webhook gets (HMAC with SHA-256)',
+      restarts: true,
+    }),
+    slack: option({
+      variable: 'KINTSUGI_NOTIFY_SLACK_SECRET',
+      schema: z.url({ protocol: /^https?$/ }),
+      otherwise: 'none',
+      help: 'address of an incoming webhook of Slack, which gets each question of a run',
+      restarts: true,
+    }),
+    email: option({
+      variable: 'KINTSUGI_NOTIFY_EMAIL',
+      schema: names,
+      otherwise: 'nobody',
+      help: 'addresses, with commas between them, that get each question of a run by mail',
+      restarts: true,
+    }),
+    from: option({
+      variable: 'KINTSUGI_NOTIFY_FROM',
+      schema: text,
+      otherwise: 'kintsugi at the mail server',
+      help: 'sender of these mails',
+      restarts: true,
+    }),
+    smtp: {
+      server: option({
+        variable: 'KINTSUGI_SMTP',
+        schema: z.url({ protocol: /^smtps?$/ }),
+        otherwise: 'none',
+        help: 'mail server, like smtp://mail.example.org:587, or smtps:// where it is encrypted from the beginning',
+        restarts: true,
+      }),
+      user: option({
+        variable: 'KINTSUGI_SMTP_USER',
+        schema: text,
+        otherwise: 'none',
+        help: 'user of the mail server',
+        restarts: true,
+      }),
+      password: option({
+        variable: 'KINTSUGI_SMTP_PASSWORD',
+        schema: text,
+        otherwise: 'none',
+        help: 'password of that user, which goes over an encrypted line alone',
+        restarts: true,
+      }),
+    },
+  },
   s3: {
     bucket: option({
       variable: 'KINTSUGI_S3_BUCKET',

@@ -1,6 +1,7 @@
 import { givenPolicy, type Config } from '../config';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { RunPolicy } from '../domain/run/policy/run-policy';
+import { channelsOf } from '../notices';
 import type { GivenApproval } from './approval';
 import { rulesFor } from './heavy-rules';
 
@@ -28,7 +29,8 @@ export interface StartFacts {
 
 /** The facts of this machine and these settings. */
 export function startFacts(config: Config, here: Pick<StartFacts, 'hostId' | 'indexed'>): StartFacts {
-  const { hostName, secrets, budget, waitForLimitMs, generateTests, approval } = config;
+  const { hostName, secrets, budget, waitForLimitMs, generateTests } = config;
+  const approval = { ...config.approval, notify: channelsOf(config.notify) };
   return {
     ...here,
     ...{ hostName, secrets, budget, waitForLimitMs, generateTests, approval },

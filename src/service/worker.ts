@@ -295,6 +295,7 @@ async function composeActivities({
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,
+    notify: createNotify(config.notify, config.publicUrl, key),
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
   });
 }

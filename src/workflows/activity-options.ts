@@ -65,6 +65,14 @@ export const ASIDE: ActivityOptions = {
 /** Code of an agent in the sandbox, and what is checked without running: bounded inside, some minutes at most. */
 export const CODE: ActivityOptions = { startToCloseTimeout: '15 minutes', heartbeatTimeout: '10 s', retry };
 
+/** Message to people elsewhere: a server that is away for a while is tried again for an hour. */
+export const NOTICE: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 s',
+  retry: { ...retry, initialInterval: '1 s', maximumInterval: '5 minutes', maximumAttempts: 20 },
+};
+
 /** Short, repeatable and without effect: its input stays out of history. */
 export const ESTIMATE: LocalActivityOptions = { startToCloseTimeout: '1 minute', retry };
 

@@ -17,6 +17,10 @@ const DAY_MS = 24 * 3_600_000;
 /** Default of `waitForLimitMs`: most limits are of a day at most. */
 const WAIT_FOR_LIMIT_MS = DAY_MS;
 
+/** Ways by which people elsewhere are told that a run waits for them. */
+export const NoticeChannel = z.enum(['webhook', 'slack', 'email']);
+export type NoticeChannel = z.infer<typeof NoticeChannel>;
+
 /** Somebody who is asked too where nobody has answered for a while. */
 export const Delegate = z.object({
   /** As people call them. */
@@ -40,6 +44,8 @@ export const ApprovalPolicy = z.object({
   /** The run reminds (log and current details) this often while it waits. */
   remindEveryMs: z.number().int().positive().default(DAY_MS),
   delegate: Delegate.optional(),
+  /** Ways by which people elsewhere are told of each question. */
+  notify: z.array(NoticeChannel).default([]),
   /** `reject` is the safe answer: nothing is published, the result is kept. */
   onExpiry: Expiry.default('reject'),
 });

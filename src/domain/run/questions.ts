@@ -4,7 +4,7 @@ import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
 import { firstLine, hashText } from '../text';
 import { HOST_WORDS } from './host-words';
-import { Expiry, type ApprovalPolicy, type Language } from './input';
+import { Expiry, NoticeChannel, type ApprovalPolicy, type Language } from './input';
 import type { Act } from './policy/act';
 import { momentText } from './times';
 import { decide, type MatchedRule, type Policy } from './policy/decide';
@@ -32,6 +32,8 @@ export const Question = z.object({
   ifUnanswered: Expiry.default('reject'),
   /** Who is asked too by now. */
   delegate: z.string().optional(),
+  /** Ways by which people elsewhere were told of it. */
+  told: z.array(NoticeChannel).optional(),
 });
 export type Question = z.infer<typeof Question>;
 

@@ -1,6 +1,6 @@
 import { firstLine, hashText } from '../text';
 import type { NewEvent } from './events';
-import type { Language } from './input';
+import type { Language, NoticeChannel } from './input';
 import { answeredBy, type Answer, type Question } from './questions';
 import { preciseMoment } from './times';
 
@@ -11,6 +11,8 @@ interface Phrases {
   put(question: string): string;
   reminder(hash: string): string;
   delegated(to: string, hash: string): string;
+  notified(channel: NoticeChannel): string;
+  notNotified(channel: NoticeChannel, reason: string): string;
   answered(decision: string, who: Pick<Answer, 'by' | 'via'>): string;
   decisions: Record<'approve' | 'reject', string>;
   denied(what: string, reason: string): string;
@@ -23,11 +25,16 @@ interface Phrases {
   lacking: string;
 }
 
+/** Channels by the names that people know. */
+const CHANNEL_NAMES: Record<NoticeChannel, string> = { webhook: 'webhook', slack: 'Slack', email: 'e-mail' };
+
 const english: Phrases = {
   asked: (hash) => `Waiting for approval of ${hash}`,
   put: (question) => `Waiting for an answer: ${question}`,
   reminder: (hash) => `Still waiting for approval of ${hash}`,
   delegated: (to, hash) => `Nobody has answered: ${to} is asked too for approval of ${hash}`,
+  notified: (channel) => `People were told by ${CHANNEL_NAMES[channel]}`,
+  notNotified: (channel, reason) => `Nobody was told by ${CHANNEL_NAMES[channel]}: ${reason}`,
   answered: (decision, who) => `The question was answered${answeredBy(who)}: ${decision}`,
   decisions: { approve: 'approved', reject: 'rejected' },
   denied: (what, reason) => `Denied by the policy: ${what}: ${reason}`,
@@ -45,6 +52,8 @@ const korean: Phrases = {
   put: (question) => `답변을 기다리는 중: ${question}`,
   reminder: (hash) => `아직 승인을 기다리는 중: ${hash}`,
   delegated: (to, hash) => `아직 답변이 없어 ${to}에게도 승인을 요청합니다: ${hash}`,
+  notified: (channel) => `${CHANNEL_NAMES[channel]}(으)로 알렸습니다`,
+  notNotified: (channel, reason) => `${CHANNEL_NAMES[channel]}(으)로 알리지 못했습니다: ${reason}`,
   answered: (decision, { by: who = '', via = '' }) =>
     `답변을 받았습니다${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
   decisions: { approve: '승인', reject: '거부' },
@@ -63,6 +72,8 @@ const chinese: Phrases = {
   put: (question) => `等待回答: ${question}`,
   reminder: (hash) => `仍在等待批准: ${hash}`,
   delegated: (to, hash) => `尚无答复，同时询问 ${to}: ${hash}`,
+  notified: (channel) => `已通过 ${CHANNEL_NAMES[channel]} 通知`,
+  notNotified: (channel, reason) => `未能通过 ${CHANNEL_NAMES[channel]} 通知: ${reason}`,
   answered: (decision, { by: who = '', via = '' }) =>
     `已答复${who + via === '' ? '' : ` (${[who, via].filter(Boolean).join(', ')})`}: ${decision}`,
   decisions: { approve: '批准', reject: '拒绝' },
@@ -101,6 +112,16 @@ export function runEvents(language: Language) {
       kind: 'delegated',
       text: words.delegated(to, hashText(hash)),
       fields: { to, hash },
+    }),
+    notified: (channel: NoticeChannel, hash: string): NewEvent => ({
+      kind: 'notified',
+      text: words.notified(channel),
+      fields: { channel, hash },
+    }),
+    notNotified: (channel: NoticeChannel, hash: string, reason: string): NewEvent => ({
+      kind: 'not-notified',
+      text: words.notNotified(channel, firstLine(reason, 200)),
+      fields: { channel, hash },
     }),
     answered: (hash: string, answer: Pick<Answer, 'decision' | 'text' | 'by' | 'via'>): NewEvent => {
       const { decision = 'told', text = '', ...who } = answer;

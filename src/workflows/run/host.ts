@@ -34,6 +34,7 @@ import { makeKit, OpenCalls, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { ModelDesk } from './model-desk';
 import { receiveStrangers } from './messages';
+import { NoticeDesk } from './notice-desk';
 import { QuestionDesk } from './question-desk';
 import { RollbackDesk } from './rollback-desk';
 import { waitFor } from './wait';
@@ -110,10 +111,12 @@ class RunHost<
     for (const [name, answer] of Object.entries(machine.queries ?? {}))
       setHandler(defineQuery(name), () => forPeople(answer(this.run.state.machine)));
     setHandler(eventsQuery, (after) => forPeople(eventsAfter(this.run.state.events, after)));
+    const notices = new NoticeDesk(input, run, events, () => this.kit);
     this.questions = new QuestionDesk(input, run, events, {
       hashOf: (text) => this.hashOf(text),
       isContinueDue: () => this.isContinueDue(),
       standing: () => this.standing(),
+      notify: (reason, question) => notices.tell(reason, question),
     });
     this.inbox = new InboxDesk(this.run, machine.messages ?? [], () => this.isContinueDue());
     receiveStrangers(run);

@@ -19,6 +19,7 @@ import type { AskedAct } from '../../domain/run/policy/act';
 import { decide, policyOf, type Policy } from '../../domain/run/policy/decide';
 import { isoOf } from '../../domain/run/times';
 import { HOST_WORDS } from '../../domain/run/host-words';
+import type { NoticeReason } from '../../domain/run/notice';
 import type { RunEvents } from '../../domain/run/words';
 import type { BlobHash } from '../../domain/ids';
 import { answerSignal, answerUpdate, revokeUpdate } from '../../messages';
@@ -35,6 +36,8 @@ export interface QuestionLinks {
   isContinueDue(): boolean;
   /** Level and mode that the run asks in now. */
   standing(): { level: ApprovalLevel; mode?: string };
+  /** Tells people elsewhere of a question. */
+  notify(reason: NoticeReason, question: Question): void;
 }
 
 /** Asks the policy, and people where it says so, and waits for them. */
@@ -167,6 +170,7 @@ export class QuestionDesk {
     this.answer = undefined;
     this.run.tell([this.events.asked(opened)]);
     this.run.update({ question: opened });
+    this.links.notify('asked', opened);
     return opened;
   }
 
@@ -192,16 +196,25 @@ export class QuestionDesk {
       if (isDone) throw new ContinueDue();
       if (unasked && delegate && delegateMs !== undefined && nowMs() >= delegateMs)
         this.askToo(delegate.to, hash);
-      else if (nowMs() >= remindMs && nowMs() < endMs) this.run.tell([this.events.reminder(hash)]);
+      else if (nowMs() >= remindMs && nowMs() < endMs) this.remind(hash);
       if (nowMs() >= remindMs) remindMs = nowMs() + remindEveryMs;
     }
     return undefined;
   }
 
+  private remind(hash: BlobHash): void {
+    const { question } = this.run.state;
+    this.run.tell([this.events.reminder(hash)]);
+    if (question) this.links.notify('reminded', question);
+  }
+
   private askToo(to: string, hash: BlobHash): void {
     const { question } = this.run.state;
     this.run.tell([this.events.delegated(to, hash)]);
-    if (question) this.run.update({ question: { ...question, delegate: to } });
+    if (!question) return;
+    const delegated = { ...question, delegate: to };
+    this.run.update({ question: delegated });
+    this.links.notify('delegated', delegated);
   }
 
   private alreadyAnswered(): string | undefined {
