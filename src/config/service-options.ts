@@ -114,6 +114,13 @@ export const SERVICE_OPTIONS = {
     choices: ['yes', 'no'],
     restarts: true,
   }),
+  publicUrl: option({
+    variable: 'KINTSUGI_PUBLIC_URL',
+    schema: z.url({ protocol: /^https?$/ }),
+    otherwise: 'none: the dashboard is for this machine',
+    help: 'address of the dashboard for people elsewhere, which a proxy of yours leads to kintsugi ui --listen',
+    restarts: true,
+  }),
   editor: option({
     variable: ['KINTSUGI_EDITOR', 'VISUAL', 'EDITOR'],
     schema: text,
@@ -397,7 +404,7 @@ export const SERVICE_OPTIONS = {
     smtp: {
       server: option({
         variable: 'KINTSUGI_SMTP',
-        schema: z.url({ protocol: /^smtps?$/ }),
+        schema: z.url({ protocol: /^smtps?$/, error: 'must be an address like smtp://mail.example.org:587' }),
         otherwise: 'none',
         help: 'mail server, like smtp://mail.example.org:587, or smtps:// where it is encrypted from the beginning',
         restarts: true,

@@ -5,6 +5,7 @@ import { admission } from './admission';
 import { logHeld } from './log';
 import { connectToolServers, type ToolServers } from './tool-servers';
 import { createActivities } from '../activities';
+import { createNotify } from '../notices';
 import { byRow } from '../activities/by-row';
 import { createNavigator } from '../codebase/navigation';
 import { createCodeGraph, type CodeGraph } from '../codebase/graph';
@@ -295,7 +296,7 @@ async function composeActivities({
     diagnostics,
     ripgrep: ripgrepPath(),
     tools: servers.sources,
-    notify: createNotify(config.notify, config.publicUrl, key),
+    notify: createNotify(config.notify, config.publicUrl, await readOwnToken(paths.proofKey)),
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
   });
 }

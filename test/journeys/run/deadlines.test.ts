@@ -19,6 +19,7 @@ const PROGRAM = process.env['KINTSUGI_TEST_TIME_SKIPPING'] ?? '';
   let environment: TestWorkflowEnvironment;
   let worker: Worker;
   let running: Promise<void>;
+  const notified: string[] = [];
 
   beforeAll(async () => {
     Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -27,7 +28,7 @@ const PROGRAM = process.env['KINTSUGI_TEST_TIME_SKIPPING'] ?? '';
       connection: environment.nativeConnection,
       taskQueue: QUEUE,
       workflowsPath: require.resolve('../../support/toys/toy-runs'),
-      activities: byRow(toyActivities([])),
+      activities: byRow(toyActivities([], notified)),
     });
     running = worker.run();
   });
@@ -67,6 +68,18 @@ const PROGRAM = process.env['KINTSUGI_TEST_TIME_SKIPPING'] ?? '';
     const run = await played({ approval: { delegate: { to: 'Ada', afterMs: 2 * DAY_MS } } });
     expect(run.texts.filter((text) => text.includes('Ada is asked too'))).toHaveLength(1);
     expect(run.kinds.indexOf('delegated')).toBe(3);
+  });
+
+  it('is told to people elsewhere, again with each reminder and to the delegate, and a refused notice is said', async () => {
+    const delegate = { to: 'Ada', afterMs: 2.5 * DAY_MS };
+    const run = await played({
+      approval: { notify: ['webhook', 'slack'], deadlineMs: 4 * DAY_MS, delegate },
+    });
+    expect(notified).toEqual(['asked', 'reminded', 'reminded', 'delegated', 'reminded']);
+    expect(run.texts.filter((text) => text === 'People were told by webhook')).toHaveLength(5);
+    const refused = run.texts.filter((text) => text === 'Nobody was told by Slack: Slack has no such room.');
+    expect(refused).toHaveLength(5);
+    expect(run).toMatchObject({ days: 4, result: { agreed: 'expired' } });
   });
 
   it('for a top-up ends the run after a day, with what it has', async () => {

@@ -14,6 +14,10 @@ const DIRECTORY = { hostId: 'h', hostName: 'h', realpath: '/p' };
 
 /** A text that each variable takes, other than its default. */
 const OTHER: Record<string, string> = {
+  KINTSUGI_NOTIFY_SLACK_SECRET: 'https://hooks.example.org/x',
+  KINTSUGI_NOTIFY_WEBHOOK: 'https://hooks.example.org/y',
+  KINTSUGI_SMTP: 'smtp://mail.example.org',
+  KINTSUGI_PUBLIC_URL: 'https://runs.example.org',
   KINTSUGI_LANG: 'zh',
   KINTSUGI_LOG_LEVEL: 'debug',
   KINTSUGI_PROPOSERS: 'mutation',
