@@ -7,6 +7,7 @@ import type { HealHandle } from '../run-handle';
 import type { Context, Flags } from './context';
 import { eventsAfter, storedEvents, type ReadBlob } from '../event-log';
 import { viewOf } from './ended';
+import { writePatch, writeTrajectory } from './report-files';
 import { reportSession } from './report-session';
 import { standLine } from './show-commands';
 import { withStore, type StoreReader } from './store-reader';
@@ -19,6 +20,10 @@ import type { Output } from './output';
 export interface ReportFlags extends Flags {
   /** First digits of the hash of a reply. */
   reply?: string;
+  /** File for the change as a patch. */
+  patch?: string;
+  /** File for the run as a trajectory. */
+  atif?: string;
 }
 
 /** Prints what happened in a run, by its events, and of one that has ended its result. */
@@ -30,6 +35,11 @@ export async function report(context: Context, id: string, flags: ReportFlags): 
     const shown = { output, redact: redactor(config.secrets), json: flags.json ?? false };
     return withStore(config, (store) => showReply(run, reply, { ...shown, store }));
   }
+  const { patch, atif } = flags;
+  if (patch !== undefined)
+    return withStore(context.config, (store) => writePatch(context, run, patch, store));
+  if (atif !== undefined)
+    return withStore(context.config, (store) => writeTrajectory(context, run, atif, store));
   const { kind, execution } = await run.described();
   if (kind === 'session')
     return withStore(context.config, (store) => reportSession(context, id, flags, store));

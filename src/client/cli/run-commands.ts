@@ -61,6 +61,8 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
     )
     .option('--reply <hash>', 'print a reply of a model instead, like one that could not be used')
+    .option('--patch <file>', 'write the change as a patch that git apply takes instead')
+    .option('--atif <file>', 'write the run as a trajectory of agents (ATIF 1.7, as Harbor reads it) instead')
     .action(act(report));
 }
 

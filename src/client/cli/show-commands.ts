@@ -185,7 +185,8 @@ export async function showDiff(
   return EXIT.healed;
 }
 
-function diffOf(ended: EndedRun): TreeDiff | undefined {
+/** The change of a run that has ended. */
+export function diffOf(ended: EndedRun): TreeDiff | undefined {
   return ended.kind === 'heal' || ended.kind === 'goal' || ended.kind === 'rollback'
     ? ended.result.diff
     : undefined;

@@ -15,6 +15,8 @@ export interface StoreReader {
   /** Text of a diff blob; where the store does not have it, a line that says so. */
   readDiff(hash: BlobHash): Promise<string>;
   readBlob: ReadBlob;
+  /** Bytes of a blob by its hash; undefined where the store does not have it. */
+  readBytes(hash: string): Promise<Buffer | undefined>;
   /** Text that a model is saying to a run, by the id of its first execution. Undefined: none is, or not on this machine. */
   readLive(firstRunId: string): Promise<string | undefined>;
   /** Bytes of a file of a tree. Undefined: the tree has no such file, or the store does not have it. */
@@ -33,6 +35,7 @@ export async function withStore<T>(config: Config, use: (store: StoreReader) => 
     return await use({
       readDiff: async (hash) => (await readBlob(hash)) ?? lost(hash),
       readBlob,
+      readBytes: (hash) => there(store.blobs.load(BlobHash.parse(hash))),
       readLive: async (run) => (await readLiveText(homePaths(config.home).live, run))?.text,
       readFile: (tree, path) => there(readTreeFile(store, tree, path)),
       repliesOf: async (execution) => {

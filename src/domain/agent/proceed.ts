@@ -55,7 +55,7 @@ export function onThought<S extends LoopRun>(state: S, turn: Turn): Move<S> {
   const words = agentEvents(state.language);
   const { loop, end } = afterTurn(state.loop, turn, state.limits);
   const tools = turn.calls.map(({ tool }) => tool);
-  const events = [words.reply(loop.turns, tools, turn.said)];
+  const events = [words.reply(loop.turns, tools, turn.said, turn.transcript)];
   const complaints = [turn.problem, ...turn.calls.map(({ problem }) => problem)].filter(
     (one) => one !== undefined,
   );

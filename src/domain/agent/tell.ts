@@ -93,10 +93,10 @@ export function agentEvents(language: Language) {
       text: words.begun(functionName, strategy, data ?? words.noData),
       fields: { functionName, strategy, hasData: data !== undefined },
     }),
-    reply: (turn: number, tools: readonly string[], said: string): NewEvent => ({
+    reply: (turn: number, tools: readonly string[], said: string, transcript: string): NewEvent => ({
       kind: 'reply',
       text: words.said(turn, tools.join(', ') || (said === '' ? words.ended : ''), firstLine(said, 160)),
-      fields: { turn, tools: tools.join(',').slice(0, 300) },
+      fields: { turn, tools: tools.join(',').slice(0, 300), transcript },
     }),
     toolResult: (tool: string, done: Pick<CallDone, 'ok' | 'excerpt'>, blob = ''): NewEvent => ({
       kind: 'tool-result',

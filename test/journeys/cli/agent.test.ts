@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { turn } from '../../support/agent-scripts';
+import { Trajectory } from '../../support/atif';
 import { kintsugiCli } from '../../support/cli';
 import { MEAN, MEAN_PROJECT, MEAN_REQUEST, MEAN_TEST } from '../../support/directory-scripts';
 import { makeProject } from '../../support/kintsugi';
@@ -31,6 +34,30 @@ describe('kintsugi agent', () => {
     expect(watched.stdout).toContain('Published to');
     expect(watched.code).toBe(0);
     expect(await project.read('src/mean.ts')).toBe(MEAN);
+
+    const [patch, atif] = ['run.patch', 'run.json'].map((name) => `${project.path}.${name}`) as [
+      string,
+      string,
+    ];
+    const report = (...flags: string[]) => kintsugiCli(kintsugi.env, ['report', run?.id ?? '', ...flags]);
+    expect((await report('--patch', patch)).code).toBe(0);
+    execFileSync('git', ['apply', '--reverse', patch], { cwd: project.path });
+    expect(existsSync(`${project.path}/src/mean.ts`)).toBe(false);
+    expect((await report('--atif', atif)).code).toBe(0);
+    const { steps, agent: told } = Trajectory.parse(JSON.parse(readFileSync(atif, 'utf8')));
+    expect([told.name, steps[0]]).toEqual([
+      'kintsugi heal',
+      { step_id: 1, source: 'user', message: MEAN_REQUEST },
+    ]);
+    const turns = steps.filter(({ source }) => source === 'agent');
+    expect(turns.map(({ tool_calls: calls = [] }) => calls.map((call) => call.function_name))).toEqual([
+      ['ask_user'],
+      ['edit', 'edit'],
+      ['finish'],
+    ]);
+    expect(turns[0]?.observation?.results[0]?.content).toContain('up');
+    expect(turns[1]?.tool_calls?.[0]?.arguments).toMatchObject({ path: 'src/mean.ts' });
+    for (const file of [patch, atif]) rmSync(file);
   });
 
   it('says in one sentence what it lacks', async () => {

@@ -59,7 +59,7 @@ function linesIn(language: Language): string[] {
     goal.conflict(['p']),
     goal.notPublished('r'),
     agent.begun('f', 'auto' as never, undefined),
-    agent.reply(1, [], ''),
+    agent.reply(1, [], '', HASH),
     agent.toolResult('run', { ok: true, excerpt: '' }),
     agent.toolResult('run', { ok: false, excerpt: '' }),
     agent.best(1, false),
