@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { NoModelError } from '../domain/kintsugi-error';
 import { randomUUID } from 'node:crypto';
 import type { ToolRegistry } from '../coder/agent';
@@ -25,16 +26,18 @@ export interface AgentDeps extends EffectStores {
 
 /** The effects of the coding agent. What a model answers is kept by the model layer, so doing one again buys nothing again. */
 export function agentActivities(deps: AgentDeps, registry: ToolRegistry): AgentActivities {
-  const tools = () => {
+  const tools = async () => {
     if (!deps.llm) throw new NoModelError();
     const { blobs, trees, sandbox, redact } = deps;
-    return { model: deps.llm.model, blobs, trees, sandbox, redact, registry };
+    const { workflowExecution } = Context.current().info;
+    const known = await registry.forRun(workflowExecution?.workflowId ?? '');
+    return { model: deps.llm.model, blobs, trees, sandbox, redact, registry: known };
   };
   return {
     beginAgent: effect(deps, (input, { signal }) => beginTask(deps.blobs, input, signal)),
-    takeTurn: effect(deps, (input, context) => think(tools(), input, asked(context))),
-    callTool: keptEffect(deps, (input, context) =>
-      callTool(tools(), { ...input, begin: () => begins(deps, input) }, asked(context)),
+    takeTurn: effect(deps, async (input, context) => think(await tools(), input, asked(context))),
+    callTool: keptEffect(deps, async (input, context) =>
+      callTool(await tools(), { ...input, begin: () => begins(deps, input) }, asked(context)),
     ),
     beginWork: effect(deps, (input) => beginWork(deps.blobs, input)),
     endWork: effect(deps, (input) => endWork({ ...deps, workspace: deps.workspaces }, input)),

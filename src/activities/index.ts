@@ -81,6 +81,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   ripgrep?: string;
   /** Tools of the agent besides Kintsugi's own. */
   tools?: readonly ToolSource<never>[];
+  /** Tools that a run brings itself, by its id. */
+  toolsOfRun?: (run: string) => Promise<readonly ToolSource<never>[]>;
   /** With `llm`: what its calls cost. */
   estimates?: EstimateOptions;
 }
@@ -89,7 +91,8 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
 export function createActivities(deps: ActivityDeps): Activities {
   const { workspaces } = deps;
   const own = directoryTools({ ...deps, history: historyOf(deps), workspace: workspaces, verifier: deps });
-  const registry = new ToolRegistry([...BUILT_IN_TOOLS, own as ToolSource<never>, ...(deps.tools ?? [])]);
+  const tools = [...BUILT_IN_TOOLS, own as ToolSource<never>, ...(deps.tools ?? [])];
+  const registry = new ToolRegistry(tools, deps.toolsOfRun);
   const verifyTree = verifying(deps);
   return {
     ...agentActivities(deps, registry),

@@ -70,6 +70,8 @@ export interface RunFacts {
   directory?: string;
   /** Ids of the executions of its parts under way: runs of their own that it waits for. */
   parts: readonly string[];
+  /** Their names. */
+  partIds: readonly string[];
 }
 
 /** Events that are followed. */
@@ -139,8 +141,18 @@ export class RunHandle<Result> {
       const isHere = memo?.['host'] === this.facts.hostName;
       const directory = isHere ? String(memo?.['directory']) : undefined;
       const firstRunId = raw.workflowExecutionInfo?.firstRunId || runId;
-      const parts = (raw.pendingChildren ?? []).flatMap((part) => part.runId ?? []);
-      return { kind: type, execution: status.name, startedAt: startTime, firstRunId, directory, parts };
+      const children = raw.pendingChildren ?? [];
+      const parts = children.flatMap((part) => part.runId ?? []);
+      const partIds = children.flatMap((part) => part.workflowId ?? []);
+      return {
+        kind: type,
+        execution: status.name,
+        startedAt: startTime,
+        firstRunId,
+        directory,
+        parts,
+        partIds,
+      };
     } catch (error) {
       throw this.explain(error);
     }

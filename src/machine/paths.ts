@@ -41,7 +41,13 @@ export function homePaths(home: string) {
     conversations: join(home, 'conversations'),
     learned: join(home, 'learned'),
     inputs: join(home, 'inputs'),
+    editors: join(home, 'editors'),
   } as const;
+}
+
+/** File with the servers of tools that an editor gave a session. */
+export function editorServersFile(home: string, session: string): string {
+  return join(homePaths(home).editors, `${encodeURIComponent(session)}.json`);
 }
 
 /**

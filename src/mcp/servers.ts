@@ -34,12 +34,12 @@ export function isLocal(server: McpServer): server is z.infer<typeof LocalServer
  * Throws a sentence about the first thing that is wrong with it.
  *
  * @param file Its path, for messages.
- * @param env Variables that `${NAME}` may name.
+ * @param env Variables that `${NAME}` may name; absent: texts are taken as they are.
  */
 export function readServers(
   file: string,
   text: string,
-  env: Readonly<Record<string, string>>,
+  env?: Readonly<Record<string, string>>,
 ): Map<string, McpServer> {
   const servers = checked(file, '', Servers, parsed(file, text));
   return new Map(
@@ -50,7 +50,7 @@ export function readServers(
       const server = isProgram
         ? checked(file, where, LocalServer, given)
         : checked(file, where, RemoteServer, given);
-      return [name, withVariables(file, server, env)];
+      return [name, env ? withVariables(file, server, env) : server];
     }),
   );
 }

@@ -6,23 +6,36 @@ import { mcpTools, ownTools, readOwnTools, type ToolSource } from '../coder/agen
 import type { Config } from '../config';
 import { badInput } from '../domain/kintsugi-error';
 import { kintsugiVersion } from '../machine/version';
-import { McpConnections, readServers, secretsOf } from '../mcp';
+import { McpConnections, readServers, secretsOf, type ConnectionOptions } from '../mcp';
+import { EditorServers } from './editor-servers';
 
 /** The user's servers of tools, as a worker has them. */
 export interface ToolServers {
   sources: readonly ToolSource<never>[];
+  /** Tools that an editor gave a session, by the id of the session or of a run that it started. */
+  sourcesOf(run: string): Promise<readonly ToolSource<never>[]>;
   /** Values that must not be shown. */
   secrets: readonly string[];
   close(): Promise<void>;
 }
 
-const NONE: ToolServers = { sources: [], secrets: [], close: () => Promise.resolve() };
+type NamedServers = Omit<ToolServers, 'sourcesOf'>;
+
+const NONE: NamedServers = { sources: [], secrets: [], close: () => Promise.resolve() };
 
 /** Loads the user's own tools and connects to the servers that a file names; none where there is no setting. Throws a sentence on a file of no use. */
 export async function connectToolServers(config: Config): Promise<ToolServers> {
   const own = await ownSources(config);
   const servers = await serverSources(config);
-  return { ...servers, sources: [...own, ...servers.sources] };
+  const editors = new EditorServers(config.home, connectionOptions(config));
+  return {
+    sources: [...own, ...servers.sources],
+    sourcesOf: (run) => editors.sourcesOf(run),
+    secrets: servers.secrets,
+    close: async () => {
+      await Promise.all([servers.close(), editors.close()]);
+    },
+  };
 }
 
 const SETS = ['data', 'directory'] as const;
@@ -49,13 +62,8 @@ function exportedOf({ default: main, tools }: { default?: unknown; tools?: unkno
   return isWrapped ? main.default : main;
 }
 
-async function serverSources({ mcp: file, variables, path, home }: Config): Promise<ToolServers> {
-  if (file === undefined) return NONE;
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw badInput(`KINTSUGI_MCP names ${file}, which cannot be read: correct the path.`);
-  });
-  const servers = readServers(file, text, variables);
-  const connections = new McpConnections(servers, {
+function connectionOptions({ path, home }: Config): ConnectionOptions {
+  return {
     version: kintsugiVersion(),
     path,
     home: homedir(),
@@ -63,7 +71,17 @@ async function serverSources({ mcp: file, variables, path, home }: Config): Prom
     warn: (sentence) => {
       Runtime.instance().logger.warn(sentence);
     },
+  };
+}
+
+async function serverSources(config: Config): Promise<NamedServers> {
+  const { mcp: file, variables } = config;
+  if (file === undefined) return NONE;
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw badInput(`KINTSUGI_MCP names ${file}, which cannot be read: correct the path.`);
   });
+  const servers = readServers(file, text, variables);
+  const connections = new McpConnections(servers, connectionOptions(config));
   const sources = await Promise.all(SETS.map((set) => mcpTools(connections, set)));
   return {
     sources: sources as unknown as ToolSource<never>[],

@@ -297,6 +297,7 @@ async function composeActivities({
     ripgrep: ripgrepPath(),
     tools: servers.sources,
     notify: createNotify(config.notify, config.publicUrl, await readOwnToken(paths.proofKey)),
+    toolsOfRun: (run) => servers.sourcesOf(run),
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
   });
 }

@@ -6,9 +6,12 @@ import { schemaOf, usersTool } from './users';
 
 const NAME_CHARS = 64;
 
+/** Servers, as their tools are listed and called. */
+type Asked = Pick<McpConnections, 'tools' | 'call'>;
+
 /** The tools of the user's MCP servers as a source of a tool set; those of servers that can't be reached are not in it. */
 export async function mcpTools(
-  connections: McpConnections,
+  connections: Asked,
   toolSet: AgentTask['toolSet'],
 ): Promise<ToolSource<CallParts>> {
   const named = new Map((await connections.tools()).map((tool) => [nameOf(tool), tool]));
@@ -21,7 +24,7 @@ function nameOf({ server, name }: McpTool): string {
   return `${server}__${name}`.replace(/\W/g, '_').slice(0, NAME_CHARS);
 }
 
-function toolOf(connections: McpConnections, name: string, given: McpTool): Tool<CallParts> {
+function toolOf(connections: Asked, name: string, given: McpTool): Tool<CallParts> {
   const { server, description, inputSchema } = given;
   return usersTool({
     name,

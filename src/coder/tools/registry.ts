@@ -73,8 +73,24 @@ export const BUILT_IN_TOOLS: readonly ToolSource<never>[] = [dataTools as ToolSo
 export class ToolRegistry {
   private readonly bound = new Map<string, Map<string, BoundTool>>();
 
-  constructor(sources: readonly ToolSource<never>[] = BUILT_IN_TOOLS) {
+  /** `ofRun`: tools that a run brings itself, by its id. */
+  constructor(
+    private readonly sources: readonly ToolSource<never>[] = BUILT_IN_TOOLS,
+    private readonly ofRun: (run: string) => Promise<readonly ToolSource<never>[]> = () =>
+      Promise.resolve([]),
+  ) {
     for (const source of sources) this.add(source);
+  }
+
+  /** The tools with those of a run; of two with one name the run's own is left out. */
+  async forRun(run: string): Promise<ToolRegistry> {
+    const own = await this.ofRun(run);
+    if (own.length === 0) return this;
+    const isNew = (toolSet: string) => (one: { name: string }) => this.tool(toolSet, one.name) === undefined;
+    return new ToolRegistry([
+      ...this.sources,
+      ...own.map((source) => ({ ...source, tools: source.tools.filter(isNew(source.toolSet)) })),
+    ]);
   }
 
   /** The tools of a set, in their order. */

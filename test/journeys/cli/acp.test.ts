@@ -1,6 +1,10 @@
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../../../src/machine/paths';
+import { turn } from '../../support/agent-scripts';
+import { MEAN, MEAN_PROJECT, MEAN_TEST } from '../../support/directory-scripts';
 import { Editor } from '../../support/editor';
 import { BROKEN_SUM, makeProject } from '../../support/kintsugi';
-import { useKintsugi, useProject } from '../../support/use-kintsugi';
+import { useKintsugi, useProject, useScriptedKintsugi } from '../../support/use-kintsugi';
 
 const LOGIN = {
   ...BROKEN_SUM,
@@ -72,5 +76,46 @@ describe('kintsugi acp', () => {
     expect(one.asked).toHaveLength(1);
     expect(one.said()).toContain('rejected in the editor');
     expect(await project.read('src/sum.ts')).toBe(before);
+  }, 120_000);
+});
+
+describe('kintsugi acp, with a model', () => {
+  const kintsugi = useScriptedKintsugi();
+  const project = useProject(() => makeProject(MEAN_PROJECT));
+  let editor: Editor | undefined;
+  afterEach(() => editor?.leave());
+
+  it('gives the agent of a session the MCP servers of the editor, and asks before each call', async () => {
+    const one = (editor = await Editor.open(kintsugi.env));
+    const { sessionId } = await one.agent.request('session/new', {
+      cwd: project.path,
+      mcpServers: [
+        {
+          name: 'my calc',
+          command: process.execPath,
+          args: [join(PROJECT_ROOT, 'test', 'support', 'mcp-server.cjs')],
+          env: [{ name: 'CALC_TOKEN', value: 'value-that-nobody-sees' }],
+        },
+      ],
+    });
+    kintsugi.model.script(
+      turn(['my_calc__add', { a: 4, b: 8 }], ['my_calc__env', {}]),
+      turn(
+        ['edit', { path: 'src/mean.ts', content: MEAN }],
+        ['edit', { path: 'test/mean.test.ts', content: MEAN_TEST }],
+      ),
+      turn(['finish', { summary: 'Adds mean.' }]),
+    );
+    one.picks = 'Approve';
+    await one.prompt(sessionId, 'add a function mean to src/mean.ts, with a test');
+    expect(one.asked.map(({ toolCall }) => toolCall.title)).toEqual([
+      expect.stringContaining('call my-calc/add with {"a":4,"b":8}'),
+      expect.stringContaining('call my-calc/env'),
+      expect.any(String),
+    ]);
+    expect(await project.read('src/mean.ts')).toBe(MEAN);
+    const told = JSON.stringify(kintsugi.model.calls.map(({ body }) => body.messages));
+    expect(told).toContain('CALC_TOKEN');
+    expect(told).not.toContain('value-that-nobody-sees');
   }, 120_000);
 });

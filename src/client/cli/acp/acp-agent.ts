@@ -6,11 +6,13 @@ import { badInput, EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import { spoken } from '../../../domain/run/outcomes';
 import { kintsugiVersion } from '../../../machine/version';
 import { requireDirectory } from '../../../run-input';
+import { keepEditorServers } from '../../editor-servers';
 import type { SessionHandle } from '../../session-handle';
 import type { Context } from '../context';
 import type { SessionSettings } from '../session-flags';
 import type { StoreReader } from '../store-reader';
 import { AcpSession } from './acp-session';
+import { namedServers } from './editor-servers';
 import type { AcpSdk } from './sdk';
 
 /** Most sessions that an editor is shown. */
@@ -42,6 +44,7 @@ export class AcpAgent {
         agentCapabilities: {
           loadSession: true,
           promptCapabilities: { embeddedContext: true },
+          mcpCapabilities: { http: true, sse: false },
           sessionCapabilities: { list: {}, resume: {}, close: {} },
         },
         authMethods: [],
@@ -67,6 +70,7 @@ export class AcpAgent {
         this.told(async () => {
           const { sessionId } = params;
           await this.of(sessionId).cancel();
+          await this.passServers(this.context.client.sessionOf(sessionId), []);
           this.sessions.delete(sessionId);
           return {};
         }),
@@ -97,12 +101,12 @@ export class AcpAgent {
   ): Promise<{ sessionId: string; modes: Awaited<ReturnType<AcpSession['modes']>> }> {
     const { client, config } = this.context;
     const directory = await absolute(cwd);
-    this.noteServers(mcpServers);
     const session = await client.session({
       directory,
       language: config.language,
       ...this.settings,
     });
+    await this.passServers(session, mcpServers);
     const opened = await this.add(session, directory, editor);
     return { sessionId: session.id, modes: await opened.modes() };
   }
@@ -126,7 +130,7 @@ export class AcpAgent {
       throw badInput(`The directory of ${sessionId} is on another machine: open it there.`);
     if ((await absolute(cwd)) !== directory)
       throw badInput(`The session ${sessionId} is about ${directory}: open it with that folder.`);
-    this.noteServers(mcpServers);
+    await this.passServers(session, mcpServers);
     this.sessions.get(sessionId)?.leave();
     return this.add(session, directory, editor);
   }
@@ -158,12 +162,14 @@ export class AcpAgent {
     return session;
   }
 
-  private noteServers(servers: readonly McpServer[]): void {
-    if (servers.length === 0) return;
-    const names = servers.map(({ name }) => name).join(', ');
-    this.context.output.note(
-      `MCP servers of the editor are not used (${names}): name them in KINTSUGI_MCP instead.`,
-    );
+  /** Gives the session the editor's servers of tools; its agent connects to them at its next turn. */
+  private async passServers(session: SessionHandle, given: readonly McpServer[]): Promise<void> {
+    const { servers, left } = namedServers(given);
+    if (left.length > 0)
+      this.context.output.note(
+        `MCP servers over SSE are not used (${left.join(', ')}): name them with HTTP.`,
+      );
+    await keepEditorServers(this.context.config.home, session.id, servers);
   }
 
   /** Does what a request asks; a failure is an error of the protocol with one sentence. */

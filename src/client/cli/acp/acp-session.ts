@@ -20,6 +20,8 @@ import { EditorQuestions } from './editor-questions';
 import { agentText, replayOf, SessionUpdates } from './session-updates';
 
 const POLL_MS = 100;
+/** Pause between looks at what runs of the session ask, ms. */
+const PART_POLL_MS = 500;
 /** Longest wait for the end of a turn that is taken back, ms. */
 const UNDO_MS = 30_000;
 
@@ -208,6 +210,32 @@ export class AcpSession {
 
   /** Follows the session until it rests, and puts its questions to the editor's user. */
   private async untilRest({ abort: { signal } }: Activity): Promise<'rests' | 'left'> {
+    const rests = new AbortController();
+    const asked = this.askForParts(AbortSignal.any([signal, rests.signal]));
+    try {
+      return await this.followTurn(signal);
+    } finally {
+      rests.abort();
+      await asked;
+    }
+  }
+
+  /** Puts what runs ask that the session has started: the session itself asks only about its own changes. */
+  private async askForParts(signal: AbortSignal): Promise<void> {
+    const { session, context } = this.parts;
+    while (!signal.aborted) {
+      await delay(PART_POLL_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const { partIds } = await session.described().catch(() => ({ partIds: [] }));
+      for (const id of partIds) {
+        const run = context.client.run(id);
+        const { pending } = await run.status().catch(() => ({ pending: undefined }));
+        if (pending && !signal.aborted) await this.questions.ask(pending, signal, run);
+      }
+    }
+  }
+
+  private async followTurn(signal: AbortSignal): Promise<'rests' | 'left'> {
     const { session } = this.parts;
     for (;;) {
       const end = await this.follower.follow('rest', signal);

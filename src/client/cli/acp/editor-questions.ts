@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { EXIT, KintsugiError } from '../../../domain/kintsugi-error';
 import type { Redact } from '../../../domain/redact';
 import { type Answer, type Question, untilText } from '../../../domain/run/questions';
+import type { RunHandle } from '../../run-handle';
 import type { SessionHandle } from '../../session-handle';
 import { userName } from '../question/user-name';
 import { watchQuestion } from '../question/watch-question';
@@ -23,6 +24,9 @@ import { plural } from '../../../domain/text';
 
 /** An answer that was given is taken by the session within this. */
 const TAKEN_POLL_MS = 100;
+
+/** A run that asks. */
+type Asking = RunHandle<unknown>;
 
 /** Parts that questions to an editor work with. */
 export interface QuestionParts {
@@ -42,20 +46,23 @@ export class EditorQuestions {
     private readonly tell: (updates: readonly SessionUpdate[]) => Promise<void>,
   ) {}
 
-  /** Puts a question to the user. `later`: nobody has answered, and the question waits. */
-  async ask(pending: Question, signal: AbortSignal): Promise<'go-on' | 'later'> {
+  /** Puts a question of the session, or of a run that it has started, to the user. `later`: nobody has answered, and the question waits. */
+  async ask(
+    pending: Question,
+    signal: AbortSignal,
+    run: Asking = this.parts.session,
+  ): Promise<'go-on' | 'later'> {
     const name = `${pending.hash} ${pending.requestedAt}`;
     if (this.answered.has(name)) {
       await delay(TAKEN_POLL_MS, undefined, { signal }).catch(() => undefined);
       return 'go-on';
     }
-    const { session } = this.parts;
     const gone = new AbortController();
     const watching = AbortSignal.any([signal, gone.signal]);
-    const watch = watchQuestion(session, pending, gone, watching);
+    const watch = watchQuestion(run, pending, gone, watching);
     const toolCallId = `ask-${pending.hash.slice(0, 12)}-${Date.parse(pending.requestedAt)}`;
     try {
-      const answer = await this.answerTo(pending, toolCallId, watching);
+      const answer = await this.answerTo({ pending, run }, toolCallId, watching);
       if (signal.aborted) return 'later';
       // Somebody else has answered, or it has expired.
       if (gone.signal.aborted) return 'go-on';
@@ -63,7 +70,7 @@ export class EditorQuestions {
         await this.tell([agentText(`The question waits: ${pending.summary}`)]);
         return 'later';
       }
-      await session.answer(answer);
+      await run.answer(answer);
       this.answered.add(name);
       await this.tell([closed(toolCallId, answer.decision === 'reject' ? 'failed' : 'completed')]);
       return 'go-on';
@@ -79,12 +86,12 @@ export class EditorQuestions {
   }
 
   private async answerTo(
-    pending: Question,
+    { pending, run }: { pending: Question; run: Asking },
     toolCallId: string,
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
     const { session, directory, store, editor } = this.parts;
-    const { diff } = await session.status();
+    const { diff } = await run.status();
     const call = {
       toolCallId,
       title: this.redact(pending.summary),
