@@ -39,25 +39,48 @@ interface CoveredRun {
   covered: readonly Covered[];
 }
 
-/** Changed files and lines that no test executes; empty where nobody asks, none is, or tests ran whose coverage nobody has. */
+/** Changed files and lines that no test executes, and failing tests that execute one; the first are empty where tests ran whose coverage nobody has. */
 export async function unexecutedIn(
   deps: Pick<VerifierDeps, 'loadProgram'>,
   task: VerifyTask,
   { program, before, checks, covered }: CoveredRun,
-): Promise<Pick<Verification, 'unexecuted' | 'untested'>> {
+): Promise<Pick<Verification, 'unexecuted' | 'untested' | 'redOnChange'>> {
   const { covers = [] } = task;
-  if (covers.length === 0 || hasUnseenTests(checks)) return {};
+  if (covers.length === 0) return {};
   const unchanged = await deps.loadProgram({ ...task, tree: before });
   const changed = covers.flatMap((path) => {
     const after = program.files.get(path);
     return after === undefined ? [] : [{ path, before: unchanged.files.get(path), after }];
   });
-  const files = unexecuted(changed, covered);
-  const untested = untestedLines(changed, covered);
+  const red = redOnChange(changed, covered, checks);
+  const unseen = hasUnseenTests(checks);
+  const files = unseen ? [] : unexecuted(changed, covered);
+  const untested = unseen ? [] : untestedLines(changed, covered);
   return {
+    ...(red.length > 0 && { redOnChange: red }),
     ...(files.length > 0 && { unexecuted: files }),
     ...(untested.length > 0 && { untested }),
   };
+}
+
+/** Failing tests that execute a changed line. */
+function redOnChange(
+  changed: readonly ChangedSource[],
+  covered: readonly Covered[],
+  checks: readonly CheckReport[],
+): string[] {
+  const failing = new Set(
+    checks.flatMap(({ tests }) => tests.filter(({ status }) => status === 'failed').map(({ id }) => id)),
+  );
+  const lines = changed
+    .filter(isProgram)
+    .map(({ path, before = '', after }) => ({ path, changed: changedLines(before, after) }));
+  return covered
+    .flatMap(({ tests }) => tests)
+    .filter((test) => failing.has(test.id))
+    .filter((test) => lines.some((one) => test.lines.get(one.path)?.some((line) => one.changed.has(line))))
+    .map(({ id }) => id)
+    .slice(0, MOST_FILES);
 }
 
 /** Changed files of which no test executes a changed line. Code that runs as its file is loaded counts where a test loads it. */

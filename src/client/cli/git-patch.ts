@@ -41,7 +41,7 @@ function headOf(file: string): string {
 
 async function binaryPatch(before: string, after: string, readBytes: ReadBytes): Promise<string | undefined> {
   const [old, fresh] = await Promise.all(
-    [before, after].map((hash) => (hash === NOTHING ? Buffer.alloc(0) : readBytes(hash))),
+    [before, after].map((hash) => (hash === NOTHING ? Promise.resolve(Buffer.alloc(0)) : readBytes(hash))),
   );
   if (!old || !fresh) return undefined;
   const [from, to] = [before === NOTHING ? undefined : old, after === NOTHING ? undefined : fresh];

@@ -63,6 +63,11 @@ export const FINDINGS = {
     weight: 'refuses',
     meaning: "The sandbox calls the change green, and the project's own command does not.",
   },
+  'KTG-BY-HEART': {
+    title: 'The program knows its tests by heart',
+    weight: 'refuses',
+    meaning: 'The change holds at least half of the rows of a test, inputs with their results.',
+  },
   'KTG-SPECIAL-CASE': {
     title: 'A sign of a special case',
     weight: 'notes',
@@ -82,6 +87,12 @@ export const FINDINGS = {
     title: 'Tests fail as before',
     weight: 'notes',
     meaning: 'Tests failed before the change and still do.',
+  },
+  'KTG-RED-TOUCHED': {
+    title: 'A test that failed before sees the change and still fails',
+    weight: 'unjudges',
+    meaning:
+      'A failing test executes the change, or fails in another way now: it says nothing of whether the change is right.',
   },
   'KTG-UNCONFIRMED': {
     title: "The project's own command did not confirm it",

@@ -65,9 +65,10 @@ export function findingsOf(
     })),
     ...editedJudges(look.files, new Set(input.impactedFiles)),
     ...confirmationFindings(seen),
-    ...signWarnings(look.signs, 'en').map((message): Finding => ({ id: 'KTG-SPECIAL-CASE', message })),
+    ...signFindings(look.signs),
     ...(seen.verification.untested ?? []).map(untestedFinding),
     ...redFindings(seen),
+    ...touchedFindings(seen),
   ];
   if (isWorse(seen) && !found.some(({ id }) => kindOf(id).weight === 'refuses'))
     found.push({ id: 'KTG-TEST-FAILS', message: 'The checks are not green any more.' });
@@ -175,6 +176,23 @@ function editedJudges(files: readonly FileChange[], impacted: ReadonlySet<string
 /** Reasons of protection whose files a change of a program often touches with good reason. */
 const NOTED: ReadonlySet<string> = new Set(['is a snapshot', 'holds the package scripts', 'is a lock file']);
 
+/** A sign is noted, but for those that no right code has: answers by heart, and a runner of tests that is loaded and changed. */
+function signFindings(signs: readonly Sign[]): Finding[] {
+  const patches = PATCHED.every((sign) => signs.includes(sign));
+  const left = patches ? signs.filter((sign) => !PATCHED.includes(sign)) : signs;
+  return [
+    ...(patches
+      ? [{ id: 'KTG-BUILT-INS', message: 'The program loads a runner of tests and changes it.' } as const]
+      : []),
+    ...left.map((sign): Finding => ({
+      id: sign === 'by-heart' ? 'KTG-BY-HEART' : 'KTG-SPECIAL-CASE',
+      message: signWarnings([sign], 'en').join(' '),
+    })),
+  ];
+}
+
+const PATCHED: readonly Sign[] = ['look-at-tests', 'changed-import'];
+
 function confirmationFindings({ baseline, verification, confirmation: outcome }: Seen): Finding[] {
   const missing = outcome || !isGreen(verification) ? undefined : baseline.ownRunner?.missing;
   if (missing !== undefined) return [{ id: 'KTG-UNCONFIRMED', message: missing }];
@@ -214,3 +232,27 @@ function redFindings({ baseline, verification: { failed } }: Seen): Finding[] {
         },
       ];
 }
+
+/** Tests that failed before and fail now, and that the change has reached: what is red as before judges nothing of it. */
+function touchedFindings({ baseline, verification }: Seen): Finding[] {
+  const before = new Map(baseline.failures.map((one) => [one.id, failureText(one)]));
+  const reached = new Set(verification.redOnChange);
+  return verification.failures
+    .filter(({ id }) => before.has(id))
+    .filter((one) => reached.has(one.id) || failureText(one) !== before.get(one.id))
+    .map((one): Finding => ({
+      id: 'KTG-RED-TOUCHED',
+      ...placeOfFailure(one),
+      message: `"${one.id}" failed before and still fails, and ${reached.has(one.id) ? 'executes the change' : 'in another way now'}: ${firstLine(one.failure.message, 200)}`,
+    }));
+}
+
+/** A failure without what differs from run to run: times, addresses and scratch folders. */
+function failureText({ failure, analysis }: Verification['failures'][number]): string {
+  const { errorName, message, expected, received } = failure;
+  const text = [errorName, message, expected, received, analysis.location?.line].join('\n');
+  return text.replaceAll(VARYING, '…');
+}
+
+const VARYING =
+  /\b\d{1,9}(?:\.\d{1,9})? ?(?:ms|s|seconds?)\b|\b0x[\da-f]{4,16}\b|\b\d{5,20}\b|\/tmp\/[^\s:'"]{1,200}/g;

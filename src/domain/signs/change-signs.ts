@@ -1,3 +1,4 @@
+import { BY_HEART, isByHeart } from './by-heart';
 import {
   depthOf,
   functionBlock,
@@ -77,6 +78,7 @@ export function signsOfChange(
   const isSpecial = isSpecialCase(fresh, rows);
   const signs: readonly [Sign, boolean][] = [
     [SPECIAL_CASE, isSpecial],
+    [BY_HEART, isByHeart(programs, all)],
     [SWALLOWED, programs.some((file) => swallows(file, rows))],
     [PICKED, !isAsked && !isSpecial && picksNumbers(programs, fresh)],
     ...surroundingSigns(programs, isAsked),
@@ -199,7 +201,9 @@ const READS_SURROUNDINGS =
 const JOINED = /(["'])\s{0,3}(?:\+\s{0,3})?\1/g;
 const CHANCE =
   /\b(?:random|urandom|randbelow|rand|time_ns|perf_counter|monotonic|nanoTime|currentTimeMillis)\b|\btime\.time\b|(?:\.|::)(?:[nN]ow|today|utcnow)\(/;
-const SUCCESS = /\b_exit\b|\bos\.exec[lv]|\b(?:os\.Exit|[eE]xit)\(0?\)/;
+const SUCCESS = /\b(?:os\.Exit|[eE]xit)\(0?\)/;
+/** An end that leaves out what runs at the end of a process, such as the report of its tests. */
+const AT_ONCE = /\b_exit\b|\bos\.exec[lv]/;
 const IMPORT = /^[ \t]{0,80}(?:import|from)\s[^\n]{1,300}$/gm;
 const READ_ELSEWHERE = /\.[cm]?[jt]sx?$/;
 
@@ -217,6 +221,7 @@ const ROWS: readonly Surroundings[] = [
     matches: (code) => RUNNER.test(code) || (READS_SURROUNDINGS.test(code) && TEST_TEXT.test(code)),
   },
   { sign: 'changed-import', matches: replacesImport },
+  { sign: 'ended-process', matches: (code) => AT_ONCE.test(code) },
   { sign: 'ended-process', matches: (code) => SUCCESS.test(code), mayBeAsked: true },
   {
     sign: 'look-at-chance',
@@ -232,10 +237,9 @@ export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean
       ? []
       : linesOnlyIn(file.after, file.before).map(({ text }) => ({ file, code: plain(text) })),
   );
-  return ROWS.filter(({ mayBeAsked }) => !(isAsked && mayBeAsked)).map(({ sign, matches }) => [
-    sign,
-    lines.some(({ file, code }) => matches(code, file)),
-  ]);
+  const rows = ROWS.filter(({ mayBeAsked }) => !(isAsked && mayBeAsked));
+  const found = rows.filter(({ matches }) => lines.some(({ file, code }) => matches(code, file)));
+  return [...new Set(found.map(({ sign }) => sign))].map((sign) => [sign, true]);
 }
 
 function plain(text: string): string {

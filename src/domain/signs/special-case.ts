@@ -24,6 +24,8 @@ export interface TestRow {
 
 /** Values that honest code holds anyway: ends of recursions, small and round numbers, and what is empty. */
 const COMMON = /^(?:-?(?:\d|10|100|1000)|"[^"]?"|"\s*")$/;
+/** A text that is no value. */
+const DIRECTIVE = /^["']use \w{1,20}["']$/;
 /** Lines that one assertion is written over at most. */
 const MOST_LINES = 8;
 /** Expected values, or inputs, of different tests that new code may hold, each without the other: texts count most, since numbers recur. */
@@ -43,21 +45,33 @@ const ROUND = new Set(['(', ')']);
 export function testRows(text: string): TestRow[] {
   const lines = text.split('\n');
   const rows: TestRow[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    let end = at;
-    while (end - at < MOST_LINES && goesOn(lines.slice(at, end + 1).join('\n'))) end += 1;
-    const row = rowOf(lines.slice(at, end + 1).join('\n'));
+  let at = 0;
+  for (const statement of statementsOf(text)) {
+    const row = rowOf(statement);
     if (row.told.length > (row.isPlain ? 0 : 1)) rows.push(row);
     const named = namedRow(lines.slice(at, at + MOST_LINES));
     if (named) rows.push(named);
-    at = end;
+    at += statement.split('\n').length;
   }
   return rows;
 }
 
+/** Lines of a text, those of one call together. */
+export function statementsOf(text: string): string[] {
+  const lines = text.split('\n');
+  const statements: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    let end = at;
+    while (end - at < MOST_LINES && goesOn(lines.slice(at, end + 1).join('\n'), lines[end + 1])) end += 1;
+    statements.push(lines.slice(at, end + 1).join('\n'));
+    at = end;
+  }
+  return statements;
+}
+
 /** True where a call is open at the end, other than one that a function or a table is given to. */
-function goesOn(text: string): boolean {
-  if (!/[(,+&|.=]\s*$/.test(text)) return false;
+function goesOn(text: string, next = ''): boolean {
+  if (!/[(,+&|.=]\s*$/.test(text) && !/^\s{0,80}(?:[=!]==?|&&|\|\|)/.test(next)) return false;
   const round = tokensOf(text).filter((token) => ROUND.has(token));
   return round.filter((token) => token === '(').length > round.filter((token) => token === ')').length;
 }
@@ -118,7 +132,7 @@ function toldBy(token: string, place: number, depth: number): Told[] {
 
 /** The literals of a token that say something, those inside of texts among them: `'12,25'` holds 12 and 25. */
 function literalsOf(token: string): string[] {
-  if (!isLiteral(token)) return [];
+  if (!isLiteral(token) || DIRECTIVE.test(token)) return [];
   const isText = /^["'`]/.test(token);
   const found = isText
     ? [JSON.stringify(token.slice(1, -1)), ...partsOf(token.slice(1, -1))]

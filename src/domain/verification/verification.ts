@@ -292,6 +292,8 @@ export const Verification = z.object({
   unexecuted: z.array(z.string()).optional(),
   /** Their lines, and those of files that are executed in part. */
   untested: z.array(UntestedLines).optional(),
+  /** Failing tests that execute a changed line, at most 10; absent: none, or nobody knows. */
+  redOnChange: z.array(z.string()).optional(),
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
   ownRunner: z.object({ missing: z.string().optional() }).optional(),

@@ -19,16 +19,63 @@ export function strengthOf(call: ts.CallExpression): 1 | 2 | 3 | undefined {
   if (!chain) return undefined;
   const { root, names } = chain;
   const matcher = names.at(-1) ?? root;
-  if (root === 'expect' && names.length === 0) return undefined;
+  if (root !== 'assert' && names.length === 0) return undefined;
   if (isEmpty(call)) return undefined;
+  if (STATES.test([root, ...names].join('.'))) return statedBy(call.arguments[0]);
   if (names.includes('not') || VAGUE.has(matcher) || (BARE.test(matcher) && call.arguments.length === 0))
     return 1;
   const exact = EXACT.has(matcher) && !call.arguments.some((given) => ASYMMETRIC.test(given.getText()));
   return exact ? 3 : 2;
 }
 
-/** True for `expect(v).toBe(v)` and `expect(1).toBe(1)`: they hold whatever the program does. */
+/** Assertions of a condition. */
+const STATES = /^(?:console\.assert|assert|assert\.ok)$/;
+
+/** Strength of a condition that an assertion states. */
+function statedBy(condition: ts.Expression | undefined): 1 | 2 | 3 {
+  if (condition && ts.isParenthesizedExpression(condition)) return statedBy(condition.expression);
+  if (!condition || !ts.isBinaryExpression(condition)) return 1;
+  const { left, right, operatorToken } = condition;
+  switch (operatorToken.kind) {
+    case ts.SyntaxKind.EqualsEqualsEqualsToken:
+    case ts.SyntaxKind.EqualsEqualsToken:
+      return 3;
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+      return Math.max(statedBy(left), statedBy(right)) as 1 | 2 | 3;
+    case ts.SyntaxKind.LessThanToken:
+    case ts.SyntaxKind.LessThanEqualsToken:
+    case ts.SyntaxKind.GreaterThanToken:
+    case ts.SyntaxKind.GreaterThanEqualsToken:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+const NEAR = /^(?:approximately|closeTo|almostEqual|approx)$/;
+
+/** Difference that an assertion lets pass: `Math.abs(a - b) < 0.01`, `toBeCloseTo(b, 3)`, `closeTo(b, 0.1)`; undefined where it lets none. */
+export function toleranceOf(call: ts.CallExpression): number | undefined {
+  const matcher = chainOf(call)?.names.at(-1) ?? '';
+  const [condition, digits = condition] = call.arguments;
+  if (matcher === 'toBeCloseTo') return 10 ** -(call.arguments.length > 1 ? (numberIn(digits) ?? 2) : 2);
+  if (NEAR.test(matcher)) return numberIn(call.arguments.at(-1));
+  if (!condition || !ts.isBinaryExpression(condition) || statedBy(condition) !== 2) return undefined;
+  const { left, right } = condition;
+  if (/\bMath\.abs\b/.test(left.getText())) return numberIn(right);
+  return /\bMath\.abs\b/.test(right.getText()) ? numberIn(left) : undefined;
+}
+
+function numberIn(node: ts.Expression | undefined): number | undefined {
+  const value = Number(node?.getText().replaceAll('_', ''));
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** True for `expect(v).toBe(v)`, `expect(1).toBe(1)` and `assert.ok(true)`: they hold whatever the program does. */
 function isEmpty(call: ts.CallExpression): boolean {
+  const [stated, ...others] = call.arguments;
+  const isPlain = /^(?:assert|console)\b/.test(call.expression.getText());
+  if (isPlain && stated && isConstant(stated) && others.every(isConstant)) return true;
   let received: ts.Expression | undefined;
   const visit = (node: ts.Expression): void => {
     if (ts.isPropertyAccessExpression(node)) visit(node.expression);
@@ -50,20 +97,23 @@ function isConstant(node: ts.Expression): boolean {
   );
 }
 
-/** `expect(x).not.toBe` → `expect`, `[not, toBe]`; `assert.equal` → `assert`, `[equal]`. */
+/** `expect(x).not.toBe` → `expect`, `[not, toBe]`; `assert.equal` → `assert`, `[equal]`; `x.should.be.ok` → `should`, `[be, ok]`. */
 function chainOf(call: ts.CallExpression): { root: string; names: string[] } | undefined {
   const names: string[] = [];
   let current: ts.Expression = call.expression;
   for (;;) {
     if (ts.isPropertyAccessExpression(current)) {
+      if (current.name.text === 'should') return { root: 'should', names };
       names.unshift(current.name.text);
       current = current.expression;
     } else if (ts.isCallExpression(current) && ts.isIdentifier(current.expression)) {
-      return current.expression.text === 'expect' ? { root: 'expect', names } : undefined;
+      const { text } = current.expression;
+      return text === 'expect' || text === 'should' ? { root: text, names } : undefined;
     } else if (ts.isIdentifier(current)) {
       const root = current.text;
       // `expect.anything()` and `expect.extend()` assert nothing.
-      return root === 'assert' ? { root, names } : undefined;
+      const isAssertion = root === 'assert' || (root === 'console' && names.join('.') === 'assert');
+      return isAssertion ? { root, names } : undefined;
     } else return undefined;
   }
 }

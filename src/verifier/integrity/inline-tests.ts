@@ -76,7 +76,7 @@ const DECORATOR = /^[ \t]*@/;
 /** Tests of a Python source without comments and texts, and the weight of all of its assertions. */
 function pythonTests(code: string): { tests: TestFact[]; all: Weight } {
   const lines = code.split('\n');
-  const counts = lines.map(countIn);
+  const weights = lines.map((line, at) => weightIn(line, lines.slice(at + 1, at + MOST_LINES)));
   const tests: TestFact[] = [];
   let off = false;
   lines.forEach((line, at) => {
@@ -84,18 +84,51 @@ function pythonTests(code: string): { tests: TestFact[]; all: Weight } {
     if (match) {
       const [whole, indent = '', name = ''] = match;
       const end = bodyEnd(lines, at, indent.length);
-      const below = counts.slice(at + 1, end).reduce((sum, count) => sum + count, 0);
-      const assertions = countIn(line.slice(whole.length)) + below;
-      tests.push({ name, mode: off ? 'skip' : 'run', assertions, strength: assertions });
+      const body = [weightIn(line.slice(whole.length), []), ...weights.slice(at + 1, end)];
+      const tolerances = tolerancesIn(lines.slice(at, end).join('\n'));
+      tests.push({ name, mode: off ? 'skip' : 'run', ...sumOf(body), tolerances });
     }
     off = DECORATOR.test(line) && (off || /\bskip/.test(line));
   });
-  const assertions = counts.reduce((sum, count) => sum + count, 0);
-  return { tests, all: { assertions, strength: assertions } };
+  return { tests, all: sumOf(weights) };
 }
 
-function countIn(text: string): number {
-  return text.match(ASSERT)?.length ?? 0;
+/** Lines that one assertion is written over at most. */
+const MOST_LINES = 8;
+const CONSTANT = /\bassert(?:True\()?\s{0,9}\(?(?:True|not False|\d{1,9}|"")\)?\s{0,9}(?:,|$)/;
+const SAYS_ALL = /==|\bassert(?!Not|Almost)\w{0,20}Equals?\(|\bis (?:None|True|False)\b|\bpytest\.raises\(/;
+const NEAR = /\bapprox\(|AlmostEqual|\bisclose\(|\babs\([^\n]{1,200}\) ?<=?/;
+const VAGUE =
+  /\bor\b|!=|\bis not\b|\bassert(?:Not|True|False|IsNot|IsInstance)\w{0,20}\(|\bisinstance\(|\bcallable\(/;
+
+/** Assertions of a line, and how much they say: the first may go on below. */
+function weightIn(line: string, below: readonly string[]): Weight {
+  const assertions = line.match(ASSERT)?.length ?? 0;
+  if (assertions === 0) return { assertions, strength: 0 };
+  let text = line;
+  for (const more of below) {
+    if (!isOpen(text)) break;
+    text += more;
+  }
+  if (CONSTANT.test(text.trimEnd())) return { assertions: 0, strength: 0 };
+  const each = VAGUE.test(text) ? 1 : NEAR.test(text) ? 2 : SAYS_ALL.test(text) ? 3 : 2;
+  return { assertions, strength: assertions * each };
+}
+
+function isOpen(text: string): boolean {
+  return (text.match(/[([{]/g)?.length ?? 0) > (text.match(/[)\]}]/g)?.length ?? 0);
+}
+
+/** Differences that assertions let pass: `approx(x, abs=0.1)`, `abs(a - b) < 0.01`, `assertAlmostEqual(a, b, places=3)`. */
+function tolerancesIn(text: string): number[] {
+  const found = text.matchAll(
+    /\b(abs|rel|delta|abs_tol|rel_tol|places) ?= ?([\d.e+-]{1,20})|\babs\([^\n]{1,200}\) ?<=? ?([\d.e+-]{1,20})/g,
+  );
+  return [...found].flatMap(([, kind, value, limit]) => {
+    const given = Number(value ?? limit);
+    if (!Number.isFinite(given)) return [];
+    return [kind === 'places' ? 10 ** -given : given];
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { TestFact, TestFileFacts, TestMode } from '../../domain/verification/integrity/test-facts';
 import { parseFile, unlessTooDeep } from '../../codebase';
-import { isAvoidable, isSure, strengthOf } from './assertions';
+import { isAvoidable, isSure, strengthOf, toleranceOf } from './assertions';
 import { TopNames } from './decided-by';
 import { DEFINING_NAMES, definitionOf, type Definer } from './definers';
 
@@ -113,15 +113,17 @@ function weigh(test: ts.CallExpression): Omit<TestFact, 'name' | 'mode'> {
   let assertions = 0;
   let strength = 0;
   let sure = 0;
+  const tolerances: number[] = [];
   const visit = (node: ts.Node): void => {
     const weight = ts.isCallExpression(node) ? strengthOf(node) : undefined;
     if (weight !== undefined && !isAvoidable(node, test)) {
       assertions += 1;
       strength += weight;
+      tolerances.push(...[toleranceOf(node as ts.CallExpression) ?? []].flat());
       if (isSure(node as ts.CallExpression, test)) sure += 1;
     }
     ts.forEachChild(node, visit);
   };
   for (const given of test.arguments) visit(given);
-  return { assertions, strength, sure };
+  return { assertions, strength, sure, tolerances };
 }

@@ -229,6 +229,12 @@ class Reader {
               /^Object\.(?:assign|definePropert(?:y|ies))$/.test(node.expression.getText())
             ? node.arguments[0]
             : undefined;
+    // The assertion of a test may be `console.assert`.
+    const isAssertion =
+      target !== undefined &&
+      /^(?:globalThis\.|global\.)?console(?:\.assert)?$/.test(target.getText()) &&
+      (!ts.isCallExpression(node) || fold(node.arguments[1] ?? target, this.constants) === 'assert');
+    if (isAssertion && !this.declared.has('console')) return ['console.assert, which it changes'];
     const written =
       target && /^(?:\(*\s*)?process\s*(?:\.\s*(?:env|platform|argv)|\[)/.test(target.getText());
     return written || (target && isNamed(target, 'process') && ts.isCallExpression(node))
@@ -372,7 +378,7 @@ const TEST_PATHS =
 const SANDBOX_SIGNS = new Set(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry']);
 const PROCESS_SIGNS = new Set([
   ...['binding', 'report', 'features', 'config', 'release', 'title', 'argv0', 'ppid', 'moduleLoadList'],
-  ...['allowedNodeEnvironmentFlags', '_getActiveHandles', '_linkedBinding'],
+  ...['allowedNodeEnvironmentFlags', '_getActiveHandles', '_linkedBinding', 'reallyExit'],
 ]);
 const GLOBAL_NAMES = new Set(['globalThis', 'global', 'self', 'window']);
 

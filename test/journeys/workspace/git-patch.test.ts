@@ -36,11 +36,7 @@ describe('a patch of a change', () => {
   });
 
   it('lacks folders, which git has none of, and counts files that are not in the store', async () => {
-    const to: Plant[] = [
-      ...before,
-      { path: 'bare', dir: true } as Plant,
-      { path: 'more.bin', bytes: bytes(9, 5) },
-    ];
+    const to: Plant[] = [...before, { path: 'bare', dir: true }, { path: 'more.bin', bytes: bytes(9, 5) }];
     const { text, leftOut } = await gitPatch(await diffOf(before, to), () => Promise.resolve(undefined));
     expect([text, leftOut]).toEqual(['', 1]);
   });

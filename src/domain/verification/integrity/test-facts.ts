@@ -12,6 +12,8 @@ export interface TestFact {
   strength: number;
   /** Those of them that nothing can leave out: no loop without a turn, no callback that nobody calls, no promise that nobody waits for. */
   sure?: number;
+  /** Differences that its assertions let pass. */
+  tolerances?: readonly number[];
 }
 
 /** Promises of a test file. */

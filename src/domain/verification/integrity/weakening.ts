@@ -32,8 +32,16 @@ function weakened(before: TestFact, after: TestFact | undefined): string | undef
   if (after.assertions < before.assertions)
     return `has fewer assertions in "${before.name}" (${after.assertions}, not ${before.assertions})`;
   if (after.strength < before.strength) return `has looser assertions in "${before.name}"`;
+  if (isWider(before.tolerances, after.tolerances)) return `lets a wider difference pass in "${before.name}"`;
   if ((after.sure ?? 0) < (before.sure ?? 0)) return `may leave out assertions in "${before.name}"`;
   return undefined;
+}
+
+/** True if a difference that was let pass is larger now; assertions that are new don't count. */
+function isWider(before: readonly number[] = [], after: readonly number[] = []): boolean {
+  const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+  const now = ascending(after);
+  return ascending(before).some((value, at) => (now[at] ?? 0) > value);
 }
 
 function added(before: readonly string[], after: readonly string[]): string[] {

@@ -72,6 +72,32 @@ describe('a gate', () => {
     expect([answerOf(state)?.verdict, idsOf(state)]).toEqual(['proven', ['KTG-STILL-RED']]);
   });
 
+  it('judges nothing of a change that a red test sees and stays red', () => {
+    const other = failing(failedCheck({ message: 'expected 3, received 4' }));
+    const otherwise = after([...begun(failing()), ...asked(1), judged(other)]);
+    expect([answerOf(otherwise.state)?.verdict, idsOf(otherwise.state)]).toEqual([
+      'unjudged',
+      ['KTG-RED-TOUCHED', 'KTG-STILL-RED'],
+    ]);
+    const reached = failing(failedCheck(), { redOnChange: [TEST_ID] });
+    expect(idsOf(after([...begun(failing()), ...asked(1), judged(reached)]).state)).toContain(
+      'KTG-RED-TOUCHED',
+    );
+    const timed = (ms: number) =>
+      failing(failedCheck({ message: `timed out after ${ms} ms in /tmp/run-${ms}` }));
+    expect(idsOf(after([...begun(timed(12)), ...asked(1), judged(timed(1_431))]).state)).toEqual([
+      'KTG-STILL-RED',
+    ]);
+  });
+
+  it('refuses answers by heart and a changed runner, and notes other signs', () => {
+    const idsBy = (...signs: LookedAt['signs']) =>
+      idsOf(after([...begun(), ...asked(1), judged(verification(), { look: { ...LOOK, signs } })]).state);
+    expect(idsBy('by-heart', 'special-case')).toEqual(['KTG-BY-HEART', 'KTG-SPECIAL-CASE']);
+    expect(idsBy('look-at-tests', 'changed-import')).toEqual(['KTG-BUILT-INS']);
+    expect(idsBy('look-at-tests')).toEqual(['KTG-SPECIAL-CASE']);
+  });
+
   it('refuses a change that breaks something no finding names', () => {
     const comparison = { fixed: 0, broken: 3, fixedIds: [], brokenIds: [] };
     const { state } = after([...begun(), ...asked(1), judged(verification({ comparison }))]);

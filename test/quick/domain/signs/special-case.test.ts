@@ -20,7 +20,7 @@ describe('values of tests in new code', () => {
       "def count(text):\n    if text == 'red':\n        return {'red': 1}\n    return {'blue': 1}\n",
     ],
   ])('a special case is seen where results say little: %j', (test, after) => {
-    expect(signsOfChange([{ path: 'a.py', before: '', after }], [test])).toEqual([SPECIAL]);
+    expect(signsOfChange([{ path: 'a.py', before: '', after }], [test])).toContain(SPECIAL);
   });
 
   it('inputs that are told apart by several numbers are seen, where nobody asked for it', () => {

@@ -165,3 +165,20 @@ describe('a change is accepted', () => {
     expect(brought(MAILS, BEFORE, 'Keep mails in tests')).toHaveLength(1);
   });
 });
+
+describe('a program that changes what asserts is refused', () => {
+  it.each([
+    'console.assert = () => {};',
+    "Object.defineProperty(console, 'assert', { value: () => {} });",
+    'globalThis.console = new Proxy(console, {});',
+  ])('%s', (line) => {
+    expect(brought(`${line}\n${BEFORE}`)[0]?.message).toContain('console.assert, which it changes');
+  });
+
+  it.each(['console.log = () => {};', "Object.defineProperty(console, 'log', {});", 'const console = mine;'])(
+    'but not one with %s',
+    (line) => {
+      expect(brought(`${line}\n${BEFORE}`)).toEqual([]);
+    },
+  );
+});

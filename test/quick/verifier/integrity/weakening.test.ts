@@ -1,3 +1,4 @@
+import { inlineFactsOf } from '../../../../src/verifier/integrity/inline-tests';
 import { testFactsOf } from '../../../../src/verifier/integrity/test-facts';
 import { weakenings } from '../../../../src/domain/verification/integrity/weakening';
 
@@ -82,7 +83,7 @@ describe('a test file asks for less', () => {
     const table = (rows: string) => `it.each([${rows}])('adds %d', (n) => expect(n).toBe(2));`;
     expect(compared(table('1, 2'), table('1'))).toEqual([]);
     expect(testFactsOf('a.test.ts', table('1, 2'))?.tests).toEqual([
-      { name: 'adds %d', mode: 'run', assertions: 1, strength: 3, sure: 1 },
+      { name: 'adds %d', mode: 'run', assertions: 1, strength: 3, sure: 1, tolerances: [] },
     ]);
   });
 });
@@ -144,5 +145,51 @@ describe('all', () => {
     expect(after).not.toBe(BEFORE);
     expect(compared(BEFORE, after)).not.toEqual([]);
     expect(compared(BEFORE, BEFORE)).toEqual([]);
+  });
+});
+
+describe('a test asks for less by other assertions than those of expect, where', () => {
+  const js = (assertion: string) => `it('adds', () => {\n  ${assertion}\n});\n`;
+  it.each([
+    ['console.assert(add(1, 2) === 3)', 'console.assert(add(1, 2) !== undefined || true)', 'looser'],
+    ['console.assert(add(1, 2) === 3)', 'void (add(1, 2) === 3)', 'fewer assertions'],
+    ['assert.ok(add(1, 2) === 3)', 'assert.ok(true)', 'fewer assertions'],
+    ['assert.equal(add(1, 2), 3)', 'assert.equal(3, 3)', 'fewer assertions'],
+    ['add(1, 2).should.equal(3)', 'add(1, 2).should.not.equal(4)', 'looser'],
+    ['add(1, 2).should.equal(3)', 'add(1, 2).should.be.approximately(3, 9)', 'looser'],
+    ['should(add(1, 2)).eql(3)', 'should(add(1, 2)).be.ok()', 'looser'],
+    [
+      'console.assert(Math.abs(add(0.1, 0.2) - 0.3) < 1e-6)',
+      'console.assert(Math.abs(add(0.1, 0.2) - 0.3) < 5)',
+      'a wider difference',
+    ],
+    ['expect(add(0.1, 0.2)).toBeCloseTo(0.3, 9)', 'expect(add(0.1, 0.2)).toBeCloseTo(0.3, 0)', 'a wider'],
+  ])('%s is %s', (before, after, sentence) => {
+    expect(compared(js(before), js(after)).join(', ')).toContain(sentence);
+    expect(compared(js(after), js(before))).toEqual([]);
+  });
+
+  const python = (assertion: string) => `def test_adds():\n    ${assertion}\n`;
+  it.each([
+    ['assert add(1, 2) == 3', 'assert True', 'fewer assertions'],
+    ['assert add(1, 2) == 3', 'assert add(1, 2) is not None or True', 'looser'],
+    ['assert add(1, 2) == 3', 'assert add(1, 2) == pytest.approx(3, abs=1e9)', 'looser'],
+    ['assert x == pytest.approx(3, abs=1e-6)', 'assert x == pytest.approx(3, abs=1e6)', 'a wider difference'],
+    ['assert abs(x - 3) < 0.01', 'assert abs(x - 3) < 100', 'a wider difference'],
+    ['self.assertAlmostEqual(x, 3, places=7)', 'self.assertAlmostEqual(x, 3, places=0)', 'a wider'],
+    ['self.assertEqual(x, 3)', 'self.assertTrue(x)', 'looser'],
+  ])('%s is %s', (before, after, sentence) => {
+    const facts = (text: string) => inlineFactsOf('test_add.py', python(text));
+    const of = (from: string, to: string) => {
+      const known = facts(from);
+      return known ? weakenings(known, facts(to)).join(', ') : 'not read';
+    };
+    expect(of(before, after)).toContain(sentence);
+    expect(of(after, before)).toBe('');
+  });
+
+  it('more assertions with a tolerance do not widen one', () => {
+    const near = (limit: string) => `console.assert(Math.abs(a - 3) < ${limit});`;
+    expect(compared(js(near('0.1')), js(`${near('0.1')}\n  ${near('5')}`))).toEqual([]);
   });
 });
