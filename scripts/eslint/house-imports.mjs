@@ -66,7 +66,7 @@ const LAYERS = {
   model: { uses: ['domain', 'machine', 'store'], packages: library },
   sandbox: { uses: ['domain', 'machine'], packages: library },
   workspace: { uses: ['domain', 'machine', 'store'], packages: library },
-  'run-input': { uses: ['domain', 'config', 'machine', 'notices', 'workspace'], packages: nodeAnd('zod') },
+  'run-input': { uses: ['domain', 'config', 'machine', 'workspace'], packages: nodeAnd('zod') },
   commands: { uses: ['domain', 'machine', 'store', 'workspace'], packages: library },
   codebase: { uses: ['domain', 'machine', 'store'], packages: library },
   mcp: { uses: ['domain', 'machine'], packages: library },

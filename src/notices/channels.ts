@@ -31,15 +31,6 @@ export interface Sending {
 
 type Send = (sending: Sending) => Promise<void>;
 
-/** Channels that these settings set up. */
-export function channelsOf({ webhook, slack, email, smtp }: NoticeSettings): NoticeChannel[] {
-  return [
-    ...(webhook === undefined ? [] : (['webhook'] as const)),
-    ...(slack === undefined ? [] : (['slack'] as const)),
-    ...(email === undefined || smtp.server === undefined ? [] : (['email'] as const)),
-  ];
-}
-
 /** Sends a notice by a channel. Throws a sentence: as bad input where another try would change nothing. */
 export function sendBy(channel: NoticeChannel, settings: NoticeSettings): Send {
   const { webhook, secret, slack, email, from, smtp } = settings;

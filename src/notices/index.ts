@@ -1,9 +1,10 @@
 import type { NoticeChannel } from '../domain/run/input';
 import type { Notice } from '../domain/run/notice';
 import { sendBy, type NoticeSettings } from './channels';
+
 import { questionPath } from './question-link';
 
-export { channelsOf, type NoticeSettings } from './channels';
+export type { NoticeSettings } from './channels';
 export { questionOf, questionPath, type LinkedQuestion } from './question-link';
 
 /** Tells people by a channel that a run waits for them. `delivery`: the same for each try. */

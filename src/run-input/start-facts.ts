@@ -1,7 +1,7 @@
 import { givenPolicy, type Config } from '../config';
 import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { NoticeChannel } from '../domain/run/input';
 import type { RunPolicy } from '../domain/run/policy/run-policy';
-import { channelsOf } from '../notices';
 import type { GivenApproval } from './approval';
 import { rulesFor } from './heavy-rules';
 
@@ -25,6 +25,15 @@ export interface StartFacts {
   waitForLimitMs?: number;
   /** Limits of runs that bring none of their own. */
   budget?: { tokens?: number; usd?: number };
+}
+
+/** Channels by which the settings let people be told that a run waits. */
+export function channelsOf({ webhook, slack, email, smtp }: Config['notify']): NoticeChannel[] {
+  return [
+    ...(webhook === undefined ? [] : (['webhook'] as const)),
+    ...(slack === undefined ? [] : (['slack'] as const)),
+    ...(email === undefined || smtp.server === undefined ? [] : (['email'] as const)),
+  ];
 }
 
 /** The facts of this machine and these settings. */

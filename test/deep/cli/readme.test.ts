@@ -78,6 +78,7 @@ const RUN: readonly [start: string, row: Row][] = [
     },
   ],
   ['kintsugi code', { code: EXIT.healed, says: /12/ }],
+  ['kintsugi ci', { code: EXIT.healed, says: /healed/, isFresh: true }],
   ['npm run example', { code: EXIT.healed, says: /recovered/, isFresh: true }],
 ];
 

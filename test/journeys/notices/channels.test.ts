@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import type { NoticeChannel } from '../../../src/domain/run/input';
 import type { Notice } from '../../../src/domain/run/notice';
 import { EXIT, KintsugiError } from '../../../src/domain/kintsugi-error';
-import { channelsOf, createNotify, questionOf, type NoticeSettings } from '../../../src/notices';
+import { createNotify, questionOf, type NoticeSettings } from '../../../src/notices';
+import { channelsOf } from '../../../src/run-input/start-facts';
 import { asBlob } from '../../support/hashes';
 import { startMailServer } from '../../support/mail-server';
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
@@ -56,6 +57,25 @@ function reached(start: string, room: string): string[] {
 test('nothing that the door of the typed client loads is a part of the store', () => {
   expect(loadedWith('client/index.ts').size).toBeGreaterThan(50);
   expect(reached('client/index.ts', 'store')).toEqual([]);
+});
+
+test('every package that the door of the typed client loads comes with the package of Kintsugi', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(SOURCE, '../package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const missing = [...loadedWith('client/index.ts').keys()].flatMap((file) =>
+    importsOf(file)
+      .filter((name) => !name.startsWith('.') && !isBuiltin(name))
+      .map((name) =>
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+      .filter((name) => !(name in dependencies))
+      .map((name) => `${name} by ${relative(SOURCE, file)}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('the walk through imports finds the store where a command opens it', () => {
