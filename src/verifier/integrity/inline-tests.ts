@@ -71,6 +71,9 @@ function byName(call: ts.CallExpression, imported: boolean): number | undefined 
 
 const ASSERT = /^[^\S\n\r\u2028\u2029]*assert\b|\bself\.(?:assert\w+|fail)\(|\bpytest\.(?:raises|fail)\(/gm;
 const TEST = /^([ \t]*)(?:async[ \t]+)?def[ \t]+(test\w*)\(/;
+/** Lines by which a file, or a test at its beginning, is skipped. */
+const SKIPS_ALL = /^(?:pytest\.skip\(|raise unittest\.SkipTest\b|pytestmark\b.{0,200}\bskip\b)/;
+const SKIPS = /^\s{1,80}(?:pytest\.skip|self\.skipTest)\(/;
 const DECORATOR = /^[ \t]*@/;
 
 /** Tests of a Python source without comments and texts, and the weight of all of its assertions. */
@@ -78,6 +81,7 @@ function pythonTests(code: string): { tests: TestFact[]; all: Weight } {
   const lines = code.split('\n');
   const weights = lines.map((line, at) => weightIn(line, lines.slice(at + 1, at + MOST_LINES)));
   const tests: TestFact[] = [];
+  const isOff = lines.some((line) => SKIPS_ALL.test(line));
   let off = false;
   lines.forEach((line, at) => {
     const match = TEST.exec(line);
@@ -86,7 +90,9 @@ function pythonTests(code: string): { tests: TestFact[]; all: Weight } {
       const end = bodyEnd(lines, at, indent.length);
       const body = [weightIn(line.slice(whole.length), []), ...weights.slice(at + 1, end)];
       const tolerances = tolerancesIn(lines.slice(at, end).join('\n'));
-      tests.push({ name, mode: off ? 'skip' : 'run', ...sumOf(body), tolerances });
+      const first = lines.slice(at + 1, end).find((one) => one.trim() !== '') ?? '';
+      const mode = off || isOff || SKIPS.test(first) ? 'skip' : 'run';
+      tests.push({ name, mode, ...sumOf(body), tolerances });
     }
     off = DECORATOR.test(line) && (off || /\bskip/.test(line));
   });

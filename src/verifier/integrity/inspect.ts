@@ -5,10 +5,11 @@ import type { ChangedFile } from '../../domain/signs/code-lines';
 import type { Sign } from '../../domain/signs/sign';
 import { baseName } from '../../domain/files/paths';
 import { isCode } from '../../domain/verification/integrity/source-kinds';
-import type { TreeHash } from '../../domain/ids';
+import type { BlobHash, TreeHash } from '../../domain/ids';
 import { isLikelyTest, isSourceFile, isTest } from '../../domain/verification/protected-paths';
 import { type BlobStore, readTreeFile, type TreeStore } from '../../store';
 import type { LoadProgram } from '../load-program';
+import { readReport } from '../read-report';
 import { selectTestFiles } from '../select-tests';
 import { changedJudges } from './changed-judges';
 import { inlineFactsOf, OUTSIDE } from './inline-tests';
@@ -110,8 +111,8 @@ async function changedSources(
 
 /** Signs that the change passes tests for the wrong reason. The tests are read only where it brings values that may be theirs. */
 async function signsIn(
-  deps: { loadProgram: LoadProgram },
-  { base, spec, directory, isAsked, asked }: InspectedChange,
+  deps: { blobs: BlobStore; loadProgram: LoadProgram },
+  { base, spec, directory, isAsked, asked, report }: InspectedChange,
   changed: readonly ChangedFile[],
 ): Promise<Sign[]> {
   const isByWords = isAsked === true || asked !== undefined;
@@ -122,12 +123,25 @@ async function signsIn(
   const tests = new Set([
     ...selectTestFiles([...files.keys()], spec, context.config),
     ...paths.filter(isTest),
+    ...paths.filter(await isDataOfTests(deps, report)),
   ]);
   const texts = [...tests].slice(0, MOST_TESTS).map(async (path) => {
     const bytes = files.has(path) ? undefined : await context.assets?.read(path);
     return files.get(path) ?? Buffer.from(bytes ?? '').toString('utf8');
   });
   return signsOfChange(changed, await Promise.all(texts), isByWords);
+}
+
+const DATA = /\.(?:json|jsonl|csv|tsv|txt|ya?ml)$/;
+
+/** True for a file of data that judges: tests read their rows from it. */
+async function isDataOfTests(
+  { blobs }: { blobs: BlobStore },
+  report: BlobHash | undefined,
+): Promise<(path: string) => boolean> {
+  const judges = report === undefined ? undefined : (await readReport(blobs, report)).judges;
+  const judging = new Set(judges?.files.map(({ path }) => path));
+  return (path) => DATA.test(path) && judging.has(path);
 }
 
 /** Tests and assertions must not ask for less: those of test files, and those inside of a program. New ones ask for more. */

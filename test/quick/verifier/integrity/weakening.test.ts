@@ -188,6 +188,15 @@ describe('a test asks for less by other assertions than those of expect, where',
     expect(of(after, before)).toBe('');
   });
 
+  it.each([
+    'import pytest\n\npytest.skip("slow", allow_module_level=True)\n\n\ndef test_adds():\n    assert add(1, 2) == 3\n',
+    'pytestmark = pytest.mark.skip\n\n\ndef test_adds():\n    assert add(1, 2) == 3\n',
+    'def test_adds():\n    pytest.skip("slow")\n    assert add(1, 2) == 3\n',
+  ])('a test of Python is skipped by its file or its beginning: %j', (after) => {
+    const before = inlineFactsOf('test_add.py', python('assert add(1, 2) == 3'));
+    expect(before && weakenings(before, inlineFactsOf('test_add.py', after))).toEqual(['skips "test_adds"']);
+  });
+
   it('more assertions with a tolerance do not widen one', () => {
     const near = (limit: string) => `console.assert(Math.abs(a - 3) < ${limit});`;
     expect(compared(js(near('0.1')), js(`${near('0.1')}\n  ${near('5')}`))).toEqual([]);
