@@ -84,7 +84,9 @@ describe('a gate', () => {
       'KTG-RED-TOUCHED',
     );
     const timed = (ms: number) =>
-      failing(failedCheck({ message: `timed out after ${ms} ms in /tmp/run-${ms}` }));
+      failing(
+        failedCheck({ message: `timed out after ${ms} ms in /tmp/run-${ms}${ms > 99 ? ` (${ms}ms)` : ''}` }),
+      );
     expect(idsOf(after([...begun(timed(12)), ...asked(1), judged(timed(1_431))]).state)).toEqual([
       'KTG-STILL-RED',
     ]);
