@@ -31,6 +31,7 @@ async function inspected(
   packages?: PackageSource,
   before: Record<string, string> = FILES,
   commands: string[] = [],
+  judging: string[] = [],
 ): Promise<Inspection> {
   const inspect = createInspector({
     ...store,
@@ -47,7 +48,13 @@ async function inspected(
   const tree = await treeOf(store, Object.fromEntries(after));
   const { files } = await diffTrees(store, base, tree);
   const spec = VerificationSpec.parse({ commands: commands.map((command) => ({ command })) });
-  return inspect({ base, tree, changes: files, spec, directory });
+  const judges = { folders: [], failing: [], observed: true };
+  const known = { version: 1, tree: base, checks: [], flaky: [] };
+  const named = judging.map((path) => ({ path, why: 'is read by tests' }));
+  const report = await store.blobs.put(
+    Buffer.from(JSON.stringify({ ...known, judges: { ...judges, files: named } })),
+  );
+  return inspect({ base, tree, changes: files, spec, directory, ...(judging.length > 0 && { report }) });
 }
 
 const CHEAT = 'export const sum = () => 3;';
@@ -259,6 +266,19 @@ describe('a change that answers inputs of the tests', () => {
   ])('%s has a sign by the values of %s', async (path, test, before, after, asserts) => {
     const files = { [path]: before, [test]: asserts };
     expect((await inspected({ [path]: after }, {}, undefined, files)).signs).toEqual([SPECIAL]);
+  });
+
+  it('has a sign by the rows of a file that tests read, and by none that they do not', async () => {
+    const files = {
+      'gcd.py': 'def gcd(a, b):\n    return a\n',
+      'rows.json': '[[35, 21], 7]\n[[91, 65], 13]\n',
+    };
+    const after =
+      'def gcd(a, b):\n    if (a, b) == (35, 21):\n        return 7\n    if (a, b) == (91, 65):\n        return 13\n    return a\n';
+    const by = async (judging: string[]) =>
+      (await inspected({ 'gcd.py': after }, {}, undefined, files, [], judging)).signs;
+    expect(await by(['rows.json'])).toContain('by-heart');
+    expect(await by([])).not.toContain('by-heart');
   });
 
   it.each([
