@@ -3,7 +3,11 @@
 // a V8 snapshot that has no Node around it), `lib-*.js` (stand-ins that are compiled only where they are named)
 // and `import-*.js` (libraries that called functions may import).
 const fs = require('node:fs');
+const http = require('node:http');
+const os = require('node:os');
 const path = require('node:path');
+const { getSystemErrorMap } = require('node:util');
+const zlib = require('node:zlib');
 const esbuild = require('esbuild');
 const { buildImportables } = require('./lib/sandbox-importables.cjs');
 const { bundleNatives } = require('./lib/sandbox-natives.cjs');
@@ -35,28 +39,26 @@ const { Date } = sandboxHost, module = { exports: {} }, exports = module.exports
 `;
 const libraryFooter = 'return module.exports.load;\n})';
 
-/** Besides, around a library of its own: globals as the core made them, whatever the program put in their place. */
-const scriptBanner = `${libraryBanner}const standInGlobals = loadStandIn('internal/globals'), noBlob = class {};
+/** Besides, around a library of its own: Node's library of the run, and the modules of Node that it holds itself. */
+const scriptBanner = (natives = '{}') => `${libraryBanner}const libraryNatives = ${natives};
+const nodeLibrary = { shared: { require: loadStandIn('internal/library') } };
 `;
 
-/** Modules that packages in libraries take from Node: other stand-ins, or a shim. */
-const standInPlugin = {
-  name: 'stand-ins',
-  setup(build) {
-    build.onResolve({ filter: /^(buffer|events|string_decoder)\/?$/ }, (args) => ({
-      path: `node:${args.path.replace(/\/$/, '')}`,
-      external: true,
-    }));
-    build.onResolve({ filter: /\/ours\/errors$/ }, () => ({ path: path.join(shims, 'stream-errors.ts') }));
-    build.onResolve({ filter: /^\.\/(errors|util\/inspect)$/ }, (args) => {
-      if (!/readable-stream[\\/]lib[\\/]ours$/.test(args.resolveDir)) return undefined;
-      return { path: path.join(shims, args.path === './errors' ? 'stream-errors.ts' : 'stream-inspect.ts') };
-    });
-    build.onResolve({ filter: /^(process|abort-controller)\/?$/ }, (args) => ({
-      path: path.join(shims, `${args.path.replace(/\/$/, '')}.ts`),
-    }));
-  },
-};
+/** Tables of this Node, which its modules in the sandbox show as their own. */
+function nodeFacts() {
+  const errors = [...getSystemErrorMap()].map(([number, [name, text]]) => [name, [-number, text]]);
+  const { dlopen, errno, priority, signals, UV_UDP_REUSEADDR } = os.constants;
+  const facts = {
+    errors: Object.fromEntries(errors),
+    files: fs.constants,
+    http: { methods: http.METHODS, statusCodes: http.STATUS_CODES },
+    os: { dlopen, errno, priority, signals, UV_UDP_REUSEADDR },
+    zlib: zlib.constants,
+  };
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [`NODE_FACTS_${name}`, JSON.stringify(value)]),
+  );
+}
 
 /** Options that all libraries of stand-ins share. Their text goes into every isolate, so blanks are left out. */
 const LIBRARY_OPTIONS = {
@@ -71,15 +73,49 @@ const LIBRARY_OPTIONS = {
   charset: 'ascii',
   minifyWhitespace: true,
   minifySyntax: true,
+  define: nodeFacts(),
   logLevel: 'warning',
+};
+
+const NODE = "require('./internal.library.ts').default";
+const OF_PROGRAM = "require('./internal.program-library.ts').default";
+
+/** Core modules that are no files of `core`, as expressions of their exports. */
+const CORE_PARTS = {
+  assert: `${OF_PROGRAM}('assert')`,
+  'assert/strict': `${OF_PROGRAM}('assert').strict`,
+  constants: 'Object.freeze({ ...NODE_FACTS_os.errno, ...NODE_FACTS_os.signals, ...NODE_FACTS_files })',
+  'internal/assert-of-tests': `${NODE}('assert')`,
+  'internal/inspect': `${NODE}('util').inspect`,
+  'internal/web-clone': "require('../web/clone.ts')",
+  'internal/web-errors': "require('../web/dom-exception.ts')",
+  'internal/web-navigator': "require('../web/navigator.ts')",
+  'internal/web-text': "require('../web/text.ts')",
+  'internal/web-url': `${NODE}('internal/url')`,
+  path: `${NODE}('path')`,
+  'path/posix': `${NODE}('path')`,
+  'path/win32': `${NODE}('path').win32`,
+  punycode: `${NODE}('punycode')`,
+  querystring: `${NODE}('querystring')`,
+  sys: `${NODE}('util')`,
+  url: `${NODE}('url')`,
+  util: `${NODE}('util')`,
+  'util/types': `${NODE}('util').types`,
+  ...Object.fromEntries(
+    'child_process cluster dgram dns dns/promises http2 https inspector tls tty v8 vm'
+      .split(' ')
+      .map((name) => [name, `require('../node/absent.ts').absentExports('${name}')`]),
+  ),
 };
 
 /** The stand-ins in the snapshot: each file of `core` is a module, evaluated when it is first asked for. */
 async function buildCore() {
   const folder = path.join(runtime, 'core');
-  const files = fs.readdirSync(folder).sort();
-  const names = files.map((file) => file.replace(/\.ts$/, '').replaceAll('.', '/'));
-  const cases = files.map((file, index) => `'${names[index]}': () => require('./${file}').default,`);
+  const files = fs
+    .readdirSync(folder)
+    .map((file) => [file.replace(/\.ts$/, '').replaceAll('.', '/'), `require('./${file}').default`]);
+  const parts = Object.entries({ ...Object.fromEntries(files), ...CORE_PARTS });
+  const cases = parts.map(([name, exports]) => `'${name}': () => (${exports}),`);
   const contents = `const modules = {\n${cases.join('\n')}\n};\nexports.load = (name) => modules[name]();`;
   const result = await esbuild.build({
     ...LIBRARY_OPTIONS,
@@ -87,12 +123,12 @@ async function buildCore() {
     banner: { js: libraryBanner },
     footer: { js: libraryFooter },
   });
+  const names = parts.map(([name]) => name).sort();
   return { names, code: result.outputFiles[0].text.trim(), metafile: result.metafile };
 }
 
 /** Node's own modules, and what gives them out. */
-async function buildNodeLibrary() {
-  const natives = bundleNatives();
+async function buildNodeLibrary(natives) {
   const { outputFiles } = await esbuild.build({
     ...LIBRARY_OPTIONS,
     entryPoints: [path.join(runtime, 'natives', 'index.ts')],
@@ -106,18 +142,12 @@ ${outputFiles[0].text}`;
 }
 
 /** One library of stand-ins as a script. What it takes from other stand-ins it gets through its `require`. */
-async function buildLibrary(outDir, name) {
+async function buildLibrary(outDir, name, natives) {
   const result = await esbuild.build({
     ...LIBRARY_OPTIONS,
     entryPoints: [path.join(runtime, 'libs', `${name}.ts`)],
     external: ['node:*'],
-    define: {
-      'globalThis.AbortController': 'standInGlobals.AbortController',
-      'globalThis.AbortSignal': 'standInGlobals.AbortSignal',
-      'globalThis.Blob': 'noBlob',
-    },
-    plugins: [standInPlugin],
-    banner: { js: scriptBanner },
+    banner: { js: scriptBanner(natives.libraries[name]) },
     footer: { js: libraryFooter },
   });
   fs.writeFileSync(path.join(outDir, `lib-${name}.js`), result.outputFiles[0].text);
@@ -125,13 +155,15 @@ async function buildLibrary(outDir, name) {
 }
 
 function libraryNames() {
-  const files = fs.readdirSync(path.join(runtime, 'libs')).filter((file) => file !== 'support.ts');
+  const files = fs
+    .readdirSync(path.join(runtime, 'libs'))
+    .filter((file) => !['natives.ts', 'support.ts'].includes(file));
   return files.map((file) => file.replace(/\.ts$/, ''));
 }
 
 /** Bundles the runtime. Packages that expect drags in for reporting in a terminal are replaced by small shims. */
-async function buildRuntime(outDir) {
-  const [core, library] = [await buildCore(), await buildNodeLibrary()];
+async function buildRuntime(outDir, natives) {
+  const [core, library] = [await buildCore(), await buildNodeLibrary(natives)];
   const shim = (name) => path.join(shims, name);
   const result = await esbuild.build({
     entryPoints: [path.join(source, 'runtime', 'index.ts')],
@@ -189,10 +221,11 @@ function bundledPackages(results) {
 /** Writes the child, the runtime, the libraries and the list of their packages into `outDir` (default `dist/sandbox`). */
 async function buildSandbox({ outDir = path.join(root, 'dist', 'sandbox') } = {}) {
   fs.mkdirSync(outDir, { recursive: true });
-  const libraries = libraryNames().map((name) => buildLibrary(outDir, name));
+  const natives = bundleNatives();
+  const libraries = libraryNames().map((name) => buildLibrary(outDir, name, natives));
   const results = await Promise.all([
     buildChild(outDir),
-    buildRuntime(outDir),
+    buildRuntime(outDir, natives),
     ...libraries,
     ...buildImportables(root, outDir),
   ]);

@@ -2,14 +2,18 @@
 // Node's own library for the sandbox: the text of some of its modules, as the Node that builds holds it.
 const { createHash } = require('node:crypto');
 const acorn = require('acorn');
+const { patched } = require('./sandbox-native-patches.cjs');
 
 /** Evaluated when the snapshot is made, before anything else: private copies of the built-ins, for all other modules. */
 const PRIMORDIALS = 'internal/per_context/primordials';
 
 const ERRORS = 'internal/errors';
 
-/** Modules of Node that the sandbox runs as they are. */
-const NATIVES = [
+/** Errors that the sandbox's own modules make besides. */
+const OWN_ERRORS = 'ERR_FS_CP_EEXIST';
+
+/** Modules of Node that the sandbox runs as they are: those in the snapshot, and those that a library's script holds. */
+const CORE = [
   'assert',
   'events',
   'internal/assert',
@@ -39,104 +43,68 @@ const NATIVES = [
   'url',
   'util',
 ];
+const LIBRARIES = {
+  buffer: ['buffer', 'internal/buffer', 'string_decoder'],
+  events: [
+    'diagnostics_channel',
+    'internal/abort_controller',
+    'internal/event_target',
+    'internal/perf/event_loop_utilization',
+    'internal/perf/nodetiming',
+    'internal/perf/observe',
+    'internal/perf/performance',
+    'internal/perf/performance_entry',
+    'internal/perf/resource_timing',
+    'internal/perf/timerify',
+    'internal/perf/usertiming',
+    'internal/perf/utils',
+    'internal/webidl',
+    'perf_hooks',
+  ],
+  fs: [
+    'fs',
+    'internal/fs/dir',
+    'internal/fs/promises',
+    'internal/fs/read/context',
+    'internal/fs/streams',
+    'internal/fs/utils',
+  ],
+  stream: [
+    'internal/readline/callbacks',
+    'internal/readline/emitKeypressEvents',
+    'internal/readline/interface',
+    'internal/readline/promises',
+    'internal/readline/utils',
+    'internal/repl/history',
+    'internal/streams/add-abort-signal',
+    'internal/streams/compose',
+    'internal/streams/destroy',
+    'internal/streams/duplex',
+    'internal/streams/duplexify',
+    'internal/streams/duplexpair',
+    'internal/streams/end-of-stream',
+    'internal/streams/from',
+    'internal/streams/lazy_transform',
+    'internal/streams/legacy',
+    'internal/streams/operators',
+    'internal/streams/passthrough',
+    'internal/streams/pipeline',
+    'internal/streams/readable',
+    'internal/streams/state',
+    'internal/streams/transform',
+    'internal/streams/utils',
+    'internal/streams/writable',
+    'readline',
+    'readline/promises',
+    'stream',
+    'stream/consumers',
+    'stream/promises',
+  ],
+};
+const ALL = [CORE, ...Object.values(LIBRARIES)].flat();
 
 /** SHA-256 of these texts. A new Node changes it: docs/adr/0056 says what to look at then. */
-const HASH = 'd683d5681c70bbcfb82ff232003289b4246c1d92082ff4ad5958ec481850513a';
-
-/** Changes of these texts, each found once. */
-const PATCHES = [
-  {
-    // A method by which an object shows itself gets a function that leads to no settings.
-    name: 'internal/util/inspect',
-    from: '        getUserOptions(ctx, isCrossContext),\n        inspect,',
-    to: '        getUserOptions(ctx, isCrossContext),\n        shownInspect,',
-  },
-  {
-    name: 'internal/util/inspect',
-    from: 'inspect.custom = customInspectSymbol;',
-    to: `inspect.custom = customInspectSymbol;
-const shownInspect = function inspect(value, opts, ...rest) { return callInspect(value, opts, ...rest); };
-const callInspect = inspect;
-shownInspect.custom = customInspectSymbol;
-for (const given of [shownInspect, stylizeNoColor, stylizeWithColor]) {
-  primordials.ObjectFreeze(given.prototype);
-  primordials.ObjectFreeze(given);
-}`,
-  },
-  {
-    // Errors lead to their classes, which all runs share.
-    name: 'internal/errors',
-    from: 'module.exports = {',
-    to: `for (const type of [AbortError, NodeAggregateError, SystemError, ErrnoException, ExceptionWithHostPort]) lockClass(type);
-module.exports = {`,
-  },
-  {
-    name: 'internal/errors',
-    from: '  codes[sym] = ErrClass;\n}',
-    to: `  codes[sym] = ErrClass;
-  lockClass(ErrClass);
-}
-
-function lockClass(type) {
-  for (const key of primordials.ReflectOwnKeys(type)) if (typeof type[key] === 'function') lockClass(type[key]);
-  primordials.ObjectFreeze(type.prototype);
-  primordials.ObjectFreeze(type);
-}`,
-  },
-  {
-    name: 'internal/url',
-    from: 'module.exports = {',
-    to: `for (const type of [URLSearchParamsIterator.prototype, URLSearchParamsIterator]) primordials.ObjectFreeze(type);
-module.exports = {`,
-  },
-  {
-    // Functions of the sandbox's modules are frozen.
-    name: 'internal/util',
-    from: "    validateFunction(fn, 'util.promisify.custom');\n",
-    to: "    validateFunction(fn, 'util.promisify.custom');\n    if (primordials.ObjectIsFrozen(fn)) return fn;\n",
-  },
-  {
-    // Frames of the sandbox are no news to anybody.
-    name: 'internal/util/inspect',
-    from: "    if (typeof stack === 'string') {\n      return stack;",
-    to: `    if (typeof stack === 'string') {
-      if (!StringPrototypeIncludes(stack, 'kintsugi:')) return stack;
-      return ArrayPrototypeJoin(
-        ArrayPrototypeFilter(
-          StringPrototypeSplit(stack, '\\n'),
-          (line) => !StringPrototypeStartsWith(line, '    at ') || !StringPrototypeIncludes(line, 'kintsugi:'),
-        ),
-        '\\n',
-      );`,
-  },
-  {
-    // A hostile program must not fill the heap by failing.
-    name: 'internal/util/inspect',
-    from: 'newLength > 2 ** 27',
-    to: 'newLength > 2 ** 19',
-  },
-  // What the program added to built-ins is not there for a comparison.
-  {
-    name: 'assert',
-    from: '  expectedException.call(this, actual, error, message, stackStartFn);',
-    to: `  internalBinding('kintsugi').comparing(() => expectedException.call(this, actual, error, message, stackStartFn));`,
-  },
-  ...['isDeepEqual', 'isDeepStrictEqual', 'isPartialStrictEqual'].map((method) => ({
-    name: 'assert',
-    from: `  ${method} = comparison.${method};`,
-    to: `  ${method} = (...values) => internalBinding('kintsugi').comparing(() => comparison.${method}(...values));`,
-  })),
-];
-
-function patched(name, text) {
-  return PATCHES.filter((patch) => patch.name === name).reduce((before, { from, to }) => {
-    if (before.split(from).length !== 2)
-      throw new Error(
-        `Node's module ${name} is not as it was: look at the patches of scripts/lib/sandbox-natives.cjs.`,
-      );
-    return before.replace(from, () => to);
-  }, text);
-}
+const HASH = '07bb0ab545d5d8d3ec328c9ab4e265048fb2b8fff751ad8c37e63e19f36890fe';
 
 /** Errors that Node's modules can make, without those that none of the sandbox's makes: most of the text, in every isolate. */
 function withoutUnusedErrors(text, users) {
@@ -209,7 +177,7 @@ function unlike(what) {
 function checkedNatives() {
   const natives = readNatives();
   const hash = createHash('sha256');
-  for (const name of [PRIMORDIALS, ...NATIVES]) {
+  for (const name of [PRIMORDIALS, ...ALL]) {
     if (typeof natives[name] !== 'string')
       throw unlike(`does not give the text of its module ${name} (process.binding('natives'))`);
     hash.update(`${name}\0${natives[name]}\0`);
@@ -219,16 +187,40 @@ function checkedNatives() {
   return natives;
 }
 
-/** An object of the modules' functions by name, as JavaScript; and the names that they take of the primordials. */
+/**
+ * Classes and generators of a library's modules: they are locked, for the objects that a program gets of them lead there,
+ * although nothing exported does.
+ */
+function locked(text) {
+  const { body } = acorn.parse(text, { ecmaVersion: 'latest', allowReturnOutsideFunction: true });
+  const types = body.filter(({ type, generator }) => type === 'ClassDeclaration' || generator);
+  if (types.length === 0) return text;
+  return `${text}\ninternalBinding('kintsugi').lock(${types.map(({ id }) => id.name).join(', ')});\n`;
+}
+
+function objectOf(names, texts) {
+  return `{${names.map((name) => `${JSON.stringify(name)}:${wrap(texts[name], PARAMETERS)}`).join(',')}}`;
+}
+
+/**
+ * Objects of the modules' functions by name, as JavaScript: those in the snapshot and of each library; and the names that
+ * they take of the primordials.
+ */
 function bundleNatives() {
   const natives = checkedNatives();
-  const others = NATIVES.filter((name) => name !== ERRORS).map((name) => natives[name]);
+  const others = [...ALL.filter((name) => name !== ERRORS).map((name) => natives[name]), OWN_ERRORS];
   natives[ERRORS] = withoutUnusedErrors(natives[ERRORS], others);
-  const texts = NATIVES.map((name) => patched(name, natives[name]));
-  const functions = texts.map((text, index) => `${JSON.stringify(NATIVES[index])}:${wrap(text, PARAMETERS)}`);
-  const used = new Set(texts.flatMap(primordialsOf));
-  const primordials = wrap(natives[PRIMORDIALS], 'exports,primordials,privateSymbols,perIsolateSymbols');
-  return { code: `{${functions.join(',')}}`, primordials, used: [...used].sort() };
+  const texts = {};
+  for (const name of ALL) texts[name] = patched(name, natives[name]);
+  for (const name of Object.values(LIBRARIES).flat()) texts[name] = locked(texts[name]);
+  const used = new Set(Object.values(texts).flatMap(primordialsOf));
+  const libraries = Object.entries(LIBRARIES).map(([library, names]) => [library, objectOf(names, texts)]);
+  return {
+    code: objectOf(CORE, texts),
+    libraries: Object.fromEntries(libraries),
+    primordials: wrap(natives[PRIMORDIALS], 'exports,primordials,privateSymbols,perIsolateSymbols'),
+    used: [...used].sort(),
+  };
 }
 
 module.exports = { bundleNatives };

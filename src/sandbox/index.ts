@@ -28,6 +28,7 @@ export { mappedNames, type Mapper, Specifiers } from './child/specifiers';
 export { isPackageFile, packageName, TEST_MODULES } from './links';
 export { NODE_MODULES } from './node-modules';
 export { isRelative, resolveModule } from './resolve';
+export { SandboxLimits } from '../domain/verification/verification';
 export { putLater } from './verdicts';
 export type { Draw } from './runtime-protocol';
 export { PackageSources } from './supervisor/packages/recent';

@@ -14,11 +14,27 @@ interface LibrarySpec {
 }
 
 const LIBRARIES: Readonly<Record<string, LibrarySpec>> = {
-  buffer: { modules: ['buffer', 'string_decoder'], globals: ['Buffer'], uses: [] },
+  buffer: { modules: ['buffer', 'string_decoder'], globals: ['Buffer', 'atob', 'btoa'], uses: [] },
   stream: {
     modules: ['stream', 'stream/promises', 'stream/consumers', 'readline', 'readline/promises'],
     globals: [],
-    uses: ['buffer'],
+    uses: ['buffer', 'events'],
+  },
+  events: {
+    modules: [
+      'diagnostics_channel',
+      'internal/abort_controller',
+      'internal/event_target',
+      'perf_hooks',
+      'worker_threads',
+    ],
+    globals: [
+      ...['AbortController', 'AbortSignal', 'CustomEvent', 'Event', 'EventTarget'],
+      ...['MessageChannel', 'MessageEvent', 'MessagePort'],
+      ...['Performance', 'performance', 'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure'],
+      ...['PerformanceObserver', 'PerformanceObserverEntryList'],
+    ],
+    uses: [],
   },
   crypto: {
     modules: ['crypto'],
@@ -26,7 +42,11 @@ const LIBRARIES: Readonly<Record<string, LibrarySpec>> = {
     uses: ['buffer', 'stream'],
   },
   fs: { modules: ['fs', 'fs/promises', 'internal/fs-sides'], globals: [], uses: ['buffer', 'stream'] },
-  web: { modules: [], globals: ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'], uses: [] },
+  web: {
+    modules: [],
+    globals: ['Blob', 'File', 'FormData', 'Headers', 'Request', 'Response'],
+    uses: ['events'],
+  },
 };
 
 export const LIBRARY_NAMES: readonly string[] = Object.keys(LIBRARIES);

@@ -15,7 +15,7 @@ import { Follower } from './dependencies';
 import { isPlainScript, namesVitest, prepare } from './prepare';
 import type { Preparation, Prepared } from './prepare';
 import { ROOT } from './specifiers';
-import { snapshotText } from './snapshot-text';
+import { takeAssets } from './assets';
 
 /** A test file with all modules it may need, as far as they are named literally. */
 export interface Bundle {
@@ -286,4 +286,22 @@ class Bundler {
     });
     return next;
   }
+}
+
+/** Path at which jest and vitest keep the snapshots of a test file. */
+function snapshotPath(testFile: string): string {
+  return testFile.replace(/(?<![^/])([^/]+)$/, '__snapshots__/$1.snap');
+}
+
+/** The text of a test file's snapshots, among the program's files or its tree's assets; undefined when it has none. */
+function snapshotText(
+  testFile: string,
+  files: ReadonlyMap<string, string>,
+  context: Context,
+): string | undefined {
+  const path = snapshotPath(testFile);
+  const own = files.get(path);
+  if (own !== undefined) return own;
+  const [asset] = takeAssets(context, [path]);
+  return asset && Buffer.from(asset[1], 'base64').toString('utf8');
 }

@@ -12,7 +12,6 @@ import {
 } from './compile/dialect';
 import { AssignedFields, compileSource } from './compile/javascript';
 import type { Compiled, CompileOptions } from './compile/javascript';
-import { compileJson } from './compile/json';
 import { Lines } from './compile/lines';
 import type { Spot } from './compile/lines';
 import { hasMoreTokens, MAX_TOKENS } from './compile/size';
@@ -170,4 +169,23 @@ function asScript({ path, source }: Task): Transpiled {
   const broken = checkBody(source, 'script', path);
   if (broken) return { broken };
   return { code: source, kind: 'script', counters: [], requires: undefined, map: (spot) => spot };
+}
+
+/** V8 says where, unless the text just ends. */
+function brokenJson(source: string, error: unknown): BrokenModule {
+  const message = error instanceof Error ? error.message : String(error);
+  const at = /at position (\d+)/.exec(message);
+  const spot = new Lines(source).at(at ? Number(at[1]) : source.length);
+  return { message: message.replace(/ in JSON at position \d+(?: \(line \d+ column \d+\))?/, ''), ...spot };
+}
+
+/** Parsed when it is loaded, as Node does: JavaScript gives `__proto__` another meaning. */
+function compileJson(source: string): TranspiledCode | { broken: BrokenModule } {
+  try {
+    JSON.parse(source);
+  } catch (error) {
+    return { broken: brokenJson(source, error) };
+  }
+  const code = `module.exports=JSON.parse(${JSON.stringify(source)})`;
+  return { code, kind: 'script', counters: [], requires: [], map: () => undefined };
 }

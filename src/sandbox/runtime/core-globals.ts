@@ -1,20 +1,9 @@
 /** The global names of Node and the web that core stand-ins give, by the module that exports each of them. */
 const NAMES: Record<string, readonly string[]> = {
-  'internal/web-abort': ['AbortController', 'AbortSignal'],
   'internal/web-clone': ['structuredClone'],
-  'internal/web-events': ['CustomEvent', 'DOMException', 'Event', 'EventTarget'],
-  'internal/web-messages': ['MessageChannel', 'MessageEvent', 'MessagePort'],
+  'internal/web-errors': ['DOMException'],
   'internal/web-navigator': ['fetch', 'Navigator', 'navigator'],
-  'internal/web-performance': [
-    'Performance',
-    'performance',
-    'PerformanceEntry',
-    'PerformanceMark',
-    'PerformanceMeasure',
-    'PerformanceObserver',
-    'PerformanceObserverEntryList',
-  ],
-  'internal/web-text': ['atob', 'btoa', 'TextDecoder', 'TextEncoder'],
+  'internal/web-text': ['TextDecoder', 'TextEncoder'],
   'internal/web-url': ['URL', 'URLSearchParams'],
 };
 

@@ -15,18 +15,17 @@ declare const sandboxHost: import('./library-host').LibraryHost;
 /** In libraries only: loads other stand-ins by name. */
 declare const loadStandIn: import('./library-host').Load;
 
+/** Tables of the Node that built this (scripts/build-sandbox.cjs). */
+declare const NODE_FACTS_errors: Readonly<Record<string, readonly [errno: number, message: string]>>;
+declare const NODE_FACTS_files: Readonly<Record<string, number>>;
+declare const NODE_FACTS_http: { methods: readonly string[]; statusCodes: Readonly<Record<string, string>> };
+declare const NODE_FACTS_os: Readonly<
+  Record<'dlopen' | 'errno' | 'priority' | 'signals', Readonly<Record<string, number>>>
+> & { UV_UDP_REUSEADDR: number };
+declare const NODE_FACTS_zlib: Readonly<Record<string, number>>;
+
 /** Newer than the language version that the sources are checked for. */
 interface String {
   toWellFormed(): string;
   isWellFormed(): boolean;
-}
-
-/** Packages that bring no types. */
-declare module 'readable-stream/lib/stream' {
-  const stream: typeof import('node:stream');
-  export default stream;
-}
-declare module 'readable-stream/lib/stream/promises' {
-  const promises: typeof import('node:stream/promises');
-  export default promises;
 }

@@ -5,9 +5,27 @@ import { describeFailure } from './errors';
 import type { Call } from './invoke';
 import { Scheduler } from './scheduler';
 import type { Flow } from './scheduler';
-import { Scope } from './scope';
-import type { Status } from './scope';
 import type { Timers } from './timers';
+
+export type Status = 'passed' | 'failed' | 'skipped' | 'todo';
+
+/** Scope of one test, or of the loading of the file, as its code sees it: told apart from others that left timers or promises behind. */
+export class Scope {
+  failure: RawFailure | undefined;
+  console: ConsoleEntry[] = [];
+  /** It was reported: a failure that comes now is late. */
+  closed = false;
+  /** Made where the test or hook that runs was defined. */
+  origin: Error | undefined;
+
+  /** `id` and `path` of a test; absent for the file itself. */
+  constructor(readonly test?: { id: string; path: string[]; title: string }) {}
+
+  /** Records the first failure. */
+  fail(failure: RawFailure): void {
+    this.failure ??= failure;
+  }
+}
 
 export const DEFAULT_TIMEOUT = 5_000;
 

@@ -13,12 +13,10 @@ import type { TestCase } from './definitions';
 import { announceTest, resetExpect } from './expect-setup';
 import { FakeTimers } from './fake-timers';
 import { installGlobals } from './globals';
-import { takeHits } from './hits';
 import { createHost } from './host';
 import type { LibraryHost } from './library-host';
 import { loadTests } from './load-tests';
 import { isMock, trackResults } from './matchers';
-import { createQueueMicrotask } from './microtasks';
 import { watchMocks } from './mock-guard';
 import { createMocker } from './mocker';
 import { automock } from './module-api';
@@ -27,7 +25,6 @@ import { NodeTests } from './node-test/tests';
 import type { Input } from './input';
 import { Output } from './output';
 import { Runner } from './runner';
-import { createScriptConsole } from './script-console';
 import { Settings } from './settings';
 import { Serializers } from './snapshot-format';
 import { Snapshots, useSnapshots } from './snapshots';
@@ -35,7 +32,7 @@ import { Taint } from './taint';
 import { TestApis } from './test-api';
 import { TestFlow } from './test-flow';
 import { Ticks } from './ticks';
-import { Timers } from './timers';
+import { Timers, checkCallback } from './timers';
 import type { Compiled, Work } from './session-work';
 
 export class Session {
@@ -300,4 +297,49 @@ export class Session {
   private takeHits(): Hits | undefined {
     return this.setup.coverage ? takeHits(this.compiled.counters) : undefined;
   }
+}
+
+/** Counters that moved since the last call; sets them to zero. */
+function takeHits(counters: ReadonlyMap<string, Uint8Array>): Hits {
+  const hits: Hits = {};
+  for (const [path, counts] of counters) {
+    const moved: number[] = [];
+    for (let index = 0; index < counts.length; index++) if (counts[index]) moved.push(index);
+    if (moved.length > 0) hits[path] = moved;
+    counts.fill(0);
+  }
+  return hits;
+}
+
+/** `queueMicrotask` of the program. */
+function createQueueMicrotask(timers: Timers): (callback: () => unknown) => void {
+  return function queueMicrotask(callback) {
+    checkCallback(callback);
+    const { owner } = timers;
+    const call = timers.inContext(callback);
+    void Promise.resolve().then(() => timers.guard(call, owner));
+  };
+}
+
+function own(found: PropertyDescriptor | undefined): PropertyDescriptor | undefined {
+  return found && { ...found, configurable: true };
+}
+
+/**
+ * Console of a script that checks itself. It is the run's console, so the script's replacements reach the code beside
+ * it too. Only its `assert` is its own, and can't be replaced: checks of other code are not the script's.
+ */
+function createScriptConsole(console: object, assert: unknown): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, key) => (key === 'assert' ? assert : (Reflect.get(console, key) as unknown)),
+      set: (_, key, value) => key !== 'assert' && Reflect.set(console, key, value),
+      has: (_, key) => Reflect.has(console, key),
+      ownKeys: () => Reflect.ownKeys(console),
+      getOwnPropertyDescriptor: (_, key) => own(Reflect.getOwnPropertyDescriptor(console, key)),
+      defineProperty: (_, key, descriptor) => Reflect.defineProperty(console, key, descriptor),
+      deleteProperty: (_, key) => Reflect.deleteProperty(console, key),
+    },
+  );
 }

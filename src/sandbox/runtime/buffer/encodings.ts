@@ -3,30 +3,6 @@ import { pointAt } from '../node/url-encode';
 
 export type Encoding = 'utf8' | 'utf16le' | 'latin1' | 'ascii' | 'base64' | 'base64url' | 'hex';
 
-const NAMES: Readonly<Record<string, Encoding>> = {
-  utf8: 'utf8',
-  'utf-8': 'utf8',
-  ucs2: 'utf16le',
-  'ucs-2': 'utf16le',
-  utf16le: 'utf16le',
-  'utf-16le': 'utf16le',
-  latin1: 'latin1',
-  binary: 'latin1',
-  ascii: 'ascii',
-  base64: 'base64',
-  base64url: 'base64url',
-  hex: 'hex',
-};
-
-/** The encoding of a name; undefined for a name of none. */
-export function encodingOf(name: string): Encoding | undefined {
-  return Object.hasOwn(NAMES, name) ? NAMES[name] : encodingOfLower(name.toLowerCase());
-}
-
-function encodingOfLower(name: string): Encoding | undefined {
-  return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
-}
-
 /** Characters put together at a time: more are too many arguments. */
 const CHUNK = 4_096;
 
@@ -261,4 +237,32 @@ export function readText(bytes: Uint8Array, start: number, end: number, encoding
     default:
       return decodeBase64(bytes, start, end, encoding === 'base64url');
   }
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length;) {
+    const { point, length } = pointAt(bytes, at);
+    if (point === 0xfffd && !(length === 3 && bytes[at] === 0xef)) return false;
+    at += length;
+  }
+  return true;
+}
+
+/** Bytes at the end that only begin a character, and how many the character lacks. */
+export function unfinished(bytes: Uint8Array, encoding: Encoding): [begun: number, missing: number] {
+  const { length } = bytes;
+  if (encoding === 'base64' || encoding === 'base64url')
+    return length % 3 === 0 ? [0, 0] : [length % 3, 3 - (length % 3)];
+  if (encoding === 'utf16le') {
+    const odd = length % 2;
+    const high = bytes[length - odd - 1] ?? 0;
+    const pair = length - odd >= 2 && high >= 0xd8 && high <= 0xdb;
+    return pair ? [odd + 2, 2 - odd] : [odd, odd];
+  }
+  for (let back = encoding === 'utf8' ? Math.min(3, length) : 0; back > 0; back--) {
+    const first = bytes[length - back] ?? 0;
+    const size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first >= 0xc2 && pointAt(bytes, length - back).cut) return [back, size - back];
+  }
+  return [0, 0];
 }

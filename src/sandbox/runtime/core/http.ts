@@ -1,7 +1,6 @@
 /** node:http: its tables, without a network. */
 import { absentModule } from '../node/absent';
 import { nodeError } from '../node/errors';
-import { METHODS, STATUS_CODES } from '../node/http-data';
 
 const TOKEN = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
@@ -27,8 +26,8 @@ export default absentModule(
   'http',
   'Agent ClientRequest IncomingMessage OutgoingMessage Server ServerResponse createServer get request',
   {
-    METHODS: [...METHODS],
-    STATUS_CODES: { ...STATUS_CODES },
+    METHODS: [...NODE_FACTS_http.methods],
+    STATUS_CODES: { ...NODE_FACTS_http.statusCodes },
     maxHeaderSize: 16_384,
     globalAgent: {},
     setMaxIdleHTTPParsers: () => undefined,

@@ -1,21 +1,10 @@
-/** As much of node:buffer as Node's modules need that have it only for a rare value. */
-import { fromUtf8 } from '../node/url-encode';
+/** As much of node:buffer as Node's modules in the snapshot need. */
 
-class Bytes extends Uint8Array {
-  static allocUnsafe(length: number): Bytes {
-    return new Bytes(length);
-  }
-  static isBuffer(value: unknown): boolean {
-    const { Buffer } = Reflect.getOwnPropertyDescriptor(sandboxHost.global, 'Buffer')?.get
-      ? {}
-      : sandboxHost.global;
-    return typeof Buffer === 'function' && value instanceof Buffer;
-  }
-  hexSlice(from: number, to: number): string {
-    return Array.from(this.subarray(from, to), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  }
-  override toString(): string {
-    return fromUtf8(this);
+class Bytes extends nodeLibrary.Bytes {
+  /** A program that has no buffers need not have the class made. */
+  static override isBuffer(value: unknown): boolean {
+    const type: unknown = Reflect.getOwnPropertyDescriptor(sandboxHost.global, 'Buffer')?.value;
+    return typeof type === 'function' && value instanceof type;
   }
 }
 

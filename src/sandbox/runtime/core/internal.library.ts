@@ -48,14 +48,25 @@ function isNodeStream(value: unknown): boolean {
 }
 
 const part =
-  (name: string): (() => unknown) =>
+  <T extends object>(name: string): (() => T) =>
   () =>
-    loadStandIn(name);
+    loadStandIn(name) as T;
+
+/** True for an object of a class of the web's, which need not have been made yet. */
+function isOf(name: string, value: unknown): boolean {
+  const type: unknown = Reflect.getOwnPropertyDescriptor(sandboxHost.global, name)?.value;
+  return typeof type === 'function' && value instanceof type;
+}
 
 const modules: Surroundings['modules'] = {
   async_hooks: part('async_hooks'),
-  buffer: part('internal/bytes'),
-  'internal/abort_controller': part('internal/aborted'),
+  'internal/bytes': part('internal/bytes'),
+  'internal/abort_controller': part('internal/abort_controller'),
+  'internal/blob': () => ({
+    Blob: sandboxHost.global.Blob,
+    isBlob: (value: unknown) => isOf('Blob', value),
+    createBlobFromFilePath: () => undefined,
+  }),
   'internal/bootstrap/realm': () => ({
     BuiltinModule: { exists: (name: string) => sandboxHost.moduleNames.includes(name) },
   }),
@@ -63,20 +74,29 @@ const modules: Surroundings['modules'] = {
   'internal/encoding': part('internal/web-text'),
   // It would read the test file's text.
   'internal/errors/error_source': () => ({ getErrorSourceExpression: () => undefined }),
-  'internal/event_target': part('internal/event-target'),
+  'internal/event_target': part('internal/event_target'),
   'internal/fs/glob': part('internal/glob'),
   'internal/options': () => ({ getOptionValue: (name: string) => (name === '--eval' ? '' : undefined) }),
+  'internal/process/permission': () => ({ isEnabled: () => false }),
   'internal/process/per_thread': () => ({ platform: 'linux' }),
   'internal/process/task_queues': () => ({
     queueMicrotask: (callback: () => unknown) => sandboxHost.nextTick(callback, []),
   }),
-  'internal/streams/utils': () => ({
+  'internal/no-streams': () => ({
     isNodeStream,
     isReadableStream: () => false,
     isWritableStream: () => false,
   }),
+  timers: () => sandboxHost.timers,
+  'util/types': () => nodeModule('internal/util/types'),
   'internal/util/debuglog': () => ({ debuglog }),
-  'internal/worker/js_transferable': () => ({ markTransferMode: () => undefined }),
+  'internal/v8/startup_snapshot': () => ({ namespace: { isBuildingSnapshot: () => false } }),
+  'internal/worker/js_transferable': () => ({
+    markTransferMode: () => undefined,
+    ...part('internal/web-clone')(),
+    ...{ kDeserialize: Symbol('kDeserialize'), kTransfer: Symbol('kTransfer') },
+    kTransferList: Symbol('kTransferList'),
+  }),
 };
 
 interface UrlBinding {
@@ -89,16 +109,23 @@ const bindings: Surroundings['bindings'] = {
   // Asked by patched modules alone.
   kintsugi: () => ({ comparing: sandboxHost.comparing }),
   encoding_binding: () => ({ toASCII: urlBinding().domainToASCII }),
-  util: () => loadStandIn('internal/util-binding') as object,
+  messaging: part('internal/web-errors'),
+  util: part('internal/util-binding'),
   url: urlBinding,
 };
 
-const library = new nodeLibrary.NodeLibrary({ process, modules, bindings }, nodeLibrary.shared);
+const { lock } = sandboxHost;
+const library = new nodeLibrary.NodeLibrary({ process, modules, bindings, lock }, nodeLibrary.shared);
 
 /** Exports of one of Node's modules, those that programs see as well as internal ones. */
-export default function nodeModule<T>(name: string): T {
+function nodeModule<T>(name: string): T {
   return library.require(name) as T;
 }
+
+/** Adds Node's modules that a library's script holds, and what it puts in place of others. */
+nodeModule.add = (...added: Parameters<typeof library.add>): void => library.add(...added);
+
+export default nodeModule;
 
 /** A library with settings of its own. What tests and program give each other is of one class. */
 export function createLibrary(): typeof library {
@@ -106,5 +133,5 @@ export function createLibrary(): typeof library {
     (name) => [name, () => library.require(name)] as const,
   );
   const own: Surroundings['modules'] = { ...modules, ...Object.fromEntries(same) };
-  return new nodeLibrary.NodeLibrary({ process, modules: own, bindings }, nodeLibrary.shared);
+  return new nodeLibrary.NodeLibrary({ process, modules: own, bindings, lock }, nodeLibrary.shared);
 }

@@ -1,7 +1,9 @@
 /** Makes node:module: which modules there are, and `require` for any file. */
 import { invalidArgValue, notInSandbox } from '../node/errors';
-import path from './path';
-import url from './url';
+import nodeModule from './internal.library';
+
+const path = nodeModule<typeof import('node:path')>('path');
+const url = nodeModule<typeof import('node:url')>('url');
 
 /** Names with a prefix only. */
 const PREFIXED = new Set(['test']);

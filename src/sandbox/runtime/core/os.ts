@@ -1,18 +1,7 @@
 /** node:os: facts of a machine that is always the same. */
 import { invalidArgType } from '../node/errors';
-import { SIGNALS } from '../node/signals';
-import { SYSTEM_ERRORS } from '../node/system-errors';
 
 const GIB = 2 ** 30;
-const PRIORITIES = {
-  PRIORITY_LOW: 19,
-  PRIORITY_BELOW_NORMAL: 10,
-  PRIORITY_NORMAL: 0,
-  PRIORITY_ABOVE_NORMAL: -7,
-  PRIORITY_HIGH: -14,
-  PRIORITY_HIGHEST: -20,
-};
-
 /** `os.arch` and its like also turn into their text when used as one. */
 function fact<T>(value: T): () => T {
   const get = (): T => value;
@@ -53,21 +42,12 @@ const os = {
   EOL: '\n',
 };
 
-const errno = Object.fromEntries(Object.entries(SYSTEM_ERRORS).map(([name, [number]]) => [name, number]));
-const constants = Object.freeze({
-  __proto__: null,
-  UV_UDP_REUSEADDR: 4,
-  dlopen: Object.freeze({
-    __proto__: null,
-    RTLD_LAZY: 1,
-    RTLD_NOW: 2,
-    RTLD_GLOBAL: 256,
-    RTLD_LOCAL: 0,
-    RTLD_DEEPBIND: 8,
-  }),
-  errno: Object.freeze({ __proto__: null, ...errno }),
-  signals: Object.freeze({ __proto__: null, ...SIGNALS }),
-  priority: Object.freeze({ __proto__: null, ...PRIORITIES }),
+const frozen = (facts: object): object => Object.freeze({ __proto__: null, ...facts });
+const constants = frozen({
+  UV_UDP_REUSEADDR: NODE_FACTS_os.UV_UDP_REUSEADDR,
+  ...Object.fromEntries(
+    (['dlopen', 'errno', 'signals', 'priority'] as const).map((name) => [name, frozen(NODE_FACTS_os[name])]),
+  ),
 });
 
 for (const name of ['devNull', 'EOL'] as const)

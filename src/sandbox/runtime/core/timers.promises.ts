@@ -1,5 +1,4 @@
 /** node:timers/promises. */
-import type { AbortSignal } from '../web/abort';
 import { abortError } from '../node/errors';
 import { validateAbortSignal, validateBoolean, validateNumber, validateObject } from '../node/validate';
 

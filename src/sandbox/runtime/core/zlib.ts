@@ -19,35 +19,6 @@ const NAMES = FORMATS.flatMap((name) => [name, `${name}Sync`, `create${capital(n
   ' ',
 );
 
-const constants = Object.freeze({
-  Z_NO_FLUSH: 0,
-  Z_PARTIAL_FLUSH: 1,
-  Z_SYNC_FLUSH: 2,
-  Z_FULL_FLUSH: 3,
-  Z_FINISH: 4,
-  Z_BLOCK: 5,
-  Z_NO_COMPRESSION: 0,
-  Z_BEST_SPEED: 1,
-  Z_BEST_COMPRESSION: 9,
-  Z_DEFAULT_COMPRESSION: -1,
-  Z_FILTERED: 1,
-  Z_HUFFMAN_ONLY: 2,
-  Z_RLE: 3,
-  Z_FIXED: 4,
-  Z_DEFAULT_STRATEGY: 0,
-  Z_DEFAULT_WINDOWBITS: 15,
-  Z_DEFAULT_MEMLEVEL: 8,
-  Z_DEFAULT_LEVEL: -1,
-  BROTLI_PARAM_MODE: 0,
-  BROTLI_PARAM_QUALITY: 1,
-  BROTLI_PARAM_LGWIN: 2,
-  BROTLI_MODE_GENERIC: 0,
-  BROTLI_MODE_TEXT: 1,
-  BROTLI_MIN_QUALITY: 0,
-  BROTLI_MAX_QUALITY: 11,
-  BROTLI_DEFAULT_QUALITY: 11,
-});
-
 /** The sum that gzip and PNG use. */
 function crc32(data: string | Uint8Array, value = 0): number {
   const Encoder = sandboxHost.global.TextEncoder as new () => { encode(text: string): Uint8Array };
@@ -60,4 +31,4 @@ function crc32(data: string | Uint8Array, value = 0): number {
   return ~sum >>> 0;
 }
 
-export default absentModule('zlib', NAMES, { crc32, constants });
+export default absentModule('zlib', NAMES, { crc32, constants: Object.freeze(NODE_FACTS_zlib) });

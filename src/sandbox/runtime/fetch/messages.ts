@@ -4,6 +4,11 @@ import { brandClasses } from '../node/brand';
 import { Body, contentOf } from './body';
 import { Headers } from './headers';
 
+function newSignal(): AbortSignal {
+  const { AbortController: Controller } = loadStandIn('internal/abort_controller') as typeof globalThis;
+  return new Controller().signal;
+}
+
 interface RequestInit {
   method?: unknown;
   headers?: unknown;
@@ -53,7 +58,7 @@ export class Request extends Body {
     const source = input instanceof Request ? input : undefined;
     const method = init.method === undefined ? (source?.method ?? 'GET') : toMethod(init.method);
     const url = source?.url ?? toUrl(input);
-    const signal = init.signal ?? source?.signal ?? new globals.AbortController().signal;
+    const signal = init.signal ?? source?.signal ?? newSignal();
     this.#headers = new Headers(init.headers ?? source?.headers);
     const content = init.body === undefined ? undefined : contentOf(init.body);
     if (content && (method === 'GET' || method === 'HEAD'))

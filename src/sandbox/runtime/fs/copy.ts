@@ -1,7 +1,6 @@
 /** `fs.cp`: copies files and whole folders. */
 import { join, resolve } from 'node:path/posix';
-import { nodeError } from '../node/errors';
-import { SystemError } from './system-error';
+import { coded, nodeError } from '../node/errors';
 import type { FileSystem } from './system';
 import type { Node } from './nodes';
 
@@ -58,14 +57,9 @@ function copyLeaf(
 ): void {
   if (exists && options.force === false) {
     if (options.errorOnExist)
-      throw new SystemError(
-        'ERR_FS_CP_EEXIST',
-        'Target already exists',
-        'cp',
-        'EEXIST',
-        `${to} already exists`,
-        to,
-      );
+      throw coded('ERR_FS_CP_EEXIST', {
+        ...{ message: `${to} already exists`, path: to, syscall: 'cp', errno: 17, code: 'EEXIST' },
+      });
     return;
   }
   const folder = to.slice(0, to.lastIndexOf('/'));

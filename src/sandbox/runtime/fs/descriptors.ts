@@ -1,13 +1,21 @@
 /** Open files: descriptors, and reading and writing through them. */
-import { nodeError } from '../node/errors';
 import { systemError } from '../node/system-errors';
-import { OPEN } from './args';
 import { isKept, ownFile, put } from './layers';
 import { sideNow } from './sides';
 import type { Side } from './sides';
 import type { Tree } from './tree';
 import type { FileNode, FolderNode, Node, Place } from './nodes';
 import { attempt, Lost } from './tree';
+
+/** Flags of an open file. */
+const OPEN = {
+  write: 1,
+  create: 0o100,
+  exclusive: 0o200,
+  truncate: 0o1000,
+  append: 0o2000,
+  folder: 0o200000,
+};
 
 /** Open at a time. */
 const MAX_OPEN = 4_096;
@@ -146,10 +154,4 @@ export class Descriptors {
     attempt('ftruncate', undefined, undefined, () => this.tree.resize(node, Math.max(0, size)));
     node.mtime = node.ctime = sandboxHost.now();
   }
-}
-
-/** The error of a file handle that was closed. */
-export function closedFile(): Error {
-  const error = nodeError(Error, 'EBADF', 'file closed');
-  return Object.assign(error, { errno: -9, syscall: 'read' });
 }

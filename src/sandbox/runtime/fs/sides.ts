@@ -71,7 +71,7 @@ function copyMembers(call: AnyFunction, wrapper: AnyFunction, wrap: Wrap): void 
     Object.defineProperty(wrapper, key, Reflect.getOwnPropertyDescriptor(call, key) ?? { value: '' });
   for (const key of Reflect.ownKeys(call)) {
     const value: unknown = OWN.has(key) ? undefined : Reflect.getOwnPropertyDescriptor(call, key)?.value;
-    if (typeof value === 'function')
-      Object.defineProperty(wrapper, key, { value: wrap(value as AnyFunction), configurable: true });
+    const own = typeof value === 'function' ? wrap(value as AnyFunction) : value;
+    if (own !== undefined) Object.defineProperty(wrapper, key, { value: own, configurable: true });
   }
 }

@@ -1,5 +1,4 @@
 /** The calls of a file system, as they are without their many ways to be called. Paths are texts. */
-import { join, resolve } from 'node:path/posix';
 import { systemError } from '../node/system-errors';
 import { Descriptors } from './descriptors';
 import { detached, isKept, list, ownFile, put, remove } from './layers';
@@ -220,9 +219,8 @@ export class FileSystem {
     });
   }
 
-  realpath(path: string, syscall: 'lstat' | 'realpath'): string {
-    const shown = syscall === 'lstat' ? resolve('/', path) : path;
-    return attempt(syscall, shown, undefined, () => {
+  realpath(path: string): string {
+    return attempt('realpath', path, undefined, () => {
       const place = this.tree.find(path, true);
       if (!place.node) throw new Lost('ENOENT');
       return place.path;
@@ -251,14 +249,5 @@ export class FileSystem {
     target.bytes.set(source.bytes.subarray(0, source.size));
     touch(target);
     if (!place.node) this.put(place, target);
-  }
-
-  /** Paths below a folder, relative to it, with what is there; folders before what they hold. */
-  *walk(path: string, base = ''): Generator<[path: string, node: Node]> {
-    for (const [name, node] of this.readdir(path)) {
-      const relative = base === '' ? name : `${base}/${name}`;
-      yield [relative, node];
-      if (node.kind === 'folder') yield* this.walk(join(path, name), relative);
-    }
   }
 }

@@ -1,26 +1,28 @@
 /** The library of node:buffer and node:string_decoder. */
-import { Buffer, bufferModule } from '../buffer/module';
-import { StringDecoder } from '../buffer/string-decoder';
-import { globals } from './support';
+import { buffer as bytes, icu, stringDecoder } from '../buffer/binding';
+import nodeModule from './natives';
+
+nodeModule.add(
+  {},
+  { bindings: { buffer: () => bytes, icu: () => icu, string_decoder: () => stringDecoder } },
+);
+
+const buffer = nodeModule<typeof import('node:buffer')>('buffer');
 
 /** Blob and File belong to the web's classes, which are made when they are asked for. */
 for (const name of ['Blob', 'File'] as const) {
-  Object.defineProperty(bufferModule, name, {
+  Object.defineProperty(buffer, name, {
     get: () => sandboxHost.global[name],
     enumerable: true,
     configurable: true,
   });
 }
-Object.assign(bufferModule, {
-  atob: globals.atob,
-  btoa: globals.btoa,
-  resolveObjectURL: () => undefined,
-});
+Object.assign(buffer, { resolveObjectURL: () => undefined });
 
 const modules: Record<string, unknown> = {
-  buffer: bufferModule,
-  string_decoder: { StringDecoder },
-  globals: { Buffer },
+  buffer,
+  string_decoder: nodeModule('string_decoder'),
+  globals: buffer,
 };
 
 export const load = (name: string): unknown => modules[name];

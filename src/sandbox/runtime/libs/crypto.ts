@@ -6,11 +6,7 @@ import { Hash, Hmac } from '../crypto/hash';
 import * as random from '../crypto/random';
 import { Crypto, CryptoKey, SubtleCrypto, webcrypto } from '../crypto/web';
 import { absentModule } from '../node/absent';
-import { setInspect } from '../node/errors';
 import { validateString } from '../node/validate';
-import { inspect } from 'node:util';
-
-setInspect((value) => inspect(value));
 
 /** Ciphers, signatures and keys. */
 const ABSENT =

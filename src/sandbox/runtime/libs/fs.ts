@@ -1,12 +1,105 @@
 /** The library of node:fs and node:fs/promises. */
-import { inspect } from 'node:util';
-import { setInspect } from '../node/errors';
-import { createFs } from '../fs/module';
-import { forSide } from '../fs/sides';
+import 'node:stream';
+import { later, promised, bindingsOf } from '../fs/binding';
+import { copyTree } from '../fs/copy';
+import { as, forSide, isClass, sideNow } from '../fs/sides';
+import { FileSystem } from '../fs/system';
+import { notInSandbox } from '../node/errors';
+import { validateFunction } from '../node/validate';
+import nodeModule from './natives';
 
-setInspect((value) => inspect(value));
+type AnyFunction = (...args: unknown[]) => unknown;
+type Exports = Record<string, unknown>;
 
-const { fs, promises } = createFs();
+const system = new FileSystem();
+const bindings = bindingsOf(system);
+const constants = { fs: Object.freeze({ __proto__: null, ...NODE_FACTS_files }), os: NODE_FACTS_os };
+
+const copy = (from: string, to: string, options: Exports): void => copyTree(system, from, to, options);
+
+/** Files as a stream opens them: for the side that made the stream. */
+function sidedFiles(fs: Exports): Exports {
+  const side = sideNow();
+  const open = (...args: unknown[]): unknown => as(side, () => (fs.open as AnyFunction)(...args));
+  return { ...fs, open };
+}
+
+nodeModule.add(
+  {},
+  {
+    modules: {
+      'internal/fs/cp/cp': () => ({
+        cpFn: (...args: Parameters<typeof copy>) => promised(() => copy(...args)),
+      }),
+      'internal/fs/cp/cp-sync': () => ({ cpSyncFn: copy }),
+      ...Object.fromEntries(
+        ['recursive_watch', 'rimraf', 'watchers'].map((name) => [`internal/fs/${name}`, () => ({})]),
+      ),
+    },
+    bindings: {
+      constants: () => constants,
+      fs: () => bindings.fs,
+      fs_dir: () => bindings.fs_dir,
+      kintsugi: () => ({ comparing: sandboxHost.comparing, sidedFiles }),
+    },
+  },
+);
+
+const fs = nodeModule<Exports>('fs');
+const promises = nodeModule<{ exports: Exports }>('internal/fs/promises').exports;
+
+/** Steps of one call must all be of one side, so functions of many steps take them at once. */
+function atOnce(name: string): void {
+  const sync = fs[`${name}Sync`] as AnyFunction;
+  fs[name] = (...args: unknown[]): void => {
+    const callback = args.findLast((arg) => typeof arg === 'function');
+    validateFunction(callback, 'cb');
+    const given = args.slice(0, args.lastIndexOf(callback));
+    later(() => sync(...given), callback);
+  };
+  Object.defineProperty(fs[name], 'name', { value: name });
+  // The one that promises has takes a single step.
+  if (name === 'realpath') return;
+  promises[name] = async (...args: unknown[]) => promised(() => sync(...args));
+  Object.defineProperty(promises[name], 'name', { value: name });
+}
+
+const native = { realpath: fs.realpath, realpathSync: fs.realpathSync } as Record<
+  string,
+  { native: AnyFunction }
+>;
+for (const name of ['cp', 'readdir', 'realpath', 'rm', 'rmdir']) atOnce(name);
+Object.assign(fs.realpath as object, { native: native.realpath?.native });
+
+for (const name of ['watch', 'watchFile', 'glob', 'globSync', 'openAsBlob'])
+  for (const holder of [fs, promises])
+    if (name in holder)
+      holder[name] = Object.defineProperty(
+        () => {
+          throw notInSandbox(`fs.${name}()`, 'Nothing changes files behind the back of a test here.');
+        },
+        'name',
+        { value: name },
+      );
+fs.unwatchFile = () => undefined;
+Reflect.deleteProperty(fs, 'Utf8Stream');
+
+/** Functions as the tests call them. What Node makes when it is read is made at once: it is locked with the rest. */
+const ofTests = forSide(() => 'tests');
+for (const exports of [fs, promises]) {
+  for (const key of Object.keys(exports)) {
+    if (exports === fs && key === 'constants') continue;
+    const value = key === 'promises' ? promises : exports[key];
+    const shown =
+      typeof value === 'function' && !isClass(value as AnyFunction) ? ofTests(value as AnyFunction) : value;
+    Object.defineProperty(exports, key, {
+      value: shown,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+}
 
 const modules: Record<string, unknown> = {
   fs,

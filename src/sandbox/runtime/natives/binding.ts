@@ -21,15 +21,6 @@ function getOwnNonIndexProperties(object: object, filter: number): PropertyKey[]
   );
 }
 
-/** Order of two views by their bytes: -1, 0 or 1. */
-function compare(one: ArrayBufferView, other: ArrayBufferView): number {
-  const [left, right] = [is.bytesOf(one), is.bytesOf(other)];
-  const length = Math.min(left.length, right.length);
-  for (let at = 0; at < length; at++)
-    if (left[at] !== right[at]) return (left[at] ?? 0) < (right[at] ?? 0) ? -1 : 1;
-  return Math.sign(left.length - right.length);
-}
-
 const never = (): boolean => false;
 const nothing = (): undefined => undefined;
 
@@ -72,7 +63,7 @@ const uv: Members = {
 };
 
 const bindings: Readonly<Record<string, Members>> = {
-  buffer: { compare },
+  buffer: { compare: is.compareViews },
   config: { hasIntl: false },
   constants: { os: { signals: {} } },
   string_decoder: {

@@ -1,19 +1,13 @@
 /** Node's own library in the snapshot: the modules that all runs share, and the class for those that each has anew. */
+import { Bytes } from './bytes';
 import { NodeLibrary } from './library';
 
-export { NodeLibrary };
+export { Bytes, NodeLibrary };
 export { binding } from './binding';
 export { lockedGetters } from './primordials';
 
-/** Only bytes in messages are shown by it. */
-class Bytes extends Uint8Array {
-  hexSlice(from: number, to: number): string {
-    return Array.from(this.subarray(from, to), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  }
-}
-
 const modules = {
-  buffer: () => ({ Buffer: Bytes }),
+  'internal/bytes': () => ({ Buffer: Bytes }),
   'internal/bootstrap/realm': () => ({ BuiltinModule: { exists: () => false } }),
   // V8 can't put a changed Error.stackTraceLimit into a snapshot: before the built-ins are locked nothing may set it.
   'internal/v8/startup_snapshot': () => ({

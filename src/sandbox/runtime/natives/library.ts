@@ -21,7 +21,11 @@ export interface Surroundings {
   modules: Readonly<Record<string, () => unknown>>;
   /** Bindings besides those that all sets have. */
   bindings?: Readonly<Record<string, () => object>>;
+  /** Locks classes that nothing exported leads to. */
+  lock?: (type: object) => void;
 }
+
+type NativeModules = Readonly<Record<string, NativeModule>>;
 
 /** Modules without state that a program could reach: one of each serves all runs. */
 const SHARED: ReadonlySet<string> = new Set([
@@ -32,13 +36,22 @@ const SHARED: ReadonlySet<string> = new Set([
   'internal/validators',
 ]);
 
+/** Modules that those in the snapshot have only for rare values: they get as much as they need. */
+const IN_PART: ReadonlyMap<string, string> = new Map([
+  ['buffer', 'internal/bytes'],
+  ['internal/streams/utils', 'internal/no-streams'],
+]);
+
 /** A set of modules that know each other. */
 export class NodeLibrary {
   private readonly loaded = new Map<string, { exports: unknown }>();
+  private readonly added = new Map<string, NativeModule>();
+  private depth = 0;
+  private unlocked: object[] = [];
 
   /** `base` gives the shared modules; it is absent for the set that holds them. */
   constructor(
-    private readonly around: Surroundings,
+    private around: Surroundings,
     private readonly base?: NodeLibrary,
   ) {}
 
@@ -47,14 +60,34 @@ export class NodeLibrary {
     if (known) return known.exports;
     if (this.base && SHARED.has(name)) return this.base.require(name);
     const module: { exports: unknown } = { exports: {} };
-    this.loaded.set(name, module);
-    if (Object.hasOwn(this.around.modules, name)) module.exports = this.around.modules[name]?.();
-    else this.evaluate(name, module);
+    if (Object.hasOwn(this.around.modules, name) && !this.added.has(name)) {
+      // It may add what it stands for.
+      module.exports = this.around.modules[name]?.();
+      this.loaded.set(name, module);
+    } else {
+      this.loaded.set(name, module);
+      this.evaluate(name, module);
+    }
     return module.exports;
   };
 
+  private readonly requireOfCore: Require = (name) => this.require(IN_PART.get(name) ?? name);
+
+  /** Adds the modules of a library's script, and what it puts in place of others. */
+  add(natives: NativeModules, { modules, bindings }: Partial<Surroundings> = {}): void {
+    for (const [name, module] of Object.entries(natives)) this.added.set(name, module);
+    const { around } = this;
+    this.around = {
+      ...around,
+      modules: { ...around.modules, ...modules },
+      bindings: { ...around.bindings, ...bindings },
+    };
+  }
+
   private readonly binding = (name: string): object => {
     const found = this.around.bindings?.[name]?.() ?? binding(name);
+    if (name === 'kintsugi')
+      return { ...found, lock: (...types: object[]) => void this.unlocked.push(...types) };
     return name === 'util' ? { ...found, defineLazyProperties: this.defineLazily } : found;
   };
 
@@ -72,12 +105,23 @@ export class NodeLibrary {
   };
 
   private has(name: string): boolean {
-    return Object.hasOwn(nativeModules, name) || Object.hasOwn(this.around.modules, name);
+    return (
+      Object.hasOwn(this.around.modules, name) || this.added.has(name) || Object.hasOwn(nativeModules, name)
+    );
   }
 
   private evaluate(name: string, module: { exports: unknown }): void {
-    if (!Object.hasOwn(nativeModules, name)) throw new Error(`Node's module ${name} is not in the sandbox.`);
-    const { process } = this.around;
-    nativeModules[name]?.(module.exports, this.require, module, process, this.binding, primordials);
+    const inCore = Object.hasOwn(nativeModules, name);
+    const evaluate = inCore ? nativeModules[name] : this.added.get(name);
+    if (!evaluate) throw new Error(`Node's module ${name} is not in the sandbox.`);
+    const require = inCore ? this.requireOfCore : this.require;
+    this.depth++;
+    try {
+      evaluate(module.exports, require, module, this.around.process, this.binding, primordials);
+    } finally {
+      this.depth--;
+    }
+    // Modules that need each other change each other's classes while they load.
+    if (this.depth === 0) for (const type of this.unlocked.splice(0)) this.around.lock?.(type);
   }
 }

@@ -22,3 +22,27 @@ function describeUnlocked(object: object, key: PropertyKey): PropertyDescriptor 
 export const primordials = Object.create(null) as Record<string, unknown>;
 for (const name of PRIMORDIAL_NAMES) primordials[name] = all[name];
 primordials.ObjectGetOwnPropertyDescriptor = describeUnlocked;
+
+/** Nothing here depends on when memory is collected: a verdict must not. */
+class StrongRef {
+  readonly #value: unknown;
+  constructor(value: unknown) {
+    this.#value = value;
+  }
+  deref(): unknown {
+    return this.#value;
+  }
+}
+
+class NoRegistry {
+  register(): void {}
+  unregister(): boolean {
+    return false;
+  }
+}
+
+for (const type of [StrongRef, NoRegistry]) {
+  Object.freeze(type);
+  Object.freeze(type.prototype);
+}
+Object.assign(primordials, { SafeWeakRef: StrongRef, SafeFinalizationRegistry: NoRegistry });

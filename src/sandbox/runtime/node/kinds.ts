@@ -89,6 +89,15 @@ export function bytesOf(view: object): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, offset as number, length as number);
 }
 
+/** Order of two views by their bytes: -1, 0 or 1. */
+export function compareViews(one: object, other: object): number {
+  const [left, right] = [bytesOf(one), bytesOf(other)];
+  const length = Math.min(left.length, right.length);
+  for (let at = 0; at < length; at++)
+    if (left[at] !== right[at]) return (left[at] ?? 0) < (right[at] ?? 0) ? -1 : 1;
+  return Math.sign(left.length - right.length);
+}
+
 /** Copy of a set's true members, whatever its methods say. */
 export function copyOfSet(set: Set<unknown>): Set<unknown> {
   return new Set(setValues.call(set));

@@ -1,9 +1,9 @@
 /** Hosts of URLs: domains, IPv4 and IPv6 addresses. */
-import punycode from '../core/punycode';
+import nodeModule from '../core/internal.library';
 import { fromUtf8, percentDecode, percentEncode, SETS } from './url-encode';
 
 // As they are now: tests may put others in their place.
-const { decode, encode } = punycode;
+const { decode, encode } = nodeModule<Record<'decode' | 'encode', (text: string) => string>>('punycode');
 
 const FORBIDDEN = /[\0\t\n\r #/:<>?@[\\\]^|]/;
 const FORBIDDEN_DOMAIN = /[\0-\x20#%/:<>?@[\\\]^|\x7f]/;

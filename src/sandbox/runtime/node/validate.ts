@@ -1,28 +1,32 @@
-/** Checks of arguments, with the errors that Node throws. */
-import { invalidArgType, outOfRange, showValue } from './errors';
+/** Node's own checks of arguments. Their module is evaluated when it is first needed, so the commonest of what is right does without. */
+
+type Check = (value: unknown, name: string, ...limits: unknown[]) => void;
+
+function check(kind: string, ...args: Parameters<Check>): void {
+  (nodeLibrary.shared.require('internal/validators') as Record<string, Check>)[`validate${kind}`]?.(...args);
+}
 
 export function validateString(value: unknown, name: string): asserts value is string {
-  if (typeof value !== 'string') throw invalidArgType(name, 'string', value);
+  if (typeof value !== 'string') check('String', value, name);
 }
 
 export function validateFunction(
   value: unknown,
   name: string,
 ): asserts value is (...args: unknown[]) => unknown {
-  if (typeof value !== 'function') throw invalidArgType(name, 'function', value);
+  if (typeof value !== 'function') check('Function', value, name);
 }
 
 export function validateBoolean(value: unknown, name: string): asserts value is boolean {
-  if (typeof value !== 'boolean') throw invalidArgType(name, 'boolean', value);
+  if (typeof value !== 'boolean') check('Boolean', value, name);
 }
 
 export function validateObject(value: unknown, name: string): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidArgType(name, 'Object', value);
+  check('Object', value, name);
 }
 
 export function validateArray(value: unknown, name: string): asserts value is unknown[] {
-  if (!Array.isArray(value)) throw invalidArgType(name, 'Array', value);
+  check('Array', value, name);
 }
 
 export function validateNumber(
@@ -31,34 +35,22 @@ export function validateNumber(
   min?: number,
   max?: number,
 ): asserts value is number {
-  if (typeof value !== 'number') throw invalidArgType(name, 'number', value);
-  const low = min !== undefined && value < min;
-  const high = max !== undefined && value > max;
-  if (!low && !high && !((min !== undefined || max !== undefined) && Number.isNaN(value))) return;
-  const bounds = [min === undefined ? '' : `>= ${min}`, max === undefined ? '' : `<= ${max}`];
-  throw outOfRange(name, bounds.filter((bound) => bound !== '').join(' && '), value);
+  check('Number', value, name, min, max);
 }
 
 export function validateInteger(
   value: unknown,
   name: string,
-  min = Number.MIN_SAFE_INTEGER,
-  max = Number.MAX_SAFE_INTEGER,
+  min?: number,
+  max?: number,
 ): asserts value is number {
-  if (typeof value !== 'number') throw invalidArgType(name, 'number', value);
-  if (!Number.isInteger(value)) throw outOfRange(name, 'an integer', value);
-  if (value < min || value > max) throw outOfRange(name, `>= ${min} && <= ${max}`, value);
+  check('Integer', value, name, min, max);
 }
 
 export function validateUint32(value: unknown, name: string, positive = false): asserts value is number {
-  validateInteger(value, name, positive ? 1 : 0, 4_294_967_295);
+  check('Uint32', value, name, positive);
 }
 
-/** The value must be undefined or have what a signal has. */
 export function validateAbortSignal(value: unknown, name: string): void {
-  if (value === undefined) return;
-  if (typeof value !== 'object' || value === null || !('aborted' in value))
-    throw invalidArgType(name, 'AbortSignal', value);
+  check('AbortSignal', value, name);
 }
-
-export { showValue };

@@ -2,7 +2,15 @@
 import { brandClasses } from '../node/brand';
 import { nodeError } from '../node/errors';
 import { structuredClone } from './clone';
-import { defineHandler, Event, EventTarget } from './events';
+import nodeModule from './natives';
+
+interface NodeEvents {
+  Event: typeof globalThis.Event;
+  EventTarget: typeof globalThis.EventTarget;
+  defineEventHandler(prototype: object, type: string): void;
+}
+
+const { defineEventHandler, Event, EventTarget } = nodeModule<NodeEvents>('internal/event_target');
 
 export class MessageEvent extends Event {
   readonly data: unknown;
@@ -65,26 +73,26 @@ export class MessagePort extends EventTarget {
     other?.close();
   }
 
-  override addEventListener(...args: [type: unknown, listener: unknown, options?: unknown]): void {
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
     super.addEventListener(...args);
     if (args[0] === 'message') this.start();
   }
 
   /** Node's ports are emitters as well: a listener gets the message itself. */
   on(type: string, listener: (value: unknown) => void): this {
-    this.addEventListener(type, (event: unknown) => listener((event as MessageEvent).data));
+    this.addEventListener(type, (event) => listener((event as MessageEvent).data));
     return this;
   }
   once(type: string, listener: (value: unknown) => void): this {
-    this.addEventListener(type, (event: unknown) => listener((event as MessageEvent).data), { once: true });
+    this.addEventListener(type, (event) => listener((event as MessageEvent).data), { once: true });
     return this;
   }
   ref(): void {}
   unref(): void {}
 }
 
-defineHandler(MessagePort.prototype, 'message');
-defineHandler(MessagePort.prototype, 'messageerror');
+defineEventHandler(MessagePort.prototype, 'message');
+defineEventHandler(MessagePort.prototype, 'messageerror');
 
 export class MessageChannel {
   readonly port1 = new MessagePort(KEY);

@@ -1,48 +1,8 @@
-/** TextEncoder and TextDecoder, and base64 as browsers have it. */
+/** TextEncoder and TextDecoder. */
+import { byteLength, isUtf8, readText, unfinished, writeText } from '../buffer/encodings';
 import { brandClasses } from '../node/brand';
 import { invalidArgType, nodeError } from '../node/errors';
 import { isArrayBuffer } from '../node/kinds';
-import { pointAt } from '../node/url-encode';
-import { DOMException } from './dom-exception';
-
-/** Characters put together at a time: more are too many arguments. */
-const CHUNK = 8_192;
-
-/** Bytes that a code point takes in UTF-8; a lone surrogate those of the replacement character. */
-function sizeOf(point: number): number {
-  return point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-}
-
-/** Bytes of the text in UTF-8. */
-function byteLength(text: string): number {
-  let bytes = 0;
-  for (let index = 0; index < text.length; index++) {
-    const size = sizeOf(text.codePointAt(index) ?? 0);
-    if (size === 4) index++;
-    bytes += size;
-  }
-  return bytes;
-}
-
-/** Writes UTF-8 into `bytes` until it is full; says how much was read and written. */
-function encodeInto(text: string, bytes: Uint8Array): { read: number; written: number } {
-  let [read, written] = [0, 0];
-  while (read < text.length) {
-    const point = text.codePointAt(read) ?? 0;
-    const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point;
-    const size = sizeOf(code);
-    if (written + size > bytes.length) break;
-    if (size === 1) bytes[written++] = code;
-    else {
-      bytes[written++] =
-        size === 2 ? 0xc0 | (code >> 6) : size === 3 ? 0xe0 | (code >> 12) : 0xf0 | (code >> 18);
-      for (let shift = (size - 2) * 6; shift >= 0; shift -= 6)
-        bytes[written++] = 0x80 | ((code >> shift) & 63);
-    }
-    read += point > 0xffff ? 2 : 1;
-  }
-  return { read, written };
-}
 
 export class TextEncoder {
   get encoding(): string {
@@ -51,15 +11,17 @@ export class TextEncoder {
 
   encode(input: unknown = ''): Uint8Array {
     const text = `${input as string}`;
-    const bytes = new Uint8Array(byteLength(text));
-    encodeInto(text, bytes);
+    const bytes = new Uint8Array(byteLength(text, 'utf8'));
+    writeText(text, bytes, 0, bytes.length, 'utf8');
     return bytes;
   }
 
   encodeInto(text: unknown, target: Uint8Array): { read: number; written: number } {
     if (typeof text !== 'string') throw invalidArgType('src', 'string', text);
     if (!(target instanceof Uint8Array)) throw invalidArgType('dest', 'Uint8Array', target);
-    return encodeInto(text, target);
+    const written = writeText(text, target, 0, target.length, 'utf8');
+    const whole = written === byteLength(text, 'utf8');
+    return { read: whole ? text.length : readText(target, 0, written, 'utf8').length, written };
   }
 }
 
@@ -92,72 +54,25 @@ interface Decoded {
   broken: boolean;
 }
 
-class Characters {
-  private codes: number[] = [];
-  private text = '';
-
-  add(code: number): void {
-    if (code > 0xffff) {
-      this.codes.push(0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
-    } else this.codes.push(code);
-    if (this.codes.length >= CHUNK) this.flush();
-  }
-
-  private flush(): void {
-    this.text += String.fromCharCode(...this.codes);
-    this.codes = [];
-  }
-
-  take(): string {
-    this.flush();
-    return this.text;
-  }
-}
-
 function decodeUtf8(bytes: Uint8Array, more: boolean): Decoded {
-  const characters = new Characters();
-  let broken = false;
-  let index = 0;
-  while (index < bytes.length) {
-    const byte = bytes[index] ?? 0;
-    if (byte < 0x80) {
-      characters.add(byte);
-      index++;
-      continue;
-    }
-    const { point, length, cut } = pointAt(bytes, index);
-    if (cut && more) break;
-    broken ||= point === 0xfffd && !(length === 3 && byte === 0xef);
-    characters.add(point);
-    index += length;
-  }
-  return { text: characters.take(), rest: bytes.length - index, broken };
+  const [rest] = more ? unfinished(bytes, 'utf8') : [0];
+  const whole = bytes.subarray(0, bytes.length - rest);
+  return { text: readText(whole, 0, whole.length, 'utf8'), rest, broken: !isUtf8(whole) };
 }
 
-function decodeUtf16(bytes: Uint8Array, more: boolean, big: boolean): Decoded {
-  const characters = new Characters();
-  let index = 0;
-  for (; index + 1 < bytes.length; index += 2) {
-    const [low = 0, high = 0] = big ? [bytes[index + 1], bytes[index]] : [bytes[index], bytes[index + 1]];
-    const code = low | (high << 8);
-    if (more && code >= 0xd800 && code < 0xdc00 && index + 3 >= bytes.length) break;
-    characters.add(code);
-  }
-  const text = characters.take();
-  const rest = bytes.length - index;
-  const odd = rest > 0 && !more;
-  return {
-    text: text.toWellFormed() + (odd ? '\ufffd' : ''),
-    rest: odd ? 0 : rest,
-    broken: odd || !text.isWellFormed(),
-  };
+function decodeUtf16(given: Uint8Array, more: boolean, big: boolean): Decoded {
+  const bytes = big ? given.slice() : given;
+  if (big) for (let at = 0; at + 1 < bytes.length; at += 2) bytes.subarray(at, at + 2).reverse();
+  const [rest] = more ? unfinished(bytes, 'utf16le') : [0];
+  const text = readText(bytes, 0, bytes.length - rest, 'utf16le');
+  const odd = !more && bytes.length % 2 === 1;
+  return { text: text.toWellFormed() + (odd ? '\ufffd' : ''), rest, broken: odd || !text.isWellFormed() };
 }
 
 function decodeWindows(bytes: Uint8Array): Decoded {
-  const characters = new Characters();
-  for (const byte of bytes)
-    characters.add(byte >= 0x80 && byte < 0xa0 ? WINDOWS.charCodeAt(byte - 0x80) : byte);
-  return { text: characters.take(), rest: 0, broken: false };
+  const text = readText(bytes, 0, bytes.length, 'latin1');
+  const shown = text.replace(/[\x80-\x9f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));
+  return { text: shown, rest: 0, broken: false };
 }
 
 function bytesOf(input: unknown): Uint8Array {
@@ -232,43 +147,3 @@ export class TextDecoder {
 }
 
 brandClasses({ TextEncoder, TextDecoder });
-
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-export function btoa(...args: unknown[]): string {
-  if (args.length === 0)
-    throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
-  const text = `${args[0] as string}`;
-  if (/[^\0-\xff]/.test(text)) throw new DOMException('Invalid character', 'InvalidCharacterError');
-  let output = '';
-  for (let index = 0; index < text.length; index += 3) {
-    const [a, b, c] = [text.charCodeAt(index), text.charCodeAt(index + 1), text.charCodeAt(index + 2)];
-    const bits = (a << 16) | ((b || 0) << 8) | (c || 0);
-    output += `${BASE64[bits >> 18]}${BASE64[(bits >> 12) & 63]}`;
-    output += Number.isNaN(b) ? '=' : BASE64[(bits >> 6) & 63];
-    output += Number.isNaN(c) ? '=' : BASE64[bits & 63];
-  }
-  return output;
-}
-
-export function atob(...args: unknown[]): string {
-  if (args.length === 0)
-    throw nodeError(TypeError, 'ERR_MISSING_ARGS', 'The "input" argument must be specified');
-  const whole = `${args[0] as string}`.replace(/[\t\n\f\r ]/g, '');
-  const text = whole.length % 4 === 0 ? whole.replace(/={1,2}$/, '') : whole;
-  if (text.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(text))
-    throw new DOMException(
-      text.includes('=') ? 'Invalid character' : 'The string to be decoded is not correctly encoded.',
-      'InvalidCharacterError',
-    );
-  const characters = new Characters();
-  let [bits, count] = [0, 0];
-  for (const character of text) {
-    bits = ((bits << 6) | BASE64.indexOf(character)) & 0xffffff;
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    characters.add((bits >> count) & 255);
-  }
-  return characters.take();
-}

@@ -2,7 +2,7 @@
 import { markAbsent } from '../node/absent';
 import { nameClasses } from '../node/brand';
 import { notInSandbox } from '../node/errors';
-import { MessageChannel, MessagePort } from '../web/message-channel';
+import { MessageChannel, MessagePort } from './message-channel';
 
 class Worker {
   constructor() {

@@ -1,4 +1,0 @@
-/** node:assert, as tests have it. */
-import nodeModule from './internal.library';
-
-export default nodeModule<typeof import('node:assert')>('assert');

@@ -1,4 +1,0 @@
-/** How values are shown in messages. */
-import util from './util';
-
-export default util.inspect;

@@ -1,4 +1,0 @@
-/** Copies of values. */
-import { structuredClone } from '../web/clone';
-
-export default { structuredClone };

@@ -1,4 +1,0 @@
-/** node:path/posix. */
-import path from './path';
-
-export default path;

@@ -1,4 +1,0 @@
-/** node:sys, the old name of node:util. */
-import util from './util';
-
-export default util;

@@ -1,4 +1,0 @@
-/** node:util/types. */
-import util from './util';
-
-export default util.types;

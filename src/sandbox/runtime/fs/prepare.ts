@@ -1,3 +1,0 @@
-type Work = () => unknown;
-
-export type Prepare = (...args: unknown[]) => Work;

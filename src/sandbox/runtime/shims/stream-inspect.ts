@@ -1,2 +1,0 @@
-/** Functions that readable-stream shows values with. */
-export { format, inspect } from 'node:util';
