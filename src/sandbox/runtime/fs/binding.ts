@@ -37,7 +37,7 @@ function later(work: () => unknown, done: (error: unknown, ...value: unknown[]) 
 
 function promised(work: () => unknown): Promise<unknown> {
   return new Promise((resolve, reject) =>
-    later(work, (error, value) => (error === null ? resolve(value) : reject(error as Error))),
+    later(work, (error, value) => (error === null ? resolve(value) : reject(error))),
   );
 }
 
@@ -104,8 +104,10 @@ function statsOf(node: Node, bigint: boolean): Float64Array | BigInt64Array {
 
 const TYPES = { file: 1, folder: 2, link: 3 } as const;
 
-/** Functions over paths. */
-function pathFunctions(system: FileSystem): Record<string, [at: number, work: Work]> {
+type Functions = Record<string, [at: number, work: Work]>;
+
+/** Functions that ask and change facts of what is at a path. */
+function factFunctions(system: FileSystem): Functions {
   const stat =
     (follow: boolean) =>
     (path: Path, bigint: boolean, _request: unknown, mustExist = true): unknown => {
@@ -141,6 +143,12 @@ function pathFunctions(system: FileSystem): Record<string, [at: number, work: Wo
     lchown: [3, chown('lchown', false)],
     utimes: [3, utimes('utime', true)],
     lutimes: [3, utimes('lutime', false)],
+  };
+}
+
+/** Functions that make, move and list what is at a path. */
+function nameFunctions(system: FileSystem): Functions {
+  return {
     rename: [2, (from: Path, to: Path) => system.rename(text(from), text(to))],
     link: [2, (from: Path, to: Path) => system.link(text(from), text(to))],
     symlink: [3, (target: Path, path: Path) => system.symlink(text(target), text(path))],
@@ -197,7 +205,7 @@ function setTimes(node: Node, atime: number, mtime: number): void {
 }
 
 /** Functions over open files, and those that open one. */
-function fileFunctions(system: FileSystem): Record<string, [at: number, work: Work]> {
+function fileFunctions(system: FileSystem): Functions {
   const { descriptors } = system;
   const whole = <T>(file: Path | number, flags: number, mode: number, work: (fd: number) => T): T => {
     if (typeof file === 'number') return work(file);
@@ -207,20 +215,6 @@ function fileFunctions(system: FileSystem): Record<string, [at: number, work: Wo
     } finally {
       descriptors.close(fd);
     }
-  };
-  const all = (
-    move: (bytes: Uint8Array, at: number | null) => number,
-    views: ArrayBufferView[],
-    given: unknown,
-  ): number => {
-    const position = placeOf(given);
-    let total = 0;
-    for (const view of views) {
-      const count = move(bytesOf(view), position === null ? null : position + total);
-      total += count;
-      if (count < view.byteLength) break;
-    }
-    return total;
   };
   const open = (path: Path, flags: number, mode: number): number =>
     descriptors.openFile(text(path), flags, mode);
@@ -256,6 +250,36 @@ function fileFunctions(system: FileSystem): Record<string, [at: number, work: Wo
       (fd: number, atime: number, mtime: number) =>
         descriptors.change(fd, 'futime', (node) => setTimes(node, atime, mtime)),
     ],
+    readFileUtf8: [
+      2,
+      (file: Path | number, flags: number) =>
+        whole(file, flags, 0o666, (fd) => Buffer.from(descriptors.readRest(fd)).toString()),
+    ],
+    writeFileUtf8: [
+      4,
+      (file: Path | number, data: string, flags: number, mode: number) =>
+        whole(file, flags, mode, (fd) => void descriptors.write(fd, Buffer.from(data), null)),
+    ],
+  };
+}
+
+/** Functions that move bytes by an open file. */
+function moveFunctions({ descriptors }: FileSystem): Functions {
+  const all = (
+    move: (bytes: Uint8Array, at: number | null) => number,
+    views: ArrayBufferView[],
+    given: unknown,
+  ): number => {
+    const position = placeOf(given);
+    let total = 0;
+    for (const view of views) {
+      const count = move(bytesOf(view), position === null ? null : position + total);
+      total += count;
+      if (count < view.byteLength) break;
+    }
+    return total;
+  };
+  return {
     read: [
       5,
       (fd: number, view: ArrayBufferView, offset: number, length: number, position: unknown) =>
@@ -280,16 +304,6 @@ function fileFunctions(system: FileSystem): Record<string, [at: number, work: Wo
       4,
       (fd: number, data: string, position: unknown, encoding?: BufferEncoding) =>
         descriptors.write(fd, Buffer.from(data, encoding), placeOf(position)),
-    ],
-    readFileUtf8: [
-      2,
-      (file: Path | number, flags: number) =>
-        whole(file, flags, 0o666, (fd) => Buffer.from(descriptors.readRest(fd)).toString()),
-    ],
-    writeFileUtf8: [
-      4,
-      (file: Path | number, data: string, flags: number, mode: number) =>
-        whole(file, flags, mode, (fd) => void descriptors.write(fd, Buffer.from(data), null)),
     ],
   };
 }
@@ -342,7 +356,12 @@ for (const type of [FSReqCallback, Handle, FolderHandle]) sandboxHost.lock(type)
 
 /** Node's bindings `fs` and `fs_dir`. */
 export function bindingsOf(system: FileSystem): { fs: object; fs_dir: object } {
-  const functions = Object.entries({ ...pathFunctions(system), ...fileFunctions(system) });
+  const functions = Object.entries({
+    ...factFunctions(system),
+    ...nameFunctions(system),
+    ...fileFunctions(system),
+    ...moveFunctions(system),
+  });
   return {
     fs: {
       ...Object.fromEntries(functions.map(([name, [at, work]]) => [name, inVersions(at, work)])),

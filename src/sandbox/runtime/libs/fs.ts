@@ -86,13 +86,13 @@ Reflect.deleteProperty(fs, 'Utf8Stream');
 
 /** Functions as the tests call them. What Node makes when it is read is made at once: it is locked with the rest. */
 const ofTests = forSide(() => 'tests');
-for (const exports of [fs, promises]) {
-  for (const key of Object.keys(exports)) {
-    if (exports === fs && key === 'constants') continue;
-    const value = key === 'promises' ? promises : exports[key];
+for (const namespace of [fs, promises]) {
+  for (const key of Object.keys(namespace)) {
+    if (namespace === fs && key === 'constants') continue;
+    const value = key === 'promises' ? promises : namespace[key];
     const shown =
       typeof value === 'function' && !isClass(value as AnyFunction) ? ofTests(value as AnyFunction) : value;
-    Object.defineProperty(exports, key, {
+    Object.defineProperty(namespace, key, {
       value: shown,
       writable: true,
       enumerable: true,

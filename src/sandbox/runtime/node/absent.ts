@@ -104,5 +104,5 @@ export function absentExports(module: string): Exports {
   const exports = absentModule(module.replace('/', '.'), names, facts?.());
   if (module !== 'cluster') return exports;
   const { EventEmitter } = loadStandIn('events') as typeof import('node:events');
-  return Object.assign(new EventEmitter(), exports) as unknown as Exports;
+  return Object.assign(new EventEmitter(), exports);
 }

@@ -5,8 +5,8 @@ import { structuredClone } from './clone';
 import nodeModule from './natives';
 
 interface NodeEvents {
-  Event: typeof globalThis.Event;
-  EventTarget: typeof globalThis.EventTarget;
+  Event: new (type: string) => Event;
+  EventTarget: new () => EventTarget;
   defineEventHandler(prototype: object, type: string): void;
 }
 
