@@ -99,13 +99,23 @@ for (const name of ['fill', 'includes', 'indexOf', 'lastIndexOf', 'slice', 'suba
   },
   // It transcodes without Intl.
   { name: 'buffer', from: "if (internalBinding('config').hasIntl) {", to: '{' },
-  // A stream opens its file later, for the side that made it.
+  // A stream shows what it works with to whoever has it: not the tests' functions. It opens its file later, for the side that made it.
+  {
+    name: 'internal/fs/streams',
+    from: "const fs = require('fs');",
+    to: "const fs = internalBinding('kintsugi').streamFiles;",
+  },
   {
     name: 'internal/fs/streams',
     times: 2,
-    from: "    validateFunction(this[kFs].open, 'options.fs.open');",
-    to: `    if (this[kFs] === fs) this[kFs] = internalBinding('kintsugi').sidedFiles(fs);
-    validateFunction(this[kFs].open, 'options.fs.open');`,
+    from: '    validatePath(this.path);',
+    to: "    validatePath(this.path);\n    internalBinding('kintsugi').madeStream(this);",
+  },
+  {
+    name: 'internal/fs/streams',
+    from: '    stream[kFs].open(stream.path,',
+    to: `    const files = stream[kFs] === fs ? internalBinding('kintsugi').filesOf(stream) : stream[kFs];
+    files.open(stream.path,`,
   },
   // No history is kept in a file.
   {

@@ -111,6 +111,40 @@ it('takes a descriptor', () => { const fd = fs.openSync('/tmp/fd', 'w'); code.pu
     ]);
   });
 
+  it('do not meet in the insides of streams and handles that the tests hand over', async () => {
+    const code = `
+const fs = require('fs');
+// All that objects lead to, symbols and what inherits them included.
+const reach = (value, seen = new Set()) => {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value) || value === globalThis || seen.size > 20000) return seen;
+  seen.add(value);
+  for (const key of Reflect.ownKeys(value)) { let found; try { found = value[key]; } catch { continue; } reach(found, seen); }
+  reach(Object.getPrototypeOf(value), seen);
+  return seen;
+};
+exports.attack = (value) => {
+  for (const found of reach(value)) {
+    if (found instanceof Map && found.has('config.json')) found.delete('config.json');
+    for (const name of ['writeFileSync', 'unlinkSync', 'rmSync'])
+      try { found[name]?.('config.json', 'FORGED'); } catch {}
+    try { found.open?.('config.json', 'w', 438, () => {}); } catch {}
+  }
+  try { value.path = 'config.json'; value.flags = 'w'; } catch {}
+  try { Object.getPrototypeOf(value[Symbol.asyncIterator]()).next = async () => ({ done: true }); } catch {}
+};`;
+    const tests = `
+const fs = require('fs'); const code = require('./code');
+const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
+afterEach(async () => { await rest(); expect(fs.readFileSync('config.json', 'utf8')).toBe('{"a":1}'); });
+it('hands over a reader', async () => { const stream = fs.createReadStream('other.txt').on('error', () => {}); code.attack(stream); await rest(); });
+it('hands over a writer', async () => { const stream = fs.createWriteStream('/tmp/w').on('error', () => {}); code.attack(stream); await rest(); });
+it('hands over a handle', async () => { const handle = await fs.promises.open('other.txt'); code.attack(handle); await handle.close(); });
+it('hands over a folder', async () => { const dir = fs.opendirSync('.'); code.attack(dir); dir.closeSync(); });
+it('reads a stream of its own afterwards', async () => { const parts = []; for await (const part of fs.createReadStream('other.txt', 'utf8')) parts.push(part); expect(parts).toEqual(['other']); });`;
+    const files = { 'config.json': '{"a":1}', 'other.txt': 'other' };
+    expect((await run(code, tests, files)).filter((line) => !line.endsWith(': passed'))).toEqual([]);
+  });
+
   it('meet in the settings of a package and in the environment, not in what the program makes of functions', async () => {
     const code = `
 const lib = require('lib');

@@ -310,16 +310,20 @@ function moveFunctions({ descriptors }: FileSystem): Functions {
 
 /** An open file of fs/promises. */
 class Handle {
+  readonly #system: FileSystem;
+
   constructor(
-    private readonly system: FileSystem,
+    system: FileSystem,
     readonly fd: number,
-  ) {}
+  ) {
+    this.#system = system;
+  }
 
   close(): Promise<unknown> {
     return promised(() => this.closeSync());
   }
   closeSync(): void {
-    this.system.descriptors.close(this.fd);
+    this.#system.descriptors.close(this.fd);
   }
   getAsyncId(): number {
     return 1;
@@ -328,10 +332,14 @@ class Handle {
 
 /** An open folder: its entries as they were when it was opened, by pairs of name and type. */
 class FolderHandle {
-  constructor(private readonly entries: [name: string, node: Node][]) {}
+  readonly #entries: [name: string, node: Node][];
+
+  constructor(entries: [name: string, node: Node][]) {
+    this.#entries = entries;
+  }
 
   readonly read = inVersions(2, (encoding: Encoding, size: number) => {
-    const part = this.entries.splice(0, size);
+    const part = this.#entries.splice(0, size);
     return part.length === 0
       ? null
       : part.flatMap(([name, node]) => [named(name, encoding), TYPES[node.kind]]);

@@ -1,7 +1,7 @@
 /** Open files: descriptors, and reading and writing through them. */
 import { systemError } from '../node/system-errors';
 import { isKept, ownFile, put } from './layers';
-import { sideNow } from './sides';
+import { as, sideNow } from './sides';
 import type { Side } from './sides';
 import type { Tree } from './tree';
 import type { FileNode, FolderNode, Node, Place } from './nodes';
@@ -25,6 +25,8 @@ export interface OpenFile {
   flags: number;
   position: number;
   path: string;
+  /** Whoever opened it: its facts are changed for this side, or a weaker one. */
+  side: Side;
 }
 
 /** Whose descriptor is which open file. */
@@ -80,7 +82,7 @@ export class Descriptors {
       const node = this.openAt(this.tree.find(path, !exclusive), flags, mode);
       if (this.open.size >= MAX_OPEN) throw new Lost('EMFILE');
       const fd = this.freeNumber();
-      this.open.set(fd, { node, flags, position: 0, path });
+      this.open.set(fd, { node, flags, position: 0, path, side: sideNow() });
       return fd;
     });
   }
@@ -93,8 +95,10 @@ export class Descriptors {
 
   /** Changes facts of an open file, unless it is not for this side to change. */
   change(fd: number, syscall: string, change: (node: Node) => void): void {
-    const { node } = this.get(fd, syscall);
-    if (!isKept(node)) change(node);
+    const { node, side } = this.get(fd, syscall);
+    as(side, () => {
+      if (!isKept(node)) change(node);
+    });
   }
 
   close(fd: number): void {

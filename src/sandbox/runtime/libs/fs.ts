@@ -3,6 +3,7 @@ import 'node:stream';
 import { later, promised, bindingsOf } from '../fs/binding';
 import { copyTree } from '../fs/copy';
 import { as, forSide, isClass, sideNow } from '../fs/sides';
+import type { Side } from '../fs/sides';
 import { FileSystem } from '../fs/system';
 import { notInSandbox } from '../node/errors';
 import { validateFunction } from '../node/validate';
@@ -17,11 +18,26 @@ const constants = { fs: Object.freeze({ __proto__: null, ...NODE_FACTS_files }),
 
 const copy = (from: string, to: string, options: Exports): void => copyTree(system, from, to, options);
 
-/** Files as a stream opens them: for the side that made the stream. */
-function sidedFiles(fs: Exports): Exports {
-  const side = sideNow();
-  const open = (...args: unknown[]): unknown => as(side, () => (fs.open as AnyFunction)(...args));
-  return { ...fs, open };
+/** Functions that streams work by, for no side: a program can get hold of them by any stream. */
+const streamFiles: Exports = {};
+const made = new WeakMap<object, { side: Side; path: unknown; flags: unknown }>();
+
+interface Stream {
+  path: unknown;
+  flags: unknown;
+}
+
+/** Notes for whom a stream was made. */
+function madeStream(stream: Stream): void {
+  made.set(stream, { side: sideNow(), path: stream.path, flags: stream.flags });
+}
+
+/** Files as a stream opens them: for the side that made it, unless it was changed since. */
+function filesOf(stream: Stream): Exports {
+  const { side, path, flags } = made.get(stream) ?? {};
+  const same = path === stream.path && flags === stream.flags;
+  const open = streamFiles.open as AnyFunction;
+  return { open: (...args: unknown[]) => as(same && side ? side : 'program', () => open(...args)) };
 }
 
 nodeModule.add(
@@ -40,12 +56,17 @@ nodeModule.add(
       constants: () => constants,
       fs: () => bindings.fs,
       fs_dir: () => bindings.fs_dir,
-      kintsugi: () => ({ comparing: sandboxHost.comparing, sidedFiles }),
+      kintsugi: () => ({ comparing: sandboxHost.comparing, streamFiles, madeStream, filesOf }),
     },
   },
 );
 
 const fs = nodeModule<Exports>('fs');
+for (const name of ['open', 'close', 'read', 'write', 'writev', 'fsync']) {
+  streamFiles[name] = fs[name];
+  sandboxHost.lock(fs[name] as object);
+}
+Object.freeze(streamFiles);
 const promises = nodeModule<{ exports: Exports }>('internal/fs/promises').exports;
 
 /** Steps of one call must all be of one side, so functions of many steps take them at once. */
