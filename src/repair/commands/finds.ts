@@ -5,7 +5,7 @@ import { timeAfterFind, type Doubt } from '../search/budget';
 import { editedText } from '../mutation/compare';
 import type { Fix } from '../mutation/trials';
 import type { Mutant } from './make-mutants';
-import { doubtOf, hasLeader, type Edited, type Found } from './merit';
+import { hasLeader, isInDoubt, type Edited, type Found } from './merit';
 
 /** Repairs that a search has found so far, and the time that it has left. */
 export class Finds {
@@ -27,6 +27,8 @@ export class Finds {
       isApart: boolean;
       /** Edits for all failing tests that are still to be tried. */
       untried(): readonly Mutant[];
+      /** Edits that pass the failing tests and are still to be verified. */
+      unverified(): readonly Edited[];
       onTried(count: number): void;
     },
   ) {
@@ -40,13 +42,14 @@ export class Finds {
 
   get leftMs(): number {
     // A slow command tries few others in the time after a find, which then says little.
-    const endMs = this.isMet && doubtOf(this.found, this.extent) !== undefined ? this.lastMs : this.endMs;
-    return endMs - performance.now();
+    const isOpen = this.isMet && isInDoubt(this.found, this.left);
+    return (isOpen ? this.lastMs : this.endMs) - performance.now();
   }
 
-  /** How far the search has gone. */
-  get extent(): Extent {
-    return { tried: this.triedSoFar - this.brokenSoFar, untried: this.given.untried() };
+  /** Edits that are left to be verified, and how far the search has gone. */
+  get left(): { unverified: readonly Edited[]; extent: Extent } {
+    const tried = this.triedSoFar - this.brokenSoFar;
+    return { unverified: this.given.unverified(), extent: { tried, untried: this.given.untried() } };
   }
 
   /** True where a repair is found that could be the end of the search. */

@@ -12,7 +12,7 @@ import type { Edits } from '../mutation/trials';
 import { apart, failedCommands, type FailedCommand } from './check-target';
 import { Finds } from './finds';
 import { Hunt, isSlow, type BegunBy } from './hunt';
-import { rankedByMerit, rivalsOf, type Edited, type RankedRepair } from './merit';
+import { rankedByMerit, rivalsOf, type RankedRepair } from './merit';
 import { SourceThread } from './mutants';
 import type { Material } from './prepare';
 import { readSources } from './read-sources';
@@ -95,6 +95,7 @@ export class CommandSearch {
         isApart: hunts.length > 1,
         // Nobody knows yet what is as likely as the first finds.
         untried: () => (main.isPrepared ? main.untried : (likeliest?.mutants ?? [])),
+        unverified: () => [likeliest, main].flatMap((hunt) => hunt?.unverified ?? []),
         onTried: (done) => {
           const all = hunts.reduce((sum, { mutants }) => sum + mutants.length, 0);
           context.progress({ done, of: Math.max(all, likeliest?.mutants.length ?? 0) });
@@ -110,8 +111,7 @@ export class CommandSearch {
       // An edit for a group of tests is no rival of one for all of them.
       const rivals = rivalsOf(finds.found, sources);
       const comparison = await comparePython(first, failed, sources, rivals, context.signal);
-      const unverified = [likeliest, main].flatMap((hunt) => hunt?.unverified ?? []);
-      return answerOf(sources, finds, { failed, unverified, comparison });
+      return answerOf(sources, finds, { failed, comparison });
     } finally {
       progress.spentMs += performance.now() - startedMs;
       await thread.close();
@@ -207,19 +207,11 @@ async function takeTurns(bench: Bench, rota: Rota<Hunt>, finds: Finds, signal: A
 
 function answerOf(
   files: ReadonlyMap<string, string>,
-  { found, tried, extent }: Finds,
-  {
-    failed: { check, failing },
-    unverified,
-    comparison,
-  }: {
-    failed: FailedCommand;
-    unverified: readonly Edited[];
-    comparison?: Comparison<Edits>;
-  },
+  { found, tried, left }: Finds,
+  { failed: { check, failing }, comparison }: { failed: FailedCommand; comparison?: Comparison<Edits> },
 ): CommandAnswer {
   const tellsTests = failing.some(({ file }) => file !== check.command);
-  const repairs = rankedByMerit(found, { tellsTests, unverified, extent }, comparison);
+  const repairs = rankedByMerit(found, { tellsTests, ...left }, comparison);
   const green = found.filter(({ fix }) => fix.green).length;
   const most = Math.max(0, ...found.map(({ fix }) => fix.fixed.length));
   const outcome =

@@ -50,7 +50,7 @@ export function rankedByMerit(
   comparison?: Comparison<Edits>,
 ): RankedRepair[] {
   const distinct = byMerit(found);
-  const rivals = unverified.filter((one) => !distinct.some((other) => isSame(one, other)));
+  const rivals = othersThan(distinct, unverified);
   const trust = trustIn(distinct, { tellsTests, unverified: rivals, extent });
   const green = distinct.filter(({ fix }) => fix.green);
   const others = distinct.filter(({ fix }) => !fix.green).map(({ fix }) => ({ edits: fix.edits }));
@@ -85,8 +85,9 @@ export function rivalsOf(
   files: ReadonlyMap<string, string>,
 ): ComparedRepair<Edits>[] {
   const green = byMerit(found).filter(({ fix }) => fix.green);
-  return green.map(({ fix, mutant, edited, signs, belief: believed }, place) => ({
-    place,
+  return green.map(({ fix, mutant, edited, signs, belief: believed }) => ({
+    // Of those that are as likely their behaviour decides which comes first.
+    place: green.findIndex((one) => one.belief === believed),
     repair: fix.edits,
     texts: new Map([[mutant.file, applyMutations(files.get(mutant.file) ?? '', fix.edits)]]),
     signs,
@@ -103,10 +104,25 @@ export function hasLeader(found: readonly Found[]): boolean {
   return found.some(({ fix }) => fix.green) && trustIn(byMerit(found)).confidence === 'high';
 }
 
-/** Reason not to be sure of the best of some repairs by all that was not tried. */
-export function doubtOf(found: readonly Found[], extent: Extent): Reason | undefined {
-  const best = byMerit(found).find(({ fix }) => fix.green);
-  return best && doubtOfExtent(best.mutant, extent);
+/** True while time would help to be sure of the best of some repairs: edits are left to be tried or verified that are as likely. */
+export function isInDoubt(
+  found: readonly Found[],
+  { unverified, extent }: Required<Pick<Doubts, 'unverified' | 'extent'>>,
+): boolean {
+  const distinct = byMerit(found);
+  const { reason } = trustIn(distinct, { unverified: othersThan(distinct, unverified), extent });
+  return OF_TIME.has(reason.code);
+}
+
+const OF_TIME: ReadonlySet<Reason['code']> = new Set<Reason['code']>([
+  'unverified-edits',
+  'few-tried',
+  'untried',
+]);
+
+/** Edits that are none of some repairs in other words. */
+function othersThan(distinct: readonly Found[], edits: readonly Edited[]): Edited[] {
+  return edits.filter((one) => !distinct.some((other) => isSame(one, other)));
 }
 
 function trustIn(
@@ -120,7 +136,7 @@ function trustIn(
     {
       tellsTests,
       unverified: unverified.map(({ mutant, signs }) => belief(mutant, signs)),
-      extent: extent && doubtOf(green, extent),
+      extent: extent && green[0] && doubtOfExtent(green[0].mutant, extent),
     },
   );
 }

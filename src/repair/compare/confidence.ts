@@ -1,10 +1,7 @@
-import type { ProbedCall, RepairGroup } from './groups';
+import { leads, mostIn, type ProbedCall, type RepairGroup } from './groups';
 import type { Reason } from '../../domain/heal/confidence-words';
-import { BELIEVABLE, LEAD } from '../search/merit';
+import { BELIEVABLE } from '../search/merit';
 import type { Confidence } from '../../domain/heal/standing';
-
-/** The lead that is asked for where no call shows how the repairs differ: then their kinds and places are all that is known. */
-const BLIND_LEAD = 2;
 
 /**
  * The trust that the best of some groups deserves, and why. `all`: no repair that passes was left
@@ -30,16 +27,6 @@ export function confidenceIn<T>(
   if (extent !== undefined) return { level: 'ambiguous', reason: extent };
   if (mostIn(best) < BELIEVABLE) return { level: 'ambiguous', reason: { code: 'seldom-right' } };
   return { level: 'high', reason: { code: 'alike' } };
-}
-
-/** True if the best can be believed so many times as far as each repair of another group. */
-function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
-  return others.every((other) => mostIn(best) >= mostIn(other) * (other.isParted ? LEAD : BLIND_LEAD));
-}
-
-/** How far the most believable repair of a group can be believed. */
-function mostIn<T>(group: RepairGroup<T> | undefined): number {
-  return Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
 }
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */

@@ -4,6 +4,7 @@
  */
 import type { Sign } from '../../domain/signs/sign';
 import { tokensOf } from '../../domain/signs/code-lines';
+import { LEAD } from '../search/merit';
 
 /** A call of a function that repairs change. */
 export interface ProbedCall {
@@ -62,6 +63,9 @@ const WEIGHT = { passing: 4, varied: 1, foreign: 0.25 } as const;
  */
 const COST = { change: 5, sign: 3, unlike: 1 } as const;
 
+/** The lead that is asked for where no call shows how the repairs differ: then their kinds and places are all that is known. */
+const BLIND_LEAD = 2;
+
 /**
  * Groups repairs by their answers, the likeliest group first: the order of search, held back by change of behaviour, signs of a wrong
  * repair and unlikeness to the project's code; of equals the smaller. Where no call tells anything, each repair is a group.
@@ -84,6 +88,33 @@ export function groupRepairs<T>(
     }
   }
   return groups.map((group) => ({ ...group, members: plainFirst(group.members) }));
+}
+
+/**
+ * True if the best repair can be believed so many times as far as each of the other groups; or as far, and different edits bear it
+ * out: those that behave as it does are together believed so many times as far as those of each other group.
+ */
+export function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
+  const isAhead = (of: typeof mostIn): boolean =>
+    others.every((other) => of(best) >= of(other) * leadOver(other));
+  return isAhead(mostIn) || (others.every((other) => mostIn(best) >= mostIn(other)) && isAhead(allIn));
+}
+
+function leadOver<T>({ isParted }: RepairGroup<T>): number {
+  return isParted ? LEAD : BLIND_LEAD;
+}
+
+/** How far the most believable repair of a group can be believed. */
+export function mostIn<T>(group: RepairGroup<T> | undefined): number {
+  return Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
+}
+
+/** How far repairs that behave alike can be believed together: that different code comes to the same speaks for it. */
+function allIn<T>(group: RepairGroup<T> | undefined): number {
+  const byCode = new Map<string, number>();
+  for (const { code, belief } of group?.members ?? [])
+    byCode.set(code, Math.max(belief, byCode.get(code) ?? 0));
+  return [...byCode.values()].reduce((sum, one) => sum + one, 0);
 }
 
 /** Of repairs that behave alike those that say all that another says, and more, stand last: `.sort().sort(by)` after `.sort(by)`. */

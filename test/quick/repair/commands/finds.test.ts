@@ -1,4 +1,4 @@
-import { Finds } from '../../../../src/repair/commands/finds';
+import { editedOf, Finds } from '../../../../src/repair/commands/finds';
 import type { Mutant } from '../../../../src/repair/commands/make-mutants';
 
 const mutant: Mutant = {
@@ -14,9 +14,10 @@ const mutant: Mutant = {
 };
 
 describe('the time of a search after its find', () => {
-  const search = (untried: readonly Mutant[]): Finds => {
-    const given = { leftMs: 60_000, most: 4, isApart: false };
-    const finds = new Finds({ ...given, untried: () => untried, onTried: () => undefined });
+  const search = (untried: readonly Mutant[], unverified: readonly Mutant[] = []): Finds => {
+    const given = { leftMs: 60_000, most: 4, isApart: false, onTried: () => undefined };
+    const passing = () => unverified.map((one) => editedOf(one, 'a < b'));
+    const finds = new Finds({ ...given, untried: () => untried, unverified: passing });
     finds.add({ edits: [mutant], fixed: ['t'], green: true }, mutant, 'a < b');
     return finds;
   };
@@ -34,6 +35,12 @@ describe('the time of a search after its find', () => {
     const finds = search([{ ...mutant, score: 0.5 }]);
     finds.count(900);
     expect(isLong(finds)).toBe(true);
+  });
+
+  it('is all that is left while an edit that is as likely passes the failing tests, and is to be verified', () => {
+    const rival = { ...mutant, replacement: 'd', description: 'a should be d' };
+    expect(isLong(search([], [rival]))).toBe(true);
+    expect(isLong(search([], [{ ...rival, weight: 0.5 }]))).toBe(false);
   });
 
   it('is short where none waits', () => {

@@ -40,7 +40,8 @@ function ways(sent: (jobs: readonly Job[]) => Partial<Tried>) {
 }
 
 function findsOf(leftMs: number): Finds {
-  return new Finds({ leftMs, most: 4, isApart: false, untried: () => [], onTried: () => undefined });
+  const [untried, unverified] = [() => [], () => []];
+  return new Finds({ leftMs, most: 4, isApart: false, untried, unverified, onTried: () => undefined });
 }
 
 function confirming(confirmed: string[]) {

@@ -162,6 +162,20 @@ describe('confidence among groups', () => {
     expect(confidenceIn(pair(0.6)).level).toBe('ambiguous');
   });
 
+  it('is high where different edits bear the best out, and no other edit is likelier', () => {
+    const among = (codes: readonly string[], rival: number) =>
+      groupRepairs(CALLS, BEFORE, [
+        ...codes.map((code, at) =>
+          contender(code, ['true', 'false', 'false'], { belief: at === 0 ? 0.7 : 0.4, code, place: at }),
+        ),
+        contender('rival', ['true', 'true', 'false'], { belief: rival, code: 'rival', place: 9 }),
+      ]);
+    expect(names(among(['a - 1', 'b + 1'], 0.7))).toEqual([['a - 1', 'b + 1'], ['rival']]);
+    expect(confidenceIn(among(['a - 1', 'b + 1'], 0.7)).level).toBe('high');
+    expect(confidenceIn(among(['a - 1', 'a - 1'], 0.7)).level).toBe('ambiguous');
+    expect(confidenceIn(among(['a - 1', 'b + 1'], 0.8)).level).toBe('ambiguous');
+  });
+
   it('asks for more of the best where no call parts it from another', () => {
     const unlike = (belief: number, blind: number) =>
       groupRepairs(CALLS, BEFORE, [
