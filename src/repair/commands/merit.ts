@@ -1,9 +1,8 @@
 import { letterOf } from '../../domain/heal/ambiguity';
 import { normalForm } from '../search/normal-form';
 import type { EditedText } from '../../domain/signs/edit-signs';
-import type { Reason } from '../../domain/heal/confidence-words';
 import type { Sign } from '../../domain/signs/sign';
-import { doubtOfExtent, type Extent, belief, confidenceByMerit } from '../search/merit';
+import { belief, confidenceByMerit, doubtOfExtent, LEAD, type Extent } from '../search/merit';
 import type { Standing } from '../../domain/heal/standing';
 import { applyMutations } from '../search/mutation';
 import { answeredCall, standingIn, type ComparedRepair, type Comparison } from '../compare';
@@ -104,21 +103,19 @@ export function hasLeader(found: readonly Found[]): boolean {
   return found.some(({ fix }) => fix.green) && trustIn(byMerit(found)).confidence === 'high';
 }
 
-/** True while time would help to be sure of the best of some repairs: edits are left to be tried or verified that are as likely. */
+/** True while time would help to be sure of one of some repairs: edits are left to be tried or verified that are as likely. */
 export function isInDoubt(
   found: readonly Found[],
   { unverified, extent }: Required<Pick<Doubts, 'unverified' | 'extent'>>,
 ): boolean {
   const distinct = byMerit(found);
-  const { reason } = trustIn(distinct, { unverified: othersThan(distinct, unverified), extent });
-  return OF_TIME.has(reason.code);
+  const green = distinct.filter(({ fix, signs }) => fix.green && signs.length === 0);
+  const most = Math.max(0, ...green.map((one) => one.belief));
+  return (
+    green.some(({ mutant }) => doubtOfExtent(mutant, extent) !== undefined) ||
+    othersThan(distinct, unverified).some(({ mutant, signs }) => most < belief(mutant, signs) * LEAD)
+  );
 }
-
-const OF_TIME: ReadonlySet<Reason['code']> = new Set<Reason['code']>([
-  'unverified-edits',
-  'few-tried',
-  'untried',
-]);
 
 /** Edits that are none of some repairs in other words. */
 function othersThan(distinct: readonly Found[], edits: readonly Edited[]): Edited[] {

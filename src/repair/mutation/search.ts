@@ -165,11 +165,10 @@ class Sweep {
     return found;
   }
 
-  /** True while the first find says little, since as likely edits wait. */
-  private isInDoubt([first]: readonly Fix[]): boolean {
-    const [edit] = first?.edits ?? [];
+  /** True while a find says little, since as likely edits wait: which is the best is told when all of them are compared. */
+  private isInDoubt(found: readonly Fix[]): boolean {
     const extent = { tried: this.tried, untried: singlesOf(this.rest) };
-    return edit !== undefined && doubtOfExtent(edit, extent) !== undefined;
+    return found.some(({ edits: [edit] }) => edit && doubtOfExtent(edit, extent) !== undefined);
   }
 
   private get batchSize(): number {
