@@ -143,6 +143,6 @@ export class CompiledTrials implements CommandTrials {
     const passed = passedIn(report);
     if (passed.has(0) !== (target.passes ?? false)) return { broken: new Set() };
     const tried = Math.max(0, triedIn(report) - 1);
-    return { passed, tried, late: lateOf(jobs, report), cut: cutOf(jobs, report) };
+    return { passed, tried, late: lateOf(jobs, report), cut: cutOf(jobs, report, timeoutMs >= leftMs) };
   }
 }

@@ -50,7 +50,7 @@ export class PlainTrials implements CommandTrials {
     const report = await runScript(bench, folder, lines, { timeoutMs, signal });
     return {
       ...{ passed: passedIn(report), tried: triedIn(report) },
-      ...{ left: [], late: [], cut: cutOf(jobs, report) },
+      ...{ left: [], late: [], cut: cutOf(jobs, report, timeoutMs >= leftMs) },
     };
   }
 }

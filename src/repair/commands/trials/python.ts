@@ -66,7 +66,9 @@ export class PythonTrials implements CommandTrials {
     this.learn(report.stdout);
     return {
       ...{ passed: passedIn(report), tried, late: lateOf(jobs, report) },
-      ...(this.isLost ? { left: jobs, cut: [] } : { left: [], cut: cutOf(jobs, report) }),
+      ...(this.isLost
+        ? { left: jobs, cut: [] }
+        : { left: [], cut: cutOf(jobs, report, timeoutMs >= leftMs) }),
     };
   }
 

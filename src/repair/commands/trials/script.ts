@@ -101,11 +101,14 @@ export function triedIn(report: CheckReport): number {
   return toldIn(report).size;
 }
 
-/** Jobs that the batch did not come to. One that ended it by something else than the time is none of them: it would end the next as well. */
-export function cutOf(jobs: readonly Job[], report: CheckReport): Job[] {
+/**
+ * Jobs that the batch did not come to. `hadAll`: it had all the time that the search has left. One that ended its batch before that
+ * is none of them, since it would end the next as well.
+ */
+export function cutOf(jobs: readonly Job[], report: CheckReport, hadAll: boolean): Job[] {
   const told = toldIn(report);
   const open = jobs.filter(({ id }) => !told.has(id));
-  return report.end === 'timeout' ? open : open.slice(1);
+  return report.end === 'timeout' && hadAll ? open : open.slice(1);
 }
 
 function toldIn(report: CheckReport): Set<number> {
