@@ -84,8 +84,7 @@ export class CommandSearch {
       if (typeof first === 'string') return nothing(task, first);
       const sources = await readSources(task.files, task.surroundings);
       context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
-      const files = [...sources].map(([path, text]) => ({ path, text }));
-      const functions = thread.functions({ files });
+      const functions = thread.functions({ files: [...sources].map(([path, text]) => ({ path, text })) });
       const material = { task, sources, thread, functions, originals: new Map<string, string>() };
       const { likeliest, hunts } = huntsOf(material, failed, progress.begun);
       const [main] = hunts;
