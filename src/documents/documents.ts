@@ -8,10 +8,8 @@ const DEFAULTS: ReaderOptions = { deadlineMs: 60_000, idleMs: 60_000, memoryMb: 
 /** Bytes of a plain text that are decoded: no character takes more than four. */
 const MOST_BYTES = 4 * MOST_TEXT;
 
-const UNREAD: Partial<Record<Format, string>> = {
-  ole: 'is in an old format of Word, Excel, PowerPoint or Hangul, which is not read: save it as DOCX, XLSX, PPTX, HWPX or PDF',
-  rtf: 'is in Rich Text Format, which is not read: save it as DOCX or PDF',
-};
+/** Formats of Word, Excel, PowerPoint and Hangul that are not read. */
+const OLD: ReadonlySet<Format> = new Set<Format>(['ole', 'rtf']);
 
 /** Reads the text of files. Nothing is started before the first document that is no plain text. */
 export function createDocuments(options: Partial<ReaderOptions> = {}): Documents {
@@ -31,10 +29,8 @@ export function createDocuments(options: Partial<ReaderOptions> = {}): Documents
   return {
     textOf: (bytes, name, signal) => {
       const format = formatOf(bytes, name);
-      const unread = UNREAD[format];
-      if (unread !== undefined)
-        return Promise.resolve({ reason: 'unreadable', problem: `${name} ${unread}.` });
-      if (format === 'other') return Promise.resolve(plainText(bytes, name));
+      if (OLD.has(format)) return Promise.resolve({ reason: 'old' });
+      if (format === 'other') return Promise.resolve(plainText(bytes));
       const text = turn.then(() => parsed(bytes, name, signal));
       turn = text.catch(() => undefined);
       return text;
@@ -43,10 +39,10 @@ export function createDocuments(options: Partial<ReaderOptions> = {}): Documents
   };
 }
 
-function plainText(bytes: Buffer, name: string): DocumentText | DocumentProblem {
+function plainText(bytes: Buffer): DocumentText | DocumentProblem {
   const head = bytes.subarray(0, wholeEnd(bytes));
   const encoding = encodingOf(head);
-  if (encoding === undefined) return { reason: 'no-text', problem: `${name} is no text.` };
+  if (encoding === undefined) return { reason: 'no-text' };
   const whole = head.length === bytes.length ? decodeText(head)?.text : undefined;
   // A character that is cut at the end is left out.
   const text = whole ?? new TextDecoder(encoding).decode(head, { stream: true });

@@ -9,21 +9,10 @@ export interface DocumentText {
 
 /**
  * Reason why a file has no text to read. `no-text`: a picture, a film, a program and the like; `scan`: a document of pictures;
- * `secret` and `unreadable`: it was not looked at; the others are failures.
+ * `secret` and `old`, of a format that nobody reads: it was not looked at; the others are failures.
  */
 export interface DocumentProblem {
-  reason:
-    | 'no-text'
-    | 'scan'
-    | 'secret'
-    | 'unreadable'
-    | 'encrypted'
-    | 'damaged'
-    | 'too-large'
-    | 'too-slow'
-    | 'failed';
-  /** One sentence. */
-  problem: string;
+  reason: 'no-text' | 'scan' | 'secret' | 'old' | 'encrypted' | 'damaged' | 'too-large' | 'too-slow';
 }
 
 /** Reads the text of files, whatever their format. */

@@ -21,12 +21,10 @@ export type FolderTexts = Readonly<Record<string, string | null>>;
 
 /** Documents that are plain text all: no process is started for them. */
 export const PLAIN_DOCUMENTS: Documents = {
-  textOf: (bytes, name) => {
+  textOf: (bytes) => {
     const decoded = decodeText(bytes);
     return Promise.resolve(
-      decoded
-        ? { text: decoded.text, truncated: false }
-        : { reason: 'no-text' as const, problem: `${name} is no text.` },
+      decoded ? { text: decoded.text, truncated: false } : { reason: 'no-text' as const },
     );
   },
   close: () => undefined,

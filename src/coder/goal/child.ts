@@ -7,8 +7,11 @@ import type { StepDone } from '../../domain/goal/step';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, joinPath, parentPath } from '../../domain/files/paths';
 import { treeChanges } from '../../store';
+import { wordsOf } from '../../domain/goal/words';
+import { said } from '../../domain/saying';
 import { TreeDraft } from '../tools/files/tree-draft';
 import { runFileTool } from '../tools/files';
+import type { GoalTask } from './task';
 import {
   doneOf,
   prepareStep,
@@ -47,7 +50,7 @@ async function projectRun(
     check?: string;
     maxAttempts?: number;
   };
-  const place = await onDisk(deps, input, task.roots, path, 'dir');
+  const place = await onDisk(deps, input, task, path, 'dir');
   if ('problem' in place) return place;
   const verification = check === undefined ? undefined : { commands: [{ command: check }] };
   const executor = step.tool === 'agent' ? 'tools' : undefined;
@@ -59,7 +62,7 @@ async function codeRun(deps: StepDeps, input: ChildInput, { args, task }: Prepar
   const { spec, data, maxIterations } = args as { spec: string; data?: string; maxIterations?: number };
   const fields = { executionSpec: specOf(spec), maxIterations };
   if (data === undefined) return { folder: task.roots[0] ?? '', fields, request: spec };
-  const place = await onDisk(deps, input, task.roots, data, 'file');
+  const place = await onDisk(deps, input, task, data, 'file');
   if ('problem' in place) return place;
   const dataFile = baseName(place.real);
   return { folder: parentPath(place.real) || '/', fields: { ...fields, dataFile }, request: spec };
@@ -80,23 +83,20 @@ function specOf(text: string): ExecutionSpec {
 async function onDisk(
   { trees }: StepDeps,
   { tree, onDisk: disk }: ChildInput,
-  roots: readonly string[],
+  { roots, language }: Pick<GoalTask, 'roots' | 'language'>,
   path: string,
   type: 'dir' | 'file',
 ): Promise<(Place & { real: string }) | { problem: string }> {
   const place = findPlace(roots, path);
-  if ('problem' in place) return place;
+  const words = wordsOf(language).files;
+  if ('problem' in place) return { problem: said(words, place.problem) };
   const [now, there] = await Promise.all([
     trees.find(tree, treePath(place)),
     trees.find(disk, treePath(place)),
   ]);
   const isFolder = now?.type === 'dir';
-  if (!now || isFolder !== (type === 'dir'))
-    return { problem: `there is no ${type === 'dir' ? 'folder' : 'file'} ${path}` };
-  if (now.hash !== there?.hash)
-    return {
-      problem: `an earlier step changes ${path}, which is not on disk yet: give --publish each-step, or make it a goal of its own`,
-    };
+  if (!now || isFolder !== (type === 'dir')) return { problem: words.missing(path) };
+  if (now.hash !== there?.hash) return { problem: words.unpublished(path) };
   return { ...place, real: joinPath(roots[place.root] ?? '', place.path).replace(/\/$/, '') };
 }
 
@@ -122,8 +122,9 @@ async function taken(
   { change, record, message }: ChildFacts,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
+  const words = wordsOf(prepared.task.language).files;
   if (prepared.step.tool === 'code') {
-    if (record === undefined) return { items: [], text: '', problem: 'the run wrote no code' };
+    if (record === undefined) return { items: [], text: '', problem: words.noCode };
     const { generatedCode } = CodeRecord.parse(JSON.parse(String(await deps.blobs.load(record))));
     const context = stepContext(deps, input, prepared, signal);
     const args = { path: prepared.args['out'], content: generatedCode };
@@ -131,7 +132,7 @@ async function taken(
   }
   if (!change) return { items: [], text: message };
   const place = findPlace(prepared.task.roots, String(prepared.args['path']));
-  if ('problem' in place) return { items: [], text: '', problem: place.problem };
+  if ('problem' in place) return { items: [], text: '', problem: said(words, place.problem) };
   const folder = { roots: prepared.task.roots, place };
   return { ...(await withChange(deps, input.tree, folder, change)), text: message };
 }

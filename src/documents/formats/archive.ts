@@ -1,7 +1,7 @@
 /** Documents that are ZIP archives: what they hold is read into memory, up to a limit. */
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { decodeText } from '../../machine/text/guess-encoding';
-import { Refusal, TOO_LARGE } from '../refusal';
+import { Refusal } from '../refusal';
 
 /** Most bytes of all parts that are read of one document, unpacked. */
 const MOST_BYTES = 128 * 1024 * 1024;
@@ -21,7 +21,7 @@ export class Archive {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         entries.set(entry.fileName, entry);
-        if (entries.size > MOST_ENTRIES) throw new Refusal('too-large', TOO_LARGE);
+        if (entries.size > MOST_ENTRIES) throw new Refusal('too-large');
       }
       return new Archive(zip, entries);
     } catch (error) {
@@ -57,8 +57,7 @@ export class Archive {
   async text(name: string): Promise<string | undefined> {
     const entry = this.entries.get(name);
     if (!entry) return undefined;
-    if (entry.isEncrypted())
-      throw new Refusal('encrypted', 'is protected by a password: save it without one');
+    if (entry.isEncrypted()) throw new Refusal('encrypted');
     try {
       return decodeText(await this.read(entry))?.text;
     } catch (error) {
@@ -71,7 +70,7 @@ export class Archive {
     const stream = await this.zip.openReadStreamPromise(entry);
     for await (const part of stream as AsyncIterable<Buffer>) {
       this.left -= part.length;
-      if (this.left < 0) throw new Refusal('too-large', TOO_LARGE);
+      if (this.left < 0) throw new Refusal('too-large');
       parts.push(part);
     }
     return Buffer.concat(parts);
@@ -79,7 +78,5 @@ export class Archive {
 }
 
 function damaged(error: unknown): unknown {
-  return error instanceof Refusal || error instanceof RangeError
-    ? error
-    : new Refusal('damaged', 'is a damaged document that cannot be read');
+  return error instanceof Refusal || error instanceof RangeError ? error : new Refusal('damaged');
 }

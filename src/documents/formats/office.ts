@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 /** Documents of office programs, and books: ZIP archives of XML. */
 import { GrowingText } from '../limits';
-import { Refusal, TOO_LARGE } from '../refusal';
+import { Refusal } from '../refusal';
 import type { DocumentText } from '../types';
 import { Archive } from './archive';
 import { htmlText } from './html';
@@ -38,13 +38,13 @@ export async function officeText(bytes: Buffer): Promise<DocumentText | undefine
 }
 
 async function wordText(bytes: Buffer, archive: Archive): Promise<DocumentText> {
-  if (archive.unpackedBytes > MOST_UNPACKED) throw new Refusal('too-large', TOO_LARGE);
+  if (archive.unpackedBytes > MOST_UNPACKED) throw new Refusal('too-large');
   // Every part is looked at before the library unpacks them all: an archive may lie about its sizes.
   for (const name of archive.names) if (name.endsWith('.xml')) await archive.text(name);
   const { convertToHtml, images } = (await import('mammoth')).default;
   const convertImage = images.imgElement(() => Promise.resolve({ src: '' }));
   const html = await convertToHtml({ buffer: bytes }, { convertImage }).catch(() => {
-    throw new Refusal('damaged', 'is a damaged document that cannot be read');
+    throw new Refusal('damaged');
   });
   return asText(await htmlText(html.value));
 }
@@ -151,7 +151,7 @@ async function attributeOf(
       if (name === element) value ??= attributes[attribute];
     },
   });
-  if (value === undefined) throw new Refusal('damaged', 'is a damaged book that cannot be read');
+  if (value === undefined) throw new Refusal('damaged');
   return value;
 }
 

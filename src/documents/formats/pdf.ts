@@ -65,11 +65,7 @@ async function pagesOf(document: PdfDocument): Promise<DocumentText> {
     text.add(page);
     if (isBlank && number >= MOST_BLANK) break;
   }
-  if (isBlank)
-    throw new Refusal(
-      'scan',
-      'holds no text, only pictures of pages: make it readable with text recognition',
-    );
+  if (isBlank) throw new Refusal('scan');
   return { text: text.text(), pages, truncated: text.truncated || pages.length < document.numPages };
 }
 
@@ -89,7 +85,5 @@ async function pageText(document: PdfDocument, number: number): Promise<string> 
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refusal || error instanceof RangeError) return error;
   const name = error instanceof Error ? error.name : '';
-  return name === 'PasswordException'
-    ? new Refusal('encrypted', 'is protected by a password: save it without one')
-    : new Refusal('damaged', 'is a damaged PDF that cannot be read');
+  return new Refusal(name === 'PasswordException' ? 'encrypted' : 'damaged');
 }

@@ -3,7 +3,6 @@ import { Socket } from 'node:net';
 import { ARTEFACTS } from '../../machine/paths';
 import { startProcess, type ChildProcess } from '../../machine/processes';
 import { diesWithParent } from '../../machine/processes/system-tools';
-import { TOO_LARGE } from '../refusal';
 import type { DocumentProblem } from '../types';
 import { type Answer, ByteReader, encodeHead } from './protocol';
 
@@ -76,7 +75,7 @@ export class DocumentReader {
       const head = this.answers.head().catch(() => undefined);
       const answer = await Promise.race([head, this.ended]);
       signal?.throwIfAborted();
-      return (answer as Answer | undefined) ?? this.lost(name, isLate);
+      return (answer as Answer | undefined) ?? this.lost(isLate);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -91,12 +90,9 @@ export class DocumentReader {
     for (const stream of this.child.stdio) stream?.destroy();
   }
 
-  private lost(name: string, isLate: boolean): DocumentProblem {
+  private lost(isLate: boolean): DocumentProblem {
     this.stop();
-    const seconds = this.options.deadlineMs / 1_000;
-    return isLate
-      ? { reason: 'too-slow', problem: `${name} takes more than ${seconds} s to read: read a part of it.` }
-      : { reason: 'too-large', problem: `${name} ${TOO_LARGE}.` };
+    return { reason: isLate ? 'too-slow' : 'too-large' };
   }
 
   private send(bytes: Buffer): void {

@@ -7,7 +7,7 @@ import { htmlText } from '../formats/html';
 import { officeText } from '../formats/office';
 import { pdfText } from '../formats/pdf';
 import { decodeText } from '../../machine/text/guess-encoding';
-import { Refusal, TOO_LARGE } from '../refusal';
+import { Refusal } from '../refusal';
 import type { DocumentProblem, DocumentText } from '../types';
 
 async function main(): Promise<void> {
@@ -27,14 +27,11 @@ void main();
 /** The text of a document. What it does wrong is an answer; only the end of the memory is not. */
 async function readDocument(bytes: Buffer, name: string): Promise<DocumentText | DocumentProblem> {
   try {
-    return (await readText(bytes, name)) ?? { reason: 'no-text', problem: `${name} is no text.` };
+    return (await readText(bytes, name)) ?? { reason: 'no-text' };
   } catch (error) {
-    const { reason, message } =
-      error instanceof Refusal ? error : new Refusal('damaged', 'is a damaged document that cannot be read');
+    if (error instanceof Refusal) return { reason: error.reason };
     // A text, an array or a buffer of more than the runtime can hold.
-    return error instanceof RangeError
-      ? { reason: 'too-large', problem: `${name} ${TOO_LARGE}.` }
-      : { reason, problem: `${name} ${message}.` };
+    return { reason: error instanceof RangeError ? 'too-large' : 'damaged' };
   }
 }
 

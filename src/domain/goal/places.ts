@@ -1,4 +1,6 @@
 import { checkPath, type PathProblem } from '../files/paths';
+import type { Saying } from '../saying';
+import type { GoalWords } from './words/english';
 
 /**
  * A goal works on one tree that holds each root as a folder named by its number: `0/papers/a.pdf` is `papers/a.pdf` of
@@ -22,23 +24,20 @@ export function placeOf(inTree: string): Place {
   return { root: Number(inTree.slice(0, slash)), path: inTree.slice(slash + 1) };
 }
 
-/** The place that a path of a plan names, or why it names none, in one sentence. `roots` are real paths. */
-export function findPlace(roots: readonly string[], given: string): Place | { problem: string } {
+/** Reason why a path of a plan names no place. */
+export type NoPlace = { problem: Saying<Pick<GoalWords['files'], 'outside' | 'inNoRoot' | 'badPath'>> };
+
+/** The place that a path of a plan names, or why it names none. `roots` are real paths. */
+export function findPlace(roots: readonly string[], given: string): Place | NoPlace {
   const normal = normalised(given);
-  if (normal === undefined)
-    return {
-      problem: `${JSON.stringify(given)} leads out of the roots: name a path inside of ${listed(roots)}.`,
-    };
+  if (normal === undefined) return { problem: ['outside', JSON.stringify(given), listed(roots)] };
   if (!normal.startsWith('/')) return checked({ root: 0, path: normal });
   const fitting = roots
     .map((root, index) => ({ root: index, length: root.length, inside: insideOf(root, normal) }))
     .filter(({ inside }) => inside !== undefined)
     .sort((a, b) => b.length - a.length);
   const [best] = fitting;
-  if (best?.inside === undefined)
-    return {
-      problem: `${JSON.stringify(given)} is in none of the roots: name a path inside of ${listed(roots)}, or begin the goal with its folder too.`,
-    };
+  if (best?.inside === undefined) return { problem: ['inNoRoot', JSON.stringify(given), listed(roots)] };
   return checked({ root: best.root, path: best.inside });
 }
 
@@ -64,9 +63,9 @@ const REFUSED: ReadonlySet<PathProblem['name']> = new Set([
   'git-internals',
 ]);
 
-function checked(place: Place): Place | { problem: string } {
+function checked(place: Place): Place | NoPlace {
   const problem = place.path === '' ? undefined : checkPath(place.path);
-  return problem && REFUSED.has(problem.name) ? { problem: `${problem.message}.` } : place;
+  return problem && REFUSED.has(problem.name) ? { problem: ['badPath', problem.message] } : place;
 }
 
 /** The path without `.`, `..` and double slashes; undefined where it leads above its start. */
@@ -87,5 +86,5 @@ function insideOf(root: string, path: string): string | undefined {
 }
 
 function listed(roots: readonly string[]): string {
-  return roots.join(' or ');
+  return roots.join(', ');
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { firstIssue } from '../first-issue';
 import type { BlobHash } from '../ids';
+import { said } from '../saying';
 import { excerpt } from '../text';
 import { argsProblem, type ArgsFacts } from './args-problem';
 import { findPlace } from './places';
@@ -135,13 +136,13 @@ function itemsProblem(args: object, number: number, { earlier, language }: PlanF
 
 const PATH_ARGS: ReadonlySet<string> = new Set(['path', 'to', 'items', 'data', 'out']);
 
-function pathsProblem(args: object, { roots }: PlanFacts): string | undefined {
+function pathsProblem(args: object, { roots, language }: PlanFacts): string | undefined {
   for (const [name, value] of Object.entries(args)) {
     if (!PATH_ARGS.has(name)) continue;
     for (const path of [value].flat()) {
       if (typeof path !== 'string') continue;
       const place = findPlace(roots, path);
-      if ('problem' in place) return place.problem;
+      if ('problem' in place) return said(wordsOf(language).files, place.problem);
     }
   }
   return undefined;

@@ -5,7 +5,7 @@ import type { ItemOutcome } from './outcome';
 import type { PlanStep, StepStatus } from './plan';
 import type { GoalStatus, ResolvedReference } from './state';
 import { wordsOf } from './words';
-import type { GoalWords } from './words/lines';
+import type { GoalWords } from './words/english';
 
 /** A step in the report of a run. */
 export interface ReportedStep extends Pick<PlanStep, 'number' | 'tool' | 'description'> {

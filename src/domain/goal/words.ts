@@ -2,7 +2,9 @@ import type { Language } from '../run/input';
 import { chinese } from './words/chinese';
 import { english } from './words/english';
 import { korean } from './words/korean';
-import type { GoalWords } from './words/lines';
+import type { GoalWords } from './words/english';
+
+export type { GoalWords };
 
 const WORDS: Readonly<Record<Language, GoalWords>> = { en: english, ko: korean, zh: chinese };
 

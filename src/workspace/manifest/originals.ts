@@ -95,13 +95,13 @@ export class Originals {
   }
 
   /** Why an entry can't be copied, for good; undefined where it can, or where it is not what it was when it was listed. */
-  async copyProblem(entry: OriginalEntry): Promise<string | undefined> {
+  async copyProblem(entry: OriginalEntry): Promise<OriginalProblem['problem'] | undefined> {
     try {
       closeSync(await this.open(entry));
       return undefined;
     } catch (error) {
       if (!(error instanceof OriginalError)) throw error;
-      return error.problem === 'unreadable' || error.problem === 'not-a-file' ? error.message : undefined;
+      return error.problem === 'unreadable' || error.problem === 'not-a-file' ? error.problem : undefined;
     }
   }
 

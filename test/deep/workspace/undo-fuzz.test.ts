@@ -75,7 +75,7 @@ async function bytesIn(tree: TreeHash, path: string): Promise<string> {
   const entry = await world.store.trees.find(tree, path);
   if (!entry) throw new Error(`there is no ${path}`);
   const bytes = await goalContents(world.store.blobs, originals).read(entry, 1_000_000);
-  if (!Buffer.isBuffer(bytes)) throw new Error(bytes.problem);
+  if (!Buffer.isBuffer(bytes)) throw new Error(bytes.problem.join(' '));
   return bytes.toString('latin1');
 }
 

@@ -43,7 +43,7 @@ async function runOn(texts: FolderTexts, identities: Record<string, bigint> = {}
           const name = Object.keys(DISK).find((ino) => identity(BigInt(ino)) === entry.hash) ?? '';
           const bytes = DISK[name];
           return Promise.resolve(
-            bytes === undefined ? { problem: `${entry.name} cannot be read.` } : Buffer.from(bytes),
+            bytes === undefined ? { problem: ['noFile' as const, entry.name] as const } : Buffer.from(bytes),
           );
         },
       },

@@ -8,7 +8,7 @@ afterAll(() => documents.close());
 
 async function text(bytes: Buffer, name: string): Promise<DocumentText> {
   const answer = await documents.textOf(bytes, name);
-  if ('problem' in answer) throw new Error(answer.problem);
+  if ('reason' in answer) throw new Error(answer.reason);
   return answer;
 }
 
@@ -54,19 +54,13 @@ test('a PDF is found by its content, and so is a text that is called one', async
 
 test('an encrypted PDF needs its password, unless anybody may read it', async () => {
   const closed = await documents.textOf(pdfOf([['secret']], { password: 'open sesame' }), 'a.pdf');
-  expect(closed).toEqual({
-    reason: 'encrypted',
-    problem: 'a.pdf is protected by a password: save it without one.',
-  });
+  expect(closed).toEqual({ reason: 'encrypted' });
   expect((await text(pdfOf([['for all']], { password: '' }), 'b.pdf')).text.trim()).toBe('for all');
 });
 
 test('pages without text are said to be pictures', async () => {
   const answer = await documents.textOf(pdfOf([], { contents: ['q 1 0 0 1 0 0 cm Q', ''] }), 'scan.pdf');
-  expect(answer).toMatchObject({
-    reason: 'scan',
-    problem: expect.stringContaining('text recognition') as string,
-  });
+  expect(answer).toEqual({ reason: 'scan' });
 });
 
 test('a PDF whose table of objects is wrong is still read', async () => {
@@ -141,15 +135,11 @@ test.each([
     Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(500), Buffer.alloc(4)]),
     'no-text',
   ],
-  [
-    'an old Word document',
-    Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
-    'unreadable',
-  ],
-  ['rich text', Buffer.from('{\\rtf1 hello}'), 'unreadable'],
-])('%s is a problem, in one sentence', async (_, bytes, reason) => {
+  ['an old Word document', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'old'],
+  ['rich text', Buffer.from('{\\rtf1 hello}'), 'old'],
+])('%s has no text to read, for a reason', async (_, bytes, reason) => {
   const answer = await documents.textOf(bytes, 'file');
-  expect(answer).toMatchObject({ reason, problem: expect.stringMatching(/^file [^\n]+\.$/) as string });
+  expect(answer).toEqual({ reason });
 });
 
 test('a document that takes too long is a problem, and the next one is read', async () => {

@@ -61,7 +61,8 @@ function isName(node: ts.Node | undefined): boolean {
 function membersOf(node: ts.ObjectLiteralExpression): [string, ts.Expression][] {
   return node.properties.flatMap((one) => {
     const name = one.name && (ts.isIdentifier(one.name) || ts.isStringLiteral(one.name)) ? one.name.text : '';
-    return ts.isPropertyAssignment(one) ? [[name, one.initializer] as [string, ts.Expression]] : [];
+    if (ts.isPropertyAssignment(one)) return [[name, one.initializer] as [string, ts.Expression]];
+    return ts.isShorthandPropertyAssignment(one) ? [[name, one.name] as [string, ts.Expression]] : [];
   });
 }
 

@@ -3,69 +3,14 @@ import { goalMachine } from '../../../src/domain/goal/machine';
 import type { GoalEffect, GoalEvent } from '../../../src/domain/goal/state';
 import type { StepDone } from '../../../src/domain/goal/step';
 import { healMachine } from '../../../src/domain/heal/machine';
-import { AgentMode } from '../../../src/domain/session/modes';
 import type { Answer } from '../../../src/domain/run/questions';
 import { NO_USAGE } from '../../../src/domain/run/usage';
 import fc from '../../support/fast-check';
+import { foreign, textsOf } from '../../support/foreign-words';
 import { asTree } from '../../support/hashes';
 import { coded, no as rejects, play as playSession, submit, trigger, yes } from '../../support/play-session';
 import { playRun } from '../../support/pure-host';
 import { inputs, draws, resultOf, wander } from '../../support/wander-heal';
-
-/** Fields that people read. */
-const READ = new Set(
-  'message work finalError badInput reason question summary notes failureReport outcome fixReason output command detail text tests cause warnings signs refusal title answer result line choices errorText suggestedFix why'.split(
-    ' ',
-  ),
-);
-/** Names of products, units, modes and triggers, which are alike in all languages. */
-const NAMES = new Set([
-  ...AgentMode.options,
-  ...'kintsugi debugger jest npm javascript token tokens usd speed precision mutation llm json'.split(' '),
-  ...'error debug true false id done rejected approved'.split(' '),
-]);
-/** Words that others said, that people type, or that name a place: nothing that a run says itself. */
-const QUOTED = [
-  /«[^»]*»/g,
-  /\bexpect\([^)]*\)\.\w+\(\w*\)|^ *(?:Expected|Received): .*$/gm,
-  /\b(?:npx jest|npm test|jest \d+|heal-\w+|getaddrinfo .*)/g,
-  /"[^"]*"|`[^`]*`|“[^”]*”|'[^']*'/g,
-  /\bkintsugi(?: [\x21-\x7e]+)*/g,
-  /--[\w-]+(?: [\w-]+)?/g,
-  /[^\s()[\]]*[/._\d][^\s()[\]]*(?: > [\w -]+)?/g,
-  /\b[A-Z][A-Z_]+\b/g,
-  /\[SelfRepairLoop\]|\b\w+Error\b|\ba > b\b/g,
-  // Lines that the requirements give.
-  /Mode transition: .*|No valid transition from .*|最终状态: \w+/g,
-];
-
-/** Words of English in a text that a run says itself. */
-function englishIn(text: string): string[] {
-  const own = QUOTED.reduce((left, pattern) => left.replaceAll(pattern, ' '), text);
-  return (own.match(/[A-Za-z][A-Za-z'’-]+/g) ?? []).filter((word) => !NAMES.has(word.toLowerCase()));
-}
-
-/** Texts of a value that people read, each with its place. */
-function textsOf(value: unknown, place = '', isRead = false): [string, string][] {
-  if (typeof value === 'string') return isRead ? [[place, value]] : [];
-  // What a model hears is in English.
-  if (place.endsWith('.heard')) return [];
-  if (Array.isArray(value)) return value.flatMap((part) => textsOf(part, place, isRead));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => textsOf(part, `${place}.${key}`, READ.has(key)));
-}
-
-/** Texts that are not in the language of their run, each once. */
-function foreign(said: Iterable<[string, string]>): string[] {
-  const found = new Map<string, string>();
-  for (const [place, text] of said) {
-    // A code is no sentence.
-    if (/^[\w-]*$/.test(text)) continue;
-    const english = englishIn(text);
-    if (english.length > 0) found.set(`${place}: ${english.join(' ')}`, `${place}: ${text}`);
-  }
-  return [...found.values()];
-}
 
 const no: Answer = { ...rejects, reason: '«too long»' };
 const hash = (digit: string) => asTree(digit.repeat(64));

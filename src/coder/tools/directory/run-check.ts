@@ -41,14 +41,22 @@ export async function outputText(
   { blobs }: Pick<DirectoryContext, 'blobs'>,
   report: CheckReport,
 ): Promise<string> {
-  const { end, exitCode, output, stdout, stderr, tests } = report;
+  const { end, exitCode, stderr, tests } = report;
   if (end === 'not-run') return `The command was not run. ${stderr}`;
   const ended =
     end === 'completed'
       ? `exit code ${exitCode ?? 'unknown'}`
       : (tests[0]?.failure?.message.split('\n')[0] ?? end);
+  return `${ended}\n${(await printedText(blobs, report)) || '(no output)'}`;
+}
+
+/** All that a command printed. */
+export async function printedText(
+  blobs: DirectoryContext['blobs'],
+  { output, stdout, stderr }: CheckReport,
+): Promise<string> {
   const whole = output === undefined ? undefined : await wholeOutput(blobs, output);
-  return `${ended}\n${(whole ?? [stdout, stderr].filter(Boolean).join('\n')).trimEnd() || '(no output)'}`;
+  return (whole ?? [stdout, stderr].filter(Boolean).join('\n')).trimEnd();
 }
 
 /** More than this of an output is shown by its kept beginning and end. */

@@ -18,24 +18,21 @@ export const deleteTool: FileTool<'delete'> = async (context, { items }) => {
       // In the order of the items a folder may go before what is in it.
       const above = ancestorPaths(spot.path).find((path) => gone.has(path));
       if (above !== undefined && (await isInBase(context, spot.path))) {
-        const reason = `It went with ${shownPath(gone.get(above) ?? '')}.`;
+        const reason = work.words.wentWith(shownPath(gone.get(above) ?? ''));
         outcomes.push({ path: spot.shown, ok: true, reason });
         continue;
       }
     }
     outcomes.push(await deleted(work, given, gone));
   }
-  return work.outcome(outcomes, summaryOf('Deleted', outcomes));
+  return work.outcome(outcomes, summaryOf(work.words, 'delete', outcomes));
 };
 
 async function deleted(work: TreeWork, given: string, gone: Map<string, string>): Promise<ItemOutcome> {
   const spot = await work.found(given);
   if ('problem' in spot) return { path: given, ok: false, reason: spot.problem };
   const path = spot.shown;
-  if (isRoot(spot)) {
-    const reason = `${shownPath(path)} is a root of the run, which is not deleted: name what is in it.`;
-    return { path, ok: false, reason };
-  }
+  if (isRoot(spot)) return { path, ok: false, reason: work.words.isRoot(shownPath(path)) };
   await work.draft.remove(spot.path);
   gone.set(spot.path, path);
   return { path, ok: true };

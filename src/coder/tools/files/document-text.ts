@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { sizeText } from '../../../domain/text';
+import { sentence } from '../../../domain/goal/words';
+import { said } from '../../../domain/saying';
 import type { DocumentProblem, DocumentText } from '../../../documents';
 import type { TreeEntry } from '../../../store';
 import { shownPath } from '../directory/answers';
 import { isSecretFile } from '../../../domain/files/secret-names';
 import type { FilesContext } from './context';
+import { fileWords } from './words';
 
 /** Larger files are not read for their text. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -18,29 +20,30 @@ const LOOKED_INTO = 256 * 1024;
 
 /** The text of a file of the run's tree without its secrets, or why there is none. */
 export async function documentText(
-  { contents, documents, redact, signal }: FilesContext,
+  context: FilesContext,
   entry: TreeEntry,
-): Promise<DocumentText | DocumentProblem> {
+): Promise<DocumentText | UnreadDocument> {
+  const { contents, documents, redact, signal, language } = context;
   const shown = shownPath(entry.name);
+  const unread = (reason: DocumentProblem['reason']): UnreadDocument => ({
+    reason,
+    problem: sentence(`${shown} ${fileWords(context).unread[reason]}`, language),
+  });
   signal.throwIfAborted();
-  if (isSecretFile(entry.name))
-    return {
-      reason: 'secret',
-      problem: `${shown} holds secrets by its name, so its content is not shown.`,
-    };
+  if (isSecretFile(entry.name)) return unread('secret');
   const isNamedNoText = NO_TEXT.test(entry.name);
-  const noText: DocumentProblem = { reason: 'no-text', problem: `${shown} is no text.` };
-  if (isNamedNoText && entry.size > LOOKED_INTO) return noText;
-  if (entry.size > MOST_BYTES)
-    return {
-      reason: 'too-large',
-      problem: `${shown} has ${sizeText(entry.size)}, more than the ${sizeText(MOST_BYTES)} that are read.`,
-    };
+  if (isNamedNoText && entry.size > LOOKED_INTO) return unread('no-text');
   const bytes = await contents.read(entry, MOST_BYTES);
-  if (!Buffer.isBuffer(bytes)) return { reason: 'unreadable', problem: bytes.problem };
-  if (isNamedNoText && !isPlainText(bytes)) return noText;
+  if (!Buffer.isBuffer(bytes)) return { problem: said(fileWords(context), bytes.problem) };
+  if (isNamedNoText && !isPlainText(bytes)) return unread('no-text');
   const document = await documents.textOf(bytes, entry.name, signal);
-  return 'problem' in document ? document : withoutSecrets(document, redact);
+  return 'reason' in document ? unread(document.reason) : withoutSecrets(document, redact);
+}
+
+/** A file whose text can't be had: a sentence, and the reason where the file itself is it. */
+interface UnreadDocument {
+  reason?: DocumentProblem['reason'];
+  problem: string;
 }
 
 /** True for UTF-8 without control characters: a picture's bytes could pass for an older encoding. */

@@ -2,7 +2,7 @@ import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import type { ResolvedArgs } from '../../../domain/goal/tool-args';
 import { findWords } from '../../../domain/goal/text-search';
-import { plural } from '../../../domain/text';
+import { sentence, wordsOf } from '../../../domain/goal/words';
 import { forEachOf } from '../../../machine/for-each-of';
 import { Pace } from '../../../machine/pace';
 import type { TreeFile } from '../../../store';
@@ -11,8 +11,7 @@ import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
 import { documentText, pageAt } from './document-text';
 import { entryOf, folderMark, type FoundSpot, TreeWork } from './tree-work';
-import { failedCall, failureLines } from './words';
-import { sentence } from '../../../domain/goal/words';
+import { failedCall, failureLines, type FileWords } from './words';
 import { argsProblem, timeMs } from '../../../domain/goal/args-problem';
 import { compileGlob } from '../../../domain/files/globs';
 import { timesOf } from './times';
@@ -82,7 +81,7 @@ class Search {
     await forEachOf(numbered, AT_ONCE, async ({ file, index }) => {
       this.items[index] = await this.looked(file, words);
       this.done += 1;
-      if (this.done % 20 === 0) this.context.progress?.(`${this.done} of ${plural(files.length, 'file')}`);
+      if (this.done % 20 === 0) this.context.progress?.(`${this.done}/${files.length}`);
     });
   }
 
@@ -90,26 +89,33 @@ class Search {
     const items = this.items.filter((item) => item !== undefined);
     const hits = items.filter(({ ok }) => ok);
     const rows = hits.slice(0, LISTED).map(rowOf);
-    const more = hits.length > rows.length ? [`… and ${hits.length - rows.length} more.`] : [];
+    const more =
+      hits.length > rows.length
+        ? [wordsOf(this.context.language).report.more(hits.length - rows.length)]
+        : [];
+    const { words } = this.work;
     const { name, content } = this.args;
-    const within = content === undefined ? '' : ` among ${plural(looked, 'file')}`;
     const unread = items.flatMap(({ ok, path }) => (ok ? [] : [shownPath(path)]));
-    const without = unread.length > 0 ? `, of which ${listed(unread)} could not be read` : '';
-    const head = `Found ${plural(hits.length, 'item')} in ${shownPath(spot.shown)}${within}${without}${hits.length > 0 ? ':' : '.'}`;
+    const head = words.found(
+      hits.length,
+      shownPath(spot.shown),
+      content === undefined ? undefined : looked,
+      unread.length > 0 ? listed(words, unread) : undefined,
+    );
+    const end = hits.length > 0 ? ':' : wordsOf(this.context.language).stop;
     const hints = [
-      this.secret > 0
-        ? `${plural(this.secret, 'file')} not looked into: they hold secrets by their names.`
-        : '',
-      this.wordless > 0 ? `${plural(this.wordless, 'file')} without a text, such as pictures.` : '',
+      this.secret > 0 ? words.secret(this.secret) : '',
+      this.wordless > 0 ? words.wordless(this.wordless) : '',
       hits.length === 0 && name !== undefined && !/[*?[{]/.test(name)
-        ? `The whole name is compared: ${JSON.stringify(`*${name}*`)} finds names that hold it.`
+        ? words.wholeName(JSON.stringify(`*${name}*`))
         : '',
     ].filter(Boolean);
-    const text = [head, ...rows, ...more, ...failureLines(items), ...hints].join('\n');
+    const text = [head + end, ...rows, ...more, ...failureLines(words, items), ...hints].join('\n');
     return { ...(await this.work.outcome(items, text)), looked: this.misses };
   }
 
   private async looked(file: TreeFile, words: string): Promise<ItemOutcome | undefined> {
+    const { words: said } = this.work;
     const path = this.work.shown(file.path);
     const document = await documentText(this.context, file);
     if ('problem' in document) {
@@ -122,20 +128,20 @@ class Search {
     const match = findWords(document.text, words);
     if (match) {
       const page = pageAt(document, match.start);
-      const where = page === undefined ? `Line ${match.line}` : `Page ${page}`;
-      return { path, ok: true, reason: `${where}: ${snippet(match.text, words)}` };
+      const text = snippet(match.text, words);
+      const reason = page === undefined ? said.line(match.line, text) : said.page(page, text);
+      return { path, ok: true, reason };
     }
-    const reason = `${shownPath(path)} has more than the 2 MB of text that are searched.`;
-    if (document.truncated) return { path, ok: false, reason };
+    if (document.truncated) return { path, ok: false, reason: said.moreText(shownPath(path)) };
     this.misses += 1;
     return undefined;
   }
 }
 
 /** `a.pdf, b.pdf and 3 more` */
-function listed(paths: readonly string[]): string {
-  const more = paths.length - NAMED;
-  return `${paths.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function listed(words: FileWords, paths: readonly string[]): string {
+  const shown = paths.slice(0, NAMED).join(', ');
+  return paths.length > NAMED ? words.andMore(shown, paths.length - NAMED) : shown;
 }
 
 function rowOf({ path, reason }: ItemOutcome): string {

@@ -1,10 +1,12 @@
 import { joinPath, withoutSetId } from '../../../domain/files/paths';
 import type { BlobHash, TreeHash } from '../../../domain/ids';
-import { plural, sizeText } from '../../../domain/text';
+import { said } from '../../../domain/saying';
+import { sizeText } from '../../../domain/text';
 import type { TreeEntry } from '../../../store';
 import { TreeDraft } from './tree-draft';
 import { shownPath } from '../directory/answers';
 import type { FilesContext } from './context';
+import { fileWords } from './words';
 
 /** Most that a command's private copy of a folder may hold. */
 const MOST_BYTES = 1024 ** 3;
@@ -57,7 +59,13 @@ export async function loadFolder(
   await down(folder, '');
   if (count > MOST_FILES || bytes > MOST_BYTES)
     return {
-      problem: `${shownPath(name)} holds ${plural(count, 'file')} of ${sizeText(bytes)}; a command runs on a copy of at most ${MOST_FILES} files and ${sizeText(MOST_BYTES)}: name a smaller folder.`,
+      problem: fileWords(context).tooMuch(
+        shownPath(name),
+        count,
+        sizeText(bytes),
+        MOST_FILES,
+        sizeText(MOST_BYTES),
+      ),
     };
   return new Load(context, folder, kept).run(files);
 }
@@ -90,7 +98,7 @@ class Load {
     const bytes = await this.context.contents.read(file.entry, MOST_BYTES);
     if (!Buffer.isBuffer(bytes)) {
       this.kept.push(file);
-      this.problems.push(bytes.problem);
+      this.problems.push(said(fileWords(this.context), bytes.problem));
       return this.draft.remove(file.path);
     }
     this.batch.push({ file, bytes });

@@ -1,7 +1,10 @@
 /** Tools on folders of people, by name. Each takes the run's tree and gives another one; nothing on disk changes. */
+import { contradiction, type Claim, pathsOf, type Standing } from '../../../domain/goal/expect';
+import type { TreeHash } from '../../../domain/ids';
 import type { ToolOutcome } from '../../../domain/goal/outcome';
 import type { GoalTool, ResolvedArgs } from '../../../domain/goal/tool-args';
-import { withSignal, type BlobStore, treeChanges, type TreeStore } from '../../../store';
+import { type BlobStore, treeChanges, type TreeStore, withSignal } from '../../../store';
+import { TreeDraft } from './tree-draft';
 import type { FilesContext, FileTool } from './context';
 import { deleteTool } from './delete';
 import { editTool } from './edit';
@@ -14,9 +17,6 @@ import { renameTool } from './rename';
 import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
 import { writeTool } from './write';
-import { contradiction, type Claim, pathsOf, type Standing } from '../../../domain/goal/expect';
-import type { TreeHash } from '../../../domain/ids';
-import { TreeDraft } from './tree-draft';
 
 export { type Contents, type DiskFiles, goalContents } from './contents';
 export type {

@@ -2,6 +2,7 @@ import { compareNames } from '../../../machine/file-names';
 import { Pace } from '../../../machine/pace';
 import { joinPath } from '../../../domain/files/paths';
 import type { TreeHash } from '../../../domain/ids';
+import { wordsOf } from '../../../domain/goal/words';
 import { sizeText } from '../../../domain/text';
 import type { Language } from '../../../domain/run/input';
 import type { TreeEntry, TreeFile } from '../../../store';
@@ -9,7 +10,7 @@ import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
 import { minuteText, timesOf } from './times';
 import { type FoundFolder, TreeWork, writtenHash } from './tree-work';
-import { failedCall } from './words';
+import { failedCall, fileWords } from './words';
 
 const MOST_ROWS = 200;
 const MOST_ITEMS = 100_000;
@@ -25,9 +26,9 @@ export const listTool: FileTool<'list'> = async (context, { path: given, depth =
   const rows: string[] = [];
   for (const entry of entries.slice(0, MOST_ROWS)) rows.push(await rowOf(context, entry, spot.path));
   const more = entries.length - rows.length;
-  const rest = more > 0 ? [`… and ${more} more: list one of the folders, or look with find.`] : [];
-  const deep = depth > 1 ? `, ${depth} folders deep` : '';
-  const head = `${shownPath(spot.shown)} holds ${entriesText(entries.length)}${deep}${entries.length > 0 ? ':' : '.'}`;
+  const rest = more > 0 ? [work.words.moreRows(more)] : [];
+  const end = entries.length > 0 ? ':' : wordsOf(context.language).stop;
+  const head = work.words.holds(shownPath(spot.shown), entries.length, depth) + end;
   return work.outcome(items, [head, ...rows, ...rest].join('\n'));
 };
 
@@ -58,20 +59,17 @@ function sorted(entries: readonly TreeEntry[], language: Language): TreeEntry[] 
   );
 }
 
-function entriesText(count: number): string {
-  return count === 1 ? '1 entry' : `${count} entries`;
-}
-
 async function rowOf(context: FilesContext, entry: TreeFile, top: string): Promise<string> {
+  const words = fileWords(context);
   const shown = shownPath(entry.path.slice(top.length + 1));
   if (entry.type === 'dir') {
     const held = (await context.trees.readDir(entry.hash)).length;
     const changed = await context.folderTimeMs?.(entry.path);
     const time = changed === undefined ? '' : `  ${minuteText(changed)}`;
-    return `${shown}/  ${entriesText(held)}${time}`;
+    return `${shown}/  ${words.entries(held)}${time}`;
   }
   if (entry.type === 'link')
-    return `${shown}  link to ${shownPath((await context.blobs.load(entry.hash)).toString('utf8'))}`;
+    return `${shown}  ${words.linkTo(shownPath((await context.blobs.load(entry.hash)).toString('utf8')))}`;
   const { changedMs } = timesOf(entry, context.now);
   return `${shown}  ${sizeText(entry.size)}${changedMs === undefined ? '' : `  ${minuteText(changedMs)}`}`;
 }

@@ -2,7 +2,6 @@ import type { TreeHash } from '../../../domain/ids';
 import { joinPath } from '../../../domain/files/paths';
 import { wordsOf } from '../../../domain/goal/words';
 import { Pace } from '../../../machine/pace';
-import { plural } from '../../../domain/text';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool, FolderNames } from './context';
 import { TreeWork } from './tree-work';
@@ -18,17 +17,15 @@ export const locateTool: FileTool<'locate'> = async (context, { what }) => {
   const { folders, more } = await foldersOf(context, work);
   const chosen = context.chooseFolder(what, folders, context.knownFolders);
   if ('path' in chosen)
-    return work.outcome([{ path: chosen.path, ok: true }], `${what}: ${shownPath(chosen.path)}.`);
+    return work.outcome([{ path: chosen.path, ok: true }], `${what}: ${shownPath(chosen.path)}`);
   if ('ambiguous' in chosen) {
     const question = wordsOf(context.language).questions.whichFolder(what);
-    const text = `${plural(chosen.ambiguous.length, 'folder')} could be meant by "${what}": ${chosen.ambiguous.map(shownPath).join(', ')}.`;
-    return { ...(await work.outcome([], text)), ambiguous: { question, choices: chosen.ambiguous } };
+    const { ambiguous } = chosen;
+    const text = work.words.several(ambiguous.length, what, ambiguous.map(shownPath).join(', '));
+    return { ...(await work.outcome([], text)), ambiguous: { question, choices: ambiguous } };
   }
-  const rest = more ? ` Only the first ${MOST_FOLDERS} folders were looked at.` : '';
-  return failedCall(
-    [what],
-    `No folder fits "${what}": look with list, or name the folder by its path.${rest}`,
-  );
+  const rest = more ? [work.words.onlyFirst(MOST_FOLDERS)] : [];
+  return failedCall([what], [work.words.noFolder(what), ...rest].join(' '));
 };
 
 /** Folders of the tree, those above before those below, with the names in each. */

@@ -1,7 +1,7 @@
 import { baseName, parentPath } from '../../../domain/files/paths';
 import { shownPath } from '../directory/answers';
 import type { FileTool } from './context';
-import { blockedText, TreeWork } from './tree-work';
+import { TreeWork } from './tree-work';
 import { nameProblem } from './transfer';
 import { failedItem } from './words';
 
@@ -12,14 +12,14 @@ export const makeFolderTool: FileTool<'make_folder'> = async (context, { path: g
   if ('problem' in spot) return failedItem(given, spot.problem);
   const path = spot.shown;
   const shown = shownPath(path);
-  if (spot.blockedBy !== undefined) return failedItem(path, blockedText(spot));
+  if (spot.blockedBy !== undefined) return failedItem(path, work.blockedText(spot));
   if (spot.entry?.type === 'dir') {
-    const reason = 'It was there already.';
-    return work.outcome([{ path, ok: true, reason }], `The folder ${shown} was there already.`);
+    const reason = work.words.wasThere(shown);
+    return work.outcome([{ path, ok: true, reason }], reason);
   }
-  if (spot.entry) return failedItem(path, `There is already a file ${shown}: give the folder another name.`);
-  const problem = nameProblem(context, parentPath(path) || '.', baseName(path));
+  if (spot.entry) return failedItem(path, work.words.taken(shown));
+  const problem = nameProblem(work, parentPath(path) || '.', baseName(path));
   if (problem !== undefined) return failedItem(path, problem);
   const made = (await work.draft.makeFolder(spot.path)).map((each) => shownPath(work.shown(each)));
-  return work.outcome([{ path, ok: true }], `Made the folder ${made.join(', and in it ')}.`);
+  return work.outcome([{ path, ok: true }], work.words.made(made));
 };

@@ -11,20 +11,19 @@ export const renameTool: FileTool<'rename'> = async (context, { path: given, nam
   const spot = await work.found(given);
   if ('problem' in spot) return failedItem(given, spot.problem);
   const path = spot.shown;
-  if (isRoot(spot)) return failedItem(path, `${shownPath(path)} is a root of the run: its name stays.`);
+  if (isRoot(spot)) return failedItem(path, work.words.isRoot(shownPath(path)));
   const to = joinPath(parentPath(spot.path), name);
-  const problem = nameProblem(context, work.shown(parentPath(spot.path)), name);
+  const problem = nameProblem(work, work.shown(parentPath(spot.path)), name);
   if (problem !== undefined) return failedItem(path, problem);
   const shown = work.shown(to);
   if (to === spot.path) {
-    const reason = 'It has this name already.';
-    return work.outcome([{ path, ok: true, to: path, reason }], `${shownPath(path)} has this name already.`);
+    const reason = work.words.wasThere(shownPath(path));
+    return work.outcome([{ path, ok: true, to: path, reason }], reason);
   }
-  if (await work.draft.find(to))
-    return failedItem(path, `There is already ${shownPath(shown)}: give another name.`);
+  if (await work.draft.find(to)) return failedItem(path, work.words.taken(shownPath(shown)));
   await work.draft.move(spot.path, to);
   return work.outcome(
     [{ path, ok: true, to: shown, ...folderMark(spot.entry) }],
-    `Renamed ${shownPath(path)} to ${shownPath(shown)}.`,
+    work.words.renamed(shownPath(path), shownPath(shown)),
   );
 };

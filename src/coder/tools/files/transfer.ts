@@ -1,24 +1,18 @@
 /** Moving and copying into a folder: many items in one call, each with its own success. */
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace } from '../../../domain/goal/places';
+import { PROBLEM_WORDS } from '../../../domain/goal/problem-words';
+import { sentence } from '../../../domain/goal/words';
+import { said } from '../../../domain/saying';
 import { ancestorPaths, baseName, joinPath, parentPath } from '../../../domain/files/paths';
 import { Pace } from '../../../machine/pace';
 import type { DraftEntry } from './tree-draft';
 import { shownPath } from '../directory/answers';
 import type { FilesContext, FileTool } from './context';
-import {
-  blockedText,
-  folderMark,
-  type FoundSpot,
-  isRoot,
-  type Problem,
-  type Spot,
-  TreeWork,
-} from './tree-work';
+import { folderMark, type FoundSpot, isRoot, type Problem, type Spot, TreeWork } from './tree-work';
 import { failedCall, summaryOf } from './words';
 
 type Kind = 'move' | 'copy';
-const DONE: Record<Kind, string> = { move: 'Moved', copy: 'Copied' };
 
 export const moveTool: FileTool<'move'> = (context, args) => transfer(context, 'move', args);
 export const copyTool: FileTool<'copy'> = (context, args) => transfer(context, 'copy', args);
@@ -39,15 +33,15 @@ async function transfer(
   const things = await thingsOf(work, items);
   const problem =
     ('problem' in target ? target.problem : undefined) ??
-    requestProblem(target as Spot, things, name) ??
-    (name === undefined ? undefined : nameProblem(context, (target as Spot).shown, name));
+    requestProblem(work, target as Spot, things, name) ??
+    (name === undefined ? undefined : nameProblem(work, (target as Spot).shown, name));
   if ('problem' in target || problem !== undefined) return failedCall(things.map(pathOf), problem ?? '');
   const moving = new Transfer(work, kind, target, name, new Set(things.flatMap(treePathOf)));
   const outcomes: ItemOutcome[] = [];
   for (const thing of things) outcomes.push(await moving.one(thing));
   const settled = outcomes.map((outcome, index) => moving.settled(outcome, things[index]));
-  const made = moving.made.map((path) => `Made the folder ${shownPath(work.shown(path))}.\n`).join('');
-  return work.outcome(settled, made + summaryOf(DONE[kind], settled, ` to ${shownPath(target.shown)}`));
+  const made = moving.made.map((path) => `${work.words.made([shownPath(work.shown(path))])}\n`).join('');
+  return work.outcome(settled, made + summaryOf(work.words, kind, settled, shownPath(target.shown)));
 }
 
 type Thing = { given: string; at: FoundSpot | Problem };
@@ -71,20 +65,24 @@ function treePathOf({ at }: Thing): string[] {
   return 'problem' in at ? [] : [at.path];
 }
 
-function requestProblem(target: Spot, things: readonly Thing[], name?: string): string | undefined {
+function requestProblem(
+  work: TreeWork,
+  target: Spot,
+  things: readonly Thing[],
+  name?: string,
+): string | undefined {
+  const { words } = work;
   const shown = shownPath(target.shown);
-  if (name !== undefined && things.length > 1)
-    return `One name cannot go to ${things.length} items: leave out \`name\`, or name one item.`;
-  if (target.blockedBy !== undefined) return blockedText(target);
-  if (target.entry && target.entry.type !== 'dir')
-    return `${shown} is no folder: \`to\` names a folder, and \`name\` the item's new name in it.`;
+  if (name !== undefined && things.length > 1) return words.oneName(things.length);
+  if (target.blockedBy !== undefined) return work.blockedText(target);
+  if (target.entry && target.entry.type !== 'dir') return words.notFolder(shown);
   const [only] = things;
   if (target.entry || !only || things.length > 1 || 'problem' in only.at) return undefined;
   // `to: "b/new.txt"` for a file means a new name: a folder of that name is what nobody wants.
   const suffix = suffixOf(only.at.path);
   if (only.at.entry.type === 'dir' || suffix === '' || suffixOf(target.path) !== suffix) return undefined;
   const [folder, file] = [parentPath(target.shown) || '.', baseName(target.shown)];
-  return `${shown} looks like a file: give \`to\`: ${JSON.stringify(folder)} and \`name\`: ${JSON.stringify(file)}.`;
+  return words.looksFile(shown, JSON.stringify(folder), JSON.stringify(file));
 }
 
 function suffixOf(path: string): string {
@@ -92,10 +90,11 @@ function suffixOf(path: string): string {
 }
 
 /** Reason why nothing may be called so, in one sentence. */
-export function nameProblem(context: FilesContext, folder: string, name: string): string | undefined {
-  if (name === '.' || name === '..') return `${name} is no name: give another one.`;
+export function nameProblem({ context, words }: TreeWork, folder: string, name: string): string | undefined {
+  if (name === '.' || name === '..')
+    return sentence(PROBLEM_WORDS[context.language].noName(name), context.language);
   const place = findPlace(context.roots, folder === '.' ? `./${name}` : `${folder}/${name}`);
-  return 'problem' in place ? place.problem : undefined;
+  return 'problem' in place ? said(words, place.problem) : undefined;
 }
 
 /** One call: what it has made so far. */
@@ -131,9 +130,7 @@ class Transfer {
     const leader = above === undefined ? undefined : this.arrived.get(above);
     if (above === undefined || !leader) return outcome;
     const { ok, to } = leader.outcome;
-    const reason = ok
-      ? `It went with ${shownPath(leader.from)}.`
-      : `${shownPath(leader.from)}, which it is in, stays where it is.`;
+    const reason = this.work.words[ok ? 'wentWith' : 'staysWith'](shownPath(leader.from));
     const path = thing.at.shown;
     return ok && to !== undefined
       ? { path, ok, to: to + thing.at.path.slice(above.length), reason }
@@ -141,20 +138,15 @@ class Transfer {
   }
 
   private async alone(at: FoundSpot): Promise<ItemOutcome> {
+    const { words } = this.work;
     const path = at.shown;
     const to = joinPath(this.target.path, this.name ?? baseName(at.path));
-    const problem = isRoot(at)
-      ? `${shownPath(path)} is a root of the run, which stays where it is: name what is in it.`
-      : this.intoItself(at);
+    const problem = isRoot(at) ? words.isRoot(shownPath(path)) : this.intoItself(at);
     if (problem !== undefined) return { path, ok: false, reason: problem };
     if (to === at.path && this.kind === 'move')
-      return { path, ok: true, to: path, reason: 'It is there already.' };
+      return { path, ok: true, to: path, reason: words.wasThere(shownPath(path)) };
     if (await this.work.draft.find(to))
-      return {
-        path,
-        ok: false,
-        reason: `There is already ${shownPath(this.work.shown(to))}: give another name.`,
-      };
+      return { path, ok: false, reason: words.taken(shownPath(this.work.shown(to))) };
     const uncopied = this.kind === 'copy' ? await this.copyProblem(at.path, at.entry) : undefined;
     if (uncopied !== undefined) return { path, ok: false, reason: uncopied };
     this.made.push(...(await this.work.draft.makeFolder(this.target.path)));
@@ -164,13 +156,14 @@ class Transfer {
 
   /** Reason why a thing can't be copied, or what it holds: one such file would fail the publish of the whole run. */
   private async copyProblem(path: string, entry: DraftEntry): Promise<string | undefined> {
-    const { contents } = this.work.context;
+    const { words, context } = this.work;
+    const { contents } = context;
     if (!contents.copyProblem) return undefined;
     if (this.pace.due) await this.pace.rest();
     if (entry.type === 'identity') {
       const problem = await contents.copyProblem({ hash: entry.hash ?? '', size: entry.size });
       if (problem === undefined) return undefined;
-      return `${shownPath(this.work.shown(path))} can be moved but not copied. ${problem}`;
+      return words.uncopied(shownPath(this.work.shown(path)), problem);
     }
     if (entry.type !== 'dir') return undefined;
     for (const [name, below] of (await this.work.draft.entries(path)) ?? []) {
@@ -183,7 +176,7 @@ class Transfer {
   private intoItself({ path, shown }: FoundSpot): string | undefined {
     const { path: to } = this.target;
     if (to !== path && !to.startsWith(`${path}/`)) return undefined;
-    return `${shownPath(shown)} cannot go into itself: choose a folder outside of it.`;
+    return this.work.words.intoItself(shownPath(shown));
   }
 
   /** The outermost folder around a path that is an item too. */

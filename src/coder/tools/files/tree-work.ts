@@ -3,11 +3,13 @@ import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
 import { findPlace, type Place, placeOf, shownPlace, treePath } from '../../../domain/goal/places';
 import { charsetOf } from '../../../domain/files/editorconfig';
 import { foldName, joinPath } from '../../../domain/files/paths';
+import { said } from '../../../domain/saying';
 import { Pace } from '../../../machine/pace';
 import type { TreeEntry } from '../../../store';
 import { type DraftEntry, TreeDraft } from './tree-draft';
 import { shownPath } from '../directory/answers';
 import type { FilesContext } from './context';
+import { type FileWords, fileWords } from './words';
 
 /** A path of a call, found in the run's tree as far as it is there. */
 export interface Spot {
@@ -33,15 +35,15 @@ export interface FoundFolder extends Spot {
 
 export type Problem = { problem: string };
 
-const LINK_NOT_FOLLOWED = 'is a link, which is not followed: name the place that it leads to';
-
 /** The run's tree during one call of a tool. */
 export class TreeWork {
   readonly draft: TreeDraft;
+  readonly words: FileWords;
   private readonly pace: Pace;
 
   constructor(readonly context: FilesContext) {
     this.draft = new TreeDraft(context, context.tree);
+    this.words = fileWords(context);
     this.pace = new Pace(context.signal);
   }
 
@@ -49,14 +51,14 @@ export class TreeWork {
   async spot(given: string): Promise<Spot | Problem> {
     if (this.pace.due) await this.pace.rest();
     const place = findPlace(this.context.roots, given);
-    return 'problem' in place ? place : this.walk(treePath(place));
+    return 'problem' in place ? { problem: said(this.words, place.problem) } : this.walk(treePath(place));
   }
 
   /** The thing that a path names, or why there is none. */
   async found(given: string): Promise<FoundSpot | Problem> {
     const spot = await this.spot(given);
     if ('problem' in spot) return spot;
-    if (spot.blockedBy !== undefined) return { problem: blockedText(spot) };
+    if (spot.blockedBy !== undefined) return { problem: this.blockedText(spot) };
     return spot.entry ? { ...spot, entry: spot.entry } : { problem: await this.missingText(spot) };
   }
 
@@ -66,8 +68,7 @@ export class TreeWork {
     if ('problem' in spot) return spot;
     const { entry } = spot;
     if (entry.type === 'dir') return { ...spot, entry };
-    const is = entry.type === 'link' ? LINK_NOT_FOLLOWED : 'is a file: name a folder';
-    return { problem: `${shownPath(spot.shown)} ${is}.` };
+    return { problem: this.words[entry.type === 'link' ? 'isLink' : 'isFile'](shownPath(spot.shown)) };
   }
 
   /** Encoding that `.editorconfig` declares for a path as people see it. */
@@ -111,11 +112,12 @@ export class TreeWork {
     const names = slash < 0 ? undefined : await this.draft.entries(path.slice(0, slash));
     const wanted = foldName(path.slice(slash + 1));
     const twin = [...(names?.keys() ?? [])].find((name) => foldName(name) === wanted);
-    const way =
-      twin === undefined
-        ? 'look for it with find or list'
-        : `there is ${shownPath(this.shown(joinPath(path.slice(0, slash), twin)))}`;
-    return `There is no ${shownPath(shown)}: ${way}.`;
+    const there = twin === undefined ? undefined : this.shown(joinPath(path.slice(0, slash), twin));
+    return this.words.missing(shownPath(shown), there === undefined ? undefined : shownPath(there));
+  }
+
+  blockedText({ shown, blockedBy = '' }: Spot): string {
+    return this.words.below(shownPath(shown), shownPath(blockedBy));
   }
 }
 
@@ -127,10 +129,6 @@ export function isRoot({ place }: Spot): boolean {
 /** Mark of a folder in an outcome. */
 export function folderMark({ type }: Pick<DraftEntry, 'type'>): Pick<ItemOutcome, 'folder'> {
   return type === 'dir' ? { folder: true } : {};
-}
-
-export function blockedText({ shown, blockedBy = '' }: Spot): string {
-  return `There is nothing below ${shownPath(blockedBy)}, which is no folder: check the path ${shownPath(shown)}.`;
 }
 
 /** A draft's entry as one of a tree, for its content. */

@@ -1,22 +1,34 @@
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
-import { plural } from '../../../domain/text';
+import { type GoalWords, wordsOf } from '../../../domain/goal/words';
+import type { Language } from '../../../domain/run/input';
 import { shownPath } from '../directory/answers';
+
+export type FileWords = GoalWords['files'];
+
+/** Sentences of the tools on files in the language of a run. */
+export function fileWords({ language }: { language: Language }): FileWords {
+  return wordsOf(language).files;
+}
 
 const LISTED = 20;
 
 /** `Moved 8 of 10 items to papers.`, and why the others failed. */
-export function summaryOf(done: string, items: readonly ItemOutcome[], where = ''): string {
-  const good = items.filter(({ ok }) => ok).length;
-  const count = good === items.length ? plural(good, 'item') : `${good} of ${plural(items.length, 'item')}`;
-  return [`${done} ${count}${where}.`, ...failureLines(items)].join('\n');
+export function summaryOf(
+  words: FileWords,
+  how: Parameters<FileWords['did']>[0],
+  items: readonly ItemOutcome[],
+  to?: string,
+): string {
+  const done = items.filter(({ ok }) => ok).length;
+  return [words.did(how, done, items.length, to), ...failureLines(words, items)].join('\n');
 }
 
 /** Failures, one a line: the first 20, and how many more. */
-export function failureLines(items: readonly ItemOutcome[]): string[] {
+export function failureLines(words: FileWords, items: readonly ItemOutcome[]): string[] {
   const failed = items.filter(({ ok }) => !ok);
   const lines = failed.slice(0, LISTED).map(({ path, reason }) => `- ${shownPath(path)}: ${reason ?? ''}`);
   const more = failed.length - lines.length;
-  return more > 0 ? [...lines, `- … and ${more} more failed.`] : lines;
+  return more > 0 ? [...lines, `- ${words.moreFailed(more)}`] : lines;
 }
 
 /** A call on one thing that came to nothing. */

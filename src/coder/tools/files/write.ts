@@ -4,7 +4,7 @@ import { sizeText } from '../../../domain/text';
 import { newFile, textForm, type WrittenText } from '../../../machine/text/text-form';
 import { shownPath } from '../directory/answers';
 import type { FileTool } from './context';
-import { blockedText, entryOf, isRoot, type Spot, TreeWork } from './tree-work';
+import { entryOf, isRoot, type Spot, TreeWork } from './tree-work';
 import { nameProblem } from './transfer';
 import { failedItem } from './words';
 
@@ -13,16 +13,17 @@ const NEW_MODE = 0o644;
 /** Writes a file, with the folders on the way to it. The content of one that is there is replaced. */
 export const writeTool: FileTool<'write'> = async (context, { path: given, content }) => {
   const work = new TreeWork(context);
+  const { words } = work;
   const spot = await work.spot(given);
   if ('problem' in spot) return failedItem(given, spot.problem);
   const path = spot.shown;
   const problem =
-    notWritable(spot) ??
-    nameProblem(context, parentPath(path) || '.', baseName(path)) ??
-    (content.includes(REDACTED) ? markText(path) : undefined);
+    notWritable(work, spot) ??
+    nameProblem(work, parentPath(path) || '.', baseName(path)) ??
+    (content.includes(REDACTED) ? words.marked(shownPath(path), REDACTED) : undefined);
   if (problem !== undefined) return failedItem(path, problem);
   const written = await newBytes(work, spot, content);
-  if ('problem' in written) return failedItem(path, `${shownPath(path)} ${written.problem}.`);
+  if ('problem' in written) return failedItem(path, words.unwritable(shownPath(path), written.problem));
   const { bytes } = written;
   const hash = await context.blobs.put(bytes);
   await work.draft.makeFolder(parentPath(spot.path));
@@ -34,10 +35,9 @@ export const writeTool: FileTool<'write'> = async (context, { path: given, conte
     hash,
   });
   const size = sizeText(bytes.length);
-  if (!before) return work.outcome([{ path, ok: true }], `Wrote ${shownPath(path)} (${size}).`);
-  const reason = `It was there: its ${sizeText(before.size)} were replaced.`;
-  const text = `Replaced the content of ${shownPath(path)}: ${sizeText(before.size)} by ${size}.`;
-  return work.outcome([{ path, ok: true, reason }], text);
+  if (!before) return work.outcome([{ path, ok: true }], words.wrote(shownPath(path), size));
+  const reason = words.overwrote(shownPath(path), sizeText(before.size), size);
+  return work.outcome([{ path, ok: true, reason }], reason);
 };
 
 /** Bytes of the new content; a file that begins with a byte-order mark keeps it, and its encoding. */
@@ -55,17 +55,9 @@ async function newBytes(work: TreeWork, spot: Spot, content: string): Promise<Wr
 const MARK = '\ufeff';
 const MOST_BYTES = 8_000_000;
 
-function notWritable(spot: Spot): string | undefined {
+function notWritable(work: TreeWork, spot: Spot): string | undefined {
   const shown = shownPath(spot.shown);
-  if (spot.blockedBy !== undefined) return blockedText(spot);
-  if (isRoot(spot) || spot.entry?.type === 'dir')
-    return `${shown} is a folder: give the path of a file in it.`;
-  if (spot.entry?.type === 'link')
-    return `${shown} is a link, which is not followed: name the file that it leads to.`;
-  return undefined;
-}
-
-/** Reason why a text with the mark of a secret is not written. */
-export function markText(path: string): string {
-  return `The text for ${shownPath(path)} holds ${REDACTED}, which stands where a secret was taken out: give it without.`;
+  if (spot.blockedBy !== undefined) return work.blockedText(spot);
+  if (isRoot(spot) || spot.entry?.type === 'dir') return work.words.isFolder(shown);
+  return spot.entry?.type === 'link' ? work.words.isLink(shown) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { FoldersLeft, GoalWords } from './lines';
+import type { DiskProblem, FoldersLeft, GoalWords } from './english';
 
 const FOLDERS: Readonly<Record<FoldersLeft, string>> = {
   changed: '文件夹已更改',
@@ -9,6 +9,14 @@ const FOLDERS: Readonly<Record<FoldersLeft, string>> = {
 };
 
 const stepsDone = (done: number, total: number): string => `共 ${total} 步，完成 ${done} 步`;
+
+const onDisk: Readonly<Record<DiskProblem, string>> = {
+  changed: '期间已被更改：请重新开始。',
+  gone: '已不存在：请重新开始。',
+  unreadable: '无法读取：请检查权限。',
+  'too-large': '太大，无法读取。',
+  'not-a-file': '不是普通文件。',
+};
 
 export const chinese: GoalWords = {
   stop: '。',
@@ -76,5 +84,93 @@ export const chinese: GoalWords = {
     nothingFound: '没有找到任何内容',
     more: (count) => `… 另有 ${count} 个`,
     failed: '失败',
+  },
+  files: {
+    did: (how, done, total, to) =>
+      `已${{ move: '移动', copy: '复制', delete: '删除' }[how]} ${done < total ? `${total} 项中的 ${done}` : total} 项${to === undefined ? '' : `到 ${to}`}。`,
+    moreFailed: (count) => `… 另有 ${count} 项失败。`,
+    made: (folders) => `已创建文件夹: ${folders.join(' > ')}。`,
+    renamed: (from, to) => `已将 ${from} 重命名为 ${to}。`,
+    wrote: (path, size) => `已写入 ${path} (${size})。`,
+    overwrote: (path, was, size) => `已替换 ${path} 的内容: ${was} → ${size}。`,
+    replaced: (passages, path) => `已在 ${path} 中替换 ${passages} 处。`,
+    wentWith: (path) => `随 ${path} 一起处理。`,
+    staysWith: (path) => `它所在的 ${path} 保持原位。`,
+    wasThere: (path) => `${path} 已存在。`,
+    hasText: (path) => `${path} 已有相同的文字。`,
+    isRoot: (path) => `${path} 是运行的根文件夹，保持不变：请指定其中的内容。`,
+    isFolder: (path) => `${path} 是文件夹：请给出其中文件的路径，或用 \`list\` 查看。`,
+    isLink: (path) => `${path} 是链接，不会跟随：请指定它指向的内容。`,
+    isFile: (path) => `${path} 是文件：请指定文件夹。`,
+    notFolder: (path) => `${path} 不是文件夹：\`to\` 是文件夹，\`name\` 是其中的新名称。`,
+    looksFile: (path, folder, name) =>
+      `${path} 看起来是文件：请给出 \`to\`: ${folder} 和 \`name\`: ${name}。`,
+    missing: (path, twin) =>
+      `没有 ${path}：${twin === undefined ? '请用 `find` 或 `list` 查找' : `有 ${twin}`}。`,
+    below: (path, blocked) => `${blocked} 不是文件夹，其下没有内容：请检查路径 ${path}。`,
+    taken: (path) => `${path} 已存在：请另给名称。`,
+    oneName: (items) => `一个名称不能用于 ${items} 项：请去掉 \`name\`，或只指定一项。`,
+    intoItself: (path) => `${path} 不能放入自身：请选择它之外的文件夹。`,
+    outside: (path, roots) => `${path} 超出根文件夹：请给出 ${roots} 内的路径。`,
+    inNoRoot: (path, roots) =>
+      `${path} 不在任何根文件夹内：请给出 ${roots} 内的路径，或把它的文件夹也一起开始。`,
+    badPath: (why) => `路径不可用: ${JSON.stringify(why)}。`,
+    tooLarge: (path, size, most) => `${path} 有 ${size}，超过可读取的 ${most}。`,
+    notPlain: (path) => `${path} 不是纯文本：只能编辑文本文件。`,
+    noFile: (path) => `${path} 不是可读取的文件。`,
+    marked: (path, mark) => `写入 ${path} 的文字含有 ${mark}，它标记被去掉的机密：请去掉它。`,
+    unwritable: (path) => `${path} 的编码无法写入这些字符：请存为 UTF-8，或在 .editorconfig 中声明编码。`,
+    unmatched: (path, _, of) =>
+      `${path}: ${{ 'no-match': '找不到要替换的文字', ambiguous: '要替换的文字出现多次', malformed: '编辑的格式有误' }[of]}。`,
+    nearest: '最接近的位置:',
+    uncopied: (path, why) => `${path} 可以移动但不能复制。${onDisk[why]}`,
+    lost: (path, why) => `${path}: ${onDisk[why]}`,
+    unread: {
+      'no-text': '不是文本',
+      scan: '没有文字，只有页面图像：请用文字识别处理',
+      secret: '从名称看含有机密，因此不显示内容',
+      encrypted: '受密码保护：请去掉密码后保存',
+      damaged: '已损坏，无法读取',
+      old: '是不支持的旧格式：请存为 DOCX、XLSX、PPTX、HWPX 或 PDF',
+      'too-large': '读取所需内存过多：请只读一部分，或存得更小',
+      'too-slow': '读取时间过长：请只读一部分',
+    },
+    found: (items, where, looked, unread) =>
+      `在 ${where}${looked === undefined ? '' : ` 的 ${looked} 个文件中`}找到 ${items} 项${unread === undefined ? '' : `，其中 ${unread} 无法读取`}`,
+    andMore: (paths, more) => `${paths} 等另外 ${more} 个`,
+    secret: (files) => `${files} 个文件从名称看含有机密，未查看。`,
+    wordless: (files) => `${files} 个文件没有文字，例如图片。`,
+    wholeName: (glob) => `比较的是完整名称：${glob} 可找到包含它的名称。`,
+    line: (number, text) => `第 ${number} 行: ${text}`,
+    page: (number, text) => `第 ${number} 页: ${text}`,
+    moreText: (path) => `${path} 的文字超过可搜索的 2 MB。`,
+    holds: (path, entries, depth) => `${path} 有 ${entries} 项${depth > 1 ? `，共 ${depth} 层` : ''}`,
+    entries: (count) => `${count} 项`,
+    linkTo: (path) => `链接到 ${path}`,
+    moreRows: (count) => `… 另有 ${count} 项：请列出其中一个文件夹，或用 \`find\` 查找。`,
+    several: (folders, what, paths) => `“${what}”可能指 ${folders} 个文件夹: ${paths}。`,
+    noFolder: (what) => `没有符合“${what}”的文件夹：请用 \`list\` 查看，或给出路径。`,
+    onlyFirst: (folders) => `只查看了前 ${folders} 个文件夹。`,
+    empty: (path) => `${path} 是空的。`,
+    characters: (count) => `${count} 个字符`,
+    pages: (count) => `${count} 页`,
+    pageMark: (number) => `--- 第 ${number} 页 ---`,
+    leftOut: (characters, truncated) =>
+      `… 省略了 ${characters} 个字符${truncated ? '以及超过可读 2 MB 的文字' : ''}：请用 \`find\` 查找其中的文字。`,
+    exitCode: (code) => `退出码 ${code}`,
+    noCommands: '此运行不能执行命令：请用其他工具。',
+    ended: (code) => `命令${code === undefined ? '被中止' : `以退出码 ${code} 结束`}，它写的内容没有保留。`,
+    notRun: (why) => `命令未运行: ${JSON.stringify(why)}。`,
+    byCommand: (wasThere) => (wasThere ? '由命令更改。' : '由命令创建。'),
+    madeFiles: (files, paths) => `创建或更改了 ${files} 个文件: ${paths}。`,
+    deletedFiles: (files, paths) => `删除了 ${files} 个文件: ${paths}。`,
+    noneChanged: '没有文件被更改。',
+    cut: (characters) => `… 省略了 ${characters} 个字符 …`,
+    notThere: (why) => `命令看不到的内容: ${why}`,
+    tooMuch: (path, files, size, mostFiles, mostSize) =>
+      `${path} 有 ${files} 个文件，共 ${size}；命令在最多 ${mostFiles} 个文件、${mostSize} 的副本上运行：请指定更小的文件夹。`,
+    unpublished: (path) =>
+      `前面的步骤更改了 ${path}，它还不在磁盘上：请用 --publish each-step，或单独作为一个目标`,
+    noCode: '运行没有写出代码',
   },
 };

@@ -100,7 +100,7 @@ test('a file that may not be read can be moved, and not copied', async () => {
     const { tree: base } = await world.capture();
     const entry = await world.store.trees.find(base, '0/secret');
     const originals = world.workspaces.openOriginals({ roots: world.roots, base });
-    expect(entry && (await originals.copyProblem(entry))).toBe('It cannot be read: permission denied.');
+    expect(entry && (await originals.copyProblem(entry))).toBe('unreadable');
     const copy = await changed(base, (at) => {
       const secret = nodeAt(at, '0/secret');
       if (secret) putNode(at, '0/copy', cloneNode(secret));

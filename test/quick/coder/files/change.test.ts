@@ -6,13 +6,13 @@ test('a folder is made with those above it, and one that is there is fine', asyn
   expect(made.items).toEqual([{ path: 'new/deep', ok: true }]);
   expect(made.text).toBe('Made the folder new, and in it new/deep.');
   const again = await run.call('make_folder', { path: './new' });
-  expect(again.items).toEqual([{ path: 'new', ok: true, reason: 'It was there already.' }]);
+  expect(again.items).toEqual([{ path: 'new', ok: true, reason: 'new was there already.' }]);
   expect(again.tree).toBeUndefined();
   expect(await run.texts()).toEqual({ 'a.txt': 'A', 'new/': null, 'new/deep/': null });
 });
 
 test.each([
-  ['a.txt', 'There is already a file a.txt: give the folder another name.'],
+  ['a.txt', 'There is already a.txt: give another name.'],
   ['a.txt/in', 'There is nothing below a.txt, which is no folder: check the path a.txt/in.'],
   ['../x', 'leads out of the roots'],
   ['.git/hooks', 'belongs to git itself'],
@@ -48,14 +48,14 @@ test('a write makes the folders on the way, and says when it replaces a text', a
   );
   const again = await run.call('write', { path: 'notes/2026/a.txt', content: '' });
   expect(again.items).toEqual([
-    { path: 'notes/2026/a.txt', ok: true, reason: 'It was there: its 3 B were replaced.' },
+    { path: 'notes/2026/a.txt', ok: true, reason: 'Replaced the content of notes/2026/a.txt: 3 B by 0 B.' },
   ]);
   expect(await run.texts()).toEqual({ 'notes/': null, 'notes/2026/': null, 'notes/2026/a.txt': '' });
 });
 
 test.each([
-  ['a folder', 'in', 'x', 'in is a folder: give the path of a file in it.'],
-  ['the root', '.', 'x', '. is a folder: give the path of a file in it.'],
+  ['a folder', 'in', 'x', 'in is a folder: give the path of a file in it'],
+  ['the root', '.', 'x', '. is a folder: give the path of a file in it'],
   ['below a file', 'in/a.txt/b', 'x', 'There is nothing below in/a.txt'],
   ['the mark of a secret', 'in/b', 'key=[REDACTED]', 'a secret was taken out'],
 ])('nothing is written to %s', async (_, path, content, reason) => {

@@ -86,7 +86,7 @@ test('files that cannot be read are items that failed, and pictures are none', a
         read: ({ name }) =>
           Promise.resolve(
             name === 'b.txt'
-              ? { problem: 'b.txt changed meanwhile: start again.' }
+              ? { problem: ['lost' as const, 'b.txt', 'changed' as const] as const }
               : Buffer.from(name === 'c.bin' || name === 'film.mp4' ? [0, 1, 2] : 'word'),
           ),
       },
@@ -95,7 +95,7 @@ test('files that cannot be read are items that failed, and pictures are none', a
   const { items, text } = await run.call('find', { path: '.', content: 'word' });
   expect(items).toEqual([
     { path: 'a.txt', ok: true, reason: 'Line 1: word' },
-    { path: 'b.txt', ok: false, reason: 'b.txt changed meanwhile: start again.' },
+    { path: 'b.txt', ok: false, reason: 'b.txt: It changed meanwhile: start again.' },
   ]);
   expect(text).toContain('2 files without a text');
 });

@@ -86,8 +86,8 @@ test('a move to where an item is already is fine and changes nothing', async () 
   const run = await FilesRun.on(PAPERS);
   const { items, tree } = await run.call('move', { items: ['d.txt', 'papers'], to: '.' });
   expect(items).toEqual([
-    { path: 'd.txt', ok: true, to: 'd.txt', reason: 'It is there already.' },
-    { path: 'papers', ok: true, to: 'papers', reason: 'It is there already.' },
+    { path: 'd.txt', ok: true, to: 'd.txt', reason: 'd.txt was there already.' },
+    { path: 'papers', ok: true, to: 'papers', reason: 'papers was there already.' },
   ]);
   expect(tree).toBeUndefined();
 });
