@@ -98,18 +98,15 @@ export async function inspected(
   return { refusals: objections.map((one) => ({ ...one, reason: 'protected' as const })) };
 }
 
-/** A whole change as an inspection sees it: points that a reader should check, a sentence each, signs that it is wrong, and objections. */
+/** A whole change as an inspection sees it: signs that it is wrong, and objections. */
 export async function changeFindings(
   deps: Pick<LlmDeps, 'inspect' | 'workspace' | 'trees'>,
   change: Omit<InspectedChange, 'changes'>,
-): Promise<{ warnings: string[]; diff: TreeDiff } & Inspection> {
+): Promise<{ diff: TreeDiff } & Inspection> {
   const { inspect, workspace } = deps;
   const diff = await workspace.diffTrees(change.base, change.tree);
   const inspection = await inspect?.({ ...change, changes: await allOf(deps, diff) });
-  const unlisted = diff.fileCount - diff.files.length;
-  const warnings =
-    unlisted > 0 ? [`${diff.fileCount} files are changed; ${unlisted} of them are not listed by name.`] : [];
-  return { warnings, diff, signs: inspection?.signs ?? [], objections: inspection?.objections ?? [] };
+  return { diff, signs: inspection?.signs ?? [], objections: inspection?.objections ?? [] };
 }
 
 /** Every change, however many there are: a difference lists the first ones only, and the others must be looked at too. */

@@ -81,14 +81,13 @@ async function toOutcome(
   if (!asked.ok)
     return { status: 'refused', reason: `The model gave no edits that apply: ${asked.note}`, usage };
   const diff = await deps.workspace.diffTrees(input.tree, asked.tree);
-  const { warnings, signs } = await changeFindings(deps, { ...changeOf(input), tree: asked.tree });
+  const { signs } = await changeFindings(deps, { ...changeOf(input), tree: asked.tree });
   return {
     status: 'edited',
     tree: asked.tree,
     changedFiles: diff.files.map(({ path }) => path),
     summary: deps.redact(asked.value.summary).slice(0, 500),
     usage,
-    ...(warnings.length > 0 && { warnings }),
     ...(signs.length > 0 && { signs }),
     ...(instructions.length > 0 && { instructions }),
   };

@@ -2,17 +2,16 @@
 import { stemOf } from '../domain/verification/integrity/judge-words';
 import { isCompiled, isDocument } from '../domain/verification/integrity/source-kinds';
 import { protectedReason } from '../domain/verification/protected-paths';
-import { plural } from '../domain/text';
-import type { CheckReport, VerificationReport } from '../domain/verification/verification';
+import type { CheckReport, Unseen, VerificationReport } from '../domain/verification/verification';
 import { textsOf } from './integrity/judges';
 import type { LoadedProgram } from './load-program';
 
-/** Sentences on checks that opened fewer files than before, one a check. `before` is read only where such a file may be the program's. */
+/** Checks that opened fewer files than before. `before` is read only where such a file may be the program's. */
 export async function unopenedJudges(
   baseline: VerificationReport,
   checks: readonly CheckReport[],
   { before, after }: { before: () => Promise<LoadedProgram>; after: LoadedProgram },
-): Promise<string[]> {
+): Promise<Unseen[]> {
   const judges = new Set(baseline.judges?.files.map(({ path }) => path));
   const isJudge = (path: string): boolean => judges.has(path) || protectedReason(path) !== undefined;
   const unopened = checks.map(({ name, opened }) => {
@@ -26,8 +25,7 @@ export async function unopenedJudges(
     const missing = files.filter((path) => isJudge(path) || !mayGo(path));
     const [first, ...others] = missing.toSorted((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
     if (first === undefined) return [];
-    const more = others.length > 0 ? ` and ${plural(others.length, 'file')} more` : '';
-    return [`"${name}" opened ${first}${more} before and does not now: what is not opened judges nothing.`];
+    return [{ of: 'unopened', check: name, first, more: others.length }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { unseenText } from '../../src/domain/verification/verification-words';
 import type { BlobHash, TreeHash } from '../../src/domain/ids';
 import { asTree } from './hashes';
 import { checkReport } from './check-reports';
@@ -96,7 +97,7 @@ export class VerifiedProject {
     const refused = [...reasons, ...objections.map(({ message }) => message)];
     if (refused.length > 0) return { refused, signs, failed: false };
     const { comparison, failed } = await verified(kit, spec, this.run, { tree, baseline: this.hash });
-    const unseen = comparison?.unseen ?? [];
+    const unseen = (comparison?.unseen ?? []).map((one) => unseenText(one, 'en'));
     return { refused: unseen, signs, failed: failed > 0 };
   }
 }

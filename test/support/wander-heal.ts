@@ -8,6 +8,7 @@ import type { Language } from '../../src/domain/run/input';
 import type { NewEvent } from '../../src/domain/run/events';
 import type { EffectTraits, KitEffect, KitEvent } from '../../src/domain/run/machine';
 import { Answer, Question, refuseAnswer, settleAnswer } from '../../src/domain/run/questions';
+import type { Unseen } from '../../src/domain/verification/verification';
 import { NO_USAGE } from '../../src/domain/run/usage';
 import { asTree } from './hashes';
 import fc from './fast-check';
@@ -26,8 +27,21 @@ const hex = (number: number) => asTree(number.toString(16).padStart(64, '0'));
 
 /** A verification of any kind: green, better, worse, broken, vanished, by chance, by commands, with generated tests. */
 function anyVerification(draw: Draw, tree: TreeHash, isBaseline = false) {
-  const comparison = { fixed: draw(3), broken: draw(6) === 0 ? 1 : 0, fixedIds: [], brokenIds: [] };
-  const ownRunner = draw(2) === 0 ? {} : undefined;
+  const check = 'npm test';
+  const unseen: Unseen[] = [
+    { of: 'unopened', check, first: 'a.json', more: 2 },
+    { of: 'untold', check: 'a.test.ts', tests: ['"«adds»"'], count: draw(2) },
+    { of: 'uncounted', check, passed: draw(2), needed: 2, green: draw(2) === 0 },
+  ];
+  const broken = draw(6) === 0 ? 1 : 0;
+  const comparison = {
+    ...{ fixed: draw(3), broken, fixedIds: [], brokenIds: [] },
+    ...(broken > 0 && draw(2) === 0 && { unseen: unseen.slice(draw(3)) }),
+    ...(broken > 0 &&
+      draw(2) === 0 && { changes: { names: ['Array.prototype.at', 'a.ts (loaded)'], more: draw(2) } }),
+  };
+  const missing = draw(4) === 0 ? { runner: draw(2) === 0 ? 'jest' : undefined } : undefined;
+  const ownRunner = draw(2) === 0 ? { missing } : undefined;
   const trust = draw(4) === 0 ? (['command', 'mixed', 'none'] as const)[draw(3)] : undefined;
   const more = {
     tree,

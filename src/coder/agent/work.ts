@@ -73,7 +73,7 @@ export async function endWork(
   const { checks: spec, directory, report, impactedFiles, request } = task;
   const diff = await workspace.diffTrees(base, tree);
   const start = { base, spec, directory, report, impactedFiles, isAsked: true, asked: request };
-  const { warnings, signs } = await changeFindings(deps, { ...start, tree });
+  const { signs } = await changeFindings(deps, { ...start, tree });
   const known = await readKnown(blobs, transcript && (await readNode(blobs, transcript)).known);
   const material = await Material.of(deps, tree);
   const paths = [...impactedFiles, ...known.files.map(({ path }) => path)];
@@ -83,7 +83,6 @@ export async function endWork(
   return {
     changedFiles: diff.files.map(({ path }) => path),
     summary: redact(told).slice(0, SUMMARY_CHARS),
-    ...(warnings.length > 0 && { warnings }),
     ...(signs.length > 0 && { signs }),
     ...(instructions.length > 0 && { instructions }),
   };

@@ -7,6 +7,8 @@ import type { FileChange } from '../files/workspace';
 import type { BlobHash } from '../ids';
 import { isManifest, isTest, protectedReason } from '../verification/protected-paths';
 import type { RunnerOutcome } from '../verification/own-runner';
+import { builtInsText } from '../verification/taint';
+import { unseenText, VERIFICATION_WORDS } from '../verification/verification-words';
 import type { UntestedLines, Verification } from '../verification/verification';
 import { firstLine, plural } from '../text';
 import { kindOf, type Finding, type FindingId } from './findings';
@@ -135,16 +137,14 @@ function placeOfFailure({
 
 /** Judges seen before and not now, though no single test shows it. */
 function unseenFindings({ comparison }: Verification): Finding[] {
-  const unopened = new Set(comparison?.unopened);
-  const built = comparison?.changes;
   return [
-    ...(comparison?.unseen ?? []).map((message): Finding => ({
-      id: unopened.has(message) ? 'KTG-JUDGE-NOT-OPENED' : 'KTG-TEST-MISSING',
-      message,
+    ...(comparison?.unseen ?? []).map((one): Finding => ({
+      id: one.of === 'unopened' ? 'KTG-JUDGE-NOT-OPENED' : 'KTG-TEST-MISSING',
+      message: unseenText(one, 'en'),
     })),
-    ...(built === undefined
-      ? []
-      : [{ id: 'KTG-BUILT-INS', message: `The program changes ${built}.` } as const]),
+    ...(comparison?.changes
+      ? [{ id: 'KTG-BUILT-INS', message: `The program ${builtInsText(comparison.changes, 'en')}.` } as const]
+      : []),
   ];
 }
 
@@ -195,7 +195,7 @@ const PATCHED: readonly Sign[] = ['look-at-tests', 'changed-import'];
 
 function confirmationFindings({ baseline, verification, confirmation: outcome }: Seen): Finding[] {
   const missing = outcome || !isGreen(verification) ? undefined : baseline.ownRunner?.missing;
-  if (missing !== undefined) return [{ id: 'KTG-UNCONFIRMED', message: missing }];
+  if (missing) return [{ id: 'KTG-UNCONFIRMED', message: VERIFICATION_WORDS.en.lacks(missing.runner) }];
   if (outcome?.status === 'unconfirmed') return [{ id: 'KTG-UNCONFIRMED', message: outcome.reason }];
   if (outcome?.status !== 'disagrees') return [];
   const { by, said, count, tests } = outcome;

@@ -19,7 +19,6 @@ export function onExecuted(
     tree: event.tree,
     confirmation: undefined,
     requestTree: event.tree,
-    requestWarnings: event.warnings,
     requestSigns: event.signs,
     work: undefined,
     unfinished: state.work?.unfinished,

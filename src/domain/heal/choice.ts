@@ -5,6 +5,8 @@ import { Standing } from './standing';
 import type { Language } from '../run/input';
 import { excerpt, firstLine, hashText } from '../text';
 import type { Verification } from '../verification/verification';
+import { builtInsText } from '../verification/taint';
+import { unseenText } from '../verification/verification-words';
 import { chanceWords } from '../verification/chance';
 import { reasonText } from './confidence-words';
 import { CHOICE_WORDS, type ChoiceWords } from './choice-words';
@@ -55,7 +57,7 @@ export function choiceOf(
 ): RoundChoice {
   const { winner } = round;
   const words = CHOICE_WORDS[language];
-  const why = winner ? whyThis(round, winner, trusted, language) : whyNone(round, words);
+  const why = winner ? whyThis(round, winner, trusted, language) : whyNone(round, language);
   return {
     round: number,
     stages: round.stages.map((stage) => [...stage]),
@@ -111,15 +113,15 @@ export function outcomeOf(
   language: Language = 'en',
 ): string {
   const words = CHOICE_WORDS[language];
-  const { fixed = 0, broken = 0 } = verification.comparison ?? {};
+  const { fixed = 0, broken = 0, unseen = [], changes } = verification.comparison ?? {};
   const failed = verification.generated?.failedFiles.length ?? 0;
   const same = current && verification.failed > 0 && verification.failingHash === current.failingHash;
   const byChance = chanceWords(verification, language);
   return [
     ...(byChance === undefined ? [] : [byChance]),
     words.counts(verification.failed, fixed, broken),
-    ...(verification.comparison?.unseen ?? []).map((sentence) => sentence.replace(/\.$/, '')),
-    ...(verification.comparison?.changes === undefined ? [] : [verification.comparison.changes]),
+    ...unseen.map((one) => unseenText(one, language).replace(/[.。]$/, '')),
+    ...(changes ? [builtInsText(changes, language)] : []),
     ...(same ? [words.noProgress] : []),
     ...(failed > 0 ? [words.failsGenerated(failed)] : []),
   ].join(', ');
@@ -158,10 +160,14 @@ function passedOver({ candidates }: RepairRound, words: ChoiceWords): string[] {
   });
 }
 
-function whyNone({ candidates, rejected }: RepairRound, words: ChoiceWords): string {
+function whyNone({ candidates, rejected }: RepairRound, language: Language): string {
+  const words = CHOICE_WORDS[language];
   const changes = candidates.flatMap(({ verification }) => verification?.comparison?.changes ?? [])[0];
   if (candidates.length > 0)
-    return words.noneAcceptable(candidates.length, changes && excerpt(changes, TEXT_CHARS));
+    return words.noneAcceptable(
+      candidates.length,
+      changes && excerpt(builtInsText(changes, language), TEXT_CHARS),
+    );
   return rejected.length > 0 ? words.allRefused : words.noCandidate;
 }
 

@@ -1,4 +1,5 @@
 import { unrunSentences } from '../verification/detected';
+import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { listed } from '../verification/analysis';
 import type { TreeHash } from '../ids';
 import type { Candidate } from './proposal';
@@ -135,10 +136,12 @@ export function unconfirmed(
   if (confirmation?.status === 'agrees') return gate?.replace(/[.。]$/, '');
   const isAsked =
     tree !== baseTree && confirmationWanted({ ...state, confirmation: undefined }, verification);
+  const lack = baseline.ownRunner?.missing;
+  const missing = lack && VERIFICATION_WORDS[language].lacks(lack.runner);
   const reason =
     confirmation?.status === 'unconfirmed'
       ? confirmation.reason
-      : (baseline.ownRunner?.missing ?? gate ?? (isAsked ? words.notAsked : undefined));
+      : (missing ?? gate ?? (isAsked ? words.notAsked : undefined));
   if (reason === undefined) return undefined;
   const say = verification.trust === 'sandbox' ? words.onlySandbox : words.onlyCommand;
   return say(reason.replace(/[.。]$/, ''));

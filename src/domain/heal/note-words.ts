@@ -16,6 +16,7 @@ export interface NoteWords {
   inVerification(passes: boolean): string;
   instructions(names: string): string;
   leftOut(paths: number): string;
+  unlisted(files: number, unlisted: number): string;
   /** Things that a green verdict lacks, each the end of a message. */
   unnoticed(what: string): string;
   unexecutedLines(path: string): string;
@@ -39,6 +40,7 @@ const english: NoteWords = {
   inVerification: (passes) => (passes ? 'passes in the verification' : 'fails in the verification'),
   instructions: (names) => `The model was given the project's instructions in ${names}.`,
   leftOut: (paths) => `${plural(paths, 'path')} left out`,
+  unlisted: (files, unlisted) => `${files} files are changed; ${unlisted} of them are not listed by name.`,
   unnoticed: (what) => `no check fails when ${what} is broken on purpose`,
   unexecutedLines: (path) => `no test executes the changed lines of ${path}`,
   notAsked: 'it was not asked',
@@ -61,6 +63,8 @@ const korean: NoteWords = {
   inVerification: (passes) => (passes ? '검증에서 통과함' : '검증에서 실패함'),
   instructions: (names) => `모델에 프로젝트의 지침을 전달했습니다: ${names}.`,
   leftOut: (paths) => `경로 ${paths}개는 제외함`,
+  unlisted: (files, unlisted) =>
+    `파일 ${files}개를 변경했으며, 그중 ${unlisted}개는 이름을 나열하지 않았습니다.`,
   unnoticed: (what) => `${what}을(를) 일부러 망가뜨려도 실패하는 검사가 없음`,
   unexecutedLines: (path) => `${path}의 변경한 줄을 실행하는 테스트가 없음`,
   notAsked: '확인을 요청하지 않음',
@@ -82,6 +86,7 @@ const chinese: NoteWords = {
   inVerification: (passes) => (passes ? '在验证中通过' : '在验证中失败'),
   instructions: (names) => `已向模型提供项目的说明: ${names}。`,
   leftOut: (paths) => `${paths} 个路径未包含在内`,
+  unlisted: (files, unlisted) => `更改了 ${files} 个文件，其中 ${unlisted} 个未列出名称。`,
   unnoticed: (what) => `故意破坏 ${what} 时，没有检查失败`,
   unexecutedLines: (path) => `没有测试执行 ${path} 中更改的行`,
   notAsked: '未请求确认',

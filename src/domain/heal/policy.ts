@@ -11,7 +11,7 @@ export function healPolicy({ approval, policy }: HealInput): Policy {
 export function refuseChecks(input: HealInput): string | undefined {
   const policy = healPolicy(input);
   for (const { command } of input.verification.commands) {
-    const { decision, reason } = decide(policy, { tool: 'check', command, mode: input.mode });
+    const { decision, reason } = decide(policy, { tool: 'check', command, mode: input.mode }, input.language);
     if (decision === 'deny') return END_WORDS[input.language].checkDenied(command, reason);
   }
   return undefined;

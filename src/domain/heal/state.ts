@@ -89,8 +89,6 @@ export interface HealState {
   readonly contradiction?: Contradiction;
   /** Places of the request's change that repairs of its failures would have taken back or made up for. */
   readonly takenBack?: readonly string[];
-  /** Things that a reader should look at in the change the request made, a sentence each. */
-  readonly requestWarnings?: readonly string[];
   /** Signs that the request's change passes tests for the wrong reason. */
   readonly requestSigns?: readonly Sign[];
   /** Instructions of the project that models were given; absent: none so far. */
@@ -234,7 +232,6 @@ export type HealEvent =
       changedFiles: readonly string[];
       summary: string;
       usage: Usage;
-      warnings?: readonly string[];
       signs?: readonly Sign[];
       instructions?: readonly string[];
     }

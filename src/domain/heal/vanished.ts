@@ -1,6 +1,7 @@
 import type { Language } from '../run/input';
 import { listed } from '../verification/analysis';
 import { isSourceFile } from '../verification/protected-paths';
+import { unseenText } from '../verification/verification-words';
 import type { FailedCheck, Verification } from '../verification/verification';
 import { END_WORDS } from './end-words';
 
@@ -10,8 +11,8 @@ export function withVanished(verification: Verification, language: Language): Ve
   if (failures.length > 0) return verification;
   const { brokenIds = [], unseen = [] } = comparison ?? {};
   const failed = brokenIds.map((id) => {
-    const sentence = unseen.find((one) => one.includes(`"${id}"`));
-    return listed(sentence === undefined ? vanished(id, language) : shortOf(id, sentence));
+    const short = unseen.find(({ check }) => check === id);
+    return listed(short ? shortOf(id, unseenText(short, language)) : vanished(id, language));
   });
   return { ...verification, failures: failed };
 }

@@ -1,6 +1,8 @@
 import type { Verification } from '../verification/verification';
 import type { Language } from '../run/input';
 import { chanceWords, isByChance } from '../verification/chance';
+import { builtInsText } from '../verification/taint';
+import { unseenText } from '../verification/verification-words';
 import { QUESTION_WORDS } from './question-words';
 import { isGreen } from './choose';
 import { END_WORDS } from './end-words';
@@ -17,7 +19,7 @@ export function verdictText(
     return `${words.allPass(verification.onlyGenerated ?? false)}${trustWords(verification.trust, confirmedBy, language)}`;
   const { failed, passed, skipped, trust, chance } = verification;
   const { broken = 0, changes } = verification.comparison ?? {};
-  if (changes !== undefined) return `it ${changes}`;
+  if (changes) return builtInsText(changes, language);
   const parts = [
     ...(chance && isByChance(verification) ? [words.byChance(chance.green, chance.runs, chance.where)] : []),
     ...(failed > 0 ? [words.failing(failed)] : []),
@@ -32,10 +34,10 @@ export function verdictText(
 export function unverifiedError(verification: Verification, language: Language): string {
   const words = END_WORDS[language];
   const { broken = 0, unseen = [], changes } = verification.comparison ?? {};
-  if (changes !== undefined) return words.changes(changes);
+  if (changes) return words.changes(builtInsText(changes, language));
   const byChance = chanceWords(verification, language);
   if (byChance !== undefined) return words.byChance(byChance);
-  if (unseen[0] !== undefined) return unseen[0];
+  if (unseen[0]) return unseenText(unseen[0], language);
   if (broken > 0) return words.breaks(broken);
   const { skipped, trust } = verification;
   if (trust === 'none') return words.untested;

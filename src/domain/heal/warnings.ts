@@ -7,7 +7,6 @@ import type { HealState } from './state';
 export function warningsOf({
   input: { language },
   requestTree,
-  requestWarnings = [],
   requestSigns = [],
   unfinished,
   repairs,
@@ -15,24 +14,19 @@ export function warningsOf({
   delivery,
 }: Pick<
   HealState,
-  | 'input'
-  | 'requestTree'
-  | 'requestWarnings'
-  | 'requestSigns'
-  | 'unfinished'
-  | 'repairs'
-  | 'verification'
-  | 'delivery'
+  'input' | 'requestTree' | 'requestSigns' | 'unfinished' | 'repairs' | 'verification' | 'delivery'
 >): string[] {
   const words = NOTE_WORDS[language];
-  const asked =
-    requestTree === undefined ? [] : [...signWarnings(requestSigns, language), ...requestWarnings];
+  const { fileCount, files } = delivery?.diff ?? { fileCount: 0, files: [] };
+  const unlisted = fileCount - files.length;
+  const asked = requestTree === undefined ? [] : signWarnings(requestSigns, language);
   return [
     ...(unfinished === undefined ? [] : [words.unfinished(unfinished.replace(/[.。]?$/, '.'))]),
     ...asked,
     // A green verdict says nothing of files that no test executes.
     ...(verification?.unexecuted ?? []).map(words.unexecuted),
     ...repairs.flatMap(({ signs = [] }) => signWarnings(signs, language)),
+    ...(unlisted > 0 ? [words.unlisted(fileCount, unlisted)] : []),
     ...(delivery?.diff?.unkept ?? []),
   ];
 }

@@ -1,9 +1,15 @@
-import type { CheckReport, TestResult, VerificationComparison, VerificationReport } from './verification';
+import type {
+  CheckReport,
+  TestResult,
+  Unseen,
+  VerificationComparison,
+  VerificationReport,
+} from './verification';
 import { parentPath } from '../files/paths';
-import { excerpt, plural } from '../text';
+import { excerpt } from '../text';
 import { unrunTests, type DeclaredTest } from './declared';
 import { failuresOf } from './failed-checks';
-import { changesText } from './taint';
+import { changesOf } from './taint';
 
 const FIXED_SHOWN = 20;
 const BROKEN_SHOWN = 10;
@@ -22,7 +28,7 @@ export function compareReports(
   baseline: VerificationReport,
   now: VerificationReport,
   declared: Declarations = () => undefined,
-  unopened: readonly string[] = [],
+  unopened: readonly Unseen[] = [],
 ): VerificationComparison {
   const flaky = new Set(baseline.flaky);
   const present = byId(now.checks);
@@ -59,17 +65,16 @@ export function compareReports(
           now.checks.find(({ name, kind }) => name === check.name && kind === 'command'),
         ) ?? [],
     );
-  const changes = changesText(now.checks, baseline);
-  const sentences = [...unopened, ...unrun.values(), ...unseen.map(({ sentence }) => sentence)];
-  const missing = unseen.reduce((sum, one) => sum + one.missing, 0);
+  const changes = changesOf(now.checks, baseline);
+  const all = [...unopened, ...unrun.values(), ...unseen];
+  const missing = unseen.reduce((sum, { needed, passed }) => sum + needed - passed, 0);
   return {
     fixed: fixed.length,
     broken: broken.length + unrun.size + missing + unopened.length + (changes === undefined ? 0 : 1),
     fixedIds: fixed.slice(0, FIXED_SHOWN),
-    brokenIds: [...broken, ...unrun.keys(), ...unseen.map(({ command }) => command)].slice(0, BROKEN_SHOWN),
+    brokenIds: [...broken, ...unrun.keys(), ...unseen.map(({ check }) => check)].slice(0, BROKEN_SHOWN),
     ...(changes !== undefined && { changes }),
-    ...(unopened.length > 0 && { unopened: unopened.slice(0, UNSEEN_SHOWN) }),
-    ...(sentences.length > 0 && { unseen: sentences.slice(0, UNSEEN_SHOWN) }),
+    ...(all.length > 0 && { unseen: all.slice(0, UNSEEN_SHOWN) }),
   };
 }
 
@@ -90,24 +95,19 @@ function unrunIn(
   baseline: VerificationReport,
   now: VerificationReport,
   declared: Declarations,
-): Map<string, string> {
-  const found = new Map<string, string>();
+): Map<string, Unseen> {
+  const found = new Map<string, Unseen>();
   for (const { name, kind, ...check } of baseline.checks) {
     if (kind !== 'tests' || !failuresOf({ name, kind, ...check }).some(({ id }) => id === name)) continue;
     const again = now.checks.find((one) => one.name === name);
     if (!again || again.end !== 'completed' || failuresOf(again).length > 0) continue;
     const tests = unrunTests(again.tests, declared(name));
     const none = !again.tests.some(({ status }) => status === 'passed');
-    if (tests.length > 0 || none) found.set(name, unrunSentence(name, tests));
+    const shown = tests.slice(0, 3).map((test) => `"${excerpt(test, 80)}"`);
+    if (tests.length > 0 || none)
+      found.set(name, { of: 'untold', check: name, tests: shown, count: tests.length });
   }
   return found;
-}
-
-function unrunSentence(file: string, tests: readonly string[]): string {
-  const shown = tests.slice(0, 3).map((test) => `"${excerpt(test, 80)}"`);
-  const which = tests.length > 0 ? `, and now ${plural(tests.length, 'test')} of it did not run` : '';
-  const named = shown.length > 0 ? ` (${shown.join(', ')})` : ', and none of its tests runs now';
-  return `"${file}" did not load before${which}${named}: a test that does not run repairs nothing.`;
 }
 
 function wasRun({ status, path }: TestResult): boolean {
@@ -118,18 +118,13 @@ function wasRun({ status, path }: TestResult): boolean {
 function unseenIn(
   { name, seen: before }: CheckReport,
   now: CheckReport | undefined,
-): { command: string; missing: number; sentence: string } | undefined {
+): Extract<Unseen, { of: 'uncounted' }> | undefined {
   if (!before || !now) return undefined;
   const green = isClean(now);
   const needed = before.passed + (green ? before.failed : 0);
   const passed = now.seen?.passed ?? 0;
   if (passed >= needed) return undefined;
-  const which = `of the ${plural(needed, 'test')} that "${name}" ${green ? 'ran' : 'passed'} before`;
-  const sentence =
-    passed === 0
-      ? `None ${which} was seen passing again.`
-      : `Only ${passed} ${which} were seen passing again.`;
-  return { command: name, missing: needed - passed, sentence };
+  return { of: 'uncounted', check: name, passed, needed, green };
 }
 
 function byId(checks: readonly CheckReport[]): Map<string, TestResult> {

@@ -9,6 +9,7 @@ import type {
   NotRun,
   TestStatus,
   Verification,
+  Unseen,
   VerificationComparison,
   VerificationReport,
 } from './verification';
@@ -36,8 +37,8 @@ export interface SummaryFacts {
   /** Declared tests of those files that did not load in the baseline. */
   declared?: Declarations;
   durationMs: number;
-  /** Sentences on checks that no longer open what they opened in the baseline. */
-  unopened?: readonly string[];
+  /** Checks that no longer open what they opened in the baseline. */
+  unopened?: readonly Unseen[];
   /** Takes secrets out: what is summarized goes to history. The report keeps them. */
   redact(text: string): string;
   /** SHA-256 in hex; the domain has no hash of its own. */
@@ -117,14 +118,23 @@ function outputsOf(checks: readonly CheckReport[], redact: (text: string) => str
     .slice(0, OUTPUTS_SHOWN);
 }
 
-/** Its sentences hold command lines and names of the program. */
+/** It holds command lines and names of the program. */
 function boundedComparison(
-  comparison: VerificationComparison,
+  { unseen, changes, ...counts }: VerificationComparison,
   redact: (text: string) => string,
 ): VerificationComparison {
-  const unseen = notesOf(comparison.unseen, redact);
-  const changes = comparison.changes === undefined ? undefined : redact(comparison.changes);
-  return { ...comparison, ...(unseen && { unseen }), ...(changes !== undefined && { changes }) };
+  const clean = (text: string) => excerpt(redact(text), NOTE_CHARS);
+  return {
+    ...counts,
+    ...(unseen && {
+      unseen: unseen.map((one) => ({
+        ...one,
+        check: clean(one.check),
+        ...(one.of === 'untold' && { tests: one.tests.map(clean) }),
+      })),
+    }),
+    ...(changes && { changes: { ...changes, names: changes.names.map(clean) } }),
+  };
 }
 
 /**

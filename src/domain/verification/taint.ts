@@ -2,7 +2,9 @@
  * Changes of a program to built-ins, globals and shared modules. Tests read these as well, so a repair that changes one
  * could answer in place of the code. Only changes that the program made before the repair may be made after it.
  */
-import type { CheckReport, TestResult, VerificationReport } from './verification';
+import type { CheckReport, TestResult, VerificationComparison, VerificationReport } from './verification';
+import { VERIFICATION_WORDS } from './verification-words';
+import type { Language } from '../run/input';
 import { excerpt } from '../text';
 import { totalsOf } from './totals';
 
@@ -21,15 +23,11 @@ const NAME_CHARS = 100;
 /** Title of the test that stands for such a change in a report. */
 const TITLE = 'changes built-ins';
 
-function plainName(name: string): string {
-  return name.replace(ONLY_NAMED, '').replace(LOADED, ', which only tests loaded');
-}
-
-/** Names for people: those that were only named have no mark. */
-function shownNames(names: readonly string[]): string {
-  const plain = [...new Set(names.map(plainName))];
+/** Names for people, each once: those that were only named have no mark. */
+function shownNames(names: readonly string[]): { names: string[]; more: number } {
+  const plain = [...new Set(names.map((name) => name.replace(ONLY_NAMED, '')))];
   const shown = plain.slice(0, SHOWN).map((name) => excerpt(name, NAME_CHARS));
-  return shown.join(', ') + (plain.length > SHOWN ? ` and ${plain.length - SHOWN} more` : '');
+  return { names: shown, more: plain.length - shown.length };
 }
 
 function isLoaded(check: CheckReport | undefined): check is CheckReport {
@@ -55,13 +53,25 @@ function kindOf(name: string): string {
   return name.startsWith(VARIABLE) ? VARIABLE : name;
 }
 
-/** All new changes of a verification in a few words; undefined where there are none. */
-export function changesText(
+/** Change of built-ins as what follows "it". */
+export function builtInsText(
+  { names, more }: NonNullable<VerificationComparison['changes']>,
+  language: Language,
+): string {
+  const words = VERIFICATION_WORDS[language];
+  return words.builtIns(
+    names.map((name) => (name.endsWith(LOADED) ? words.onlyLoaded(name.slice(0, -LOADED.length)) : name)),
+    more,
+  );
+}
+
+/** All new changes of a verification; undefined where there are none. */
+export function changesOf(
   checks: readonly CheckReport[],
   baseline: VerificationReport,
-): string | undefined {
+): VerificationComparison['changes'] {
   const names = checks.flatMap((check) => newChanges(check, baseline));
-  return names.length === 0 ? undefined : `${TITLE}: ${shownNames(names)}`;
+  return names.length === 0 ? undefined : shownNames(names);
 }
 
 function failureOf(check: CheckReport, names: readonly string[]): TestResult {
@@ -73,7 +83,7 @@ function failureOf(check: CheckReport, names: readonly string[]): TestResult {
     durationMs: 0,
     failure: {
       errorName: 'ChangedBuiltInsError',
-      message: `${TITLE}: ${shownNames(names)}. Tests rely on them, so a repair may not change them: repair the program without.`,
+      message: `${builtInsText(shownNames(names), 'en')}. Tests rely on them, so a repair may not change them: repair the program without.`,
       phase: 'run',
     },
     console: [],
@@ -100,6 +110,6 @@ export function changeNotes(checks: readonly CheckReport[]): string[] {
   const names = checks.flatMap(({ changed = [] }) => changed.filter(isTold));
   if (names.length === 0) return [];
   return [
-    `The program changes built-ins that its tests use, too: ${shownNames(names)}. A repair that changes others is refused.`,
+    `The program ${builtInsText(shownNames(names), 'en')}, which its tests use too. A repair that changes others is refused.`,
   ];
 }

@@ -1,61 +1,68 @@
 import type { Language } from '../run/input';
 import { plural } from '../text';
+import type { Unseen } from './verification';
 
-/** Sentences on a verification in one language: tests by chance, generated tests, and checks that did not run. */
-export interface VerificationWords {
-  byChance(green: number, runs: number, where: string): string;
-  usesChance(where: string, runs: number): string;
-  /** `tests`: each as `passedSome` has it; `more`: those that are not named. */
-  flaky(count: number, tests: readonly string[], more: number): string;
-  passedSome(id: string, passed: number, runs: number, where: string): string;
-  onlyFlaky(flaky: string): string;
-  /** `worth`: end of a sentence, one of the three below. */
-  trusted(worth: string): string;
-  untrusted(worth: string): string;
-  /** `alone`: no other check verifies the change. */
-  weak(worth: string, alone: boolean): string;
-  nonePasses: string;
-  nothingVaried: string;
-  notices(killed: number, sampled: number): string;
-  uncalled(functions: string): string;
-  disagrees(files: string): string;
-  leftOut(files: string): string;
-  /** `why`: the sign by which the check was found. */
-  unrun(command: string, why: string, reason: string): string;
-  missing(what: string, get: string): string;
-  byHand(runner: string, command: string): string;
-  notInSandbox(files: number, reason: string): string;
-}
-
-const english: VerificationWords = {
-  byChance: (green, runs, where) => `passes by chance: ${green} of ${runs} runs (${where})`,
-  usesChance: (where, runs) =>
+/** Sentences on a verification: tests by chance, generated tests, checks that did not run, and judges that are not seen. */
+const english = {
+  byChance: (green: number, runs: number, where: string) =>
+    `passes by chance: ${green} of ${runs} runs (${where})`,
+  usesChance: (where: string, runs: number) =>
     `The change uses chance or time at ${where}: ${runs} more runs with other random numbers and clocks were green too.`,
-  flaky: (count, tests, more) =>
+  /** `tests`: each as `passedSome` has it; `more`: those that are not named. */
+  flaky: (count: number, tests: readonly string[], more: number) =>
     `${plural(count, 'check')} ${count === 1 ? 'is' : 'are'} flaky: ${tests.join('; ')}${more > 0 ? ` and ${more} more` : ''}`,
-  passedSome: (id, passed, runs, where) => `${id} passed ${passed} of ${runs} runs${where}`,
-  onlyFlaky: (flaky) =>
+  passedSome: (id: string, passed: number, runs: number, where: string) =>
+    `${id} passed ${passed} of ${runs} runs${where}`,
+  onlyFlaky: (flaky: string) =>
     `No check fails each time, so nothing was repaired, but ${flaky}. Make them give the same result each time.`,
-  trusted: (worth) => `Generated tests are trusted: ${worth}.`,
-  untrusted: (worth) => `Generated tests are not trusted: ${worth}.`,
-  weak: (worth, alone) =>
+  /** `worth`: end of a sentence, one of the three below. */
+  trusted: (worth: string) => `Generated tests are trusted: ${worth}.`,
+  untrusted: (worth: string) => `Generated tests are not trusted: ${worth}.`,
+  /** `alone`: no other check verifies the change. */
+  weak: (worth: string, alone: boolean) =>
     `Generated tests are not trusted, and ${alone ? 'no other check verifies the change' : 'chose nothing'}: ${worth}, less than half.`,
   nonePasses: 'none of them passes on the change',
   nothingVaried: 'the change holds nothing that could be varied to try them',
-  notices: (killed, sampled) =>
+  notices: (killed: number, sampled: number) =>
     `they notice ${killed} of ${plural(sampled, 'deliberate mistake')} in the changed code`,
-  uncalled: (functions) => `No generated test calls ${functions}.`,
-  disagrees: (files) =>
+  uncalled: (functions: string) => `No generated test calls ${functions}.`,
+  disagrees: (files: string) =>
     `The change passes the project's own tests and fails generated ones that are trusted (${files}): look which of them is wrong before you rely on it.`,
-  leftOut: (files) =>
+  leftOut: (files: string) =>
     `Generated tests that fail on the change, or prove too little, were left out (${files}).`,
-  unrun: (command, why, reason) => `"${command}" (${why}) did not run: ${reason}.`,
-  missing: (what, get) => `${what} is missing (${get})`,
-  byHand: (runner, command) =>
+  /** `why`: the sign by which the check was found. */
+  unrun: (command: string, why: string, reason: string) => `"${command}" (${why}) did not run: ${reason}.`,
+  missing: (what: string, get: string) => `${what} is missing (${get})`,
+  byHand: (runner: string, command: string) =>
     `Kintsugi does not run ${runner} by itself (--check ${JSON.stringify(command)} counts its exit code)`,
-  notInSandbox: (files, reason) =>
+  notInSandbox: (files: number, reason: string) =>
     `${plural(files, 'test file')} did not run in the sandbox, only by the checks: ${reason}`,
+  /** A check that opened `first`, and `more` files, before. */
+  unopened: (check: string, first: string, more: number) =>
+    `"${check}" opened ${first}${more > 0 ? ` and ${plural(more, 'file')} more` : ''} before and does not now: what is not opened judges nothing.`,
+  /** A test file that did not load before: `count` of its tests did not run now. */
+  untold: (file: string, tests: readonly string[], count: number) =>
+    `"${file}" did not load before${count > 0 ? `, and now ${plural(count, 'test')} of it did not run` : ''}${tests.length > 0 ? ` (${tests.join(', ')})` : ', and none of its tests runs now'}: a test that does not run repairs nothing.`,
+  /** A command that is green, or not, and showed fewer tests passing than needed. */
+  uncounted: (command: string, passed: number, needed: number, green: boolean) => {
+    const which = `of the ${plural(needed, 'test')} that "${command}" ${green ? 'ran' : 'passed'} before`;
+    return passed === 0
+      ? `None ${which} was seen passing again.`
+      : `Only ${passed} ${which} were seen passing again.`;
+  },
+  /** `more`: names of built-ins that are left out. */
+  builtIns: (names: readonly string[], more: number) =>
+    `changes built-ins: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  /** Absent: the packages are on another machine. */
+  lacks: (runner?: string) =>
+    runner === undefined
+      ? 'its dependencies are on another machine'
+      : `${runner} is not installed in its node_modules`,
+  onlyLoaded: (path: string) => `${path}, which only tests loaded`,
 };
+
+/** Sentences on a verification in one language. */
+export type VerificationWords = typeof english;
 
 const korean: VerificationWords = {
   byChance: (green, runs, where) => `우연히 통과함: ${runs}회 중 ${green}회 (${where})`,
@@ -84,6 +91,18 @@ const korean: VerificationWords = {
     `Kintsugi는 ${runner}을(를) 스스로 실행하지 않음 (--check ${JSON.stringify(command)}: 종료 코드로 판단)`,
   notInSandbox: (files, reason) =>
     `테스트 파일 ${files}개는 샌드박스에서 실행되지 않고 검사 명령으로만 실행되었습니다: ${reason}`,
+  unopened: (check, first, more) =>
+    `"${check}"이(가) 이전에 열었던 ${first}${more > 0 ? ` 외 ${more}개 파일` : ''}을(를) 이번에는 열지 않았습니다. 열지 않은 것은 아무것도 판정하지 않습니다.`,
+  untold: (file, tests, count) =>
+    `이전에 불러오지 못한 "${file}"에서 ${count > 0 ? `테스트 ${count}개가` : '아무 테스트도'} 실행되지 않았습니다${tests.length > 0 ? ` (${tests.join(', ')})` : ''}. 실행되지 않은 테스트는 아무것도 고치지 않습니다.`,
+  uncounted: (command, passed, needed, green) =>
+    `이전에 "${command}"에서 ${green ? '실행된' : '통과한'} 테스트 ${needed}개 중 ${passed}개만 다시 통과했습니다.`,
+  builtIns: (names, more) => `내장 객체를 바꿈: ${names.join(', ')}${more > 0 ? ` 외 ${more}개` : ''}`,
+  lacks: (runner) =>
+    runner === undefined
+      ? '프로젝트의 패키지가 다른 컴퓨터에 있음'
+      : `${runner}이(가) node_modules에 설치되어 있지 않음`,
+  onlyLoaded: (path) => `${path} (테스트만 불러옴)`,
 };
 
 const chinese: VerificationWords = {
@@ -110,6 +129,16 @@ const chinese: VerificationWords = {
   byHand: (runner, command) =>
     `Kintsugi 不会自行运行 ${runner} (--check ${JSON.stringify(command)}: 以其退出码为准)`,
   notInSandbox: (files, reason) => `${files} 个测试文件未在沙箱中运行，仅由检查命令运行: ${reason}`,
+  unopened: (check, first, more) =>
+    `"${check}" 之前打开了 ${first}${more > 0 ? ` 等另外 ${more} 个文件` : ''}，现在没有打开：没有打开的内容不作任何判定。`,
+  untold: (file, tests, count) =>
+    `"${file}" 之前未能加载，现在${count > 0 ? `有 ${count} 个测试` : '没有任何测试'}${count > 0 ? '没有运行' : '运行'}${tests.length > 0 ? ` (${tests.join(', ')})` : ''}：没有运行的测试不算修复。`,
+  uncounted: (command, passed, needed, green) =>
+    `之前 "${command}" ${green ? '运行' : '通过'}的 ${needed} 个测试中，只有 ${passed} 个再次通过。`,
+  builtIns: (names, more) => `改动了内置对象: ${names.join(', ')}${more > 0 ? ` 等另外 ${more} 个` : ''}`,
+  lacks: (runner) =>
+    runner === undefined ? '项目的依赖在另一台计算机上' : `node_modules 中没有安装 ${runner}`,
+  onlyLoaded: (path) => `${path} (只有测试加载)`,
 };
 
 /** Sentences on verifications by language. */
@@ -118,3 +147,16 @@ export const VERIFICATION_WORDS: Record<Language, VerificationWords> = {
   ko: korean,
   zh: chinese,
 };
+
+/** Sentence on a judge that is not seen to judge any more. */
+export function unseenText(unseen: Unseen, language: Language): string {
+  const words = VERIFICATION_WORDS[language];
+  switch (unseen.of) {
+    case 'unopened':
+      return words.unopened(unseen.check, unseen.first, unseen.more);
+    case 'untold':
+      return words.untold(unseen.check, unseen.tests, unseen.count);
+    case 'uncounted':
+      return words.uncounted(unseen.check, unseen.passed, unseen.needed, unseen.green);
+  }
+}

@@ -240,6 +240,28 @@ export const NotRun = z.object({
 });
 export type NotRun = z.infer<typeof NotRun>;
 
+/** A judge that is not seen to judge as it did before. */
+export const Unseen = z.discriminatedUnion('of', [
+  /** A check that no longer opens a file, and `more` of them. */
+  z.object({ of: z.literal('unopened'), check: z.string(), first: z.string(), more: z.number().int() }),
+  /** A test file that did not load before, and now runs without `count` tests: the first of them. */
+  z.object({
+    of: z.literal('untold'),
+    check: z.string(),
+    tests: z.array(z.string()),
+    count: z.number().int(),
+  }),
+  /** A command that shows fewer tests passing than it has to; `green`: it ends well. */
+  z.object({
+    of: z.literal('uncounted'),
+    check: z.string(),
+    passed: z.number().int(),
+    needed: z.number().int(),
+    green: z.boolean(),
+  }),
+]);
+export type Unseen = z.infer<typeof Unseen>;
+
 /** Comparison with the baseline's report. */
 export const VerificationComparison = z.object({
   /** Failed before, pass now. */
@@ -250,14 +272,16 @@ export const VerificationComparison = z.object({
   fixedIds: z.array(z.string()),
   /** At most 10 ids of what broke; a command stands for the tests inside it. */
   brokenIds: z.array(z.string()),
-  /** At most 3 sentences about commands that showed fewer tests passing than before. */
-  unseen: z.array(z.string()).optional(),
-  /** Those of them that say which files are not opened any more. */
-  unopened: z.array(z.string()).optional(),
-  /** Built-ins that the program changes and the baseline's did not, in a few words; the change counts as broken. */
-  changes: z.string().optional(),
+  /** The first 3. */
+  unseen: z.array(Unseen).optional(),
+  /** Built-ins that the program changes and the baseline's did not, and how many are not named; the change counts as broken. */
+  changes: z.object({ names: z.array(z.string()), more: z.number().int() }).optional(),
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
+
+/** What lacks for a project's own test runner to run: itself in the project's packages, or the machine that has these. */
+export const MissingRunner = z.object({ runner: z.string().optional() });
+export type MissingRunner = z.infer<typeof MissingRunner>;
 
 /** Changed lines of a file, from 1 and rising, that no test executes; at most 50 of them. */
 export const UntestedLines = z.object({ path: z.string(), lines: z.array(z.number().int()) });
@@ -296,7 +320,7 @@ export const Verification = z.object({
   redOnChange: z.array(z.string()).optional(),
   chance: ChanceRuns.optional(),
   /** Of a baseline whose tests the sandbox ran: what lacks for the project's own test runner to confirm a change, if anything. */
-  ownRunner: z.object({ missing: z.string().optional() }).optional(),
+  ownRunner: z.object({ missing: MissingRunner.optional() }).optional(),
   /** Of a baseline whose checks were found rather than given: those that every verification of the run uses. */
   found: z.object({ spec: VerificationSpec, checks: z.array(FoundCheck) }).optional(),
   /** Of a run of some tests alone. */

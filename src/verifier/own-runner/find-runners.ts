@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { z } from 'zod';
-import type { TestRunner } from '../../domain/verification/verification';
+import type { MissingRunner, TestRunner } from '../../domain/verification/verification';
 
 /** A test runner of the project's own, as a command finds it. */
 export interface OwnRunner {
@@ -38,14 +38,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** True if the runners of a project's tests are at hand; `missing` says what is not, as the end of a sentence. */
+/** Runners of a project's tests, as far as they are at hand. */
 export async function runnersAtHand(
   directory: string | undefined,
   wanted: Iterable<TestRunner>,
-): Promise<{ missing?: string }> {
-  if (directory === undefined) return { missing: 'its dependencies are on another machine' };
+): Promise<{ missing?: MissingRunner }> {
+  if (directory === undefined) return { missing: {} };
   for (const name of new Set(wanted))
-    if (!(await findRunner(directory, name)))
-      return { missing: `${name} is not installed in its node_modules` };
+    if (!(await findRunner(directory, name))) return { missing: { runner: name } };
   return {};
 }

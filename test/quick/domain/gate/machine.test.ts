@@ -107,14 +107,13 @@ describe('a gate', () => {
   });
 
   it('tells by what a check no longer opens, and by what command it is not confirmed', () => {
-    const unopened = '"npm test" opened test/data.json before and does not now.';
+    const unopened = { of: 'unopened' as const, check: 'npm test', first: 'test/data.json', more: 0 };
     const comparison = {
       fixed: 0,
       broken: 1,
       fixedIds: [],
       brokenIds: [],
       unseen: [unopened],
-      unopened: [unopened],
     };
     const disagrees = { by: 'jest', tests: ['jest'], count: 1, said: 'no' };
     const confirmation = { status: 'disagrees' as const, ...disagrees };
@@ -126,7 +125,7 @@ describe('a gate', () => {
   });
 
   it('notes that no runner of the project could confirm what the sandbox calls green', () => {
-    const baseline = verification({ ownRunner: { missing: 'jest is not installed.' } });
+    const baseline = verification({ ownRunner: { missing: { runner: 'jest' } } });
     const { state } = after([...begun(baseline), ...asked(1), judged(verification())]);
     expect([answerOf(state)?.verdict, idsOf(state)]).toEqual(['proven', ['KTG-UNCONFIRMED']]);
   });

@@ -14,7 +14,8 @@ describe('tests that vanish', () => {
   });
 
   it('inside a command are a failure of the command, in its sentence', () => {
-    const comparison = { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['npm test'], unseen: [UNSEEN] };
+    const unseen = [{ of: 'uncounted' as const, check: 'npm test', passed: 2, needed: 3, green: false }];
+    const comparison = { fixed: 0, broken: 1, fixedIds: [], brokenIds: ['npm test'], unseen };
     const [failed] = withVanished(verification({ comparison }), 'en').failures;
     expect(failed).toMatchObject({ id: 'npm test', kind: 'command', failure: { message: UNSEEN } });
   });
