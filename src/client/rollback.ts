@@ -15,7 +15,7 @@ import {
   type SnapshotRef,
 } from '../domain/run/checkpoints';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import { NO_FIRST_CHECKPOINT, noStateBefore } from '../domain/run/run-rollback';
+import { HOST_WORDS } from '../domain/run/host-words';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { BlobHash } from '../domain/ids';
 import { badInput } from '../domain/kintsugi-error';
@@ -159,7 +159,8 @@ export function rollbackInput(
   }
   const taken = checkpointNamed(run, request.only);
   const before = checkpointOf(run.checkpoints, taken.number - 1);
-  if (!before) throw badInput(taken.number === 0 ? NO_FIRST_CHECKPOINT : noStateBefore(taken.number));
+  const words = HOST_WORDS.en.messages;
+  if (!before) throw badInput(taken.number === 0 ? words.firstCheckpoint : words.noStateBefore(taken.number));
   // Only the change that led to the checkpoint goes, whatever the folders hold now.
   const own = folders && { ...folders, states: [] };
   return { ...common, folders: own, from: taken.snapshot.tree, to: before.snapshot };

@@ -84,7 +84,10 @@ export function playRun<
   };
   const ask = (question: NewQuestion): Answered => {
     const { mode, policy } = standing();
-    const { settled } = { settled: undefined, ...standingOf(question, policy, run.grants, mode) };
+    const { settled } = {
+      settled: undefined,
+      ...standingOf(question, policy, run.grants, { mode, language: input.language }),
+    };
     if (settled) return settled;
     if (left.length === 0) throw new Error(`no answer is given to: ${question.summary}`);
     const answer = left.shift();

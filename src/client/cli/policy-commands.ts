@@ -5,12 +5,23 @@ import { policyFiles, type Config, type PolicyFiles } from '../../config';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { ApprovalLevel } from '../../domain/run/input';
 import { TOOLS, type Act } from '../../domain/run/policy/act';
-import { decide, policyOf, type Policy, type MatchedRule, type Ruling } from '../../domain/run/policy/decide';
+import {
+  decide,
+  doesText,
+  policyOf,
+  reasonText,
+  type Policy,
+  type MatchedRule,
+  type Ruling,
+} from '../../domain/run/policy/decide';
 import { folderAndText, folderArgument, readFolderAndText } from './folder-argument';
 import { createOutput, type Output } from './output';
 import type { Decision } from '../../domain/run/policy/decision';
 import type { LoadedRule } from '../../domain/run/policy/loaded-rule';
 import { exampleName } from '../../domain/run/policy/rule';
+import { POLICY_WORDS } from '../../domain/run/policy/policy-words';
+
+const WORDS = POLICY_WORDS.en;
 
 interface Flags {
   approval: string;
@@ -78,7 +89,9 @@ async function list(config: Config, dir: string, flags: Flags): Promise<ExitCode
   const { rules, files } = await present(config, dir, flags);
   const output = createOutput({ json: flags.json ?? false, color: config.color });
   if (flags.json)
-    output.print(JSON.stringify({ rules: rules.map(ruleJson).map(withPlace(files)), otherwise: TOOLS }));
+    output.print(
+      JSON.stringify({ rules: rules.map(ruleJson).map(withPlace(files)), otherwise: otherwise() }),
+    );
   else for (const line of renderPolicy(rules, files, output)) output.print(line);
   return EXIT.healed;
 }
@@ -109,9 +122,15 @@ type Placed = Pick<MatchedRule, 'source' | 'number'>;
 const COLOURS = { allow: 'green', ask: 'yellow', deny: 'red' } as const;
 const VERBS: Readonly<Record<Decision, string>> = { allow: 'Allowed', ask: 'Asked about', deny: 'Denied' };
 
+/** Tools with what holds for them where no rule speaks. */
+function otherwise(): object {
+  const rows = Object.entries(TOOLS).map(([tool, row]) => [tool, { does: doesText(tool, WORDS), ...row }]);
+  return Object.fromEntries(rows) as object;
+}
+
 /** A rule without what only a program can call. */
 function ruleJson({ source, number, name, decision, reason, match, notMatch }: LoadedRule) {
-  return { source, number, name, decision, reason, match, notMatch };
+  return { source, number, name, decision, reason: reasonText({ reason }, WORDS), match, notMatch };
 }
 
 /** Adds the file that a rule is in. */
@@ -134,11 +153,11 @@ function renderRuling(act: Act, { decision, reason, rules }: Ruling, files: File
 /** Lines on all rules, and on what holds where none speaks. */
 function renderPolicy(policy: Policy, files: Files, output: Output): string[] {
   const rules = policy.flatMap((rule) => [
-    `${output.paint(COLOURS[rule.decision], rule.decision.padEnd(5))}  ${rule.name}: ${rule.reason} (${placeOf(rule, files)})`,
+    `${output.paint(COLOURS[rule.decision], rule.decision.padEnd(5))}  ${rule.name}: ${reasonText(rule, WORDS)} (${placeOf(rule, files)})`,
     `       like ${rule.match.slice(0, 3).map(exampleName).join(', ')}`,
   ]);
   const kinds = Object.entries(TOOLS).map(
-    ([tool, { does, otherwise }]) => `  ${otherwise.padEnd(5)}  ${tool}: ${does}`,
+    ([tool, { otherwise }]) => `  ${otherwise.padEnd(5)}  ${tool}: ${doesText(tool, WORDS)}`,
   );
   return [
     ...rules,

@@ -1,3 +1,5 @@
+import { HOST_WORDS } from './host-words';
+import type { Language } from './input';
 import { z } from 'zod';
 import type { Usage } from './usage';
 
@@ -156,14 +158,16 @@ export function amountOf(usage: Usage, unknown: Amount = NOTHING): Amount {
 }
 
 /** Why a top-up is refused, in one sentence; undefined where it is not. */
-export function refuseTopUp(ledger: Ledger | undefined, given: TopUp): string | undefined {
-  if (!ledger)
-    return 'The run has no budget, so there is nothing to top up: start or fork one with --budget-tokens or --budget-usd.';
+export function refuseTopUp(
+  ledger: Ledger | undefined,
+  given: TopUp,
+  language: Language = 'en',
+): string | undefined {
+  const words = HOST_WORDS[language].messages;
+  if (!ledger) return words.noBudget;
   const { limit } = ledger;
-  if (given.tokens !== undefined && limit.tokens === undefined)
-    return 'The budget of the run does not limit tokens, only money: top it up in USD.';
-  if (given.usd !== undefined && limit.microUsd === undefined)
-    return 'The budget of the run does not limit money, only tokens: top it up in tokens.';
+  if (given.tokens !== undefined && limit.tokens === undefined) return words.onlyMoney;
+  if (given.usd !== undefined && limit.microUsd === undefined) return words.onlyTokens;
   return undefined;
 }
 

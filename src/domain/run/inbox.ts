@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Schema } from '../message';
 import type { NewEvent } from './events';
+import { HOST_WORDS } from './host-words';
+import type { Language } from './input';
 
 /** A message that a run has taken and its machine has not received yet. */
 export interface InboxMessage {
@@ -62,9 +64,8 @@ export interface MessageKind<State> {
 }
 
 /** Why a run takes no more messages for now, in one sentence; undefined where it does. */
-export function refuseForRoom({ waiting }: Inbox): string | undefined {
-  if (waiting.length < MOST_WAITING) return undefined;
-  return `${MOST_WAITING} messages are waiting already: send it again when some of them are done.`;
+export function refuseForRoom({ waiting }: Inbox, language: Language): string | undefined {
+  return waiting.length < MOST_WAITING ? undefined : HOST_WORDS[language].messages.full(MOST_WAITING);
 }
 
 /** Receipt of the message that came with this id before; undefined: none did. */

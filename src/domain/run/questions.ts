@@ -3,7 +3,8 @@ import { withoutMark } from '../exact';
 import { FileChange, FileEdit } from '../files/workspace';
 import { BlobHash } from '../ids';
 import { firstLine, hashText } from '../text';
-import { HOST_WORDS } from './host-words';
+import { POLICY_WORDS } from './policy/policy-words';
+import { HOST_WORDS, type HostWords } from './host-words';
 import { Expiry, NoticeChannel, type ApprovalPolicy, type Language } from './input';
 import type { Act } from './policy/act';
 import { momentText } from './times';
@@ -122,20 +123,20 @@ export function standingOf(
   { kind, form = 'approval', act, always = false }: Pick<NewQuestion, 'kind' | 'form' | 'act' | 'always'>,
   policy: Policy,
   grants: readonly Grant[],
-  mode?: string,
+  { mode, language = 'en' }: { mode?: string; language?: Language } = {},
 ): Standing {
   if (form !== 'approval') return { warnings: [] };
-  const { decision, reason, rules } = decide(policy, { ...act, tool: kind, mode });
+  const { decision, reason, rules } = decide(policy, { ...act, tool: kind, mode }, language);
   if (decision === 'deny') return { settled: { status: 'denied', reason } };
   const isGranted = grants.some((grant) => grant.kind === kind && grant.mode === mode);
   if (!always && (decision === 'allow' || isGranted)) return { settled: { status: 'granted', edits: [] } };
-  return { warnings: rules.flatMap(warningOf) };
+  return { warnings: rules.flatMap((rule) => warningOf(rule, language)) };
 }
 
 /** Reason that a rule of a user or a project gives to who answers. */
-function warningOf({ source, number, decision, reason }: MatchedRule): string[] {
-  const isGiven = source === 'user' || source === 'project';
-  return isGiven && decision !== 'allow' ? [`Rule ${number} of the ${source}'s policy: ${reason}`] : [];
+function warningOf({ source, number, decision, reason }: MatchedRule, language: Language): string[] {
+  if ((source !== 'user' && source !== 'project') || decision === 'allow') return [];
+  return [POLICY_WORDS[language].rule(number, source, reason)];
 }
 
 /** `until 2026-11-30 05:21 UTC, then it counts as rejected` */
@@ -182,28 +183,30 @@ export function waitLine(summary: string, next: keyof typeof WAITS): string {
 }
 
 /** Why an answer does not fit the pending question, in one sentence; undefined where it does. */
-export function refuseAnswer(pending: Question | undefined, answer: Answer): string | undefined {
-  if (!pending) return 'The run is not waiting for an answer.';
-  if (!pending.hash.startsWith(answer.hash)) {
-    return (
-      `The answer is for ${hashText(answer.hash)}, but the run now asks about ${hashText(pending.hash)}: ` +
-      'look at the present change and answer again.'
-    );
-  }
-  return refuseForm(pending, answer);
+export function refuseAnswer(
+  pending: Question | undefined,
+  answer: Answer,
+  language: Language = 'en',
+): string | undefined {
+  const words = HOST_WORDS[language].messages;
+  if (!pending) return words.notWaiting;
+  if (!pending.hash.startsWith(answer.hash))
+    return words.otherHash(hashText(answer.hash), hashText(pending.hash));
+  return refuseForm(pending, answer, words);
 }
 
-function refuseForm({ form, kind, choices = [] }: Question, answer: Answer): string | undefined {
+function refuseForm(
+  { form, kind, choices = [] }: Question,
+  answer: Answer,
+  words: HostWords['messages'],
+): string | undefined {
   const { decision, text, edits } = answer;
   if (edits?.length && ((kind !== 'publish' && kind !== 'plan') || decision !== 'approve'))
-    return 'Edits can be given only when approving a publish or a plan.';
-  if (form === 'approval')
-    return decision && text === undefined ? undefined : 'The run asks for an approval: approve or reject.';
+    return words.edits;
+  if (form === 'approval') return decision && text === undefined ? undefined : words.approval;
   if (decision === 'reject') return undefined;
-  if (decision === 'approve' || text === undefined)
-    return 'The run asks for a text: give one, or reject the question.';
-  if (form === 'choice' && choiceNamed(choices, text) === undefined)
-    return `The run asks for one of: ${choices.join(', ')}.`;
+  if (decision === 'approve' || text === undefined) return words.text;
+  if (form === 'choice' && choiceNamed(choices, text) === undefined) return words.choice(choices.join(', '));
   return undefined;
 }
 
@@ -260,10 +263,13 @@ export function withGrant(
 }
 
 /** Why grants can't be taken back, in one sentence; undefined where they can. */
-export function refuseRevocation(grants: readonly Grant[], { kind }: Revocation): string | undefined {
+export function refuseRevocation(
+  grants: readonly Grant[],
+  { kind }: Revocation,
+  language: Language = 'en',
+): string | undefined {
+  const words = HOST_WORDS[language].messages;
   if (grants.some((grant) => grant.kind === kind)) return undefined;
   const kinds = [...new Set(grants.map((grant) => grant.kind))];
-  return kinds.length === 0
-    ? 'Nothing is granted in this run, so there is nothing to take back.'
-    : `Nothing of the kind ${kind} is granted in this run; granted are: ${kinds.join(', ')}.`;
+  return kinds.length === 0 ? words.nothingGranted : words.notGranted(kind, kinds.join(', '));
 }

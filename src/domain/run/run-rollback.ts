@@ -34,29 +34,20 @@ export const RunRollback = z.object({
 });
 export type RunRollback = z.infer<typeof RunRollback>;
 
-/** Said of a change that nothing led to. */
-export const NO_FIRST_CHECKPOINT = 'Checkpoint 0 is what was there before the run: name one from 1.';
-
-/** Said of a change whose own beginning is no longer at hand. */
-export function noStateBefore(number: number): string {
-  return `The state before checkpoint ${number} is no longer at hand: take back a later one, or go back to a checkpoint with --to.`;
-}
-
 /** Why a rollback to one of these checkpoints can't be made, in one sentence; undefined where it can. */
 export function refuseRunRollback(
   { kind, number, tree }: RunRollbackRequest,
   checkpoints: readonly Checkpoint[],
   present: TreeHash,
+  language: Language = 'en',
 ): string | undefined {
+  const words = HOST_WORDS[language].messages;
   const checkpoint = checkpointOf(checkpoints, number);
-  if (!checkpoint)
-    return `The run has no checkpoint ${number}: take ${numbersOf(checkpoints)}, as kintsugi checkpoints lists them.`;
-  if (checkpoint.snapshot.tree !== tree)
-    return `Checkpoint ${number} is another one by now: look with kintsugi checkpoints and roll back again.`;
-  if (kind === 'only' && number === 0) return NO_FIRST_CHECKPOINT;
-  if (kind === 'only' && !checkpointOf(checkpoints, number - 1)) return noStateBefore(number);
-  if (kind === 'to' && tree === present && checkpoint.mark === undefined)
-    return `The run is at checkpoint ${number} already.`;
+  if (!checkpoint) return words.noCheckpoint(number, numbersOf(checkpoints));
+  if (checkpoint.snapshot.tree !== tree) return words.otherCheckpoint(number);
+  if (kind === 'only' && number === 0) return words.firstCheckpoint;
+  if (kind === 'only' && !checkpointOf(checkpoints, number - 1)) return words.noStateBefore(number);
+  if (kind === 'to' && tree === present && checkpoint.mark === undefined) return words.isThere(number);
   return undefined;
 }
 

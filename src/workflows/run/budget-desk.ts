@@ -25,6 +25,7 @@ import type { BudgetState, TopUpWait } from '../../domain/run/state';
 import { isoOf } from '../../domain/run/times';
 import { withGivenUp, withoutGivenUp } from '../../domain/run/given-up';
 import type { Usage } from '../../domain/run/usage';
+import { HOST_WORDS } from '../../domain/run/host-words';
 import type { Language } from '../../domain/run/input';
 import { runEvents } from '../../domain/run/words';
 import { topUpSignal, topUpUpdate } from '../../messages';
@@ -49,7 +50,6 @@ export interface PaidCall {
 /** Value of a paid call, or a sentence on why the model was not asked. */
 export type PaidOutcome<T> = { value: T; unpaid?: undefined } | { unpaid: string; value?: undefined };
 
-const ENDED = 'The run has ended, so its budget has nothing left to pay.';
 /** Calls without the model that a run has at hand; each is an event too. */
 const MOST_SKIPPED = 20;
 const NONE: Amount = { tokens: 0, microUsd: 0 };
@@ -77,7 +77,10 @@ export class BudgetDesk {
         what: 'The top-up',
         takes: '{"tokens": 20000} or {"usd": 0.5}',
         failure: 'TopUpRefused',
-        refuse: (given) => (this.closed ? ENDED : refuseTopUp(this.ledger, given)),
+        refuse: (given) =>
+          this.closed
+            ? HOST_WORDS[this.language].messages.ended
+            : refuseTopUp(this.ledger, given, this.language),
         accept: (given) => this.accept(given),
       },
       run,

@@ -118,7 +118,7 @@ class RunHost<
       standing: () => this.standing(),
       notify: (reason, question) => notices.tell(reason, question),
     });
-    this.inbox = new InboxDesk(this.run, machine.messages ?? [], () => this.isContinueDue());
+    this.inbox = new InboxDesk(this.run, machine.messages ?? [], () => this.isContinueDue(), input.language);
     receiveStrangers(run);
     this.budget = new BudgetDesk(run, input.budget?.topUpDeadlineMs ?? 0, input.language, () =>
       this.isContinueDue(),

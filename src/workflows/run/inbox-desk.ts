@@ -12,6 +12,7 @@ import {
 import type { LiveRun } from './live-run';
 import { ContinueDue } from './continuing';
 import { receive } from './messages';
+import type { Language } from '../../domain/run/input';
 import { waitFor } from './wait';
 
 /** Takes the messages of a machine that works on what it is told, and hands them over one by one. */
@@ -20,6 +21,7 @@ export class InboxDesk<State> {
     private readonly run: LiveRun<State, { type: string }>,
     kinds: readonly MessageKind<State>[],
     private readonly isContinueDue: () => boolean,
+    private readonly language: Language,
   ) {
     for (const kind of kinds) this.take(kind);
   }
@@ -54,7 +56,7 @@ export class InboxDesk<State> {
           this.known()
             ? undefined
             : (refuse?.(this.run.state.machine, message) ??
-              (note ? undefined : refuseForRoom(this.run.state.inbox))),
+              (note ? undefined : refuseForRoom(this.run.state.inbox, this.language))),
         accept: (message) =>
           this.known() ?? this.accept({ id: currentUpdateInfo()?.id ?? '', name, message }, note),
       },

@@ -58,7 +58,8 @@ export class QuestionDesk {
         what: 'The answer',
         takes: '{"hash": "…", "decision": "approve" | "reject"}',
         failure: 'AnswerRefused',
-        refuse: (answer) => refuseAnswer(this.run.state.question, answer) ?? this.alreadyAnswered(),
+        refuse: (answer) =>
+          refuseAnswer(this.run.state.question, answer, this.input.language) ?? this.alreadyAnswered(),
         accept: (answer, way) => this.accept({ ...answer, via: answeredVia(way, answer.via) }),
       },
       run,
@@ -69,7 +70,7 @@ export class QuestionDesk {
         schema: Revocation,
         what: 'The revocation',
         failure: 'RevocationRefused',
-        refuse: (given) => refuseRevocation(this.run.state.grants, given),
+        refuse: (given) => refuseRevocation(this.run.state.grants, given, this.input.language),
         accept: ({ kind }) => {
           this.run.tell([this.events.revoked(kind)]);
           this.run.update({ grants: this.run.state.grants.filter((grant) => grant.kind !== kind) });
@@ -84,7 +85,10 @@ export class QuestionDesk {
   async ask(given: NewQuestion): Promise<Answered> {
     const { approval } = this.input;
     const { mode } = this.links.standing();
-    const standing = standingOf(given, this.policy(), this.run.state.grants, mode);
+    const standing = standingOf(given, this.policy(), this.run.state.grants, {
+      mode,
+      language: this.input.language,
+    });
     if (standing.settled) return this.settled(given, standing.settled);
     const hash = given.hash ?? (await this.links.hashOf(given.action ?? given.summary));
     const warnings = [...(given.warnings ?? []), ...standing.warnings];
@@ -109,11 +113,9 @@ export class QuestionDesk {
     if (this.run.state.permitted) return undefined;
     const { tool: kind, summary, approved, ...rest } = act;
     if (approved) {
-      const { decision, reason } = decide(this.policy(), {
-        ...rest,
-        tool: kind,
-        mode: this.links.standing().mode,
-      });
+      const { mode } = this.links.standing();
+      const concerned = { ...rest, tool: kind, mode };
+      const { decision, reason } = decide(this.policy(), concerned, this.input.language);
       return decision === 'deny' ? reason : undefined;
     }
     const answer = await this.ask({ kind, summary, act: rest, action: JSON.stringify(act) });
@@ -218,7 +220,7 @@ export class QuestionDesk {
   }
 
   private alreadyAnswered(): string | undefined {
-    return this.answer ? 'The question has been answered already.' : undefined;
+    return this.answer ? HOST_WORDS[this.input.language].messages.answered : undefined;
   }
 
   private accept(answer: Answer): { hash: string; decision?: Answer['decision'] } {

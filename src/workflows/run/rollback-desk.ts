@@ -11,6 +11,7 @@ import {
   type RunRollback,
 } from '../../domain/run/run-rollback';
 import { treeBefore } from '../../domain/run/state';
+import { HOST_WORDS } from '../../domain/run/host-words';
 import type { Language } from '../../domain/run/input';
 import { runEvents } from '../../domain/run/words';
 import { rollBackRunUpdate } from '../../messages';
@@ -29,9 +30,6 @@ export interface RollbackLinks {
   ): Promise<MergeOutcome>;
 }
 
-const IMPORTING = 'The run has no checkpoint to go back to yet: it is importing the directory.';
-const PUBLISHING =
-  'The run is publishing or has ended: roll back what it published when it has ended, with kintsugi rollback.';
 const NOTHING_LEFT = { path: '.', reason: 'nothing of this change is in the present files' };
 
 /**
@@ -107,11 +105,11 @@ export class RollbackDesk {
   private refuse(request: RunRollbackRequest): string | undefined {
     const { checkpoints } = this.run.state;
     const present = this.links.presentTree();
-    if (this.isClosed) return PUBLISHING;
-    if (!this.isOpen || checkpoints.length === 0 || present === undefined) return IMPORTING;
-    if (this.pending)
-      return 'Another rollback of the run is being made: look with kintsugi checkpoints and try again.';
-    return refuseRunRollback(request, checkpoints, present);
+    const words = HOST_WORDS[this.language].messages;
+    if (this.isClosed) return words.publishing;
+    if (!this.isOpen || checkpoints.length === 0 || present === undefined) return words.importing;
+    if (this.pending) return words.rollingBack;
+    return refuseRunRollback(request, checkpoints, present, this.language);
   }
 
   private accept(request: RunRollbackRequest): RunRollback {
@@ -146,7 +144,7 @@ export class RollbackDesk {
     const conflicts = merged.status === 'conflict' ? listedConflicts(merged.conflicts) : [NOTHING_LEFT];
     this.note({ ...rollback, status: 'conflict', conflicts });
     const changed = conflicts.map(({ path }) => path).join(', ');
-    this.run.update({ refusedAnswer: `Not ${reason}: ${changed} changed since.` });
+    this.run.update({ refusedAnswer: HOST_WORDS[this.language].messages.notRolledBack(reason, changed) });
     return undefined;
   }
 

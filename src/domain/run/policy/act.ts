@@ -31,7 +31,6 @@ export interface AskedAct extends Act {
 
 /** A kind of act, and what holds for it where no rule says anything. */
 export interface ActKind {
-  does: string;
   otherwise: Decision;
   /** Decision on a command that can't be read; absent: as rules that may mean it say. */
   unreadable?: Decision;
@@ -41,35 +40,31 @@ export interface ActKind {
 
 /** Tools of Kintsugi. All but `publish` and `commit` work on trees and in sandboxes. */
 export const TOOLS: Readonly<Record<string, ActKind>> = {
-  publish: { does: 'writes the change to your directory', otherwise: 'ask' },
-  commit: { does: 'commits changes to your git repository', otherwise: 'ask' },
-  plan: { does: 'carries out a plan on the tree of your folders', otherwise: 'allow' },
-  step: { does: 'carries out a step of a plan on the tree of your folders', otherwise: 'allow' },
-  execute: { does: "carries out your request on the run's tree", otherwise: 'allow' },
-  proposal: { does: 'takes a written proposal as the ground of later work', otherwise: 'ask' },
-  repair: { does: "looks for a repair of the run's tree", otherwise: 'allow' },
-  edit: { does: "edits a file of the run's tree to make checks pass", otherwise: 'allow', isPart: true },
+  publish: { otherwise: 'ask' },
+  commit: { otherwise: 'ask' },
+  plan: { otherwise: 'allow' },
+  step: { otherwise: 'allow' },
+  execute: { otherwise: 'allow' },
+  proposal: { otherwise: 'ask' },
+  repair: { otherwise: 'allow' },
+  edit: { otherwise: 'allow', isPart: true },
   change: {
-    does: "edits a file of the run's tree to carry out your request",
     otherwise: 'allow',
     isPart: true,
   },
-  check: { does: 'runs a check that you gave, in the sandbox', otherwise: 'allow', isPart: true },
-  'suggested-check': { does: 'runs a check of a model, in the sandbox', otherwise: 'allow', isPart: true },
+  check: { otherwise: 'allow', isPart: true },
+  'suggested-check': { otherwise: 'allow', isPart: true },
   command: {
-    does: "runs a command on a copy of the run's tree, in the sandbox",
     otherwise: 'allow',
     unreadable: 'ask',
   },
   'unisolated-command': {
-    does: 'runs a command without isolation, where --allow-unsandboxed is given',
     otherwise: 'allow',
     isPart: true,
   },
 };
 
 const OTHER: ActKind = {
-  does: 'calls a tool of yours, which may change anything',
   otherwise: 'ask',
   unreadable: 'ask',
 };

@@ -22,7 +22,7 @@ const isTool =
 const PROTECTED: readonly Row[] = PROTECTIONS.map(({ is, reason, match, notMatch }) => ({
   name: 'edit',
   decision: 'deny',
-  reason: `A file that ${reason} decides what passes, so no repair edits it.`,
+  reason: ['judges', reason],
   concerns: isTool('edit'),
   holds: ({ path }) => (path !== undefined && is(path) ? 'yes' : 'no'),
   match,
@@ -33,7 +33,7 @@ const PROTECTED: readonly Row[] = PROTECTIONS.map(({ is, reason, match, notMatch
 const ISOLATION: Row = {
   name: 'tool "unisolated-command"',
   decision: 'deny',
-  reason: 'Commands run under bubblewrap only, unless --allow-unsandboxed is given.',
+  reason: ['isolated'],
   concerns: isTool('unisolated-command'),
   holds: () => 'yes',
   match: ['unisolated-command'],
@@ -45,7 +45,7 @@ const ISOLATION: Row = {
 const LEVELS: Readonly<Record<ApprovalLevel, readonly Row[]>> = {
   LOW: [
     {
-      ...everyAct('allow', '--approval low asks before nothing of its own.'),
+      ...everyAct('allow', ['low']),
       // What a server of the user's does reaches out of the run.
       concerns: ({ tool }) => Object.hasOwn(TOOLS, tool) && TOOLS[tool]?.isPart !== true,
       match: ['publish', 'execute', 'repair', 'command'],
@@ -53,10 +53,10 @@ const LEVELS: Readonly<Record<ApprovalLevel, readonly Row[]>> = {
     },
   ],
   MEDIUM: [],
-  HIGH: [everyAct('ask', '--approval high asks before every action.')],
+  HIGH: [everyAct('ask', ['high'])],
 };
 
-function everyAct(decision: 'allow' | 'ask', reason: string): Row {
+function everyAct(decision: 'allow' | 'ask', reason: LoadedRule['reason']): Row {
   return {
     name: 'every action',
     decision,

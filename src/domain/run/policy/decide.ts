@@ -4,7 +4,10 @@ import type { Part } from './conditions';
 import { stricter, type Certainty, type Decision } from './decision';
 import { loadedRule, type LoadedRule, type RuleSource } from './loaded-rule';
 import { partName, partsOf } from './parts';
+import { POLICY_WORDS, type PolicyWords } from './policy-words';
 import { NO_RULES, type RunPolicy } from './run-policy';
+import { said } from '../../saying';
+import type { Language } from '../input';
 
 /** All rules that hold for a run, in the order in which they are named. */
 export type Policy = readonly LoadedRule[];
@@ -49,7 +52,8 @@ export function givenRules({ user, project }: RunPolicy): LoadedRule[] {
  * Decides on an act: each of its parts by the strictest rule that matches, or by its kind where none does; and the act as
  * its strictest part.
  */
-export function decide(policy: Policy, act: Act): Ruling {
+export function decide(policy: Policy, act: Act, language: Language = 'en'): Ruling {
+  const words = POLICY_WORDS[language];
   const kind = kindOf(act.tool);
   const concerned = policy.filter((rule) => rule.concerns(act));
   const { parts, problem } = partsOf(act);
@@ -62,17 +66,28 @@ export function decide(policy: Policy, act: Act): Ruling {
       const effect = effectOf(rule.decision, holds);
       if (effect === undefined) continue;
       effects.push(effect);
-      if (!found.get(rule)?.sure) found.set(rule, matched(rule, holds === 'yes', part));
+      if (!found.get(rule)?.sure) found.set(rule, matched(rule, holds === 'yes', part, words));
     }
     decision = stricter(decision, decisionOn(part, effects, kind));
   }
   const rules = concerned.flatMap((rule) => found.get(rule) ?? []);
-  return { decision, reason: reasonOf(decision, rules, kind, problem), rules };
+  return { decision, reason: reasonOf(decision, rules, act, problem, words), rules };
 }
 
-function matched(rule: LoadedRule, sure: boolean, part: Part): MatchedRule {
-  const { source, number, name, decision, reason } = rule;
-  return { source, number, name, decision, reason, sure, of: partName(part) };
+/** What an act with a tool does. */
+export function doesText(tool: string, { does }: PolicyWords): string {
+  const known: Readonly<Record<string, string>> = does;
+  return (Object.hasOwn(does, tool) ? known[tool] : undefined) ?? does.other;
+}
+
+/** The reason of a rule: the user's own words, or those of a built-in one. */
+export function reasonText({ reason }: Pick<LoadedRule, 'reason'>, words: PolicyWords): string {
+  return typeof reason === 'string' ? reason : said(words, reason);
+}
+
+function matched(rule: LoadedRule, sure: boolean, part: Part, words: PolicyWords): MatchedRule {
+  const { source, number, name, decision } = rule;
+  return { source, number, name, decision, reason: reasonText(rule, words), sure, of: partName(part) };
 }
 
 /** The decision that comes of a rule: where it may not mean the act, it asks rather than to deny, and allows nothing. */
@@ -92,15 +107,15 @@ function decisionOn(part: Part, effects: readonly Decision[], kind: ActKind): De
 function reasonOf(
   decision: Decision,
   rules: readonly MatchedRule[],
-  { does }: ActKind,
+  { tool }: Act,
   problem: string | undefined,
+  words: PolicyWords,
 ): string {
   const certain = rules.find((rule) => rule.sure && rule.decision === decision);
   if (certain) return certain.reason;
-  if (decision !== 'ask') return `It ${does}.`;
-  if (problem !== undefined) return `The command can't be read whole: ${problem}.`;
+  const does = doesText(tool, words);
+  if (decision !== 'ask') return words.usual(does);
+  if (problem !== undefined) return words.unread(problem);
   const possible = rules.find((rule) => !rule.sure);
-  return possible
-    ? `It may be what a rule means (${possible.name}): ${possible.reason}`
-    : `It ${does}, and no rule allows it.`;
+  return possible ? words.perhaps(possible.name, possible.reason) : words.noRule(does);
 }

@@ -1,6 +1,8 @@
 import { concernOf, conditionOf, type Concern, type Condition } from './conditions';
 import { surer, type Certainty, type Decision } from './decision';
 import { partsOf } from './parts';
+import type { Saying } from '../../saying';
+import type { PolicyWords } from './policy-words';
 import { exampleName, ruleName, type Example, type RuleText } from './rule';
 
 /** Where a rule comes from: built in, the approval level of the run, the user's file, the project's. */
@@ -14,7 +16,8 @@ export interface LoadedRule {
   /** `command "git push"` */
   name: string;
   decision: Decision;
-  reason: string;
+  /** In the words of who wrote it; a code for those that are built in. */
+  reason: string | Saying<Pick<PolicyWords, 'judges' | 'isolated' | 'low' | 'high'>>;
   concerns: Concern;
   /** For a part of an act that the rule concerns. */
   holds: Condition;

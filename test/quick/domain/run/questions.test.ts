@@ -38,7 +38,7 @@ function asks(
   grants: readonly Grant[],
   mode?: string,
 ): boolean {
-  return standingOf(given, policyOf({ level }), grants, mode).settled === undefined;
+  return standingOf(given, policyOf({ level }), grants, { mode }).settled === undefined;
 }
 
 it.each([
