@@ -1,3 +1,4 @@
+import { ENVIRONMENT_FILES } from '../../domain/environment/requirements';
 import type { TreeHash } from '../../domain/ids';
 import type { SessionDeps } from './types';
 
@@ -13,4 +14,15 @@ export async function textAt(
   const file = await trees.find(tree, path);
   if (file?.type !== 'file' || file.size > MOST_BYTES) return undefined;
   return String(await blobs.load(file.hash));
+}
+
+/** The files by which a project asks for versions of tools: path → text. */
+export async function filesOfEnvironment(
+  deps: Pick<SessionDeps, 'blobs' | 'trees'>,
+  tree: TreeHash,
+): Promise<Readonly<Record<string, string>>> {
+  const texts = await Promise.all(
+    ENVIRONMENT_FILES.map(async (path) => [path, await textAt(deps, tree, path)] as const),
+  );
+  return Object.fromEntries(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
 }

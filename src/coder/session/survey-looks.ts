@@ -1,3 +1,5 @@
+import type { Language } from '../../domain/run/input';
+import { firstOf } from '../../domain/run/unshown';
 import { longFunctions, undocumentedExports } from '../../codebase';
 import type { Navigation } from '../../codebase/navigation';
 import { classOfFile } from '../../domain/navigation/file-class';
@@ -13,6 +15,7 @@ const SHOWN_REPEATS = 5;
 
 /** What a look of a mode works with. */
 export interface Surveyed {
+  readonly language: Language;
   readonly words: SurveyWords;
   readonly text: string;
   readonly navigation: Navigation;
@@ -39,11 +42,11 @@ export const LOOKS: Readonly<Partial<Record<AgentMode, Look>>> = {
 };
 
 /** Every use of the names that the request names. */
-async function uses({ words, text, navigation, read }: Surveyed): Promise<Looked> {
+async function uses({ language, words, text, navigation, read }: Surveyed): Promise<Looked> {
   const places = placesOfNames(namesOf(text), await read(navigation.paths));
   const parts = places.map(({ name, uses: found }) =>
     section(
-      words,
+      language,
       words.named(name, found.length, new Set(found.map(({ path }) => path)).size),
       found.map(({ path, line }) => `- ${path}:${line}`),
     ),
@@ -52,19 +55,19 @@ async function uses({ words, text, navigation, read }: Surveyed): Promise<Looked
 }
 
 /** Exported names without a doc comment. */
-async function undocumented({ words, near, read }: Surveyed): Promise<Looked> {
+async function undocumented({ language, words, near, read }: Surveyed): Promise<Looked> {
   const found = (await read(near)).flatMap(({ path, text }) =>
     undocumentedExports(path, text).map((one) => ({ path, ...one })),
   );
   const lines = found.map(({ path, line, name }) => `- ${path}:${line} ${name}`);
   return {
     detail: { undocumented: found },
-    parts: [section(words, words.undocumented(found.length), lines)],
+    parts: [section(language, words.undocumented(found.length), lines)],
   };
 }
 
 /** Functions that are too long, and lines that are repeated. */
-async function shape({ words, near, read }: Surveyed): Promise<Looked> {
+async function shape({ language, words, near, read }: Surveyed): Promise<Looked> {
   const sources = await read(near);
   const long = sources.flatMap(({ path, text }) =>
     longFunctions(path, text, MOST_LINES).map((one) => ({ path, ...one })),
@@ -74,13 +77,13 @@ async function shape({ words, near, read }: Surveyed): Promise<Looked> {
     detail: { long, repeats },
     parts: [
       section(
-        words,
+        language,
         words.long,
         long.map(({ path, line, name, lines }) => `- ${path}:${line} ${name} (${lines})`),
       ),
       ...repeats.slice(0, SHOWN_REPEATS).map(({ lines, places }) =>
         section(
-          words,
+          language,
           words.repeated(lines),
           places.map(({ path, line }) => `- ${path}:${line}`),
         ),
@@ -90,11 +93,11 @@ async function shape({ words, near, read }: Surveyed): Promise<Looked> {
 }
 
 /** Tests that depend on what the request concerns. */
-function covering({ words, navigation, near }: Surveyed): Promise<Looked> {
+function covering({ language, words, navigation, near }: Surveyed): Promise<Looked> {
   const dependents = near.flatMap((path) => navigation.dependents(path) ?? []);
   const tests = [...new Set(dependents)].filter((path) => classOfFile(path) === 'test');
   const lines = tests.map((path) => `- ${path}`);
-  return Promise.resolve({ detail: { tests }, parts: [section(words, words.tests, lines)] });
+  return Promise.resolve({ detail: { tests }, parts: [section(language, words.tests, lines)] });
 }
 
 /** Names that a request names: those written as code, else all its words but the common ones. */
@@ -104,8 +107,6 @@ function namesOf(text: string): string[] {
 }
 
 /** A title with its lines, bounded; empty where there is none. */
-export function section(words: SurveyWords, title: string, lines: readonly string[]): string {
-  if (lines.length === 0) return '';
-  const rest = lines.length - SHOWN;
-  return [title, ...lines.slice(0, SHOWN), ...(rest > 0 ? [words.more(rest)] : [])].join('\n');
+export function section(language: Language, title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : [title, ...firstOf(lines, SHOWN, language)].join('\n');
 }

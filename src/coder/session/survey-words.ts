@@ -1,32 +1,19 @@
-import type { Language } from '../../domain/run/input';
+import { inLanguages } from '../../domain/run/language';
 
 /** Lines of a function that is not called long. */
 export const MOST_LINES = 50;
 
 /** Words of what is found for a change that no model can make. */
-export interface SurveyWords {
-  readonly concerned: string;
-  readonly named: (names: string, places: number, files: number) => string;
-  readonly tests: string;
-  readonly undocumented: (count: number) => string;
-  readonly long: string;
-  readonly repeated: (lines: number) => string;
-  readonly nothing: string;
-  readonly more: (count: number) => string;
-  readonly lacking: string;
-}
-
-/** The same in each language. */
-export const SURVEY_WORDS: Readonly<Record<Language, SurveyWords>> = {
+export const SURVEY_WORDS = inLanguages({
   en: {
     concerned: 'The request concerns these places:',
-    named: (names, places, files) => `${names}: ${places} places in ${files} files`,
+    named: (names: string, places: number, files: number) => `${names}: ${places} places in ${files} files`,
     tests: 'Tests that depend on them:',
-    undocumented: (count) => `Exported names without a doc comment: ${count}`,
+    undocumented: (count: number) => `Exported names without a doc comment: ${count}`,
     long: `Functions of more than ${MOST_LINES} lines:`,
-    repeated: (lines) => `The same ${lines} lines stand at`,
+    repeated: (lines: number) => `The same ${lines} lines stand at`,
     nothing: 'No code of the project fits the request.',
-    more: (count) => `… and ${count} more`,
+    unwritten: 'Writing it needs a model: set KINTSUGI_MODEL and start the worker again.',
     lacking: 'Changing them needs a model: set KINTSUGI_MODEL and start the worker again.',
   },
   ko: {
@@ -37,7 +24,7 @@ export const SURVEY_WORDS: Readonly<Record<Language, SurveyWords>> = {
     long: `${MOST_LINES}줄이 넘는 함수:`,
     repeated: (lines) => `같은 ${lines}줄이 있는 곳:`,
     nothing: '프로젝트에서 요청에 맞는 코드를 찾지 못했습니다.',
-    more: (count) => `… 외 ${count}개`,
+    unwritten: '작성하려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하고 워커를 다시 시작하세요.',
     lacking: '변경하려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하고 워커를 다시 시작하세요.',
   },
   zh: {
@@ -48,7 +35,9 @@ export const SURVEY_WORDS: Readonly<Record<Language, SurveyWords>> = {
     long: `超过 ${MOST_LINES} 行的函数：`,
     repeated: (lines) => `相同的 ${lines} 行位于`,
     nothing: '项目中没有与请求相符的代码。',
-    more: (count) => `… 另有 ${count} 个`,
+    unwritten: '撰写内容需要模型：请设置 KINTSUGI_MODEL 并重新启动 worker。',
     lacking: '更改代码需要模型：请设置 KINTSUGI_MODEL 并重新启动 worker。',
   },
-};
+});
+
+export type SurveyWords = (typeof SURVEY_WORDS)['en'];

@@ -1,3 +1,4 @@
+import { inLanguages } from '../run/language';
 import type { Language } from '../run/input';
 import type { Handled } from './handling';
 
@@ -37,20 +38,14 @@ function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T
 
 const SHOWN = 10;
 
-const WORDS: Record<
-  Language,
-  { same: string; uncompared: string; more: (count: number) => string } & Record<
-    ExportDifference['kind'],
-    (name: string, path: string, to: string) => string
-  >
-> = {
+const WORDS = inLanguages({
   en: {
     same: 'Every exported name of the TypeScript and JavaScript files keeps its declaration.',
     uncompared: 'What is exported was not compared: only TypeScript and JavaScript can be.',
-    more: (count) => `${count} more exported names differ.`,
-    removed: (name, path) => `The export ${name} of ${path} is gone.`,
-    changed: (name, path) => `The export ${name} of ${path} has another declaration.`,
-    moved: (name, path, to) => `The export ${name} moved from ${path} to ${to}.`,
+    more: (count: number) => `${count} more exported names differ.`,
+    removed: (name: string, path: string) => `The export ${name} of ${path} is gone.`,
+    changed: (name: string, path: string) => `The export ${name} of ${path} has another declaration.`,
+    moved: (name: string, path: string, to: string) => `The export ${name} moved from ${path} to ${to}.`,
   },
   ko: {
     same: 'TypeScript와 JavaScript 파일에서 내보낸 모든 이름의 선언이 그대로입니다.',
@@ -68,7 +63,7 @@ const WORDS: Record<
     changed: (name, path) => `${path} 导出的 ${name} 的声明有变化。`,
     moved: (name, path, to) => `${name} 从 ${path} 移到了 ${to}。`,
   },
-};
+});
 
 /** Files whose exports can be read. */
 const SCRIPT = /\.[cm]?[jt]sx?$/;

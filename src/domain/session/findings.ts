@@ -1,5 +1,6 @@
 /** Findings of handlers that assess a project: an ordered list, its counts, its lines for people. */
 import type { Language } from '../run/input';
+import { firstOf } from '../run/unshown';
 import { excerpt } from '../text';
 import type { Handled } from './handling';
 import { STATE_WORDS } from './state-words';
@@ -24,19 +25,10 @@ const ORDER: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 
 const SHOWN = 12;
 const LINE_CHARS = 240;
 
-const WORDS: Readonly<Record<Language, { counts: (counts: FindingCounts) => string; more: string }>> = {
-  en: {
-    counts: ({ error, warning, note }) => `errors: ${error}, warnings: ${warning}, notes: ${note}`,
-    more: 'more',
-  },
-  ko: {
-    counts: ({ error, warning, note }) => `오류 ${error}개, 경고 ${warning}개, 참고 ${note}개`,
-    more: '개 더 있음',
-  },
-  zh: {
-    counts: ({ error, warning, note }) => `错误 ${error} 个，警告 ${warning} 个，提示 ${note} 个`,
-    more: '个未列出',
-  },
+const COUNTS: Readonly<Record<Language, (counts: FindingCounts) => string>> = {
+  en: ({ error, warning, note }) => `errors: ${error}, warnings: ${warning}, notes: ${note}`,
+  ko: ({ error, warning, note }) => `오류 ${error}개, 경고 ${warning}개, 참고 ${note}개`,
+  zh: ({ error, warning, note }) => `错误 ${error} 个，警告 ${warning} 个，提示 ${note} 个`,
 };
 
 /** Findings without repetitions: the gravest first, then by place. */
@@ -70,13 +62,8 @@ export function findingLine({ severity, path, line, rule, message }: Finding): s
 
 /** Counts of findings and the first of them, for people. */
 export function findingsText(findings: readonly Finding[], language: Language, shown = SHOWN): string {
-  const { counts, more } = WORDS[language];
-  const rest = findings.length - shown;
-  return [
-    counts(countFindings(findings)),
-    ...findings.slice(0, shown).map(findingLine),
-    ...(rest > 0 ? [`- … ${rest} ${more}`] : []),
-  ].join('\n');
+  const counts = COUNTS[language](countFindings(findings));
+  return [counts, ...firstOf(findings.map(findingLine), shown, language)].join('\n');
 }
 
 /** Trigger of a review: defects are mended, weaknesses are restructured, and code without either is approved. */

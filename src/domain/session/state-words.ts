@@ -9,64 +9,48 @@ export type Refusal =
   | { code: 'no-act'; mode: AgentMode; act: 'change' | 'proposal' }
   | { code: 'no-transition'; mode: AgentMode; trigger: string; triggers: readonly string[] };
 
-/** Words on the state of a session in one language: its refusals, what it asks to do, its tests, and its end. */
-export interface StateWords {
-  refusals: Record<'question-open' | 'no-question' | 'no-handler' | 'handler-at-work', string>;
-  noWork(mode: string, triggers: string): string;
-  noAct(mode: string, act: 'change' | 'proposal'): string;
-  noTransition(mode: string, trigger: string, triggers: string): string;
-  change(paths: string, more: number): string;
-  /** `then`: what follows the commit. */
-  commit(
-    files: number,
-    branch: string,
-    message: string,
-    given: { isNew: boolean; then?: 'push' | 'pull-request' },
-  ): string;
-  tests(passed: number, failed: number, skipped: number, notRun?: { count: number; reason: string }): string;
-  before: string;
-  closed: string;
-  idle: string;
-  over: string;
-  noAnswer: string;
-  ended(why: string, turns: number, changed: string): string;
-  reviewed(errors: number, warnings: number): string;
-  committed: string;
-  misfit(why: string): string;
-}
-
-const english: StateWords = {
+/** Words on the state of a session: its refusals, what it asks to do, its tests, and its end. */
+const english = {
   refusals: {
     'question-open': 'A question is open: answer it first.',
     'no-question': 'No question is open: there is nothing to answer.',
     'no-handler': 'No handler is at work: submit a task first.',
     'handler-at-work': 'A handler is at work: wait until it is done.',
   },
-  noWork: (mode, triggers) => `The mode ${mode} does no work: trigger one of ${triggers}.`,
-  noAct: (mode, act) => `The mode ${mode} makes no ${act}: trigger a mode that does.`,
-  noTransition: (mode, trigger, triggers) =>
+  noWork: (mode: string, triggers: string) => `The mode ${mode} does no work: trigger one of ${triggers}.`,
+  noAct: (mode: string, act: 'change' | 'proposal') =>
+    `The mode ${mode} makes no ${act}: trigger a mode that does.`,
+  noTransition: (mode: string, trigger: string, triggers: string) =>
     `No valid transition from ${mode} with trigger '${trigger}': trigger one of ${triggers}.`,
-  change: (paths, more) => `change ${paths}${more > 0 ? ` and ${more} more` : ''}`,
-  commit: (files, branch, message, { isNew, then }) => {
+  change: (paths: string, more: number) => `change ${paths}${more > 0 ? ` and ${more} more` : ''}`,
+  /** `then`: what follows the commit. */
+  commit: (
+    files: number,
+    branch: string,
+    message: string,
+    { isNew, then }: { isNew: boolean; then?: 'push' | 'pull-request' },
+  ) => {
     const end = { push: ' and push it', 'pull-request': ', push it and open a pull request' };
     return `commit ${plural(files, 'file')} to ${isNew ? 'the new branch ' : ''}${branch}${then ? end[then] : ''}: ${message}`;
   },
-  tests: (passed, failed, skipped, notRun) =>
+  tests: (passed: number, failed: number, skipped: number, notRun?: { count: number; reason: string }) =>
     `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}${notRun ? `, ${plural(notRun.count, 'file')} not run: ${notRun.reason}` : ''}`,
   before: 'before the session',
   closed: 'it was closed',
   idle: 'nobody has written for long',
   over: 'the time of the session is over',
   noAnswer: 'nobody answered in time',
-  ended: (why, turns, changed) =>
+  ended: (why: string, turns: number, changed: string) =>
     `${why}, after ${plural(turns, 'turn')}${changed === '' ? '' : `; changed: ${changed}`}`,
-  reviewed: (errors, warnings) => {
+  reviewed: (errors: number, warnings: number): string => {
     if (errors > 0) return `errors found: ${errors}`;
     return warnings > 0 ? `warnings found: ${warnings}` : 'no errors and no warnings were found';
   },
   committed: 'the changes are committed',
-  misfit: (why) => `the edits do not fit: ${why}`,
+  misfit: (why: string) => `the edits do not fit: ${why}`,
 };
+
+export type StateWords = typeof english;
 
 const korean: StateWords = {
   refusals: {

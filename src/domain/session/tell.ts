@@ -5,53 +5,32 @@ import { firstLine, plural } from '../text';
 import type { MadeTransition } from './mode-state';
 import { MODES, type AgentMode } from './modes';
 
-/** Lines of a session in one language. */
-interface Phrases {
-  asked(text: string): string;
-  refused(reason: string): string;
-  working(mode: string, line: string): string;
-  published(files: number): string;
-  committed(commit: string, branch: string): string;
-  conflict(paths: string): string;
-  rejected(reason: string): string;
-  failed(reason: string): string;
-  level(level: string): string;
-  rewound(checkpoint: number): string;
-  takenBack(paths: string): string;
-  notRewound(paths: string): string;
-  ended(why: string): string;
-  editBreaks(failed: number, what: string): string;
-  nothingHolds(what: string): string;
-  uncommitted: string;
-  step(at: number, count: number, text: string): string;
-  nothingToUndo: string;
-  modelCame: string;
-  modelWent: string;
-}
-
-const english: Phrases = {
-  asked: (text) => `You: ${text}`,
-  refused: (reason) => `Not possible: ${reason}`,
-  working: (mode, line) => `${mode}: ${line}`,
-  published: (files) => `Your directory changed: ${plural(files, 'file')}`,
-  committed: (commit, branch) => `Committed ${commit} to ${branch}`,
-  conflict: (paths) => `Your directory was left as it is, since these changed meanwhile: ${paths}`,
-  rejected: (reason) => `Rejected: ${reason}`,
-  failed: (reason) => `That failed: ${reason}`,
-  level: (level) => `The approval level is ${level} now`,
-  rewound: (checkpoint) => `Files, conversation and mode are those of checkpoint ${checkpoint} again`,
-  takenBack: (paths) => `Taken back: ${paths}`,
-  notRewound: (paths) => `The session goes on as it was, since these changed meanwhile: ${paths}`,
-  ended: (why) => `The session ended: ${why}`,
-  editBreaks: (failed, what) =>
+/** Lines of a session. */
+const english = {
+  asked: (text: string) => `You: ${text}`,
+  refused: (reason: string) => `Not possible: ${reason}`,
+  working: (mode: string, line: string) => `${mode}: ${line}`,
+  published: (files: number) => `Your directory changed: ${plural(files, 'file')}`,
+  committed: (commit: string, branch: string) => `Committed ${commit} to ${branch}`,
+  conflict: (paths: string) => `Your directory was left as it is, since these changed meanwhile: ${paths}`,
+  rejected: (reason: string) => `Rejected: ${reason}`,
+  failed: (reason: string) => `That failed: ${reason}`,
+  level: (level: string) => `The approval level is ${level} now`,
+  rewound: (checkpoint: number) => `Files, conversation and mode are those of checkpoint ${checkpoint} again`,
+  takenBack: (paths: string) => `Taken back: ${paths}`,
+  notRewound: (paths: string) => `The session goes on as it was, since these changed meanwhile: ${paths}`,
+  ended: (why: string) => `The session ended: ${why}`,
+  editBreaks: (failed: number, what: string) =>
     `As you edited it, ${plural(failed, 'test')} fail${failed === 1 ? 's' : ''}: ${what}`,
-  nothingHolds: (what) => `As you edited it, the checks say less than before: ${what}`,
+  nothingHolds: (what: string) => `As you edited it, the checks say less than before: ${what}`,
   uncommitted: 'Nothing is committed by itself: ask for a commit, or begin a session with --auto-commit.',
-  step: (at, count, text) => `Step ${at} of ${count}: ${text}`,
+  step: (at: number, count: number, text: string) => `Step ${at} of ${count}: ${text}`,
   nothingToUndo: 'This session has changed nothing that could be taken back',
   modelCame: 'A model answers from now on',
   modelWent: 'The worker has no model any more: the session goes on without one',
 };
+
+type Phrases = typeof english;
 
 const korean: Phrases = {
   asked: (text) => `요청: ${text}`,

@@ -1,4 +1,5 @@
 /** Questions about the code of a project, answered by its own tools: search, graph of calls, imports, history. */
+import { firstOf } from '../../../domain/run/unshown';
 import { pathOfId } from '../../../domain/code-graph/symbol-name';
 import type { Language } from '../../../domain/run/input';
 import type { Handled } from '../../../domain/session/handling';
@@ -105,9 +106,14 @@ export async function answerByTools(
 
 /** An answer with the first of its places, a line each, and how many more there are. */
 export function answerText({ head, places }: Told, language: Language, most: number): string {
-  const rest = places.length - most;
-  const lines = places.slice(0, most).map(({ text }) => `- ${text}`);
-  return [head, ...lines, ...(rest > 0 ? [QUESTION_WORDS[language].more(rest)] : [])].join('\n');
+  return [
+    head,
+    ...firstOf(
+      places.map(({ text }) => `- ${text}`),
+      most,
+      language,
+    ),
+  ].join('\n');
 }
 
 /** Kinds that the tools of a model ask for by name. */
@@ -130,16 +136,13 @@ export async function told(
   });
   if (found.length === 0 && !OF_PROJECT.has(kind))
     return { lacking: unknown === undefined ? words.unnamed : unknownText(unknown, navigation, words) };
-  const asked = { ...question, deps, navigation, words, subjects: found, of: named(found, words) };
+  const asked = { ...question, deps, navigation, words, subjects: found, of: named(found, language) };
   return { ...(await TOOLS[kind](asked)), subjects: found };
 }
 
-function named(found: readonly Subject[], words: QuestionWords): string {
-  if (found.length === 0) return words.project;
-  const rest = found.length - SHOWN_SUBJECTS;
-  return [...found.slice(0, SHOWN_SUBJECTS).map(subjectText), ...(rest > 0 ? [words.more(rest)] : [])].join(
-    ', ',
-  );
+function named(found: readonly Subject[], language: Language): string {
+  if (found.length === 0) return QUESTION_WORDS[language].project;
+  return firstOf(found.map(subjectText), SHOWN_SUBJECTS, language).join(', ');
 }
 
 function unknownText(name: string, navigation: Navigation, words: QuestionWords): string {

@@ -1,51 +1,35 @@
-import type { Language } from '../../../domain/run/input';
+import { inLanguages } from '../../../domain/run/language';
 
 /** Words of the answers to questions. `of`: what is asked about; `count`: how many were found. */
-export interface QuestionWords {
-  unnamed: string;
-  unknown(name: string, nearest: string): string;
-  callers(of: string, count: number): string;
-  callees(of: string, count: number): string;
-  dependents(of: string, count: number): string;
-  dependencies(of: string, count: number): string;
-  tests(of: string, count: number): string;
-  unused(count: number): string;
-  commits(of: string, count: number): string;
-  author(of: string, name: string, when: string, commit: string): string;
-  project: string;
-  byName: string;
-  frames(count: number): string;
-  noHistory(reason: string): string;
-  more(count: number): string;
-}
-
-/** Words by language. */
-export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
+export const QUESTION_WORDS = inLanguages({
   en: {
     unnamed: 'Name the function, class or file that is meant.',
-    unknown: (name, nearest) =>
+    unknown: (name: string, nearest: string) =>
       `The project has no ${name}.${nearest === '' ? '' : ` The nearest: ${nearest}.`}`,
-    callers: (of, count) => (count === 0 ? `Nothing in the project calls ${of}.` : `${of} is called from:`),
-    callees: (of, count) => (count === 0 ? `${of} calls nothing.` : `${of} calls:`),
-    dependents: (of, count) =>
+    callers: (of: string, count: number) =>
+      count === 0 ? `Nothing in the project calls ${of}.` : `${of} is called from:`,
+    callees: (of: string, count: number) => (count === 0 ? `${of} calls nothing.` : `${of} calls:`),
+    dependents: (of: string, count: number) =>
       count === 0 ? `No file of the project imports ${of}.` : `Files that import ${of} (${count}):`,
-    dependencies: (of, count) =>
+    dependencies: (of: string, count: number) =>
       count === 0 ? `${of} imports no file of the project.` : `${of} imports (${count}):`,
-    tests: (of, count) => (count === 0 ? `No test reaches ${of}.` : `Tests that reach ${of} (${count}):`),
-    unused: (count) =>
+    tests: (of: string, count: number) =>
+      count === 0 ? `No test reaches ${of}.` : `Tests that reach ${of} (${count}):`,
+    unused: (count: number) =>
       count === 0
         ? 'Every exported name is used by another file.'
         : `Exported, and named by no other file (${count}); users of the package may still need them:`,
-    commits: (of, count) => (count === 0 ? `No commit changed ${of} in that time.` : `Commits to ${of}:`),
-    author: (of, name, when, commit) => `${name} changed ${of} last, on ${when} (${commit}).`,
-    frames: (count) =>
+    commits: (of: string, count: number) =>
+      count === 0 ? `No commit changed ${of} in that time.` : `Commits to ${of}:`,
+    author: (of: string, name: string, when: string, commit: string) =>
+      `${name} changed ${of} last, on ${when} (${commit}).`,
+    frames: (count: number): string =>
       count === 0
         ? 'No frame of this stack lies in the project.'
         : 'Frames of this stack in the project, the innermost first:',
     project: 'the project',
     byName: 'found by its name alone',
-    noHistory: (reason) => `The history can't be read: ${reason}`,
-    more: (count) => `… and ${count} more`,
+    noHistory: (reason: string) => `The history can't be read: ${reason}`,
   },
   ko: {
     unnamed: '어떤 함수, 클래스 또는 파일을 말하는지 이름을 알려 주세요.',
@@ -77,7 +61,6 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
     project: '프로젝트',
     byName: '이름만으로 찾음',
     noHistory: (reason) => `이력을 읽을 수 없습니다: ${reason}`,
-    more: (count) => `… 외 ${count}개`,
   },
   zh: {
     unnamed: '请给出所指的函数、类或文件的名字。',
@@ -98,6 +81,7 @@ export const QUESTION_WORDS: Readonly<Record<Language, QuestionWords>> = {
     project: '项目',
     byName: '仅按名字找到',
     noHistory: (reason) => `无法读取历史：${reason}`,
-    more: (count) => `… 另有 ${count} 个`,
   },
-};
+});
+
+export type QuestionWords = (typeof QUESTION_WORDS)['en'];

@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/run/input';
+import { inLanguages } from '../../../domain/run/language';
 import {
   dependencyTrigger,
   assessDependencies,
@@ -22,23 +22,16 @@ import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../type
 const LISTED_FINDINGS = 200;
 const LISTED_PACKAGES = 300;
 
-interface Words {
-  none: string;
-  counts: (manifests: number, packages: number) => string;
-  unasked: string;
-  unanswered: (commands: string) => string;
-  answered: (commands: string) => string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inLanguages({
   en: {
     none: 'The project has no manifest of npm, Python, Go or Cargo.',
-    counts: (manifests, packages) => `Manifests: ${manifests}, declared packages: ${packages}.`,
+    counts: (manifests: number, packages: number) =>
+      `Manifests: ${manifests}, declared packages: ${packages}.`,
     unasked:
       'Newer versions and known vulnerabilities were not looked up: ask for outdated or vulnerable packages.',
-    unanswered: (commands) =>
+    unanswered: (commands: string) =>
       `Nothing is known where the package manager gave no answer, since commands run without a network, it is not installed, or there were more than ${MOST_ASKS} questions: run ${commands} yourself.`,
-    answered: (commands) => `Asked: ${commands}.`,
+    answered: (commands: string) => `Asked: ${commands}.`,
   },
   ko: {
     none: '프로젝트에 npm, Python, Go, Cargo 매니페스트가 없습니다.',
@@ -56,7 +49,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       `命令在无网络环境中运行、未安装包管理器，或问题超过 ${MOST_ASKS} 个，没有得到回答，因此情况未知：请自行运行 ${commands}。`,
     answered: (commands) => `已查询：${commands}。`,
   },
-};
+});
 
 /** Examines the dependencies of a project by its manifests, lock files and imports. */
 export const examineDependencies: Handler = async (deps, input, context) => {

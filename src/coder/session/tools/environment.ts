@@ -13,9 +13,8 @@ import { requirementsOf } from '../../../domain/environment/requirements';
 import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
 import { excerpt } from '../../../domain/text';
 import { keepDetail, keepMaterial } from '../keep';
-import { textAt } from '../project-files';
+import { filesOfEnvironment, textAt } from '../project-files';
 import type { Handler, HandlerInput, SessionDeps } from '../types';
-import { filesOfEnvironment } from './environment-files';
 
 const TIMEOUT_MS = 60_000;
 const WRITES = /\b(?:lock|update|write|record|pin|refresh)\b|고정|갱신|잠금|업데이트|锁定|更新|固定/i;

@@ -1,4 +1,6 @@
+import { firstOf } from '../../../domain/run/unshown';
 import type { Language } from '../../../domain/run/input';
+import { inLanguages } from '../../../domain/run/language';
 import type { ImpactStart, Reached } from '../../../domain/session/impact';
 import { referredTo } from '../../../domain/session/follow-up';
 import type { HandlerTask } from '../../../domain/session/state';
@@ -16,25 +18,14 @@ const MATERIAL_CHAINS = 60;
 /** Characters of a chain that the context keeps. */
 const CHAIN_CHARS = 500;
 const MAP_TOKENS = 3_000;
-interface Words {
-  unnamed: string;
-  starts: (names: string) => string;
-  nothing: string;
-  counts: (files: number, tests: number) => string;
-  uncovered: string;
-  byImports: string;
-  more: (count: number) => string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inLanguages({
   en: {
     unnamed: 'Name a file or a symbol of the project whose change is planned.',
-    starts: (names) => `A change of ${names} reaches:`,
+    starts: (names: string) => `A change of ${names} reaches:`,
     nothing: 'no other file of the project depends on it',
-    counts: (files, tests) => `files: ${files}, tests among them: ${tests}`,
+    counts: (files: number, tests: number) => `files: ${files}, tests among them: ${tests}`,
     uncovered: 'No test depends on it.',
     byImports: 'Some of it is told by imports alone: more may be listed than is used.',
-    more: (count) => `… and ${count} more`,
   },
   ko: {
     unnamed: '변경하려는 프로젝트의 파일이나 심벌 이름을 알려 주세요.',
@@ -43,7 +34,6 @@ const WORDS: Readonly<Record<Language, Words>> = {
     counts: (files, tests) => `파일 ${files}개, 그중 테스트 ${tests}개`,
     uncovered: '여기에 의존하는 테스트가 없습니다.',
     byImports: '일부는 import만으로 판단했으므로 실제 사용보다 많이 나올 수 있습니다.',
-    more: (count) => `… 외 ${count}개`,
   },
   zh: {
     unnamed: '请给出计划更改的项目文件名或符号名。',
@@ -52,9 +42,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     counts: (files, tests) => `文件 ${files} 个，其中测试 ${tests} 个`,
     uncovered: '没有测试依赖它。',
     byImports: '部分结果仅依据导入关系，可能多于实际使用。',
-    more: (count) => `… 另有 ${count} 个`,
   },
-};
+});
 
 /** Finds what a change of files or symbols reaches, the tests that cover it among them. */
 export const analyseImpact: Handler = async (deps, { task, directory }, { signal }) => {
@@ -70,7 +59,9 @@ export const analyseImpact: Handler = async (deps, { task, directory }, { signal
     signal,
   );
   const tests = reached.filter(({ isTest }) => isTest);
-  const answer = [answerText(words, starts, reached), ...(isBySymbols ? [] : [words.byImports])].join('\n');
+  const answer = [answerText(task.language, starts, reached), ...(isBySymbols ? [] : [words.byImports])].join(
+    '\n',
+  );
   const symbols = starts.flatMap(({ path, symbol }) => (symbol === undefined ? [] : [`${path}#${symbol}`]));
   return {
     status: 'done',
@@ -120,15 +111,14 @@ async function startsOf(task: HandlerTask, navigation: Navigation): Promise<read
   return [...unique.values()].slice(0, MOST_STARTS);
 }
 
-function answerText(words: Words, starts: readonly ImpactStart[], reached: readonly Reached[]): string {
+function answerText(language: Language, starts: readonly ImpactStart[], reached: readonly Reached[]): string {
+  const words = WORDS[language];
   const names = starts.map(({ path, symbol }) => (symbol === undefined ? path : `${symbol} (${path})`));
   const tests = reached.filter(({ isTest }) => isTest).length;
-  const rest = reached.length - SHOWN;
   return [
     words.starts(names.slice(0, 5).join(', ')),
     reached.length === 0 ? words.nothing : words.counts(reached.length, tests),
-    ...reached.slice(0, SHOWN).map(reachedLine),
-    ...(rest > 0 ? [words.more(rest)] : []),
+    ...firstOf(reached.map(reachedLine), SHOWN, language),
     ...(tests === 0 ? [words.uncovered] : []),
   ].join('\n');
 }

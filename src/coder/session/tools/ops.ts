@@ -7,9 +7,8 @@ import { mismatches } from '../../../domain/environment/image-versions';
 import { requirementsOf } from '../../../domain/environment/requirements';
 import type { Handled } from '../../../domain/session/handling';
 import { keepDetail, keepMaterial } from '../keep';
-import { textAt } from '../project-files';
+import { filesOfEnvironment, textAt } from '../project-files';
 import type { Handler, HandlerInput, SessionDeps } from '../types';
-import { filesOfEnvironment } from './environment-files';
 
 const SHOWN = 20;
 const MOST_FILES = 100;

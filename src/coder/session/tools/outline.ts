@@ -1,8 +1,8 @@
 import { excerpt } from '../../../domain/text';
-import type { Language } from '../../../domain/run/input';
 import type { Navigation, SearchHit } from '../../../codebase/navigation';
 import { concernedPlaces, placeText, type Concerned } from '../concerned';
 import { keepDetail, keepMaterial } from '../keep';
+import { SURVEY_WORDS } from '../survey-words';
 import type { Handler } from '../types';
 
 const MOST_HITS = 10;
@@ -12,35 +12,17 @@ const MOST_NEAR = 12;
 const SHOWN_CYCLES = 5;
 const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|requirements\.txt|go\.mod|cargo\.toml|pom\.xml)$/i;
 
-const WORDS: Readonly<Record<Language, { concerned: string; nothing: string; lacking: string }>> = {
-  en: {
-    concerned: 'The request concerns these places',
-    nothing: 'No code of the project fits the request.',
-    lacking: 'Writing it needs a model: set KINTSUGI_MODEL and start the worker again.',
-  },
-  ko: {
-    concerned: '요청과 관련된 위치입니다',
-    nothing: '프로젝트에서 요청에 맞는 코드를 찾지 못했습니다.',
-    lacking: '작성하려면 모델이 필요합니다. KINTSUGI_MODEL을 설정하고 워커를 다시 시작하세요.',
-  },
-  zh: {
-    concerned: '该请求涉及以下位置',
-    nothing: '项目中没有与请求相符的代码。',
-    lacking: '撰写内容需要模型：请设置 KINTSUGI_MODEL 并重新启动 worker。',
-  },
-};
-
 /** Finds what a design, a plan or a comparison has to know of the project; a model writes it. */
 export const outline: Handler = async (deps, { task, directory }, { signal }) => {
   const navigation = await deps.navigate({ directory, tree: task.files.tree }, signal);
   const hits = await navigation.search(task.text, { limit: MOST_HITS });
-  const words = WORDS[task.language];
+  const words = SURVEY_WORDS[task.language];
   const concerned = concernedPlaces(task.text, navigation, hits);
   const listed = concerned.map(placeText);
-  const told = listed.length > 0 ? `${words.concerned}:\n${listed.join('\n')}` : words.nothing;
+  const told = listed.length > 0 ? `${words.concerned}\n${listed.join('\n')}` : words.nothing;
   return {
     status: task.hasModel ? 'done' : 'lacking',
-    answer: deps.redact(task.hasModel ? told : `${told}\n\n${words.lacking}`),
+    answer: deps.redact(task.hasModel ? told : `${told}\n\n${words.unwritten}`),
     detail: await keepDetail(deps, { concerned, cycles: navigation.cycles() }),
     material: await keepMaterial(deps, materialText(navigation, concerned, hits)),
     files: [...new Set(concerned.map(({ path }) => path))],

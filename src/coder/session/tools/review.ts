@@ -1,3 +1,4 @@
+import { inLanguages } from '../../../domain/run/language';
 import type { BlobHash } from '../../../domain/ids';
 import type { Language } from '../../../domain/run/input';
 import {
@@ -20,11 +21,9 @@ const DIFF_CHARS = 30_000;
 const SOURCE_CHARS = 24_000;
 const LISTED_FINDINGS = 100;
 
-const WORDS: Readonly<
-  Record<Language, { looked: (files: number, by: Focus['by']) => string; none: string }>
-> = {
+const WORDS = inLanguages({
   en: {
-    looked: (files, by) => `Files reviewed: ${files} (${BY.en[by]}).`,
+    looked: (files: number, by: Focus['by']) => `Files reviewed: ${files} (${BY.en[by]}).`,
     none: 'The project has no source files to review.',
   },
   ko: {
@@ -35,7 +34,7 @@ const WORDS: Readonly<
     looked: (files, by) => `已评审文件：${files} 个（${BY.zh[by]}）。`,
     none: '项目中没有可评审的源文件。',
   },
-};
+});
 
 const BY: Readonly<Record<Language, Readonly<Record<Focus['by'], string>>>> = {
   en: {

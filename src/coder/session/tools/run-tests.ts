@@ -12,17 +12,14 @@ import { keepDetail, keepMaterial } from '../keep';
 import { stemOf, testsOf } from '../questions/code';
 import { subjectsOf, subjectText } from '../questions/subjects';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
-import type { Language } from '../../../domain/run/input';
+import { inLanguages } from '../../../domain/run/language';
+import { firstOf } from '../../../domain/run/unshown';
 
 /** Runs the project's tests: all, or those that are asked for. Without automatic tests, only a test that people ask for runs. */
 export const runTests: Handler = async (deps, input, context) => {
   const { task } = input;
   if (task.isChained && !task.context.autoTest)
-    return {
-      status: 'done',
-      answer:
-        'The tests were not run: automatic tests are off. Ask for them, or begin a session with --auto-test.',
-    };
+    return { status: 'done', answer: TEST_WORDS[task.language].off };
   const asked = task.isChained ? undefined : testsAsked(task.text);
   if (asked && (asked.of !== 'all' || asked.coverage)) return runChosen(deps, input, context, asked);
   const verification = await verified(deps, input, context);
@@ -66,15 +63,12 @@ async function runChosen(
     const none = [...(isThere ? [] : [words.none(picked.what)]), ...notes, ...unrun].join('\n');
     return { status: 'failed', answer: deps.redact(none), reason: none };
   }
-  const shown = [
-    ...files.slice(0, SHOWN_FILES),
-    ...(files.length > SHOWN_FILES ? [words.more(files.length - SHOWN_FILES)] : []),
-  ];
+  const shown = firstOf(files, SHOWN_FILES, input.task.language);
   const head =
     asked.of === 'all' ? [] : [words.chosen(picked.what, shown.join(', '), left.tests, left.files)];
   const outcome = await testOutcome(deps, input, verification);
   const { total, covered } = coverageSum(chosen.coverage);
-  const lines = asked.coverage ? [coverageText(chosen, input.task.text, words)] : [];
+  const lines = asked.coverage ? [coverageText(chosen, input.task)] : [];
   const answer = [...head, outcome.answer, ...unrun, ...lines].join('\n');
   const done: Handled = {
     ...outcome,
@@ -151,17 +145,20 @@ const WORST = 5;
 const RANGES_CHARS = 160;
 
 /** Covered lines by file, and of the first files the lines that no test executes. */
-function coverageText({ coverage, unmeasured }: ChosenTests, text: string, words: TestWords): string {
+function coverageText(
+  { coverage, unmeasured }: ChosenTests,
+  { text, language }: HandlerInput['task'],
+): string {
+  const words = TEST_WORDS[language];
   const sum = coverageSum(coverage);
   if (sum.total === 0) return unmeasured.join('\n');
   const files = worstCovered(coverage, text);
-  const lines = files.slice(0, SHOWN_COVERED).map((one, at) => {
+  const lines = files.map((one, at) => {
     const missed = at < WORST ? excerpt(lineRanges(one.missed), RANGES_CHARS) : '';
     return words.file(one.path, percentText(one), missed);
   });
-  const rest = files.length > SHOWN_COVERED ? [words.more(files.length - SHOWN_COVERED)] : [];
   const head = words.covered(percentText(sum), sum.covered, sum.total);
-  return [head, ...lines, ...rest, words.unloaded, ...unmeasured].join('\n');
+  return [head, ...firstOf(lines, SHOWN_COVERED, language), words.unloaded, ...unmeasured].join('\n');
 }
 
 /** Runs all checks of the project, and says whether it holds as it is. */
@@ -238,36 +235,23 @@ function errorOf({ failure, analysis }: ListedFailure): SessionError {
   };
 }
 
-/** Words about tests that were chosen, and about the lines that they execute. */
-interface TestWords {
-  /** `what`: what was asked for; `files`: those that ran. */
-  chosen(what: string, files: string, tests: number, others: number): string;
-  none(what: string): string;
-  unchanged: string;
-  changes: string;
-  whole(commands: string): string;
-  covered(percent: string, covered: number, total: number): string;
-  file(path: string, percent: string, missed: string): string;
-  more(count: number): string;
-  unloaded: string;
-}
-
-/** The same in each language. */
-const TEST_WORDS: Readonly<Record<Language, TestWords>> = {
+/** Words about tests that were chosen (`what`: what was asked for), and about the lines that they execute. */
+const TEST_WORDS = inLanguages({
   en: {
-    chosen: (what, files, tests, others) =>
+    off: 'The tests were not run: automatic tests are off. Ask for them, or begin a session with --auto-test.',
+    chosen: (what: string, files: string, tests: number, others: number) =>
       `Only the tests of ${what}: ${files}. Left out: ${plural(tests, 'other test')}, and ${plural(others, 'file')} whole.`,
-    none: (what) => `No test of the project fits ${what}: nothing was run.`,
+    none: (what: string) => `No test of the project fits ${what}: nothing was run.`,
     unchanged: 'Nothing differs from the last commit or from the start of the session: nothing was run.',
     changes: 'what was changed',
-    whole: (commands) => `Not run, since it runs only as a whole: ${commands}.`,
-    covered: (percent, covered, total) => `Covered lines: ${percent} (${covered} of ${total}).`,
-    file: (path, percent, missed) =>
+    whole: (commands: string) => `Not run, since it runs only as a whole: ${commands}.`,
+    covered: (percent: string, covered: number, total: number) => `Covered lines: ${percent} (${covered} of ${total}).`,
+    file: (path: string, percent: string, missed: string) =>
       `- ${path}: ${percent}${missed === '' ? '' : `; not covered: ${missed}`}`,
-    more: (count) => `… and ${count} more files`,
     unloaded: 'Files that no test loads may not be counted.',
   },
   ko: {
+    off: '자동 테스트가 꺼져 있어 테스트를 실행하지 않았습니다. 요청하거나 --auto-test로 세션을 시작하세요.',
     chosen: (what, files, tests, others) =>
       `${what}의 테스트만 실행: ${files}. 제외: 다른 테스트 ${tests}개, 통째로 제외된 파일 ${others}개.`,
     none: (what) => `${what}에 맞는 테스트가 없어 아무것도 실행하지 않았습니다.`,
@@ -277,10 +261,10 @@ const TEST_WORDS: Readonly<Record<Language, TestWords>> = {
     covered: (percent, covered, total) => `커버된 줄: ${percent} (${total}줄 중 ${covered}줄).`,
     file: (path, percent, missed) =>
       `- ${path}: ${percent}${missed === '' ? '' : `; 커버되지 않음: ${missed}`}`,
-    more: (count) => `… 외 파일 ${count}개`,
     unloaded: '어떤 테스트도 불러오지 않는 파일은 세지 않았을 수 있습니다.',
   },
   zh: {
+    off: '自动测试已关闭，未运行测试：请要求运行，或用 --auto-test 开始会话。',
     chosen: (what, files, tests, others) =>
       `只运行 ${what} 的测试：${files}。未运行：其他测试 ${tests} 个，整个文件 ${others} 个。`,
     none: (what) => `没有测试符合 ${what}：未运行任何测试。`,
@@ -289,7 +273,6 @@ const TEST_WORDS: Readonly<Record<Language, TestWords>> = {
     whole: (commands) => `只能整体运行，因此未运行：${commands}。`,
     covered: (percent, covered, total) => `已覆盖的行：${percent}（${total} 行中的 ${covered} 行）。`,
     file: (path, percent, missed) => `- ${path}：${percent}${missed === '' ? '' : `；未覆盖：${missed}`}`,
-    more: (count) => `… 另有 ${count} 个文件`,
     unloaded: '没有测试加载的文件可能未计入。',
   },
-};
+});

@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/run/input';
+import { inLanguages } from '../../../domain/run/language';
 import { classOfFile } from '../../../domain/navigation/file-class';
 import { mentionedPaths } from '../../../domain/session/mentioned';
 import { specItems, type SpecItem } from '../../../domain/specification/items';
@@ -32,15 +32,11 @@ const SPEC_NAMES: readonly RegExp[] = [
   /^readme\.[^/]{1,10}$/i,
 ];
 
-interface Words extends Readonly<Record<ItemStatus, string>> {
-  none: string;
-  counts: (met: number, untested: number, missing: number) => string;
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
+const WORDS = inLanguages({
   en: {
     none: 'No specification with items was found: name a Markdown file with lists or with sentences that say "must".',
-    counts: (met, untested, missing) => `met: ${met}, without a test: ${untested}, missing: ${missing}`,
+    counts: (met: number, untested: number, missing: number) =>
+      `met: ${met}, without a test: ${untested}, missing: ${missing}`,
     ...{ met: 'met', untested: 'no test', missing: 'missing' },
   },
   ko: {
@@ -53,7 +49,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     counts: (met, untested, missing) => `已满足 ${met} 项，缺少测试 ${untested} 项，缺失 ${missing} 项`,
     ...{ met: '已满足', untested: '缺少测试', missing: '缺失' },
   },
-};
+});
+
+type Words = (typeof WORDS)['en'];
 
 /** Compares the items of a specification with code and tests. */
 export const compareSpecification: Handler = async (deps, { task, directory }, context) => {

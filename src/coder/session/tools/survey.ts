@@ -26,11 +26,11 @@ export const survey: Handler = async (deps, { mode, task, directory }, { signal 
   const near = [...new Set([...paths, ...focusOf(task, navigation).files])];
   const texts = await openTexts(deps, files.tree);
   const looked = await LOOKS[mode]?.({
-    ...{ words, text, navigation },
+    ...{ language, words, text, navigation },
     near: near.filter((path) => classOfFile(path) === 'source'),
     read: (wanted) => readAll(texts, wanted, signal),
   });
-  const found = [section(words, words.concerned, concerned.map(placeText)), ...(looked?.parts ?? [])];
+  const found = [section(language, words.concerned, concerned.map(placeText)), ...(looked?.parts ?? [])];
   const parts = found.filter((part) => part !== '');
   return {
     status: 'lacking',

@@ -7,10 +7,8 @@ import { generateCode } from './generate-code';
 import { optimizeCode } from './optimize-code';
 import { refactorCode } from './refactor-code';
 import { testCode } from './test-code';
-import { firstLine } from '../../../domain/text';
 import { differenceOf } from '../../static-checks/same-program';
-import { codeFacts } from './facts';
-import { rewrite, RewriteInput, RewriteOutput, rewriteQuestion } from './rewrite';
+import { rewriteTool } from './rewrite';
 import { securityFindings } from '../../static-checks';
 import { syntaxErrors } from '../../static-checks/source';
 
@@ -39,27 +37,16 @@ const securityCheck = defineTool<DataContext>()({
   succeeded: ({ isSafe }) => isSafe,
 });
 
-const AIM =
-  'Document the code: a TSDoc comment for each exported function, and comments where the reason is not plain. Change no code.';
-
 /** Documents code: all of it but the comments stays as it is. */
-const documentCode = defineTool<DataContext>()({
+const documentCode = rewriteTool({
   name: 'documentCode',
   description: 'Adds documentation to code. Refused if anything but comments changes.',
-  input: RewriteInput,
-  output: RewriteOutput,
-  kind: 'write',
-  activity: 'model',
-  summary: ({ functionName }) => `document ${firstLine(functionName, 60)}`,
-  question: (context, input) => Promise.resolve(rewriteQuestion(context, AIM, input)),
-  run: (context, input) =>
-    rewrite(context, AIM, input, (code) => {
-      const difference = differenceOf(input.code, code);
-      return Promise.resolve(
-        difference === undefined ? { message: 'The code is documented.' } : { refused: difference },
-      );
-    }),
-  facts: (context, _, { code, success }) => (success ? codeFacts(context, code) : Promise.resolve(undefined)),
+  aim: 'Document the code: a TSDoc comment for each exported function, and comments where the reason is not plain. Change no code.',
+  summary: (functionName) => `document ${functionName}`,
+  check: (_, input, code) => {
+    const refused = differenceOf(input.code, code);
+    return Promise.resolve(refused === undefined ? { message: 'The code is documented.' } : { refused });
+  },
 });
 
 /** Tools that write a function to a specification and run it on data. */

@@ -4,22 +4,26 @@ import { clip } from '../../material';
 import type { Question } from '../../../model';
 import { renderPrompt } from '../../prompts';
 import { codeOf, withoutForeignImports } from './code-block';
+import { firstLine } from '../../../domain/text';
+import { defineTool } from '../tool';
+import { codeFacts } from './facts';
+import { NO_DATA } from './run-function';
 import { callOptions, type DataContext, type QuestionContext } from './context';
 
-export const RewriteInput = z.object({
+const RewriteInput = z.object({
   code: z.string().min(1).describe('The code'),
   functionName: z.string().min(1).describe('Name of the function'),
 });
-export type RewriteInput = z.infer<typeof RewriteInput>;
+type RewriteInput = z.infer<typeof RewriteInput>;
 
 /** Code after a rewrite; the code given, where it was refused. */
-export const RewriteOutput = z.object({ code: z.string(), success: z.boolean(), message: z.string() });
-export type RewriteOutput = z.infer<typeof RewriteOutput>;
+const RewriteOutput = z.object({ code: z.string(), success: z.boolean(), message: z.string() });
+type RewriteOutput = z.infer<typeof RewriteOutput>;
 
 const MOST_CODE_CHARS = 60_000;
 
 /** Question for a rewrite. */
-export function rewriteQuestion(
+function rewriteQuestion(
   { task }: QuestionContext,
   aim: string,
   { code, functionName }: RewriteInput,
@@ -38,12 +42,12 @@ export function rewriteQuestion(
   };
 }
 
-/** Asks for a rewrite; `refuse` says in one sentence why it is not believed, or returns what it is praised for. */
-export async function rewrite(
+/** Asks for a rewrite; `check` says in one sentence why it is not believed, or what it is praised for. */
+async function rewrite(
   context: DataContext,
   aim: string,
   input: RewriteInput,
-  check: (code: string) => Promise<{ refused: string } | { message: string }>,
+  check: (code: string) => Promise<Verdict>,
 ): Promise<RewriteOutput> {
   const refused = (message: string): RewriteOutput => ({ code: input.code, success: false, message });
   const { purpose, messages } = rewriteQuestion(context, aim, input);
@@ -58,4 +62,38 @@ export async function rewrite(
   return 'refused' in verdict
     ? refused(context.redact(verdict.refused))
     : { code, success: true, message: verdict.message };
+}
+
+type Verdict = { refused: string } | { message: string };
+
+/** What is told apart in tools that rewrite code. */
+interface Rewriting {
+  name: string;
+  description: string;
+  /** For the model. */
+  aim: string;
+  summary(functionName: string): string;
+  /** Both versions must be run on the test data. */
+  needsData?: true;
+  /** Why a rewrite is not believed, in one sentence, or what it is praised for. */
+  check(context: DataContext, input: RewriteInput, code: string): Promise<Verdict>;
+}
+
+/** A tool that rewrites code with one aim. */
+export function rewriteTool({ name, description, aim, summary, needsData, check }: Rewriting) {
+  return defineTool<DataContext>()({
+    ...{ name, description },
+    input: RewriteInput,
+    output: RewriteOutput,
+    kind: 'write',
+    activity: 'model',
+    summary: ({ functionName }) => summary(firstLine(functionName, 60)),
+    question: (context, input) => Promise.resolve(rewriteQuestion(context, aim, input)),
+    run: async (context, input) =>
+      needsData && context.task.data === undefined
+        ? { code: input.code, success: false, message: NO_DATA }
+        : rewrite(context, aim, input, (code) => check(context, input, code)),
+    facts: (context, _, { code, success }) =>
+      success ? codeFacts(context, code) : Promise.resolve(undefined),
+  });
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 /** The tools of the agent's loop on a directory. Each works on the run's tree, never on the user's directory. */
-import { answerTool } from './answer-request';
-import { askUserTool } from './ask-user';
 import { codeGraphTool, gitHistoryTool } from './code-graph';
 import { type DirectoryTool, tool } from './context';
 import { diffTool } from './diff';
 import { editTool } from './edit';
-import { finishTool } from './finish';
+import { answerTool, askUserTool, finishTool } from './ends';
 import { globTool } from './glob';
 import { listTool } from './list';
 import { readTool } from './read';
