@@ -1,4 +1,4 @@
-import { unseenText } from '../../src/domain/verification/verification-words';
+import { unseenText } from '../../src/domain/verification/compare';
 import type { BlobHash, TreeHash } from '../../src/domain/ids';
 import { asTree } from './hashes';
 import { checkReport } from './check-reports';

@@ -6,7 +6,7 @@ import type { Language } from '../run/input';
 import { excerpt, firstLine, hashText } from '../text';
 import type { Verification } from '../verification/verification';
 import { builtInsText } from '../verification/taint';
-import { unseenText } from '../verification/verification-words';
+import { unseenText } from '../verification/compare';
 import { chanceWords } from '../verification/chance';
 import { reasonText } from './confidence-words';
 import { CHOICE_WORDS, type ChoiceWords } from './choice-words';

@@ -1,7 +1,7 @@
 import type { Language } from '../run/input';
 import { listed } from '../verification/analysis';
 import { isSourceFile } from '../verification/protected-paths';
-import { unseenText } from '../verification/verification-words';
+import { unseenText } from '../verification/compare';
 import type { FailedCheck, Verification } from '../verification/verification';
 import { END_WORDS } from './end-words';
 

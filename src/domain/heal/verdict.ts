@@ -2,7 +2,7 @@ import type { Verification } from '../verification/verification';
 import type { Language } from '../run/input';
 import { chanceWords, isByChance } from '../verification/chance';
 import { builtInsText } from '../verification/taint';
-import { unseenText } from '../verification/verification-words';
+import { unseenText } from '../verification/compare';
 import { QUESTION_WORDS } from './question-words';
 import { isGreen } from './choose';
 import { END_WORDS } from './end-words';

@@ -1,5 +1,5 @@
 import { HOST_WORDS } from './host-words';
-import type { Language } from './input';
+import type { Language } from './language';
 import { z } from 'zod';
 import type { Usage } from './usage';
 

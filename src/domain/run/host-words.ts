@@ -1,4 +1,4 @@
-import type { Language } from './input';
+import type { Language } from './language';
 
 /** Words of the host of a run: what it waits for, what calls buy, why an act is not done, and why a message is refused. */
 const english = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Schema } from '../message';
 import type { NewEvent } from './events';
 import { HOST_WORDS } from './host-words';
-import type { Language } from './input';
+import type { Language } from './language';
 
 /** A message that a run has taken and its machine has not received yet. */
 export interface InboxMessage {

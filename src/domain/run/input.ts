@@ -1,16 +1,15 @@
+import { Language } from './language';
 import { z } from 'zod';
 import { HeavyRules } from '../files/heavy-rules';
 import { HostDirectory } from '../files/workspace';
 import { Budget } from './budget';
 import { RunPolicy } from './policy/run-policy';
 
+export { Language };
+
 /** LOW runs, MEDIUM asks before the user's world changes, HIGH asks before every action: `policy/built-in.ts` says it in rules. */
 export const ApprovalLevel = z.enum(['LOW', 'MEDIUM', 'HIGH']);
 export type ApprovalLevel = z.infer<typeof ApprovalLevel>;
-
-/** Language of the lines that a run writes. */
-export const Language = z.enum(['en', 'ko', 'zh']);
-export type Language = z.infer<typeof Language>;
 
 const DAY_MS = 24 * 3_600_000;
 

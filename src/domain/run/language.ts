@@ -1,4 +1,8 @@
-import type { Language } from './input';
+import { z } from 'zod';
+
+/** Language of the lines that a run writes. */
+export const Language = z.enum(['en', 'ko', 'zh']);
+export type Language = z.infer<typeof Language>;
 
 /** A table of words with the same entries in each language: English says which. */
 export function inLanguages<Words>(

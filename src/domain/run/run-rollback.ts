@@ -3,7 +3,7 @@ import { TreeHash } from '../ids';
 import { checkpointOf, numbersOf, type Checkpoint } from './checkpoints';
 import { PathConflict } from '../files/workspace';
 import { HOST_WORDS } from './host-words';
-import type { Language } from './input';
+import type { Language } from './language';
 
 /** A rollback of a run that goes on: of its own tree, to a state or of one change alone. One JSON object. */
 export const RunRollbackRequest = z.object({

@@ -1,3 +1,5 @@
+import type { Language } from '../run/language';
+import { VERIFICATION_WORDS } from './verification-words';
 import type {
   CheckReport,
   TestResult,
@@ -137,4 +139,17 @@ function isClean(check: CheckReport): boolean {
     failuresOf(check).length === 0 &&
     check.tests.some((test) => test.status === 'passed')
   );
+}
+
+/** Sentence on a judge that is not seen to judge any more. */
+export function unseenText(unseen: Unseen, language: Language): string {
+  const words = VERIFICATION_WORDS[language];
+  switch (unseen.of) {
+    case 'unopened':
+      return words.unopened(unseen.check, unseen.first, unseen.more);
+    case 'untold':
+      return words.untold(unseen.check, unseen.tests, unseen.count);
+    case 'uncounted':
+      return words.uncounted(unseen.check, unseen.passed, unseen.needed, unseen.green);
+  }
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../run/input';
 import { plural } from '../text';
-import type { Unseen } from './verification';
 
 /** Sentences on a verification: tests by chance, generated tests, checks that did not run, and judges that are not seen. */
 const english = {
@@ -147,16 +146,3 @@ export const VERIFICATION_WORDS: Record<Language, VerificationWords> = {
   ko: korean,
   zh: chinese,
 };
-
-/** Sentence on a judge that is not seen to judge any more. */
-export function unseenText(unseen: Unseen, language: Language): string {
-  const words = VERIFICATION_WORDS[language];
-  switch (unseen.of) {
-    case 'unopened':
-      return words.unopened(unseen.check, unseen.first, unseen.more);
-    case 'untold':
-      return words.untold(unseen.check, unseen.tests, unseen.count);
-    case 'uncounted':
-      return words.uncounted(unseen.check, unseen.passed, unseen.needed, unseen.green);
-  }
-}

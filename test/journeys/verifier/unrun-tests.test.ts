@@ -1,4 +1,4 @@
-import { unseenText } from '../../../src/domain/verification/verification-words';
+import { unseenText } from '../../../src/domain/verification/compare';
 import { useVerdicts } from '../../support/verdicts';
 
 const BROKEN = { 'src/sum.ts': 'throw new Error("not today");\nexport const sum = 1;\n' };

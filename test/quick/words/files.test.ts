@@ -1,5 +1,5 @@
 /** Calls of the tools on files in Korean and Chinese: what they did, and why they did not, is said in the language of the run. */
-import { TOOL_ARGS } from '../../../src/domain/goal/tool-args';
+import type { TOOL_ARGS } from '../../../src/domain/goal/tool-args';
 import { REDACTED } from '../../../src/domain/redact/spans';
 import { FilesRun } from '../../support/file-tools';
 import { foreign, textsOf } from '../../support/foreign-words';

@@ -7,7 +7,7 @@ import { partName, partsOf } from './parts';
 import { POLICY_WORDS, type PolicyWords } from './policy-words';
 import { NO_RULES, type RunPolicy } from './run-policy';
 import { said } from '../../saying';
-import type { Language } from '../input';
+import type { Language } from '../language';
 
 /** All rules that hold for a run, in the order in which they are named. */
 export type Policy = readonly LoadedRule[];

@@ -1,4 +1,4 @@
-import type { Language } from '../input';
+import type { Language } from '../language';
 
 /** Reasons of the policy for who is asked or refused: sentences, but for what an act does. */
 const english = {

@@ -1,4 +1,4 @@
-import { unseenText } from '../../../../src/domain/verification/verification-words';
+import { unseenText } from '../../../../src/domain/verification/compare';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareReports } from '../../../../src/domain/verification/compare';
