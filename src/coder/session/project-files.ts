@@ -1,6 +1,6 @@
 import { ENVIRONMENT_FILES } from '../../domain/environment/requirements';
 import type { TreeHash } from '../../domain/ids';
-import type { SessionDeps } from './types';
+import type { CommandEnd, CommandTask, HandlerContext, HandlerInput, SessionDeps } from './types';
 
 /** Largest file that handlers read as text, bytes. */
 const MOST_BYTES = 1_000_000;
@@ -25,4 +25,14 @@ export async function filesOfEnvironment(
     ENVIRONMENT_FILES.map(async (path) => [path, await textAt(deps, tree, path)] as const),
   );
   return Object.fromEntries(texts.flatMap(([path, text]) => (text === undefined ? [] : [[path, text]])));
+}
+
+/** Runs a command on a private copy of the files of a session, or of another tree. */
+export function runOnFiles(
+  { runCommand }: Pick<SessionDeps, 'runCommand'>,
+  { directory, spec, heavyFolders, task }: HandlerInput,
+  given: Pick<CommandTask, 'command' | 'timeoutMs' | 'collect'> & { tree?: TreeHash },
+  context: HandlerContext,
+): Promise<CommandEnd> {
+  return runCommand({ directory, spec, heavyFolders, tree: task.files.tree, ...given }, context);
 }

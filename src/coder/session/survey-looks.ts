@@ -6,8 +6,7 @@ import { classOfFile } from '../../domain/navigation/file-class';
 import { isStopWord } from '../../domain/navigation/words';
 import { mentionedNames } from '../../domain/session/mentioned';
 import type { AgentMode } from '../../domain/session/modes';
-import { placesOfNames } from '../../domain/session/name-places';
-import { repeatsIn, type ProjectText } from '../../domain/session/repeats';
+import { placesOfNames, repeatsIn, type ProjectText } from '../../domain/session/repeats';
 import { MOST_LINES, type SurveyWords } from './survey-words';
 
 const SHOWN = 20;

@@ -67,7 +67,7 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}
 export function measuredCommands(
   text: string,
   manifest: string | undefined,
-  scripts: readonly string[],
+  scripts: readonly string[] = ['bench', 'benchmark', 'start', 'test'],
 ): readonly MeasuredCommand[] {
   const known = scriptsOf(manifest);
   const named = namedCommand(text);

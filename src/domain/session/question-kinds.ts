@@ -1,5 +1,6 @@
 /** Questions that the tools of a project answer without a model, by the words that ask them. */
 
+import { PURPOSES } from '../dependencies/purposes';
 import { MODES, type AgentMode } from './modes';
 import { testsAsked } from './tests-asked';
 
@@ -21,6 +22,8 @@ export type QuestionKind =
   | 'author'
   /** Exported names that nothing uses. */
   | 'unused'
+  /** Libraries in use for one purpose. */
+  | 'alternatives'
   /** Places of a pasted stack, frame by frame. */
   | 'trace';
 
@@ -56,6 +59,7 @@ const OWN_WORK: Readonly<Partial<Record<AgentMode, readonly QuestionKind[]>>> = 
   dependency_intelligence: ['unused', 'dependencies'],
   impact_analysis: ['impact'],
   test: ['coverage'],
+  exploratory_research: ['alternatives'],
 };
 
 /** Kinds that read the history of a repository: it is on the machine of the directory. */
@@ -129,8 +133,14 @@ const ASKED: readonly (readonly [kind: QuestionKind, ...words: RegExp[]])[] = [
 export function questionKind(text: string): QuestionKind {
   if (hasTrace(text)) return 'trace';
   const asked = text.slice(0, LONGEST);
+  if (IN_USE.test(asked) && !LOCATES.test(asked) && PURPOSES.some(({ words }) => words.test(asked)))
+    return 'alternatives';
   return ASKED.find(([, ...words]) => words.some((one) => one.test(asked)))?.[0] ?? 'where';
 }
+
+/** Words that ask what is in use; what for, the text has to say in the words of a purpose. */
+const IN_USE =
+  /\b(?:which|what) (?:\w{1,20} ){1,4}?(?:do|does|are|is) (?:we|you|they|this|it|the project) (?:\w{1,12} )?us(?:e|ing)\b|\b(?:which|what) (?:\w{1,20} ){1,4}?(?:is|are) in use\b|(?:어떤|무슨|어느) (?:[\w가-힣]{1,20}(?<![이가]) ){0,3}[\w가-힣]{1,20}[을를] ?(?:쓰|써|사용)|[은는] (?:뭘|뭐를?|무엇을|어떤 ?(?:것|거)[을를]?) ?(?:쓰|써|사용)|(?:我们|项目|这里)[^？?]{0,8}(?:用|使用)(?:的是|了)?(?:什么|哪些|哪个|哪种)/i;
 
 /** Longest text that is read, in characters: a question stands at its beginning. */
 const LONGEST = 1_000;

@@ -7,10 +7,11 @@ import type { QuestionKind } from '../../../domain/session/question-kinds';
 import type { Navigation } from '../../../codebase/navigation';
 import { analyseImpact } from '../tools/impact';
 import { navigate } from '../tools/navigate';
+import { research } from '../tools/research';
 import { coverageOfTests } from '../tools/run-tests';
 import { keepDetail, keepMaterial } from '../keep';
 import type { HandlerTask } from '../../../domain/session/state';
-import type { CodeDeps, HandlerContext, HandlerInput, SessionDeps } from '../types';
+import type { CodeDeps, Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 import type { Asked, Told, ListedPlace } from './asked';
 import { called, calling, imported, importing, reachingTests, unusedNames } from './code';
 import { authorOf, commitsOf } from './past';
@@ -52,20 +53,31 @@ function symbolAround(navigation: Navigation, path: string, line: number): strin
   return inner && [inner.container, inner.name].filter(Boolean).join('.');
 }
 
-/** How each kind is answered. The others are the work of a mode, so its tool answers. */
-const TOOLS: Readonly<
-  Record<Exclude<QuestionKind, 'where' | 'impact' | 'coverage'>, (asked: Asked) => Promise<Told>>
-> = {
-  callers: calling,
-  callees: called,
-  dependents: importing,
-  dependencies: imported,
-  tests: reachingTests,
-  unused: unusedNames,
-  trace: framesOf,
-  changes: commitsOf,
-  author: authorOf,
-};
+/** Kinds that are the work of a mode, whose tool answers. */
+const OF_MODES = {
+  where: navigate,
+  impact: analyseImpact,
+  coverage: coverageOfTests,
+  alternatives: research,
+} satisfies { [K in QuestionKind]?: Handler };
+
+function isOfMode(kind: QuestionKind): kind is keyof typeof OF_MODES {
+  return Object.hasOwn(OF_MODES, kind);
+}
+
+/** How each of the other kinds is answered. */
+const TOOLS: Readonly<Record<Exclude<QuestionKind, keyof typeof OF_MODES>, (asked: Asked) => Promise<Told>>> =
+  {
+    callers: calling,
+    callees: called,
+    dependents: importing,
+    dependencies: imported,
+    tests: reachingTests,
+    unused: unusedNames,
+    trace: framesOf,
+    changes: commitsOf,
+    author: authorOf,
+  };
 
 /** Kinds that ask about all of the project where no part of it is named. */
 const OF_PROJECT: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['unused', 'changes', 'trace']);
@@ -81,9 +93,7 @@ export async function answerByTools(
   input: HandlerInput,
   context: HandlerContext,
 ): Promise<Handled> {
-  if (kind === 'where') return navigate(deps, input, context);
-  if (kind === 'impact') return analyseImpact(deps, input, context);
-  if (kind === 'coverage') return coverageOfTests(deps, input, context);
+  if (isOfMode(kind)) return { ...(await OF_MODES[kind](deps, input, context)), answers: kind };
   const { text, language, files, earlier } = input.task;
   const { signal } = context;
   const question = { text, language, earlier, directory: input.directory, tree: files.tree, signal };

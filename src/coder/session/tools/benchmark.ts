@@ -10,12 +10,10 @@ import type { TreeHash } from '../../../domain/ids';
 import type { Handled } from '../../../domain/session/handling';
 import { excerpt } from '../../../domain/text';
 import { keepDetail, keepMaterial } from '../keep';
-import { textAt } from '../project-files';
+import { runOnFiles, textAt } from '../project-files';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 import { shellWord } from '../../../domain/shell-word';
 
-/** Scripts of a package that are likely to be measured, the best first. */
-const SCRIPTS = ['bench', 'benchmark', 'start', 'test'];
 /** Time of all measured runs together, ms. */
 const BUDGET_MS = 300_000;
 const RUN_TIMEOUT_MS = 60_000;
@@ -61,21 +59,20 @@ export const benchmark: Handler = async (deps, input, context) => {
   const { task } = input;
   const words = WORDS[task.language];
   const manifest = await textAt(deps, task.files.tree, 'package.json');
-  const [measured] = measuredCommands(task.text, manifest, SCRIPTS);
+  const [measured] = measuredCommands(task.text, manifest);
   if (!measured) return { status: 'lacking', answer: words.none };
   const { label, command } = measured;
   const trees = treesOf(input);
   const sides = Object.keys(trees) as Side[];
   const measure = (side: Side) =>
     timed(deps, input, { command, tree: trees[side] ?? task.files.tree }, context);
+  const failure = (side: Side, failed: string): Handled => {
+    return { status: 'failed', answer: deps.redact(`${words.failed(label, words.sides[side])}\n${failed}`) };
+  };
   let roundMs = 0;
   for (const side of sides) {
     const warm = await measure(side);
-    if ('failed' in warm)
-      return {
-        status: 'failed',
-        answer: deps.redact(`${words.failed(label, words.sides[side])}\n${warm.failed}`),
-      };
+    if ('failed' in warm) return failure(side, warm.failed);
     roundMs += warm.wholeMs;
   }
   const runs = runsWithin(BUDGET_MS, roundMs);
@@ -83,11 +80,7 @@ export const benchmark: Handler = async (deps, input, context) => {
   const times: Times = { before: [], after: [] };
   for (const side of interleaved(runs).filter((one) => sides.includes(one))) {
     const run = await measure(side);
-    if ('failed' in run)
-      return {
-        status: 'failed',
-        answer: deps.redact(`${words.failed(label, words.sides[side])}\n${run.failed}`),
-      };
+    if ('failed' in run) return failure(side, run.failed);
     times[side].push(run.ms);
     context.progress(`${label}: run ${times.before.length + times.after.length} of ${runs * sides.length}`);
   }
@@ -101,18 +94,13 @@ function treesOf({ task: { files, base } }: HandlerInput): Partial<Record<Side, 
 
 async function timed(
   deps: SessionDeps,
-  { directory, spec, heavyFolders }: HandlerInput,
+  input: HandlerInput,
   { command, tree }: { command: string; tree: TreeHash },
   context: HandlerContext,
 ): Promise<{ ms: number; wholeMs: number } | { failed: string }> {
   const startedMs = performance.now();
-  const { report, collected } = await deps.runCommand(
-    {
-      ...{ directory, spec, heavyFolders, tree },
-      ...{ command: timedCommand(command), timeoutMs: RUN_TIMEOUT_MS, collect: TIME_FOLDER },
-    },
-    context,
-  );
+  const ask = { command: timedCommand(command), timeoutMs: RUN_TIMEOUT_MS, collect: TIME_FOLDER, tree };
+  const { report, collected } = await runOnFiles(deps, input, ask, context);
   if (report.end !== 'completed' || report.exitCode !== 0)
     return { failed: excerpt(`${report.end}\n${report.stderr || report.stdout}`, OUTPUT_CHARS) };
   const texts = Object.fromEntries(collected.map(({ name, bytes }) => [name, String(bytes)]));
@@ -128,12 +116,8 @@ async function outcome(
   const words = WORDS[task.language];
   const { after } = times;
   if (times.before.length === 0) {
-    const answer = `${label}: ${sideText(sideTimes(after), words.runs)}\n${words.alone}`;
-    return {
-      status: 'done',
-      answer: deps.redact(answer),
-      detail: await keepDetail(deps, { command: label, times }),
-    };
+    const answer = deps.redact(`${label}: ${sideText(sideTimes(after), words.runs)}\n${words.alone}`);
+    return { status: 'done', answer, detail: await keepDetail(deps, { command: label, times }) };
   }
   const comparison = compareTimes(times.before, after);
   const answer = deps.redact(

@@ -16,6 +16,7 @@ import { deniedCheck } from '../../../domain/heal/policy';
 import { findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';
+import { runOnFiles } from '../project-files';
 import { openTexts } from '../texts';
 import type { Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
 
@@ -97,20 +98,14 @@ const NEWS_MS = 120_000;
 /** Answers of the package managers; commands by what people type. */
 async function packageNews(
   deps: SessionDeps,
-  { directory, spec, heavyFolders, task, detect }: HandlerInput,
+  input: HandlerInput,
   context: HandlerContext,
   { manifests, locks }: DependencyFacts,
 ): Promise<News> {
-  const denied = deniedCheck(detect);
+  const denied = deniedCheck(input.detect);
   const asks = managerAsks(manifests, locks).filter(({ command }) => denied(command) === undefined);
-  const { tree } = task.files;
-  const { collected } = await deps.runCommand(
-    {
-      ...{ directory, spec, heavyFolders, tree, command: newsCommand(asks) },
-      ...{ timeoutMs: NEWS_MS, collect: NEWS_FOLDER },
-    },
-    context,
-  );
+  const ask = { command: newsCommand(asks), timeoutMs: NEWS_MS, collect: NEWS_FOLDER };
+  const { collected } = await runOnFiles(deps, input, ask, context);
   const texts = new Map(collected.map(({ name, bytes }) => [name, String(bytes)]));
   return newsFrom(asks, texts);
 }

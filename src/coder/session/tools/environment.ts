@@ -13,7 +13,7 @@ import { requirementsOf } from '../../../domain/environment/requirements';
 import type { FileEdit, TreeDiff } from '../../../domain/files/workspace';
 import { excerpt } from '../../../domain/text';
 import { keepDetail, keepMaterial } from '../keep';
-import { filesOfEnvironment, textAt } from '../project-files';
+import { filesOfEnvironment, runOnFiles, textAt } from '../project-files';
 import type { Handler, HandlerInput, SessionDeps } from '../types';
 
 const TIMEOUT_MS = 60_000;
@@ -56,11 +56,11 @@ const WORDS = {
 
 /** Compares the tools that the project and its lock ask for with those that its commands find, and proposes a lock. */
 export const reproduceEnvironment: Handler = async (deps, input, context) => {
-  const { task, directory, spec, heavyFolders } = input;
+  const { task } = input;
   const { tree } = task.files;
   const words = WORDS[task.language];
-  const asked = { directory, spec, heavyFolders, tree, command: versionsCommand(), timeoutMs: TIMEOUT_MS };
-  const { report } = await deps.runCommand(asked, context);
+  const asked = { command: versionsCommand(), timeoutMs: TIMEOUT_MS };
+  const { report } = await runOnFiles(deps, input, asked, context);
   if (report.end !== 'completed')
     return {
       status: 'failed',

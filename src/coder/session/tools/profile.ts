@@ -5,11 +5,9 @@ import { PythonProfile, pythonTimes } from '../../../domain/measurement/python-p
 import type { Handled } from '../../../domain/session/handling';
 import { excerpt } from '../../../domain/text';
 import { keepDetail, keepMaterial } from '../keep';
-import { textAt } from '../project-files';
-import type { CommandEnd, Handler, HandlerContext, HandlerInput, SessionDeps } from '../types';
+import { runOnFiles, textAt } from '../project-files';
+import type { CommandEnd, Handler, HandlerInput, SessionDeps } from '../types';
 
-/** Scripts of a package that are likely to do its work, the best first. */
-const SCRIPTS = ['bench', 'benchmark', 'start', 'test'];
 const TIMEOUT_MS = 120_000;
 const SHOWN = 10;
 const OUTPUT_CHARS = 800;
@@ -46,11 +44,13 @@ export const profile: Handler = async (deps, input, context) => {
   const { task } = input;
   const words = WORDS[task.language];
   const manifest = await textAt(deps, task.files.tree, 'package.json');
-  const commands = measuredCommands(task.text, manifest, SCRIPTS);
+  const commands = measuredCommands(task.text, manifest);
   if (commands.length === 0) return { status: 'lacking', answer: words.none };
   let failed: Handled = { status: 'lacking', answer: words.none };
   for (const measured of commands) {
-    const end = await run(deps, input, measured, context);
+    const command = profiledCommand(measured.command);
+    const ask = { command, timeoutMs: TIMEOUT_MS, collect: PROFILE_FOLDER };
+    const end = await runOnFiles(deps, input, ask, context);
     const times = timesIn(end);
     // A script that serves until it is stopped, or fails at once, leaves no profile: the next may.
     if (times.length > 0) return outcome(deps, input, measured, times);
@@ -60,21 +60,6 @@ export const profile: Handler = async (deps, input, context) => {
   }
   return failed;
 };
-
-function run(
-  deps: SessionDeps,
-  { directory, spec, heavyFolders, task }: HandlerInput,
-  { command }: MeasuredCommand,
-  context: HandlerContext,
-): Promise<CommandEnd> {
-  return deps.runCommand(
-    {
-      ...{ directory, spec, heavyFolders, tree: task.files.tree },
-      ...{ command: profiledCommand(command), timeoutMs: TIMEOUT_MS, collect: PROFILE_FOLDER },
-    },
-    context,
-  );
-}
 
 /** Times in what a command left; none of what can't be read. Processes that ran no code of the project, such as npm, count for nothing. */
 function timesIn({ collected }: CommandEnd): readonly FunctionTime[] {

@@ -1,6 +1,5 @@
 import { inLanguages } from '../../../domain/run/language';
 import type { BlobHash } from '../../../domain/ids';
-import type { Language } from '../../../domain/run/input';
 import {
   countFindings,
   findingLine,
@@ -23,39 +22,36 @@ const LISTED_FINDINGS = 100;
 
 const WORDS = inLanguages({
   en: {
-    looked: (files: number, by: Focus['by']) => `Files reviewed: ${files} (${BY.en[by]}).`,
+    by: {
+      request: 'named in the request',
+      changes: 'changed in this session',
+      context: 'worked on in this session',
+      rank: 'the most central ones',
+    },
+    looked: (files: number, by: string) => `Files reviewed: ${files} (${by}).`,
     none: 'The project has no source files to review.',
   },
   ko: {
-    looked: (files, by) => `검토한 파일: ${files}개 (${BY.ko[by]}).`,
+    by: {
+      request: '요청에서 지정됨',
+      changes: '이 세션에서 변경됨',
+      context: '이 세션에서 작업 중',
+      rank: '가장 중심적인 파일',
+    },
+    looked: (files, by) => `검토한 파일: ${files}개 (${by}).`,
     none: '프로젝트에 검토할 소스 파일이 없습니다.',
   },
   zh: {
-    looked: (files, by) => `已评审文件：${files} 个（${BY.zh[by]}）。`,
+    by: {
+      request: '请求中指定',
+      changes: '本会话中已更改',
+      context: '本会话正在处理',
+      rank: '最核心的文件',
+    },
+    looked: (files, by) => `已评审文件：${files} 个（${by}）。`,
     none: '项目中没有可评审的源文件。',
   },
 });
-
-const BY: Readonly<Record<Language, Readonly<Record<Focus['by'], string>>>> = {
-  en: {
-    request: 'named in the request',
-    changes: 'changed in this session',
-    context: 'worked on in this session',
-    rank: 'the most central ones',
-  },
-  ko: {
-    request: '요청에서 지정됨',
-    changes: '이 세션에서 변경됨',
-    context: '이 세션에서 작업 중',
-    rank: '가장 중심적인 파일',
-  },
-  zh: {
-    request: '请求中指定',
-    changes: '本会话中已更改',
-    context: '本会话正在处理',
-    rank: '最核心的文件',
-  },
-};
 
 /** Reviews files without running them: syntax and type errors, static rules, and the session's change for a model. */
 export const review: Handler = async (deps, input, context) => {
@@ -68,7 +64,7 @@ export const review: Handler = async (deps, input, context) => {
   const texts = await openTexts(deps, tree);
   const errors = await diagnosed(deps, input, focus.files, context);
   const findings = sortedFindings([...errors.findings, ...(await ruled(texts, focus.files, context))]);
-  const looked = words.looked(focus.files.length, focus.by);
+  const looked = words.looked(focus.files.length, words.by[focus.by]);
   const answer = [looked, findingsText(findings, task.language), ...errors.gaps].join('\n');
   const { error } = countFindings(findings);
   return {

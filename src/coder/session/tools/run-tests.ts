@@ -30,7 +30,7 @@ export const runTests: Handler = async (deps, input, context) => {
 export const coverageOfTests: Handler = async (deps, input, context) => {
   const asked = { of: 'all', text: '', coverage: true } as const;
   const handled = await runChosen(deps, input, context, asked);
-  return { ...handled, trigger: undefined, answers: 'coverage' };
+  return { ...handled, trigger: undefined };
 };
 
 function withTrigger({ failed, passed }: Verification, outcome: Handled): Handled {

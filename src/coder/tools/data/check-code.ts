@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { firstLine } from '../../../domain/text';
 import { checkCode as check } from '../../static-checks';
 import { defineTool } from '../tool';
-import type { DataContext } from './context';
-import { keepCode } from './facts';
+import { keepCode, type DataContext } from './context';
 import { isAllowedImport } from './libraries';
 
 export const CheckCodeInput = z.object({

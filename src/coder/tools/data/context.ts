@@ -1,4 +1,6 @@
-import type { EffectKey } from '../../../domain/ids';
+import type { CallFacts } from '../../../domain/agent/calls';
+import { normalCode } from '../../static-checks/source';
+import type { BlobHash, EffectKey } from '../../../domain/ids';
 import type { Redact } from '../../../domain/redact';
 import type { ModelClient } from '../../../model';
 import type { Sandbox } from '../../../sandbox';
@@ -25,4 +27,14 @@ export type QuestionContext = Pick<DataContext, 'blobs' | 'task'>;
 /** Options of a call of the model that a tool makes. */
 export function callOptions({ key, signal, attempt, task }: DataContext) {
   return { key, signal, attempt, model: task.model };
+}
+
+/** Stores code; the same code, but for white space around it, has the same hash. */
+export function keepCode({ blobs }: Pick<DataContext, 'blobs'>, code: string): Promise<BlobHash> {
+  return blobs.put(Buffer.from(normalCode(code)));
+}
+
+/** Fact that code was made. */
+export async function codeFacts(context: Pick<DataContext, 'blobs'>, code: string): Promise<CallFacts> {
+  return { of: 'code', code: await keepCode(context, code) };
 }

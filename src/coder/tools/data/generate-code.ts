@@ -5,8 +5,7 @@ import { clip } from '../../material';
 import { renderPrompt } from '../../prompts';
 import { defineTool } from '../tool';
 import { codeOf, withoutForeignImports } from './code-block';
-import { callOptions, type DataContext, type QuestionContext } from './context';
-import { codeFacts } from './facts';
+import { codeFacts, callOptions, type DataContext, type QuestionContext } from './context';
 import { ALLOWED_LIBRARIES } from './libraries';
 
 const MOST_SPEC_CHARS = 20_000;

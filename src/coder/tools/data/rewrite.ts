@@ -6,9 +6,8 @@ import { renderPrompt } from '../../prompts';
 import { codeOf, withoutForeignImports } from './code-block';
 import { firstLine } from '../../../domain/text';
 import { defineTool } from '../tool';
-import { codeFacts } from './facts';
 import { NO_DATA } from './run-function';
-import { callOptions, type DataContext, type QuestionContext } from './context';
+import { codeFacts, callOptions, type DataContext, type QuestionContext } from './context';
 
 const RewriteInput = z.object({
   code: z.string().min(1).describe('The code'),

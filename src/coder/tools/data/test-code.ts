@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { firstLine } from '../../../domain/text';
 import { defineTool } from '../tool';
-import type { DataContext } from './context';
-import { keepCode } from './facts';
+import { keepCode, type DataContext } from './context';
 import { runCode } from './run-function';
 
 export const TestCodeInput = z.object({
