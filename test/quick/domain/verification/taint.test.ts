@@ -84,7 +84,7 @@ describe('a candidate that changes built-ins', () => {
     expect(verification.passed).toBeGreaterThan(current.passed);
     expect(chooseWinner([{ candidate: {} as Candidate, verification }], current)).toBeUndefined();
     expect(outcomeOf(verification)).toContain('changes built-ins: Error.prototype.test');
-    expect(verdictText(verification)).toBe('it changes built-ins: Error.prototype.test');
+    expect(verdictText(verification)).toBe('changes built-ins: Error.prototype.test');
     expect(unverifiedError(verification, 'en')).toMatch(
       /^The change changes built-ins: Error\.prototype\.test\. .*--check/,
     );
