@@ -245,7 +245,8 @@ const TEST_WORDS = inLanguages({
     unchanged: 'Nothing differs from the last commit or from the start of the session: nothing was run.',
     changes: 'what was changed',
     whole: (commands: string) => `Not run, since it runs only as a whole: ${commands}.`,
-    covered: (percent: string, covered: number, total: number) => `Covered lines: ${percent} (${covered} of ${total}).`,
+    covered: (percent: string, covered: number, total: number) =>
+      `Covered lines: ${percent} (${covered} of ${total}).`,
     file: (path: string, percent: string, missed: string) =>
       `- ${path}: ${percent}${missed === '' ? '' : `; not covered: ${missed}`}`,
     unloaded: 'Files that no test loads may not be counted.',
