@@ -111,7 +111,7 @@ test('a file that changes is a file of the tree, and a copy of one too', async (
 test('what a command cannot be shown is not lost, even where it deletes all', async () => {
   const run = await runOn({ 'in/.git/HEAD': 'ref', 'in/a': 'A' }, { 'in/deep/closed.txt': 3n });
   const { text } = await run.call('run', { command: 'ls -A; rm -rf ./*', path: 'in' });
-  expect(text).toContain('closed.txt cannot be read.');
+  expect(text).toContain('closed.txt is no file that can be read.');
   expect(text).not.toContain('.git');
   expect(await run.texts()).toEqual({
     'in/': null,

@@ -121,7 +121,7 @@ describe('the project’s own runner is not asked', () => {
     play(start(), [baseline(failing(undefined, { ownRunner })), wonBy(result)]);
 
   it('where it is missing: the result says so', () => {
-    const end = playing({ missing: 'jest is not installed in its node_modules' });
+    const end = playing({ missing: { runner: 'jest' } });
     expect(end.effect).toEqual(delivers('1'.repeat(64)));
     expect(resultOf(end).message).toMatch(
       /; the verdict is the sandbox's alone: jest is not installed in its node_modules$/,

@@ -195,15 +195,18 @@ describe('a run with a request', () => {
   });
 
   it('tells whose verdict it is, and what to look at in what the request made', () => {
-    const warnings = ['src/add.ts:1 newly ends the process.'];
+    const notes = [
+      'The change has an end of the process with success: look whether it solves the problem or only the tests.',
+    ];
     const green: HealEvent = {
       type: 'verified',
       verification: verification({ trust: 'command', tree: executed.tree }),
     };
-    const events = [baseline(verification()), executed, green];
+    const signed: HealEvent = { ...executed, signs: ['ended-process'] };
+    const events = [baseline(verification()), signed, green];
     const noticed: HealEvent = { type: 'tried-broken', unnoticed: [] };
     expect(resultOf(play(start(request, true), [...events, noticed]))).toMatchObject({
-      ...{ status: 'completed', trust: 'command', notes: warnings },
+      ...{ status: 'completed', trust: 'command', notes },
       message: expect.not.stringContaining('broken on purpose') as string,
     });
     const unseen: HealEvent = { type: 'tried-broken', unnoticed: ['src/add.py'] };

@@ -139,7 +139,7 @@ it('a program that changes built-ins, repaired or not, is told of in a note', ()
     check('b.test.ts', []),
   ];
   expect(changeNotes(checks)).toEqual([
-    'The program changes built-ins that its tests use, too: Array.prototype.last. A repair that changes others is refused.',
+    'The program changes built-ins: Array.prototype.last, which its tests use too. A repair that changes others is refused.',
   ]);
   expect(changeNotes([check('a.test.ts', undefined)])).toEqual([]);
 });
