@@ -3,7 +3,7 @@ import { BlobHash, TreeHash } from '../ids';
 import { ProposerName } from './proposal';
 import { Standing } from './standing';
 import type { Language } from '../run/input';
-import { excerpt, firstLine, hashText } from '../text';
+import { firstLine, hashText } from '../text';
 import type { Verification } from '../verification/verification';
 import { builtInsText } from '../verification/taint';
 import { unseenText } from '../verification/compare';
@@ -69,14 +69,14 @@ export function choiceOf(
     notes: words
       .notes(round.notes, round.searched)
       .slice(0, SHOWN)
-      .map((note) => excerpt(firstLine(note), TEXT_CHARS)),
+      .map((note) => firstLine(note, TEXT_CHARS)),
   };
 }
 
 /** `the change: the reason`. */
 function refusalText({ summary, outcome }: RepairRound['rejected'][number]): string {
-  const reason = excerpt(outcome.replace(/^rejected: /, ''), TEXT_CHARS);
-  const what = excerpt(firstLine(summary), TEXT_CHARS);
+  const reason = firstLine(outcome.replace(/^rejected: /, ''), TEXT_CHARS);
+  const what = firstLine(summary, TEXT_CHARS);
   return what === '' || reason.includes(what) ? reason : `${what}: ${reason}`;
 }
 
@@ -91,8 +91,8 @@ function considered(
     tree: candidate.tree,
     diff: candidate.diff.hash,
     size: candidate.diff.size,
-    summary: excerpt(firstLine(candidate.summary), TEXT_CHARS),
-    outcome: excerpt(refuted ?? candidateOutcome(verification, current, language), TEXT_CHARS),
+    summary: firstLine(candidate.summary, TEXT_CHARS),
+    outcome: firstLine(refuted ?? candidateOutcome(verification, current, language), TEXT_CHARS),
     ...(standing && { standing: { ...standing, reason: reasonText(standing.reason, language) } }),
   };
 }
@@ -156,7 +156,7 @@ function standsGreen({ verification, refuted }: RoundCandidate): boolean {
 function passedOver({ candidates }: RepairRound, words: ChoiceWords): string[] {
   return candidates.flatMap(({ verification, refuted }, index) => {
     const why = refuted ?? (verification && chanceWords(verification));
-    return why === undefined ? [] : [words.notTaken(index + 1, excerpt(why, 2 * TEXT_CHARS))];
+    return why === undefined ? [] : [words.notTaken(index + 1, firstLine(why, 2 * TEXT_CHARS))];
   });
 }
 
@@ -166,7 +166,7 @@ function whyNone({ candidates, rejected }: RepairRound, language: Language): str
   if (candidates.length > 0)
     return words.noneAcceptable(
       candidates.length,
-      changes && excerpt(builtInsText(changes, language), TEXT_CHARS),
+      changes && firstLine(builtInsText(changes, language), TEXT_CHARS),
     );
   return rejected.length > 0 ? words.allRefused : words.noCandidate;
 }
