@@ -1,10 +1,10 @@
 /** Most text that a result or a history event carries of one thing; the whole is in the blob store. */
 export const EXCERPT_CHARS = 2_048;
 
-/** The first `limit` characters, with a note of how many were left out. */
+/** The first `limit` characters, with a note of how many were left out that is the same in every language. */
 export function excerpt(text: string, limit = EXCERPT_CHARS): string {
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit)}\n… ${text.length - limit} more characters`;
+  return `${text.slice(0, limit)}\n… +${text.length - limit}`;
 }
 
 /** Parts of texts around their first difference, where one of them is longer than the limit; an absent text stays absent. */

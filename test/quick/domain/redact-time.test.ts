@@ -93,8 +93,6 @@ describe('JSON on its way into history', () => {
   it('loses the beginning of a known secret where a text was cut', () => {
     const known = redactor(['correct-horse-battery-staple']);
     expect(known('it is correct-horse-batt')).toBe('it is [REDACTED]');
-    expect(known('it is correct-horse-b\n… 20 more characters')).toBe(
-      'it is [REDACTED]\n… 20 more characters',
-    );
+    expect(known('it is correct-horse-b\n… +20')).toBe('it is [REDACTED]\n… +20');
   });
 });

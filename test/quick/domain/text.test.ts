@@ -15,10 +15,7 @@ describe('excerpts of differing texts', () => {
   });
 
   it('show the beginning where the texts differ there', () => {
-    expect(excerptsOfDifference(['abcdef', 'bcdefg'], 3)).toEqual([
-      'abc\n… 3 more characters',
-      'bcd\n… 3 more characters',
-    ]);
+    expect(excerptsOfDifference(['abcdef', 'bcdefg'], 3)).toEqual(['abc\n… +3', 'bcd\n… +3']);
   });
 });
 

@@ -17,7 +17,7 @@ const STYLES: Readonly<Record<string, Parameters<Output['paint']>[0]>> = {
 };
 
 /** Mark of a text that the event log has cut. */
-const CUT = /\n… \d{1,12} more characters$/;
+const CUT = /\n… \+\d{1,12}$/;
 
 /** True for a text that the event log has cut: the turn has more of it. */
 export function isCut(text: string): boolean {
