@@ -60,6 +60,8 @@ export const searchAttributes = {
   outcome: defineSearchAttributeKey('KintsugiOutcome', SearchAttributeType.KEYWORD),
   mode: defineSearchAttributeKey('KintsugiMode', SearchAttributeType.KEYWORD),
   repo: defineSearchAttributeKey('KintsugiRepo', SearchAttributeType.KEYWORD),
+  /** Of a run that has ended and asked models that have a price; its parts are counted in. */
+  costUsd: defineSearchAttributeKey('KintsugiCostUsd', SearchAttributeType.DOUBLE),
 } as const;
 
 /** Search attributes that a run begins with, whoever starts it. `kind`: name of its workflow; `directory`: real path of its folder. */

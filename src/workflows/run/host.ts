@@ -21,6 +21,7 @@ import type { InboxEffect } from '../../domain/run/inbox';
 import type { EffectTraits, KitEffect, KitEvent, Machine, RunView } from '../../domain/run/machine';
 import { firstState, keyPrefix, type RunState } from '../../domain/run/state';
 import { statusOf, waitingForModel, type RunStatus, type Waiting } from '../../domain/run/status';
+import { addUsage, NO_USAGE, type Usage } from '../../domain/run/usage';
 import { HOST_WORDS } from '../../domain/run/host-words';
 import { runEvents } from '../../domain/run/words';
 import { eventsQuery, statusQuery, searchAttributes } from '../../messages';
@@ -174,7 +175,7 @@ class RunHost<
   /** Shows how the run ended. */
   end(outcome: string): void {
     this.ended = outcome;
-    this.progress.end(outcome);
+    this.progress.end(outcome, addUsage(this.view().usage ?? NO_USAGE, this.run.totals().givenUp));
     this.run.onChange();
   }
 
@@ -361,10 +362,14 @@ class Progress {
     setCurrentDetails(currentDetails(workflowInfo().workflowId, status));
   }
 
-  /** The outcome in words, for the list view. */
-  end(outcome: string): void {
+  /** The outcome in words and the cost, for lists. */
+  end(outcome: string, { costMicroUsd }: Usage): void {
     const value = outcomeText(workflowInfo().workflowType, outcome);
-    if (this.indexed) upsertSearchAttributes([{ key: searchAttributes.outcome, value }]);
+    if (!this.indexed) return;
+    upsertSearchAttributes([
+      { key: searchAttributes.outcome, value },
+      ...(costMicroUsd === undefined ? [] : [{ key: searchAttributes.costUsd, value: costMicroUsd / 1e6 }]),
+    ]);
   }
 
   private index({ phase, turns, attempt = turns, mode, pending }: RunStatus): void {

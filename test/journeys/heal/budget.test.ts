@@ -5,6 +5,7 @@ import { topUpSignal } from '../../../src/messages';
 import { makeProject } from '../../support/kintsugi';
 import { BROKEN_TEXTS, rewriting, ROMAN, SLUG } from '../../support/roman-project';
 import { reply } from '../../support/scripted-model';
+import { until } from '../../support/until';
 import { useOwnScriptedKintsugi, useProject } from '../../support/use-kintsugi';
 
 const DEADLINE_MS = 40_000;
@@ -83,6 +84,12 @@ describe('a budget', () => {
     expect(budget?.waiting).toBeUndefined();
     expect(usage.costMicroUsd).toBe(priced(usage, 'scripted', { scripted: PRICE }).costMicroUsd);
     expect(timings.waitingMs).toBeGreaterThan(0);
+    // What it cost is there without its result too: a list is summed by it.
+    const cost = (usage.costMicroUsd ?? 0) / 1e6;
+    const ended = async () => (await kintsugi.client.endedPage()).runs.find(({ id }) => id === run.id);
+    expect(await until('the run is listed', ended)).toMatchObject({ costUsd: cost, outcome: 'healed' });
+    const days = await until('the days are counted', () => kintsugi.client.dayTotals().read(1_000));
+    expect(days.at(-1)).toMatchObject({ good: 1, failed: 0, costUsd: cost });
     expect(timings.repairMs[0]).toBeLessThanOrEqual(timings.workMs);
     expect((await run.status()).log.join('\n')).toContain('The budget was topped up by');
   });
