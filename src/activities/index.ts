@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { infrastructure, NoModelError } from '../domain/kintsugi-error';
 import type { ImportedTree } from '../domain/files/workspace';
+import type { EffectKey } from '../domain/ids';
 import { unpricedOf } from '../domain/run/prices';
 import type { Verification } from '../domain/verification/verification';
 import { RECENT_FILES } from '../domain/heal/error-context';
@@ -64,8 +65,10 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   repositories: Repositories;
   trees: TreeStore;
   blobs: BlobStore;
-  /** The check runner for a task: commands find the directory's dependencies only on its own machine. */
-  checksOf(input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders' | 'keepsBuilds'>): RunCheck;
+  /** The check runner for a task: commands find the directory's dependencies only on its own machine. With a key people see what they print. */
+  checksOf(
+    input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders' | 'keepsBuilds'> & { key?: EffectKey },
+  ): RunCheck;
   /** Checkouts in which edits are tried with commands. Absent: commands cannot be run here. */
   benchesOf?: BenchesOf;
   proposers: Proposers;

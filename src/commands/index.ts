@@ -7,6 +7,7 @@ import type { TreeHash } from '../domain/ids';
 import { builtInRules } from '../domain/run/policy/built-in';
 import { decide } from '../domain/run/policy/decide';
 import type { CheckReport, CommandCheck } from '../domain/verification/verification';
+import type { LiveWriter } from '../machine/live-texts';
 import { openBench, type OpenBench } from './bench';
 import type { CheckOptions, CheckRunner } from './check-runner';
 import { openBuildCaches, sweepBuildCaches, type BuildCache } from './build-caches';
@@ -52,6 +53,8 @@ export interface CheckTask {
   heavyFolders?: HeavyRules;
   /** The trees are the user's own files, unchanged: what tools build of them is kept for later commands. */
   keepsBuilds?: boolean;
+  /** Begins to show what a command prints while it runs. */
+  live?: () => LiveWriter;
 }
 
 export interface CheckRunnerDeps extends CheckoutDeps {
@@ -202,6 +205,7 @@ function runIn(
     logFile: checkout.logFile,
     limits: deps.limits ?? defaultLimits(),
     progress,
+    live: place.task.live?.(),
   });
 }
 

@@ -12,6 +12,8 @@ import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../domain/verification/verification';
+import { TextTail } from '../machine/text-tail';
+import type { LiveWriter } from '../machine/live-texts';
 import { startProcess, type ChildProcess } from '../machine/processes';
 import type { BlobStore } from '../store';
 import { withLayers, type LayerTools } from './layers';
@@ -54,6 +56,8 @@ export interface CommandRequest {
   /** Most that it may take of the machine. */
   limits: CommandLimits;
   progress?: (detail: unknown) => void;
+  /** Shows what the command prints while it runs. Absent: nobody sees it before it has ended. */
+  live?: LiveWriter;
 }
 
 const STATUS_FD = 3;
@@ -63,6 +67,8 @@ const KEPT = 64 * 1024;
 const READ_LIMIT = 8 * 1024 * 1024;
 /** How long what is still in the pipes may take to arrive after the end, ms. */
 const DRAIN_MS = 1_000;
+/** The newest characters that are shown while a command runs. */
+const LIVE_CHARS = 8_000;
 /** Time between two looks at what a command takes, ms. */
 const WATCH_MS = 100;
 
@@ -149,6 +155,7 @@ class RunningCommand {
   /** Set by the first that stops it. */
   private stoppedBy?: CheckEnd;
   private stopping: Promise<void> = Promise.resolve();
+  private readonly printed = new TextTail(LIVE_CHARS);
 
   constructor(
     private readonly request: CommandRequest,
@@ -192,6 +199,7 @@ class RunningCommand {
       clearTimeout(timer);
       watch.stop();
       signal.removeEventListener('abort', abort);
+      this.request.live?.end();
       // What it left in the background would hold the pipes open and go on changing the checkout.
       killAll(this.child.pid, this.marker);
       void this.group?.remove();
@@ -282,7 +290,11 @@ class RunningCommand {
   private take(chunk: Buffer, into: BoundedOutput): void {
     into.add(chunk);
     if (!this.log.write(chunk)) this.stop('output');
-    this.request.progress?.(`${this.request.command}: ${this.log.seen} bytes of output`);
+    const { command, progress, live } = this.request;
+    progress?.(`${command}: ${this.log.seen} bytes of output`);
+    if (!live) return;
+    this.printed.add(chunk);
+    live.say(() => relativePaths(stripVTControlCharacters(this.printed.text), rootsOf(this.request)));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Texts of models while they are said: a file for each run, which `watch` on the same machine reads. Never in history. */
+/** Texts while they are made, of models and of checks: a file for each run, which those read on the same machine who watch. Never in history. */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -73,7 +73,7 @@ export class LiveTexts {
   }
 }
 
-/** The text that a model is at now for a run; undefined where none is, or it is written on another machine. */
+/** The text that is made now for a run; undefined where none is, or it is written on another machine. */
 export async function readLiveText(folder: string, run: string): Promise<LiveText | undefined> {
   const text = await readFile(pathOf(folder, run), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;

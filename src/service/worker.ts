@@ -263,7 +263,7 @@ async function composeActivities({
       ...{ blobs, path, redact: clean },
       pullRequestCommand: config.pullRequestCommand,
     }),
-    checksOf: ({ directory, spec, heavyFolders, keepsBuilds }) =>
+    checksOf: ({ directory, spec, heavyFolders, keepsBuilds, key }) =>
       reportedBy(
         checks({
           dependencies: dependenciesOf(directory),
@@ -271,6 +271,7 @@ async function composeActivities({
           allowUserns: spec.allowUserns,
           heavyFolders,
           keepsBuilds,
+          live: live && key && (() => live.begin(key)),
         }),
       ),
     benchesOf,

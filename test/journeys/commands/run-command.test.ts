@@ -7,6 +7,8 @@ import { commandEnvironment } from '../../../src/commands/environment';
 import { defaultLimits } from '../../../src/commands/limits';
 import { markedProcesses } from '../../../src/commands/process-group';
 import { runCommand, type CommandRequest } from '../../../src/commands/run-command';
+import { LiveTexts, readLiveText } from '../../../src/machine/live-texts';
+import { until } from '../../support/until';
 import { createMemoryStore } from '../../support/memory-store';
 import { CheckReport } from '../../../src/domain/verification/verification';
 import { asBlob } from '../../support/hashes';
@@ -228,4 +230,16 @@ describe('surroundings', () => {
   test('standard input is empty', async () => {
     expect(await run('cat; echo end')).toMatchObject({ stdout: 'end\n' });
   });
+});
+
+it('Output is shown while a command runs, without what a terminal obeys, and no more once it has ended', async () => {
+  const texts = new LiveTexts(join(folder, 'live'), (text) => text.replaceAll('hush', '***'), 0);
+  const ended = run('printf "\\033[31mred\\033[0m hush\\n"; until [ -e go ]; do sleep 0.05; done', {
+    live: texts.begin({ run: 'r', effect: 'verify' }),
+  });
+  const live = await until('the text is there', () => readLiveText(join(folder, 'live'), 'r'));
+  expect(live).toMatchObject({ effect: 'verify', text: 'red ***\n' });
+  writeFileSync(join(work(), 'go'), '');
+  expect((await ended).exitCode).toBe(0);
+  await until('the text is gone', async () => (await readLiveText(join(folder, 'live'), 'r')) === undefined);
 });

@@ -1,5 +1,6 @@
 import type { HeavyRules } from '../../../domain/files/heavy-rules';
 import type { HostDirectory } from '../../../domain/files/workspace';
+import type { EffectKey } from '../../../domain/ids';
 import type { VerificationSpec } from '../../../domain/verification/verification';
 import type { RunCheck } from '../../../verifier';
 import { readKnown } from '../../agent/known';
@@ -10,7 +11,12 @@ import { DIRECTORY_TOOLS, type DirectoryContext, type DirectoryDeps } from './in
 /** Parts of a worker that the tools on a directory are made from. */
 export interface DirectoryToolDeps extends DirectoryDeps {
   /** Runs commands on copies of trees, with the dependencies of a directory. */
-  checksOf(input: { directory: HostDirectory; spec: VerificationSpec; heavyFolders?: HeavyRules }): RunCheck;
+  checksOf(input: {
+    directory: HostDirectory;
+    spec: VerificationSpec;
+    heavyFolders?: HeavyRules;
+    key?: EffectKey;
+  }): RunCheck;
 }
 
 /** The tools on the files of a run, as a set. */
@@ -25,7 +31,7 @@ export function directoryTools(deps: DirectoryToolDeps): ToolSource<DirectoryCon
 
 async function contextOf(
   { checksOf, ...deps }: DirectoryToolDeps,
-  { task, tree, turn, signal }: CallParts,
+  { key, task, tree, turn, signal }: CallParts,
 ): Promise<DirectoryContext> {
   if (task.toolSet !== 'directory') throw new Error('tools on a directory are called for a task on one');
   const { base, checks: spec, directory, heavyFolders, request, impactedFiles, report, policy, mode } = task;
@@ -35,7 +41,7 @@ async function contextOf(
     tree: tree ?? base,
     ...{ base, spec, directory, heavyFolders, request, impactedFiles, report, policy, mode },
     seen: new Map(known.files.map(({ path, ...file }) => [path, file])),
-    runCheck: checksOf({ directory, spec, heavyFolders }),
+    runCheck: checksOf({ directory, spec, heavyFolders, key }),
     signal,
   };
 }
