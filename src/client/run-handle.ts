@@ -65,6 +65,11 @@ export interface RunFacts {
   /** Temporal's status. */
   execution: string;
   startedAt: Date;
+  closedAt?: Date;
+  /** Line that says what it is for: `heal shop: make its tests pass`. */
+  summary: string;
+  /** Request, where there was one. */
+  request?: string;
   /** Id of its first execution: effects are keyed by it. */
   firstRunId: string;
   directory?: string;
@@ -137,21 +142,19 @@ export class RunHandle<Result> {
   /** Facts of the server alone: kind, status, start, the id that its parts have in common, and the directory if that is of this machine. */
   async described(): Promise<RunFacts> {
     try {
-      const { type, status, startTime, memo, raw, runId } = await this.describe();
+      const told = await this.describe();
+      const { type, status, startTime, closeTime, memo, raw, runId } = told;
       const isHere = memo?.['host'] === this.facts.hostName;
       const directory = isHere ? String(memo?.['directory']) : undefined;
+      const request = memo?.['request'];
       const firstRunId = raw.workflowExecutionInfo?.firstRunId || runId;
       const children = raw.pendingChildren ?? [];
       const parts = children.flatMap((part) => part.runId ?? []);
       const partIds = children.flatMap((part) => part.workflowId ?? []);
       return {
-        kind: type,
-        execution: status.name,
-        startedAt: startTime,
-        firstRunId,
-        directory,
-        parts,
-        partIds,
+        ...{ kind: type, execution: status.name, startedAt: startTime, closedAt: closeTime },
+        ...{ firstRunId, directory, parts, partIds, summary: (await told.staticSummary()) ?? type },
+        ...(typeof request === 'string' && request !== '' && { request }),
       };
     } catch (error) {
       throw this.explain(error);

@@ -34,7 +34,7 @@ const StoredReply = z.object({
 export type StoredReply = z.infer<typeof StoredReply>;
 
 /** `attempt`: the try of the activity that bought it. */
-const ReplyRef = z.object({ blob: BlobHash, usage: Usage, attempt: z.number().int() });
+const ReplyRef = z.object({ blob: BlobHash, model: z.string(), usage: Usage, attempt: z.number().int() });
 
 /** A stored reply, and the try of its activity that bought it. */
 export interface KeptReply {
@@ -82,7 +82,7 @@ export class ReplyStore {
       ...completion,
     };
     const blob = await this.blobs.put(Buffer.from(JSON.stringify(reply)));
-    const value = JSON.stringify({ blob, usage: completion.usage, attempt });
+    const value = JSON.stringify({ blob, model: request.model, usage: completion.usage, attempt });
     return this.load(await this.refs.putOnce(replyKey(key, request), value));
   }
 

@@ -8,7 +8,7 @@ import { changedSince } from './question/changed-since';
 import { lookCommand } from './question/commands';
 import { askLine } from './question/prompt';
 import { userName } from './question/user-name';
-import { withStore } from './store-reader';
+import { withStore } from '../store-reader';
 import { toppedUpLines } from './top-up-text';
 
 /** Flags of the commands that answer a run. */
@@ -17,6 +17,7 @@ export interface AnswerFlags extends Flags {
   after?: number;
   /** Of `report` only. */
   reply?: string;
+  html?: string;
   hash?: string;
   reason?: string;
   /** Of `reject`: asks for another try. */

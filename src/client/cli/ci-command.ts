@@ -10,7 +10,7 @@ import { ciJunit, ciSarif, ciSummary, type CiPlace, type Patches } from './ci-re
 import { folderArgument } from './folder-argument';
 import { addFollowFlags, runHeal, type FollowFlags } from './heal-command';
 import { addRunFlags, type RunFlags } from './run-flags';
-import type { StoreReader } from './store-reader';
+import type { StoreReader } from '../store-reader';
 
 interface CiFlags extends FollowFlags {
   out: string;

@@ -4,13 +4,12 @@ import { textOf } from '../../domain/gate/report/text';
 import type { GateResult } from '../../domain/gate/state';
 import type { GateVerdict } from '../../domain/gate/verdict';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import type { Redact } from '../../domain/redact';
+import type { StoredTexts } from '../report/run-report';
 import type { EndedRun } from '../run-result';
 import type { Output } from './output';
 import { exitCodeOf, renderResult, pathList } from './render';
 import { renderRollback, rollbackExit } from './render-rollback';
 import { renderSession, sessionExit } from './render-session';
-import type { StoreReader } from './store-reader';
 import { standText, usageText } from '../../domain/run/budget-report';
 import { isFailure, outcomeText } from '../../domain/run/outcomes';
 import type { GoalResult } from '../../domain/goal/result';
@@ -104,24 +103,24 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where a result is shown, and what it names is read. */
+/** Where a result is shown, and with which texts. */
 export interface Place {
   /** Of the run. */
   readonly id: string;
   readonly webUrl?: string;
   readonly output: Output;
-  readonly store: StoreReader;
-  readonly redact: Redact;
+  /** What the result names and the store keeps. */
+  readonly stored: StoredTexts;
 }
 
 interface View<R> {
   /** `a goal` */
   readonly what: string;
-  text(result: R, place: Place): string | Promise<string>;
+  text(result: R, place: Place): string;
   /** Value that `--json` prints where the run is followed; absent: the result. */
   product?(result: R): unknown;
   /** Text of `report --json`; absent: the result. */
-  report?(result: R, place: Place): Promise<string>;
+  report?(result: R, stored: StoredTexts): string;
   /** Lines that only the report has. */
   readonly figures?: (result: R) => readonly string[];
   exit(result: R): ExitCode;
@@ -137,10 +136,8 @@ export const GATE_EXITS: Readonly<Record<GateVerdict['verdict'], ExitCode>> = {
 const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: K }>['result']> } = {
   heal: {
     what: 'a heal',
-    text: async (result, { output, webUrl, store, redact }) => {
-      const diff = result.diff && redact(await store.readDiff(result.diff.hash));
-      return renderResult(result, { diff, webUrl, seconds: result.timings.workMs / 1000 }, output);
-    },
+    text: (result, { output, webUrl, stored: { diff } }) =>
+      renderResult(result, { diff, webUrl, seconds: result.timings.workMs / 1000 }, output),
     figures: ({ targets }) => (targets ? [`Times and their targets: ${targetsLine(targets)}`] : []),
     exit: exitCodeOf,
   },
@@ -152,14 +149,8 @@ const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: 
   },
   goal: {
     what: 'a goal',
-    text: async (result, { output, webUrl, store, redact }) => {
-      const report = result.report && (await store.readBlob(result.report.markdown));
-      return renderGoal(result, report && redact(report), output, webUrl);
-    },
-    report: async (result, { store, redact }) => {
-      const report = result.report && (await store.readBlob(result.report.json));
-      return redact(report ?? JSON.stringify(result));
-    },
+    text: (result, { output, webUrl, stored }) => renderGoal(result, stored.markdown, output, webUrl),
+    report: (result, { json }) => json ?? JSON.stringify(result),
     exit: goalExit,
   },
   session: {
@@ -169,10 +160,8 @@ const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: 
   },
   rollback: {
     what: 'a rollback',
-    text: async (result, { id, output, webUrl, store, redact }) => {
-      const diff = result.diff && redact(await store.readDiff(result.diff.hash));
-      return renderRollback(id, result, { diff, webUrl }, output);
-    },
+    text: (result, { id, output, webUrl, stored: { diff } }) =>
+      renderRollback(id, result, { diff, webUrl }, output),
     exit: rollbackExit,
   },
   gate: {

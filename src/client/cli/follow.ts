@@ -3,6 +3,7 @@ import type { Question } from '../../domain/run/questions';
 import type { Redact } from '../../domain/redact';
 import { spentText, type BudgetReport } from '../../domain/run/budget-report';
 import { reviver } from '../open';
+import { storedTexts } from '../report/run-report';
 import type { RunHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import { EXIT, infrastructure, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
@@ -16,7 +17,7 @@ import { askOnTerminal } from './question/ask';
 import { changedSince } from './question/changed-since';
 import { printBudgetWait, printWaiting } from './question/waiting';
 import { progressLine } from './render';
-import type { StoreReader } from './store-reader';
+import type { StoreReader } from '../store-reader';
 import { waitsForTopUp } from './top-up-text';
 import { isOpen, statusOrNone, WorkUnderWay } from './work-under-way';
 import { CodeRecord } from '../../domain/agent/record';
@@ -75,7 +76,8 @@ export async function follow(
       if (options.json) output.print(JSON.stringify(view.product?.(result) ?? result));
       else {
         const { store, redact } = options;
-        output.print(await view.text(result, { id: run.id, webUrl: run.webUrl, output, store, redact }));
+        const stored = await storedTexts(shown, store, redact);
+        output.print(view.text(result, { id: run.id, webUrl: run.webUrl, output, stored }));
       }
       return view.exit(result);
     }

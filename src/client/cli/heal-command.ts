@@ -18,7 +18,7 @@ import { createOutput, type Output } from './output';
 import { neighboursLine } from './render-runs';
 import { redactor } from '../../domain/redact';
 import { addRunFlags, settingsOf, type RunFlags, type RunSettings } from './run-flags';
-import { withStore } from './store-reader';
+import { withStore } from '../store-reader';
 import { choiceText, chosenBy } from '../../domain/heal/ambiguity';
 import { askLine } from './question/prompt';
 

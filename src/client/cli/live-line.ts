@@ -1,3 +1,5 @@
+import { elapsedText } from '../../domain/run/times';
+
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
 
@@ -60,16 +62,6 @@ function withSaid(line: string, said: string, columns: number): string {
 
 function isNarrow(text: string): boolean {
   return [...text].every((character) => (character.codePointAt(0) ?? 0) < FIRST_WIDE);
-}
-
-/** `12 s`, `3 min 05 s`, `2 h 05 min`. */
-export function elapsedText(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  const minutes = Math.floor(seconds / 60);
-  const twoDigits = (value: number) => String(value).padStart(2, '0');
-  if (minutes === 0) return `${seconds} s`;
-  if (minutes < 60) return `${minutes} min ${twoDigits(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
 /** Code points from here on, of Chinese and its neighbours, take two columns. */

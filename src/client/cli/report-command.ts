@@ -1,113 +1,130 @@
+import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { apiResponse } from '../../domain/heal/api-response';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
-import type { RunEvent } from '../../domain/run/events';
-import type { HealHandle } from '../run-handle';
-import type { Context, Flags } from './context';
-import { eventsAfter, storedEvents, type ReadBlob } from '../event-log';
-import { viewOf } from './ended';
-import { writePatch, writeTrajectory } from './report-files';
-import { reportSession } from './report-session';
-import { standLine } from './show-commands';
-import { withStore, type StoreReader } from './store-reader';
-import { storyLines } from './story';
 import { DebuggerSuggestion, type RepairAttempt } from '../../domain/heal/proposal';
 import type { HealResult } from '../../domain/heal/result';
+import type { ReadBlob } from '../event-log';
+import type { HealHandle } from '../run-handle';
+import type { EndedRun } from '../run-result';
+import { readReport, type RunReport } from '../report/run-report';
+import { reportFile } from '../web/report-file';
+import { withStore, type StoreReader } from '../store-reader';
+import type { Context, Flags } from './context';
+import { viewOf } from './ended';
 import type { Output } from './output';
+import { printTurns } from './render-session';
+import { writePatch, writeTrajectory } from './report-files';
+import { standLine } from './show-commands';
+import { storyLines } from './story';
 
 /** Flags of `report`. */
 export interface ReportFlags extends Flags {
   /** First digits of the hash of a reply. */
   reply?: string;
+  /** File that the report is written to as a page. */
+  html?: string;
   /** File for the change as a patch. */
   patch?: string;
   /** File for the run as a trajectory. */
   atif?: string;
 }
 
-/** Prints what happened in a run, by its events, and of one that has ended its result. */
-export async function report(context: Context, id: string, flags: ReportFlags): Promise<ExitCode> {
-  const run = context.client.run(id);
-  const { reply } = flags;
-  if (reply !== undefined) {
-    const { output, config } = context;
-    const shown = { output, redact: redactor(config.secrets), json: flags.json ?? false };
-    return withStore(config, (store) => showReply(run, reply, { ...shown, store }));
-  }
-  const { patch, atif } = flags;
-  if (patch !== undefined)
-    return withStore(context.config, (store) => writePatch(context, run, patch, store));
-  if (atif !== undefined)
-    return withStore(context.config, (store) => writeTrajectory(context, run, atif, store));
-  const { kind, execution } = await run.described();
-  if (kind === 'session')
-    return withStore(context.config, (store) => reportSession(context, id, flags, store));
-  return withStore(context.config, (store) =>
-    execution === 'COMPLETED' || (kind === 'rollback' && execution !== 'RUNNING')
-      ? reportEnded(context, run, flags, store)
-      : reportOpen(context, run, flags, { kind, execution, readBlob: store.readBlob }),
-  );
+/** Parts that a report is shown with. */
+interface Shown {
+  output: Output;
+  store: StoreReader;
+  redact: Redact;
 }
 
-/** Needs no worker: the result names its events. */
-async function reportEnded(
-  { output, config }: Context,
-  run: HealHandle,
-  flags: Flags,
-  store: StoreReader,
+/** Prints what happened in a run, by its events, and of one that has ended its result. */
+export async function report(
+  { client, output, config }: Context,
+  id: string,
+  flags: ReportFlags,
 ): Promise<ExitCode> {
-  const ended = await run.ended();
+  const redact = redactor(config.secrets);
+  return withStore(config, async (store) => {
+    const shown = { output, store, redact };
+    if (flags.reply !== undefined)
+      return showReply(client.run(id), flags.reply, { ...shown, json: flags.json ?? false });
+    const told = await readReport(id, { client, store, redact, prices: config.model?.prices });
+    const { html, patch, atif } = flags;
+    if (patch !== undefined) return writePatch(output, told, patch, store);
+    if (atif !== undefined) return writeTrajectory(output, told, atif, shown);
+    if (html !== undefined) {
+      await writeFile(html, reportFile(told, redact)).catch((error: NodeJS.ErrnoException) => {
+        throw badInput(`The report can't be written to ${html} (${error.code ?? error.message}).`);
+      });
+      output.note(`Written: ${html}`);
+    } else if (told.ended) await printEnded(told, told.ended, flags, shown);
+    else printOpen(told, flags, shown);
+    return exitOf(told);
+  });
+}
+
+function exitOf({ ended, facts: { execution } }: RunReport): ExitCode {
+  if (ended) return viewOf(ended).exit(ended.result);
+  if (execution === 'RUNNING') return EXIT.waiting;
+  return execution === 'CANCELLED' ? EXIT.cancelled : EXIT.infrastructure;
+}
+
+async function printEnded(
+  told: RunReport,
+  ended: EndedRun,
+  flags: Flags,
+  { output, store, redact }: Shown,
+): Promise<void> {
+  const { id, webUrl, stored, turns } = told;
   const { result } = ended;
   const view = viewOf(ended);
-  // Reports travel further than diffs, so secrets are taken out here; `kintsugi diff` shows the change as it is.
-  const redact = redactor(config.secrets);
-  const place = { id: run.id, webUrl: run.webUrl, output, store, redact };
   if (flags.api) {
     if (ended.kind !== 'heal')
-      throw badInput(`${run.id} is ${view.what}, which has no response of the task API.`);
+      throw badInput(`${id} is ${view.what}, which has no response of the task API.`);
     const whole = await withContents(ended.result, store.readBlob, redact);
     output.print(JSON.stringify(apiResponse(whole), null, 2));
-  } else if (flags.json) output.print((await view.report?.(result, place)) ?? JSON.stringify(result));
+  } else if (flags.json && turns && ended.kind === 'session')
+    output.print(redact(JSON.stringify({ ...ended.result, turns })));
+  else if (flags.json) output.print(view.report?.(result, stored) ?? JSON.stringify(result));
   else {
-    output.print(await view.text(result, place));
+    output.print(view.text(result, { id, webUrl, output, stored }));
     for (const line of view.figures?.(result) ?? []) output.print(line);
-    const events = ended.kind !== 'other' && 'events' in ended.result ? ended.result.events : undefined;
-    printStory(output, await storedEvents(events, 0, store.readBlob), redact);
+    if (turns) printTurns(turns, output, redact);
+    else printStory(told, output, redact);
   }
-  return view.exit(result);
 }
 
 /** A run that has no result: it goes on, or was ended from outside. What happened until now is told all the same. */
-async function reportOpen(
-  { output, config }: Context,
-  run: HealHandle,
-  flags: Flags,
-  { kind, execution, readBlob }: Pick<StoreReader, 'readBlob'> & { kind: string; execution: string },
-): Promise<ExitCode> {
+function printOpen(told: RunReport, flags: Flags, { output, redact }: Shown): void {
+  const { id, facts, status, stand, events, turns, webUrl } = told;
+  const { kind, execution } = facts;
   const isOpen = execution === 'RUNNING';
-  const { id } = run;
-  if (kind === 'rollback') {
-    if (flags.json) output.print(JSON.stringify({ id, execution }));
-    else output.hint(`${id}: rolling back. Wait for its end with: kintsugi watch ${id}`);
-    return EXIT.waiting;
-  }
   if (flags.api)
     throw badInput(
       `The run ${id} has no response of the task API${isOpen ? ' yet' : ''}: see kintsugi report ${id}.`,
     );
-  const events = await eventsAfter(run, 0, readBlob);
-  const status = await run.status();
-  if (flags.json) output.print(JSON.stringify({ id, execution, phase: status.phase, events }));
-  else {
-    output.print(standLine(id, execution, status));
-    printStory(output, events, redactor(config.secrets));
-    if (run.webUrl) output.print(run.webUrl);
+  if (!status) {
+    if (flags.json) output.print(JSON.stringify({ id, execution }));
+    else output.hint(`${id}: ${stand}.${isOpen ? ` Wait for its end with: kintsugi watch ${id}` : ''}`);
+    return;
   }
-  return isOpen ? EXIT.waiting : execution === 'CANCELLED' ? EXIT.cancelled : EXIT.infrastructure;
+  const { phase, mode } = status;
+  if (flags.json)
+    output.print(
+      turns
+        ? redact(JSON.stringify({ id, execution, phase, mode, turns }))
+        : JSON.stringify({ id, execution, phase, events }),
+    );
+  else {
+    output.print(standLine(id, execution, { ...status, kind }));
+    if (turns) printTurns(turns, output, redact);
+    else printStory(told, output, redact);
+    if (webUrl && !turns) output.print(webUrl);
+  }
 }
 
-function printStory(output: Context['output'], events: readonly RunEvent[], redact: Redact): void {
+function printStory({ events }: RunReport, output: Output, redact: Redact): void {
   if (events.length === 0) return;
   output.print(`\n${output.paint('bold', 'What happened')}`);
   for (const line of storyLines(events)) output.print(redact(line));
@@ -151,8 +168,8 @@ async function showReply(
 ): Promise<ExitCode> {
   if (hash.length < LEAST_DIGITS)
     throw badInput(`--reply is too short: give at least the first ${LEAST_DIGITS} digits.`);
-  const blobs = await store.repliesOf(await run.firstExecution());
-  const blob = blobs.find((one) => one.startsWith(hash));
+  const calls = await store.callsOf(await run.firstExecution());
+  const blob = calls.find((call) => call.blob.startsWith(hash))?.blob;
   const text = blob === undefined ? undefined : await store.readBlob(blob);
   if (text === undefined)
     throw badInput(

@@ -13,7 +13,7 @@ import { pathList, renderDiff } from './render';
 import { rollbackExit, rollbackText } from './render-rollback';
 import { eventsAfter, storedEvents } from '../event-log';
 import { RUN_NAME, withRun, type Context, type Flags } from './context';
-import { withStore } from './store-reader';
+import { withStore } from '../store-reader';
 
 /** Adds `kintsugi checkpoints ID` and `kintsugi rollback ID`. */
 export function addRollbackCommands(

@@ -9,7 +9,7 @@ import { endOf, follow } from './follow';
 import { valueBy } from './option-value';
 import { report } from './report-command';
 import { listRuns, showDiff, showOpen, showStatus, type ListFlags } from './show-commands';
-import { withStore, type StoreReader } from './store-reader';
+import { withStore, type StoreReader } from '../store-reader';
 import { printBudgetWait, printWaiting } from './question/waiting';
 import { renderSession, sessionExit } from './render-session';
 import { EventLines } from './chat/event-line';
@@ -60,6 +60,7 @@ export function addRunCommands(program: Command, config: () => Config, exit: (co
       '--api',
       'print the response of the task API, {success, taskId, message, selfRepairResult}, and nothing else',
     )
+    .option('--html <file>', 'write the report to a file instead: one page, to be opened in a browser')
     .option('--reply <hash>', 'print a reply of a model instead, like one that could not be used')
     .option('--patch <file>', 'write the change as a patch that git apply takes instead')
     .option('--atif <file>', 'write the run as a trajectory of agents (ATIF 1.7, as Harbor reads it) instead')

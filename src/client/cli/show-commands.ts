@@ -2,14 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { standText as budgetText, usageText } from '../../domain/run/budget-report';
 import { givenPlanText } from '../../domain/goal/plan-file';
-import type { TreeDiff } from '../../domain/files/workspace';
 import { standingText } from '../../domain/run/outcomes';
 import { rollbackOutcome } from '../../domain/run/rollback';
 import type { RunStatus } from '../../domain/run/status';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { pendingText } from '../pending-work';
+import { diffOf } from '../report/run-report';
 import type { HealHandle } from '../run-handle';
-import type { EndedRun } from '../run-result';
 import type { Context, Flags } from './context';
 import { changedSince } from './question/changed-since';
 import { questionLines } from './question/commands';
@@ -17,7 +16,7 @@ import type { Output } from './output';
 import { renderDiff } from './render';
 import { rollbackText } from './render-rollback';
 import { neighboursLine, nextCommand, renderRuns, sessionText } from './render-runs';
-import { withStore } from './store-reader';
+import { withStore } from '../store-reader';
 import { storyLine } from './story';
 import { waitsForTopUp } from './top-up-text';
 
@@ -183,11 +182,4 @@ export async function showDiff(
   if (flags.json) output.print(JSON.stringify({ ...diff, text }));
   else output.data(renderDiff(text.trimEnd(), output));
   return EXIT.healed;
-}
-
-/** The change of a run that has ended. */
-export function diffOf(ended: EndedRun): TreeDiff | undefined {
-  return ended.kind === 'heal' || ended.kind === 'goal' || ended.kind === 'rollback'
-    ? ended.result.diff
-    : undefined;
 }

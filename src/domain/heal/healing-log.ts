@@ -192,7 +192,8 @@ const LAST_STATUS: Record<Language, (ended: Ended) => string> = {
   zh: ({ status, delivery }) => shortfall('zh', delivery) ?? status,
 };
 
-const PREFIX = '[SelfRepairLoop]';
+/** Beginning of the log's own lines. */
+export const LOG_PREFIX = '[SelfRepairLoop]';
 
 /** The healing log of one run in one language: each method makes one entry of seed 002's example. */
 export function healingLog(language: Language, taskId: string, taskType: TaskType) {
@@ -202,7 +203,7 @@ export function healingLog(language: Language, taskId: string, taskType: TaskTyp
     { event, ...facts }: { event: string } & NonNullable<NewEvent['fields']>,
   ): NewEvent => ({
     kind: event,
-    text: `${PREFIX} ${typeof text === 'string' ? text : text.join('\n')}`,
+    text: `${LOG_PREFIX} ${typeof text === 'string' ? text : text.join('\n')}`,
     fields: { taskId, taskType, ...facts },
   });
   return {

@@ -53,10 +53,11 @@ export interface NewQuestion extends Pick<Question, 'kind' | 'summary'> {
   always?: boolean;
 }
 
-/** Way that an answer took: the question on a terminal or in an editor, a command, a script with the typed client, or a signal of the Web UI. */
+/** Way that an answer took: the question on a terminal, in an editor or on the dashboard, a command, a script with the typed client, or a signal of the Web UI. */
 export const AnsweredVia = z.enum([
   'terminal',
   'editor',
+  'dashboard',
   'command',
   'client',
   'signal',
@@ -150,6 +151,7 @@ export function untilText({
 const VIA: Record<AnsweredVia, string> = {
   terminal: 'on a terminal',
   editor: 'in an editor',
+  dashboard: 'on the dashboard',
   command: 'with a command',
   client: 'from a script',
   signal: 'with a signal',

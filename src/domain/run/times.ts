@@ -42,3 +42,13 @@ export function preciseMoment(iso: string): string {
 export function momentText(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/** `12 s`, `3 min 05 s`, `2 h 05 min`. */
+export function elapsedText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  if (minutes === 0) return `${seconds} s`;
+  if (minutes < 60) return `${minutes} min ${twoDigits(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
+}

@@ -1,7 +1,8 @@
 import { inCallersWords } from '../../../src/client/cli/command-name';
 import { COMMAND_NAMES } from '../../../src/client/cli/command-names';
 import { kintsugiCommand } from '../../../src/client/cli/main';
-import { cutTo, elapsedText } from '../../../src/client/cli/live-line';
+import { cutTo } from '../../../src/client/cli/live-line';
+import { elapsedText } from '../../../src/domain/run/times';
 import { progressLine } from '../../../src/client/cli/render';
 import { wantsJson } from '../../../src/client/cli/report-error';
 import { pendingText } from '../../../src/client/pending-work';

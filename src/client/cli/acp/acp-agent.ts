@@ -10,7 +10,7 @@ import { keepEditorServers } from '../../editor-servers';
 import type { SessionHandle } from '../../session-handle';
 import type { Context } from '../context';
 import type { SessionSettings } from '../session-flags';
-import type { StoreReader } from '../store-reader';
+import type { StoreReader } from '../../store-reader';
 import { AcpSession } from './acp-session';
 import { namedServers } from './editor-servers';
 import type { AcpSdk } from './sdk';

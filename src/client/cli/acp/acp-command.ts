@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import { withClient, type Context } from '../context';
 import type { RunFlags } from '../run-flags';
 import { addSessionFlags, sessionSettings, type SessionSettings } from '../session-flags';
-import { withStore } from '../store-reader';
+import { withStore } from '../../store-reader';
 import { AcpAgent } from './acp-agent';
 import { loadAcp } from './sdk';
 

@@ -13,8 +13,8 @@ import { beginningOf, SessionFollower } from '../chat/follow-session';
 import type { Context } from '../context';
 import type { Output } from '../output';
 import { userName } from '../question/user-name';
-import { turnsOf } from '../report-session';
-import type { StoreReader } from '../store-reader';
+import { savedTurns } from '../../report/run-report';
+import type { StoreReader } from '../../store-reader';
 import { waitsForTopUp } from '../top-up-text';
 import { EditorQuestions } from './editor-questions';
 import { agentText, replayOf, SessionUpdates } from './session-updates';
@@ -109,7 +109,7 @@ export class AcpSession {
   async replay(): Promise<void> {
     const { session, store } = this.parts;
     const { head, turns } = await session.ask('turns');
-    this.tell(replayOf(await turnsOf(head, turns, store.readBlob), this.redact));
+    this.tell(replayOf(await savedTurns(head, turns, store.readBlob), this.redact));
     await this.sent;
   }
 

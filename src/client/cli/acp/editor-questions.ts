@@ -15,7 +15,7 @@ import type { RunHandle } from '../../run-handle';
 import type { SessionHandle } from '../../session-handle';
 import { userName } from '../question/user-name';
 import { watchQuestion } from '../question/watch-question';
-import type { StoreReader } from '../store-reader';
+import type { StoreReader } from '../../store-reader';
 import { agentText } from './session-updates';
 import type { TreeDiff } from '../../../domain/files/workspace';
 import { readableTexts } from '../../../machine/text/text-form';

@@ -11,7 +11,7 @@ import { folderArgument } from '../folder-argument';
 import { sessionModelLine } from '../model-line';
 import type { RunFlags } from '../run-flags';
 import { addSessionFlags, changeSettings, sessionSettings } from '../session-flags';
-import { withStore } from '../store-reader';
+import { withStore } from '../../store-reader';
 import { Chat } from './chat';
 
 /** Most open runs that are looked at for the newest session of a directory. */

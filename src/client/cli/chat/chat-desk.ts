@@ -1,7 +1,7 @@
 import type { Redact } from '../../../domain/redact';
 import type { SessionHandle } from '../../session-handle';
 import type { Context } from '../context';
-import type { StoreReader } from '../store-reader';
+import type { StoreReader } from '../../store-reader';
 
 /** Parts that a chat is opened with. */
 export interface ChatParts {

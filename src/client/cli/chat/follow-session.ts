@@ -12,7 +12,7 @@ import { NewEvents } from '../../event-log';
 import type { Output } from '../output';
 import { askOnTerminal } from '../question/ask';
 import { progressLine } from '../render';
-import type { StoreReader } from '../store-reader';
+import type { StoreReader } from '../../store-reader';
 import { waitsForTopUp } from '../top-up-text';
 import { statusOrNone, WorkUnderWay } from '../work-under-way';
 

@@ -9,7 +9,7 @@ import { EXIT, KintsugiError, badInput } from '../../../domain/kintsugi-error';
 import type { RunHandle } from '../../run-handle';
 import type { Output } from '../output';
 import { renderDiff } from '../render';
-import type { StoreReader } from '../store-reader';
+import type { StoreReader } from '../../store-reader';
 import { changedSince } from './changed-since';
 import { givenPlanText, PLAN_FILE } from '../../../domain/goal/plan-file';
 import { allowText } from './phrases';

@@ -5,7 +5,7 @@ import type { PathConflict, TreeDiff } from '../../../domain/files/workspace';
 import { HashingStream } from '../../../store';
 import type { RunHandle } from '../../run-handle';
 import { pathList } from '../render';
-import type { StoreReader } from '../store-reader';
+import type { StoreReader } from '../../store-reader';
 import { touchedPaths } from '../../../domain/files/touched-paths';
 
 /**

@@ -1,0 +1,40 @@
+import type { RunEvent } from '../../domain/run/events';
+import { AnsweredVia, answeredBy } from '../../domain/run/questions';
+
+/** A question that a run asked people, and what became of it. */
+export interface AskedQuestion {
+  /** `publish`, `plan` … */
+  readonly kind: string;
+  readonly hash: string;
+  /** ISO 8601, workflow time. */
+  readonly askedAt: string;
+  /** Who was asked too, where nobody answered. */
+  readonly delegate?: string;
+  readonly answer?: {
+    readonly at: string;
+    /** `approve`, `reject` or `told`. */
+    readonly decision: string;
+    /** `by Ann on a terminal`; an answer whose sender is not proven says so. */
+    readonly who: string;
+  };
+}
+
+/** The questions of a run in their order, from its events. */
+export function askedQuestions(events: readonly RunEvent[]): AskedQuestion[] {
+  const asked: AskedQuestion[] = [];
+  for (const { kind, at, fields } of events) {
+    const hash = String(fields['hash'] ?? '');
+    if (kind === 'asked') asked.push({ kind: String(fields['of'] ?? ''), hash, askedAt: at });
+    const last = asked.findLastIndex((one) => one.hash === hash && one.answer === undefined);
+    const question = asked[last];
+    if (!question) continue;
+    if (kind === 'delegated') asked[last] = { ...question, delegate: String(fields['to'] ?? '') };
+    if (kind === 'answered') asked[last] = { ...question, answer: { at, ...answerOf(fields) } };
+  }
+  return asked;
+}
+
+function answerOf({ decision, by, via }: RunEvent['fields']): { decision: string; who: string } {
+  const way = AnsweredVia.safeParse(via).data;
+  return { decision: String(decision), who: answeredBy({ by: String(by ?? ''), via: way }).trim() };
+}

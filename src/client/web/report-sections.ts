@@ -1,0 +1,180 @@
+import { hashText, plural } from '../../domain/text';
+import { LOG_PREFIX } from '../../domain/heal/healing-log';
+import type { Redact } from '../../domain/redact';
+import { standText, usageText, usdText } from '../../domain/run/budget-report';
+import type { RunEvent } from '../../domain/run/events';
+import { elapsedText, momentText } from '../../domain/run/times';
+import { askedQuestions } from '../report/answers';
+import type { RunReport } from '../report/run-report';
+import { diffHtml } from './diff-html';
+import { html, prose, type Html, type HtmlValue } from './html';
+import { resultSections, section, table } from './result-sections';
+import { treesHtml } from './tree-html';
+
+/** How much of a report is shown. */
+export interface SectionOptions {
+  readonly redact: Redact;
+  /** Most characters of the change's HTML, and events and calls; absent: all. */
+  readonly mostDiff?: number;
+  readonly mostRows?: number;
+  /** Address of the whole change, for what finds no room here. */
+  readonly wholeDiff?: string;
+  /** The change is shown elsewhere on the page. */
+  readonly withoutChange?: boolean;
+}
+
+/** Title of a run, how it stands, and the facts that people look for first. */
+export function reportHead(report: RunReport, { redact }: SectionOptions): Html {
+  const { asked, stand, facts, id, kind, usage, budget, webUrl, waitedMs } = report;
+  const { startedAt, closedAt, directory } = facts;
+  const { message } = resultSections(report, redact);
+  const until = closedAt ?? new Date();
+  const took = elapsedText(until.getTime() - startedAt.getTime());
+  const waits = waitedMs ? `, of which ${elapsedText(waitedMs)} waiting for people` : '';
+  const rows: [string, HtmlValue][] = [
+    ['Run', html`<code>${id}</code> <span class="soft">${kind}</span>`],
+    ['Folder', directory ?? ''],
+    ['Began', momentText(startedAt.toISOString())],
+    [closedAt ? 'Took' : 'For', `${took}${waits}`],
+    ['Models', usage ? (usageText(usage) ?? 'none was asked') : ''],
+    ['Budget', budget ? `${standText(budget)} spent` : ''],
+    ['Temporal', webUrl !== undefined && html`<a href="${webUrl}">page of the run in the Web UI</a>`],
+  ];
+  return html`<h1>${redact(asked)}</h1>
+    <p class="stand ${toneOf(report)}">${stand}</p>
+    ${message !== undefined && message !== '' && html`<p>${redact(message)}</p>`}
+    <dl class="facts">
+      ${rows.map(
+        ([name, value]) =>
+          value !== '' &&
+          value !== false &&
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>`;
+}
+
+/** Colour of how a run stands. */
+export function toneOf({ facts: { execution }, failed, status }: RunReport): string {
+  if (execution === 'RUNNING') return status?.pending || status?.budget?.waiting ? 'wait' : 'soft';
+  return failed ? 'bad' : execution === 'COMPLETED' ? 'good' : 'soft';
+}
+
+/** Sections of a report after its head, in the order in which people read. */
+export function reportSections(report: RunReport, options: SectionOptions): Html {
+  const { stored, checkpoints, folders } = report;
+  const { findings, evidence } = resultSections(report, options.redact);
+  return html`${findings}
+  ${!options.withoutChange && section('What changed', changeHtml(stored.diff, options))}
+  ${folders && section('The folders before and after', treesHtml(folders.before, folders.after))} ${evidence}
+  ${section('Approvals', approvalsHtml(report))} ${section('Calls of models', callsHtml(report, options))}
+  ${section(
+    'Checkpoints',
+    checkpoints.length > 0 &&
+      table(
+        ['Number', 'Reason', 'Tree', 'When'],
+        checkpoints.map(({ number, reason, snapshot, at }) => [
+          number,
+          prose(reason),
+          html`<code>${hashText(snapshot.tree)}</code>`,
+          momentText(at),
+        ]),
+        ['Number'],
+      ),
+  )}
+  ${section('What happened', timelineHtml(report.events, options))}`;
+}
+
+/** The change of a run, as far as there is room. */
+export function changeHtml(text: string | undefined, { mostDiff, wholeDiff }: SectionOptions): HtmlValue {
+  if (text === undefined) return undefined;
+  const { page, left } = diffHtml(text, mostDiff);
+  return html`${page}${left > 0 && html`<p class="wait">${plural(left, 'file')} more, which this page has no room for: ${wholeDiff !== undefined && html`<a href="${wholeDiff}">see the whole change as text</a>`}.</p>`}`;
+}
+
+const DECISIONS: Readonly<Record<string, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  told: 'answered',
+};
+
+function approvalsHtml({ events, facts }: RunReport): HtmlValue {
+  const asked = askedQuestions(events);
+  if (asked.length === 0) return undefined;
+  const none = facts.execution === 'RUNNING' ? 'open' : 'nobody answered';
+  return table(
+    ['Asked', 'About', 'Answer', 'When'],
+    asked.map(({ kind, hash, askedAt, delegate, answer }) => [
+      momentText(askedAt),
+      html`${kind}
+        <code>${hashText(hash)}</code
+        >${delegate !== undefined && html` <span class="soft">${delegate} was asked too</span>`}`,
+      answer
+        ? html`<b class="${answer.decision === 'reject' ? 'bad' : 'good'}"
+              >${DECISIONS[answer.decision] ?? answer.decision}</b
+            >
+            ${answer.who}`
+        : none,
+      answer ? momentText(answer.at) : '',
+    ]),
+  );
+}
+
+function callsHtml({ calls, usage }: RunReport, { mostRows = Infinity }: SectionOptions): HtmlValue {
+  const shown = calls.slice(0, mostRows);
+  const more = (usage?.modelCalls ?? calls.length) - shown.length;
+  if (shown.length === 0 && more <= 0) return undefined;
+  return html`${
+    shown.length > 0 &&
+    table(
+      ['For', 'Model', 'Tokens in', 'Tokens out', 'Cost'],
+      shown.map(({ effect, model, usage: used }) => [
+        effect,
+        model,
+        used.inputTokens.toLocaleString('en'),
+        used.outputTokens.toLocaleString('en'),
+        used.costMicroUsd === undefined ? 'no price' : usdText(used.costMicroUsd),
+      ]),
+      ['Tokens in', 'Tokens out', 'Cost'],
+    )
+  }${more > 0 && html`<p class="soft">${plural(more, 'call')} more: of runs that are parts of this one, without a reply, or on another machine.</p>`}${usage && html`<p>In all: ${usageText(usage) ?? 'none'}.</p>`}`;
+}
+
+/** Events that are a turn in the story. */
+const KEY_EVENTS = new Set([
+  'asked',
+  'answered',
+  'published',
+  'final',
+  'ended',
+  'submitted',
+  'conflict',
+  'rolled-back',
+]);
+
+/** The events of a run, each with the time since the first. */
+export function timelineHtml(
+  events: readonly RunEvent[],
+  { redact, mostRows = Infinity }: SectionOptions,
+): HtmlValue {
+  if (events.length === 0) return undefined;
+  const startMs = Date.parse(events[0]?.at ?? '');
+  const shown = events.slice(-mostRows);
+  const left = events.length - shown.length;
+  return html`${left > 0 && html`<p class="soft">${plural(left, 'earlier event')} left out.</p>`}
+    <ol class="log">
+      ${shown.map(
+        ({ at, kind, text }) =>
+          html`<li><time datetime="${at}">${sinceText(Date.parse(at) - startMs)}</time><span${KEY_EVENTS.has(kind) && html` class="key"`}>${prose(redact(plain(text)))}</span></li>`,
+      )}
+    </ol>`;
+}
+
+function sinceText(ms: number): string {
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : elapsedText(ms);
+}
+
+/** A line of the log without the mark of the self-repair loop. */
+export function plain(text: string): string {
+  return text.startsWith(LOG_PREFIX) ? text.slice(LOG_PREFIX.length).trimStart() : text;
+}

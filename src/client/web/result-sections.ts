@@ -1,0 +1,309 @@
+import type { CodeResult } from '../../domain/agent/state';
+import { headline, textOf } from '../../domain/gate/report/text';
+import type { GateResult } from '../../domain/gate/state';
+import type { GoalReport } from '../../domain/goal/report';
+import { choiceText } from '../../domain/heal/ambiguity';
+import type { RoundChoice } from '../../domain/heal/choice';
+import type { Delivery, HealResult } from '../../domain/heal/result';
+import { targetsLine } from '../../domain/heal/targets';
+import { trustWords } from '../../domain/heal/trust-words';
+import type { Redact } from '../../domain/redact';
+import { capital, outcomeText } from '../../domain/run/outcomes';
+import { answeredBy, type Answer } from '../../domain/run/questions';
+import type { Turn } from '../../domain/session/state';
+import { firstLine, plural } from '../../domain/text';
+import { goalReportOf, type RunReport } from '../report/run-report';
+import { html, prose, type Html, type HtmlValue } from './html';
+
+/** Sections on what came of a run, by its kind: findings before the change, evidence after it. */
+export interface ResultSections {
+  readonly message?: string;
+  readonly findings?: HtmlValue;
+  readonly evidence?: HtmlValue;
+}
+
+/** The sections of a run's result; empty where it has none. */
+export function resultSections(report: RunReport, redact: Redact): ResultSections {
+  const { ended, turns, status } = report;
+  const talk = turns && turns.length > 0 && conversation(turns, redact);
+  if (!ended) return { message: status?.detail, findings: talk };
+  switch (ended.kind) {
+    case 'heal':
+      return healSections(ended.result);
+    case 'goal':
+      return goalSections(ended.result.message, goalReportOf(report));
+    case 'codingAgent':
+      return codeSections(ended.result);
+    case 'gate':
+      return gateSections(ended.result);
+    case 'session':
+      return { message: ended.result.message, findings: talk };
+    case 'rollback':
+    case 'other':
+      return {};
+  }
+}
+
+/** A section with its heading; nothing where there is nothing in it. */
+export function section(title: string, content: HtmlValue): Html | undefined {
+  const page = html`${content}`;
+  return page.source.trim() === ''
+    ? undefined
+    : html`<section>
+        <h2>${title}</h2>
+        ${page}
+      </section>`;
+}
+
+/** A list of texts; nothing where it is empty. */
+function list(texts: readonly HtmlValue[]): Html | undefined {
+  return texts.length === 0
+    ? undefined
+    : html`<ul>
+        ${texts.map((text) => html`<li>${text}</li>`)}
+      </ul>`;
+}
+
+function healSections(result: HealResult): ResultSections {
+  const { repairs, delivery, confidence, notes = [], failureReport } = result;
+  const answer =
+    result.taskType === 'chat_reply'
+      ? result.record.messages.findLast(({ role }) => role === 'assistant')?.content
+      : undefined;
+  const isGuess = delivery.status === 'suggested';
+  return {
+    message: result.message,
+    findings: [
+      answer !== undefined && section('Answer', html`<p>${answer}</p>`),
+      section(
+        isGuess ? 'What may be wrong' : 'What was wrong',
+        list(
+          repairs.map(
+            ({ rootCause, proposer }) =>
+              html`${prose(rootCause)} <span class="soft">found by ${proposer}</span>`,
+          ),
+        ),
+      ),
+      section('What became of it', deliveryHtml(delivery)),
+    ],
+    evidence: [
+      section('Tests', testsHtml(result)),
+      section(
+        'Attempts',
+        result.choices.map((choice) => attemptHtml(choice, result)),
+      ),
+      confidence && section('Confidence', html`<p><b>${confidence.level}</b>: ${confidence.reason}</p>`),
+      section('Notes', list(notes)),
+      failureReport !== undefined && section('Failure report', html`<pre>${failureReport}</pre>`),
+    ],
+  };
+}
+
+function deliveryHtml(delivery: Delivery): HtmlValue {
+  switch (delivery.status) {
+    case 'published':
+      return html`<p>Published: ${delivery.files.join(', ')}.${approvedBy(delivery)}</p>`;
+    case 'partial':
+      return html`<p>Published in part: ${delivery.files.join(', ')}.</p>
+        ${list(delivery.left.map(({ path, reason }) => `${path}: ${reason}`))}`;
+    case 'conflict':
+    case 'planned':
+      return list(delivery.conflicts.map(({ path, reason }) => `${path}: ${reason}`));
+    case 'suggested':
+      return html`<p>${delivery.question}</p>
+        ${list(delivery.choices.map((choice) => choiceText(choice)))}`;
+    case 'rejected':
+    case 'denied':
+    case 'failed':
+      return html`<p>${delivery.reason}</p>`;
+    case 'expired':
+    case 'nothing-to-publish':
+      return undefined;
+  }
+}
+
+function approvedBy(answer: Pick<Answer, 'by' | 'via'>): string {
+  const who = answeredBy(answer);
+  return who === '' ? '' : ` Approved${who}.`;
+}
+
+const RUN_BY = {
+  sandbox: 'the sandbox',
+  command: 'its command',
+  both: 'sandbox and command',
+  gate: 'its command, before a change is offered',
+  nobody: 'nobody',
+} as const;
+
+function testsHtml({
+  tests,
+  trust,
+  confirmedBy,
+  fixedTests,
+  fixedCount,
+  flaky,
+  checks = [],
+  targets,
+}: HealResult): HtmlValue {
+  const { passed, failed, skipped } = tests;
+  if (passed + failed + skipped + checks.length === 0) return undefined;
+  const by = trust === 'sandbox' ? ' The verdict is the sandbox’s.' : '';
+  const more = fixedCount - fixedTests.length;
+  return html`<p>
+      <b class="${failed > 0 ? 'bad' : 'good'}">${passed} passed, ${failed} failed</b
+      >${skipped > 0 && `, ${skipped} skipped`}.${by}${trustWords(trust, confirmedBy)}
+    </p>
+    ${list(fixedTests.map((id) => html`${id} <span class="good">now passes</span>`))}
+    ${more > 0 && html`<p>and ${plural(more, 'more test')}</p>`}
+    ${flaky.length > 0 && html`<p>Flaky, not counted: ${flaky.join(', ')}</p>`}
+    ${
+      checks.length > 0 &&
+      table(
+        ['Check', 'Run by', 'Found by'],
+        checks.map(({ command, by: who, why, missing }) => [
+          html`<code>${command}</code>`,
+          RUN_BY[who],
+          missing ? `${why}; missing: ${missing.what} (${missing.get})` : why,
+        ]),
+      )
+    }
+    <p class="soft">${targetsLine(targets)}</p>`;
+}
+
+/** A table, whose columns of numbers are named. */
+export function table(
+  heads: readonly string[],
+  rows: readonly (readonly HtmlValue[])[],
+  numbers: readonly string[] = [],
+): Html {
+  const nameOf = (at: number) => (numbers.includes(heads[at] ?? '') ? html` class="n"` : undefined);
+  return html`<table class="rows">
+    <thead>
+      <tr>
+        ${heads.map((head, at) => html`<th scope="col" ${nameOf(at)}>${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (cells) =>
+          html`<tr>
+            ${cells.map((cell, at) => html`<td data-head="${heads[at]}" ${nameOf(at)}>${cell}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function attemptHtml(choice: RoundChoice, { repairHistory }: HealResult): Html {
+  const { round, stages, considered, consideredCount, rejected, winner, reason, notes } = choice;
+  const problem = repairHistory.find(({ attemptNumber }) => attemptNumber === round)?.errorContext;
+  const more = consideredCount - considered.length;
+  return html`<div class="card">
+    <h3>Attempt ${round}</h3>
+    ${problem && html`<p class="soft">${firstLine(problem.errorMessage, 300)}</p>`}
+    <p>Asked: ${stages.map((stage) => stage.join(' and ')).join(', then ')}. ${capital(reason)}.</p>
+    ${
+      considered.length > 0 &&
+      html`<ol>
+        ${considered.map(
+          ({ tree, summary, outcome, proposer }) =>
+            html`<li>
+              ${tree === winner ? html`<b>${prose(summary)}</b> <span class="good">chosen</span>` : prose(summary)}<br /><span
+                class="soft"
+                >${outcome}; by ${proposer}</span
+              >
+            </li>`,
+        )}
+      </ol>`
+    }
+    ${more > 0 && html`<p class="soft">and ${more} more candidates</p>`}
+    ${
+      rejected.length > 0 &&
+      html`<p>Refused before any check ran:</p>
+        ${list(rejected)}`
+    }
+    ${list(notes.map((note) => html`<span class="soft">${note}</span>`))}
+  </div>`;
+}
+
+function goalSections(message: string, report: GoalReport | undefined): ResultSections {
+  if (!report) return { message };
+  const { steps, goalCheck, references, conflicts } = report;
+  return {
+    message,
+    findings: [
+      goalCheck &&
+        section('The goal', html`<p>${goalCheck.holds ? 'Reached' : 'Not reached'}: ${goalCheck.reason}</p>`),
+      section('What was meant', list(references.map(({ phrase, path }) => `“${phrase}”: ${path}`))),
+    ],
+    evidence: [
+      section(
+        'Steps',
+        table(
+          ['Step', 'What', 'Outcome', 'Items', 'Time'],
+          steps.map((step) => [
+            step.number,
+            html`${step.description === '' ? step.tool : step.description}
+              <span class="soft">${step.tool}</span>`,
+            html`<span class="${step.status === 'done' ? 'good' : step.status === 'failed' ? 'bad' : 'soft'}"
+                >${step.status.replaceAll('_', ' ')}</span
+              >${step.attempts > 1 && ` at try ${step.attempts}`}${step.reason !== undefined && html`<br /><span class="soft">${step.reason}</span>`}`,
+            step.total > 0 ? `${step.done} of ${step.total}` : '',
+            `${(step.durationMs / 1000).toFixed(1)} s`,
+          ]),
+          ['Step', 'Items', 'Time'],
+        ),
+      ),
+      section('In conflict', list(conflicts.map(({ path, reason }) => `${path}: ${reason}`))),
+    ],
+  };
+}
+
+function codeSections({ message, record, turns }: CodeResult): ResultSections {
+  const { generatedCode, isCodeValid, codeIssues, runtimeError, executionResult } = record;
+  return {
+    message,
+    findings: generatedCode !== '' && section('Code', html`<pre>${generatedCode}</pre>`),
+    evidence: [
+      section(
+        'Checks',
+        html`<p>
+            <b class="${isCodeValid ? 'good' : 'bad'}">${isCodeValid ? 'Valid' : 'Not valid'}</b>, after
+            ${plural(turns, 'turn')}.
+          </p>
+          ${list(codeIssues)}${runtimeError !== '' && html`<pre>${runtimeError}</pre>`}`,
+      ),
+      executionResult !== null &&
+        section('Result of the run', html`<pre>${JSON.stringify(executionResult, null, 2)}</pre>`),
+    ],
+  };
+}
+
+function gateSections({ message, last }: GateResult): ResultSections {
+  return {
+    message,
+    findings:
+      last &&
+      section(
+        'Last verdict',
+        html`<p>${headline(last)}</p>
+          <pre>${textOf(last)}</pre>`,
+      ),
+  };
+}
+
+function conversation(turns: readonly Turn[], redact: Redact): Html | undefined {
+  return section(
+    'Conversation',
+    turns.map(
+      ({ number, text, answer, status, modes, published, tests }) =>
+        html`<div class="card">
+          <h3>${number}. ${redact(text)}</h3>
+          ${answer !== '' && html`<pre>${redact(answer)}</pre>`}
+          <p class="soft">
+            ${[outcomeText('turn', status), modes.join(' → '), ...(published.length > 0 ? [`changed ${published.join(', ')}`] : []), ...(tests ? [`${tests.passed} passed, ${tests.failed} failed`] : [])].filter(Boolean).join(' · ')}
+          </p>
+        </div>`,
+    ),
+  );
+}
