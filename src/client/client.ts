@@ -32,6 +32,7 @@ import {
   type SessionRequest,
 } from '../run-input';
 import type { ClientFacts } from './facts';
+import { DayTotals, pageOfEnded, type EndedPage, type PageRequest } from './ended-runs';
 import { forkInput, publishFork, type ForkRequest, type PublishRequest } from './fork';
 import { GateHandle } from './gate-handle';
 import { healRun, newHeal } from './heal-run';
@@ -223,6 +224,16 @@ export class KintsugiClient {
   /** Runs that a filter lets through, the newest first; without a limit 20. */
   list(filter: RunFilter = {}): Promise<RunSummary[]> {
     return findRuns(this.temporal, filter);
+  }
+
+  /** A page of the runs that have ended, those that ended last first. */
+  endedPage(wanted: PageRequest = {}): Promise<EndedPage> {
+    return pageOfEnded(this.temporal, wanted);
+  }
+
+  /** Counts runs that have ended, day by day: see `DayTotals`. */
+  dayTotals(): DayTotals {
+    return new DayTotals(this.temporal);
   }
 
   /** Other open runs that may write into the directory of an open run. */

@@ -24,6 +24,8 @@ export interface RunSummary {
   request?: string;
   startedAt: Date;
   closedAt?: Date;
+  /** Of a run that has ended: cost of its calls of models, with those of its parts. */
+  costUsd?: number;
 }
 
 /** Which runs are listed; without a filter: all. */
@@ -49,13 +51,15 @@ const MOST_NAMED = 5;
 
 /** Runs that a filter lets through, the newest first. */
 export async function findRuns(temporal: Client, filter: RunFilter = {}): Promise<RunSummary[]> {
-  const runs = (await scan(temporal, LIST_QUERY)).filter((run) => isWanted(run, filter));
+  // Open runs are few; those that have ended may be many.
+  const query = filter.open || filter.awaiting ? OPEN_QUERY : LIST_QUERY;
+  const runs = (await scan(temporal, query)).filter((run) => isWanted(run, filter));
   return newestFirst(runs).slice(0, filter.limit ?? USUAL_LIMIT);
 }
 
 /** Runs that have not ended and may write where a run does: into its directory, into one that holds it, or into one in it. */
 export async function findNeighbours(temporal: Client, id: string): Promise<RunSummary[]> {
-  const open = await scan(temporal, `${LIST_QUERY} AND ExecutionStatus = 'Running'`);
+  const open = await scan(temporal, OPEN_QUERY);
   const own = open.find((run) => run.id === id);
   return own === undefined ? [] : newestFirst(neighboursOf(own, open));
 }
@@ -169,7 +173,8 @@ function newestFirst(runs: readonly RunSummary[]): RunSummary[] {
   return [...runs].sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
 }
 
-function summaryOf(run: WorkflowExecutionInfo): RunSummary {
+/** A run as the server lists it. */
+export function summaryOf(run: WorkflowExecutionInfo): RunSummary {
   const { typedSearchAttributes: attributes } = run;
   return {
     id: run.workflowId,
@@ -187,11 +192,13 @@ function summaryOf(run: WorkflowExecutionInfo): RunSummary {
     request: textOf(run.memo?.['request']),
     startedAt: run.startTime,
     closedAt: run.closeTime,
+    costUsd: attributes.get(searchAttributes.costUsd),
   };
 }
 
 // Without ORDER BY those that run come first, then those that ended last. Standard visibility refuses the clause.
 const LIST_QUERY = `TaskQueue = '${MAIN_TASK_QUEUE}'`;
+const OPEN_QUERY = `${LIST_QUERY} AND ExecutionStatus = 'Running'`;
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -20,4 +20,4 @@ export {
   shownSetting,
 } from './service-settings';
 export { oppositeFlag, settingsPage, shownDefault } from './settings-page';
-export { countFromZero, duration, share, usd, wholeMs, wholeNumber } from './values';
+export { countFromZero, duration, listenPlace, share, usd, wholeMs, wholeNumber } from './values';

@@ -28,6 +28,18 @@ export const share = z.coerce.number({ error: SHARE }).min(0, SHARE).max(1, SHAR
 
 export const port = z.coerce.number().int().min(1).max(65_535);
 
+const PLACE = { error: 'give HOST:PORT like 127.0.0.1:8080' };
+
+/** Place to listen at, like `127.0.0.1:8080` or `[::1]:0`; port 0: any that is free. */
+export const listenPlace = z
+  .string()
+  .regex(/^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i, PLACE)
+  .transform((given) => {
+    const at = given.lastIndexOf(':');
+    return { host: given.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(given.slice(at + 1)) };
+  })
+  .refine(({ port }) => port <= 65_535, PLACE);
+
 /** A time like `45s` or `1.5h`, in ms. */
 export const duration = parsed(msOf, 'give a time like 45s, 90m, 24h or 7d');
 

@@ -27,6 +27,7 @@ export function homePaths(home: string) {
     store: join(home, 'store'),
     hostId: join(home, 'host-id'),
     proofKey: join(home, 'proof-key'),
+    uiToken: join(home, 'ui-token'),
     opened: join(home, 'opened-folders'),
     database: join(home, 'temporal.db'),
     upLock: join(home, 'up.lock'),

@@ -1,10 +1,20 @@
 import { once } from 'node:events';
+import { basename } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { Config } from '../../config';
-import { EXIT, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
+import { listenPlace, type Config } from '../../config';
+import { badInput, EXIT, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
+import { redactor } from '../../domain/redact';
+import { readOwnToken } from '../../machine/own-token';
+import { homePaths } from '../../machine/paths';
 import { startProcess } from '../../machine/processes';
+import { reviver } from '../open';
 import type { RunFilter } from '../run-list';
+import { withStore } from '../store-reader';
+import { serveDashboard } from '../web/dashboard';
+import { oneToken } from '../web/visitors';
 import { withClient, type Context, type Flags } from './context';
+import { valueBy } from './option-value';
+import { userName } from './question/user-name';
 import { realDirectory } from './show-commands';
 
 const LISTS = {
@@ -14,33 +24,74 @@ const LISTS = {
   all: { filter: {}, says: 'all runs' },
 } as const satisfies Readonly<Record<string, { filter: RunFilter; says: string }>>;
 
-type List = keyof typeof LISTS;
-
 interface UiFlags extends Flags {
-  open?: List;
+  open?: boolean;
+  links?: boolean;
+  listen: { host: string; port: number };
 }
 
 /** Adds `ui`. */
 export function addUiCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
-  const open = new Option('--open [list]', 'open one of the lists in the browser; without a name what waits');
+  const listen = new Option('--listen <host:port>', 'serve there, behind a proxy; port 0: any that is free');
   program
     .command('ui')
-    .description(
-      'print links into the Temporal Web UI: to the runs that wait for you, that failed, that healed',
-    )
+    .description('serve the dashboard: what goes on, what waits for you, what came of it; until Ctrl-C')
     .argument('[dir]', 'only runs of folders of this name (all)')
-    .addOption(open.choices(Object.keys(LISTS)).preset('waiting'))
-    .option('--json', 'print JSON')
+    .option('--open', 'open it in the browser')
+    .addOption(listen.argParser(valueBy(listenPlace)).default({ host: '127.0.0.1', port: 0 }, '127.0.0.1:0'))
+    .option('--links', 'print links into the Temporal Web UI instead: to the runs that wait, failed, healed')
+    .option('--json', 'with --links: print JSON')
     .action(async (dir: string | undefined, flags: UiFlags) => {
-      exit(await withClient(config(), flags, (context) => showLinks(context, dir, flags)));
+      exit(
+        await withClient(config(), flags, (context) =>
+          flags.links ? showLinks(context, dir, flags) : serve(context, dir, flags),
+        ),
+      );
     });
 }
 
-/** Prints links to the lists of runs in the Web UI, and opens one. */
+/** Serves the dashboard until the process is ended; the runs go on. */
+async function serve(
+  { client, output, config }: Context,
+  dir: string | undefined,
+  { listen, open }: UiFlags,
+): Promise<ExitCode> {
+  const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl);
+  if (!publicUrl && !isOwn(listen.host))
+    throw badInput(
+      `Others can reach ${listen.host}: name the address that they use with KINTSUGI_PUBLIC_URL, as your proxy serves it.`,
+    );
+  const token = await readOwnToken(homePaths(config.home).uiToken);
+  // Whoever else has the address may have the token: then nobody knows who answers.
+  const admit = oneToken(token, publicUrl ? {} : { by: userName() });
+  return withStore(config, async (store) => {
+    const parts = { client, store, redact: redactor(config.secrets), prices: config.model?.prices };
+    const { server, address } = await serveDashboard(
+      { ...parts, revive: reviver(config) },
+      { ...listen, publicUrl, admit },
+    ).catch((error: NodeJS.ErrnoException) => {
+      throw badInput(`Nothing can listen at ${listen.host}:${listen.port} (${error.code ?? error.message}).`);
+    });
+    const query = new URLSearchParams({ token, ...(dir !== undefined && { folder: basename(dir) }) });
+    const url = `${address}/enter?${query.toString()}`;
+    output.print(url);
+    output.note('This address lets in whoever has it. Ctrl-C ends the dashboard; the runs go on.');
+    if (open) await openPage(url);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(server, 'close')]);
+    server.closeAllConnections();
+    return EXIT.healed;
+  });
+}
+
+function isOwn(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+/** Prints links to the lists of runs in the Web UI. */
 async function showLinks(
   { client, output }: Context,
   dir: string | undefined,
-  { open, json }: UiFlags,
+  { json }: UiFlags,
 ): Promise<ExitCode> {
   const directory = dir === undefined ? undefined : await realDirectory(dir);
   const links = Object.entries(LISTS).map(([name, { filter, says }]) => {
@@ -50,8 +101,6 @@ async function showLinks(
   });
   if (json) output.print(JSON.stringify(Object.fromEntries(links.map(({ name, url }) => [name, url]))));
   else for (const { says, url } of links) output.print(`${says.padEnd(13)} ${url}`);
-  const opened = links.find(({ name }) => name === open);
-  if (opened) await openPage(opened.url);
   return EXIT.healed;
 }
 

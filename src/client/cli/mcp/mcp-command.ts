@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
 import { countFromZero, type Config } from '../../../config';
 import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
+import { isLoopback, serveHttp, type RequestHead } from '../../serve-http';
 import { valueBy } from '../option-value';
 import { createOutput } from '../output';
-import { serveHttp } from './http';
 import { loadMcp } from './sdk';
 import { makeServer } from './server';
 
@@ -46,9 +46,17 @@ async function serve(config: Config, { http, mayApprove = false }: McpFlags): Pr
   }
   const token = randomBytes(24).toString('base64url');
   const { fetch } = sdk.createMcpHandler(make);
-  const server = await serveHttp(fetch, { port: http, token });
+  const server = await serveHttp(fetch, { port: http, refuse: (head) => refusalOf(head, token) });
   const { port } = server.address() as AddressInfo;
   const output = createOutput({ json: false, color: config.color });
   output.note(`Serving http://127.0.0.1:${port}/mcp; every request needs: Authorization: Bearer ${token}`);
   await once(server, 'close');
+}
+
+/** Status for a request of somebody else: a page of the web has an origin. */
+function refusalOf({ headers }: RequestHead, token: string): number | undefined {
+  const { host, origin, authorization = '' } = headers;
+  if (!isLoopback(host) || origin !== undefined) return 403;
+  const [given, wanted] = [Buffer.from(authorization), Buffer.from(`Bearer ${token}`)];
+  return given.length === wanted.length && timingSafeEqual(given, wanted) ? undefined : 401;
 }

@@ -17,8 +17,7 @@ import { askLine } from './prompt';
 import { userName } from './user-name';
 import { printWarnings } from './waiting';
 import { watchQuestion } from './watch-question';
-import { plural } from '../../../domain/text';
-import { textFormIn } from '../../../machine/text/text-form';
+import { changedTexts } from '../../changed-texts';
 import { startProcess } from '../../../machine/processes';
 
 /** Parts that a question on the terminal works with. */
@@ -244,9 +243,6 @@ function readReply(question: About, typed: string): Reply | undefined {
   return keysOf(question).find(({ key, reply }) => text === key || text === reply)?.reply;
 }
 
-/** Most files that an editor is opened with. */
-const MOST_FILES = 20;
-
 /**
  * Opens the changed files of a change in the user's editor, as the change leaves them. Resolves to what was edited there;
  * empty: nothing. Throws a sentence where there is nothing to edit, or the editor can't be run.
@@ -256,7 +252,7 @@ async function editChange(
   editor: string,
   readFileOf: StoreReader['readFile'],
 ): Promise<FileEdit[]> {
-  return editTexts(await textsOf(diff, readFileOf), editor);
+  return editTexts(await changedTexts(diff, readFileOf), editor);
 }
 
 /** Opens texts in the user's editor, as files of a temporary folder. Resolves to what was edited there. */
@@ -273,27 +269,6 @@ async function editTexts(texts: ReadonlyMap<string, string>, editor: string): Pr
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The texts of the changed files by their paths; a deleted or binary file has none. */
-async function textsOf(
-  { tree, files, fileCount }: TreeDiff,
-  readFileOf: StoreReader['readFile'],
-): Promise<Map<string, string>> {
-  if (fileCount > MOST_FILES)
-    throw badInput(
-      `The change has ${plural(fileCount, 'file')}, and at most ${MOST_FILES} can be edited here.`,
-    );
-  const texts = new Map<string, string>();
-  for (const { path, change } of files) {
-    if (change === 'deleted') continue;
-    const bytes = await readFileOf(tree, path);
-    if (bytes === undefined) throw badInput(`The text of ${path} is not on this machine.`);
-    const { text, isText } = await textFormIn(path, bytes, (each) => readFileOf(tree, each));
-    if (isText) texts.set(path, text);
-  }
-  if (texts.size > 0) return texts;
-  throw badInput('The change has no text file that could be edited.');
 }
 
 /** Runs the editor as git does, with its own arguments: `code --wait`. */

@@ -1,0 +1,173 @@
+import type { FileEdit } from '../../domain/files/workspace';
+import { givenPlanText, PLAN_FILE } from '../../domain/goal/plan-file';
+import { badInput } from '../../domain/kintsugi-error';
+import { untilText, type Answer, type Question } from '../../domain/run/questions';
+import { momentText } from '../../domain/run/times';
+import type { RunStatus } from '../../domain/run/status';
+import { shownText } from '../../domain/shown';
+import { hashText } from '../../domain/text';
+import { changedTexts } from '../changed-texts';
+import type { StoreReader } from '../store-reader';
+import { escaped, html, Html, type HtmlValue } from './html';
+
+/** Where an answer is sent to: the page of the run, or a link that is for this question alone. */
+export interface AnswerPlace {
+  /** Address that the form is sent to. */
+  readonly action: string;
+  /** Address of the form with the texts of the change; absent: they are not edited here. */
+  readonly edit?: string;
+}
+
+/** The question of a run with the form that answers it. `shown`: what it asks about, where that is no part of the page. */
+export function questionHtml(
+  question: Question,
+  { action, edit }: AnswerPlace,
+  shown: HtmlValue,
+  changed: readonly string[],
+): Html {
+  const { summary, warnings = [], requestedAt, delegate, hash } = question;
+  return html`<section class="card" aria-labelledby="question">
+    <h2 id="question">It waits for you: ${summary}</h2>
+    <p class="soft">
+      Asked ${momentText(requestedAt)}. It waits
+      ${untilText(question)}.${delegate !== undefined && ` ${delegate} is asked too.`} The answer is for
+      <code>${hashText(hash)}</code> and nothing else.
+    </p>
+    ${[...warnings, ...changed].map((warning) => html`<p class="wait">${warning}</p>`)} ${shown}
+    ${question.form === 'approval' ? approvalForms(question, { action, edit }) : textForm(question, action)}
+  </section>`;
+}
+
+/** Two forms: the Enter key in the field of the reason must not approve. */
+function approvalForms(question: Question, { action, edit }: AnswerPlace): Html {
+  const { kind } = question;
+  const canEdit = edit !== undefined && (kind === 'publish' || kind === 'plan');
+  const approve = html`<button class="yes" name="decision" value="approve">Approve</button>
+    ${canEdit && html`<a href="${edit}">Edit, then approve</a>`}`;
+  const reject = html`<label for="reason">Reason, if you reject it</label>
+    <input id="reason" name="reason" type="text" autocomplete="off" />
+    <label class="pick"
+      ><input type="checkbox" name="again" value="yes" /> Let the run try once more, told the reason</label
+    >
+    <button name="decision" value="reject">Reject</button>`;
+  return html`${formOf(question, action, approve)}${formOf(question, action, reject)}`;
+}
+
+function textForm(question: Question, action: string): Html {
+  const { kind, choices = [] } = question;
+  const field =
+    choices.length > 0
+      ? html`<fieldset>
+          <legend>Your choice</legend>
+          ${choices.map(
+            (choice) =>
+              html`<label class="pick"
+                ><input type="radio" name="text" value="${choice}" required /> ${choice}</label
+              >`,
+          )}
+        </fieldset>`
+      : html`<label for="text">Your answer</label
+          ><textarea id="text" name="text" rows="3" required></textarea>`;
+  const none =
+    kind === 'publish' && html`<button name="decision" value="reject" formnovalidate>None of them</button>`;
+  return formOf(
+    question,
+    action,
+    html`${field}<button class="yes" name="decision" value="told">Answer</button>${none}`,
+  );
+}
+
+function formOf({ hash }: Question, action: string, fields: Html): Html {
+  return html`<form method="post" action="${action}">
+    <input type="hidden" name="hash" value="${hash}" />
+    ${fields}
+  </form>`;
+}
+
+/** What a question asks about that is not the run's change: a plan, a proposal, the words of an act. */
+export async function askedAbout(
+  { kind, hash, diffExcerpt }: Question,
+  { readBlob }: StoreReader,
+): Promise<Html | undefined> {
+  const text = kind === 'proposal' ? await readBlob(hash) : undefined;
+  const shown = text ?? diffExcerpt;
+  return shown === '' ? undefined : html`<pre>${shown}</pre>`;
+}
+
+/** Texts that are edited while a question is approved, by their paths. Throws a sentence where there are none. */
+export async function editableTexts(
+  { pending, diff }: RunStatus,
+  store: StoreReader,
+): Promise<ReadonlyMap<string, string>> {
+  if (!pending) throw badInput('The run is not waiting for an answer.');
+  if (pending.kind === 'publish' && diff) {
+    const texts = await changedTexts(diff, store.readFile);
+    const others = [...texts].filter(([, text]) => !comesBack(text)).map(([path]) => path);
+    for (const path of others) texts.delete(path);
+    if (texts.size > 0) return texts;
+    throw badInput(
+      `${others.join(', ')} has mixed line ends or characters that nobody sees, which a browser would change: edit it with kintsugi approve on a terminal.`,
+    );
+  }
+  const plan = await store.readBlob(pending.hash);
+  if (plan === undefined) throw badInput('The plan is not on this machine.');
+  return new Map([[PLAN_FILE, givenPlanText(plan)]]);
+}
+
+/** True if a browser brings the text back as it is: it sends every line end as CRLF, and characters that nobody sees are written out. */
+function comesBack(text: string): boolean {
+  const all = text.split('\n').length - 1;
+  const crlf = text.split('\r\n').length - 1;
+  return (crlf === 0 || crlf === all) && shownText(text) === text.replaceAll('\r\n', '\n');
+}
+
+/** Form with the texts of a change. */
+export function editForm(question: Question, texts: ReadonlyMap<string, string>, action: string): Html {
+  return html`<h1>Edit, then approve</h1>
+    <p>${question.summary}. What you change is verified; unless it is green, the run asks again.</p>
+    ${formOf(
+      question,
+      action,
+      html`${[...texts].map(
+          ([path, text], index) =>
+            html`<label for="text-${index}"><code>${path}</code></label
+              >${textArea(`text-${index}`, path, text)}`,
+        )} <button class="yes" name="decision" value="approve">Approve as it stands here</button>`,
+    )}`;
+}
+
+/** Field with a text. A text area drops the line end that it begins with, so it is given one more. */
+function textArea(id: string, path: string, text: string): Html {
+  const rows = Math.min(30, text.split('\n').length + 1);
+  const head = html`<textarea id="${id}" name="edit:${path}" rows="${rows}" spellcheck="false"></textarea>`;
+  return new Html(head.source.replace(/>\s*<\/textarea>$/, () => `>\n${escaped(text)}</textarea>`));
+}
+
+/** The answer that a form gives. `texts`: those that could be edited; empty: none were shown. */
+export function answerOf(
+  form: URLSearchParams,
+  texts: ReadonlyMap<string, string>,
+  by: string | undefined,
+): Answer {
+  const given = (name: string) => form.get(name)?.trim() ?? '';
+  const common = { hash: given('hash'), scope: 'once', by, via: 'dashboard' } as const;
+  switch (given('decision')) {
+    case 'approve': {
+      const edits = [...texts].flatMap(([path, text]) => editOf(path, text, form.get(`edit:${path}`)));
+      return { ...common, decision: 'approve', ...(edits.length > 0 && { edits }) };
+    }
+    case 'reject': {
+      const reason = given('reason') || 'rejected on the dashboard';
+      return { ...common, decision: 'reject', reason, ...(given('again') === 'yes' && { again: true }) };
+    }
+    default:
+      return { ...common, text: given('text') };
+  }
+}
+
+function editOf(path: string, before: string, sent: string | null): FileEdit[] {
+  if (sent === null) return [];
+  const lines = sent.replaceAll('\r\n', '\n');
+  const content = before.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines;
+  return content === before ? [] : [{ action: 'modify', path, content }];
+}

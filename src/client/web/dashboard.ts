@@ -1,0 +1,181 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
+import type { DayTotals } from '../ended-runs';
+import { lacksWorker } from '../report/run-report';
+import { serveHttp } from '../serve-http';
+import { answerOf, editableTexts, editForm } from './answer-form';
+import { html } from './html';
+import { openWatcher, overviewPage } from './overview-page';
+import { entrance, liveResponse, notice, pageResponse, response, SCRIPT, seeOther } from './page';
+import { runPage, runPath, runWatcher, type PageParts } from './run-page';
+import { STYLE } from './style';
+import { Visitors, type Admit, type Visitor } from './visitors';
+
+/** Parts that the dashboard works with. */
+interface DashboardParts extends PageParts {
+  readonly visitors: Visitors;
+  /** Starts the embedded server and worker again if they have died. */
+  revive(): Promise<void>;
+}
+
+/** Where the dashboard is served, and who is let in. */
+export interface DashboardPlace {
+  readonly host?: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly publicUrl?: URL;
+  readonly admit: Admit;
+}
+
+/** Serves the dashboard. Resolves to its address, without a token, once it listens. */
+export async function serveDashboard(
+  parts: Omit<DashboardParts, 'visitors'>,
+  { host, port, publicUrl, admit }: DashboardPlace,
+): Promise<{ server: Server; address: string }> {
+  // Cookies are named by the port, which is known once the server listens.
+  let ready: { visitors: Visitors; handle: (request: Request) => Promise<Response> } | undefined;
+  const server = await serveHttp(
+    (request) => ready?.handle(request) ?? Promise.reject(new Error('not yet')),
+    {
+      ...{ host, port },
+      refuse: (head) => (ready ? ready.visitors.refuse(head) : 503),
+    },
+  );
+  const given = (server.address() as AddressInfo).port;
+  const visitors = new Visitors(admit, { publicUrl, port: given });
+  ready = { visitors, handle: createDashboard({ ...parts, visitors }) };
+  return { server, address: publicUrl?.origin ?? `http://127.0.0.1:${given}` };
+}
+
+/** A request of somebody who was let in. */
+interface Asked {
+  readonly url: URL;
+  /** Id of the run, where the address names one. */
+  readonly id: string;
+  readonly visitor: Visitor;
+  readonly request: Request;
+}
+
+type Handler = (asked: Asked) => Promise<Response>;
+
+/** Time between two looks of a page that is open: at one run, and at all. */
+const RUN_POLL_MS = 700;
+const ALL_POLL_MS = 2_000;
+
+/** Makes the handler of the dashboard's requests. */
+function createDashboard(parts: DashboardParts): (request: Request) => Promise<Response> {
+  const { visitors, revive } = parts;
+  const routes = routesOf(parts, parts.client.dayTotals());
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.pathname === '/enter') return enter(visitors, url);
+    // What everybody may see has no word of a run in it.
+    if (url.pathname === '/style.css') return response(STYLE, 'text/css; charset=utf-8');
+    if (url.pathname === '/live.js') return response(SCRIPT, 'text/javascript; charset=utf-8');
+    const visitor = visitors.of(request);
+    if (!visitor) return notice('Not let in', 'Open the address that kintsugi ui has printed.', 403);
+    const found = routeTo(routes, request.method, url.pathname);
+    if (!found) return notice('There is no such page', html`See <a href="/">all runs</a>.`, 404);
+    const asked = { url, id: found.id, visitor, request };
+    try {
+      return await found.handle(asked).catch(async (error: unknown) => {
+        if (!lacksWorker(error) || request.method !== 'GET') throw error;
+        await revive();
+        return found.handle(asked);
+      });
+    } catch (error) {
+      return refusal(error);
+    }
+  };
+}
+
+function enter(visitors: Visitors, url: URL): Response {
+  const cookie = visitors.enter(url.searchParams.get('token') ?? '');
+  if (cookie === undefined)
+    return notice('Not let in', 'This address has no token that is known here: kintsugi ui prints one.', 403);
+  const folder = url.searchParams.get('folder');
+  return entrance(cookie, folder === null ? '/' : `/?${new URLSearchParams({ folder }).toString()}`);
+}
+
+type Routes = readonly (readonly [method: string, path: RegExp, handle: Handler])[];
+
+function routeTo(routes: Routes, method: string, path: string): { handle: Handler; id: string } | undefined {
+  for (const [wanted, pattern, handle] of routes) {
+    const match = wanted === method ? pattern.exec(path) : null;
+    if (match) return { handle, id: decodeURIComponent(match[1] ?? '') };
+  }
+  return undefined;
+}
+
+function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
+  const { client, store } = parts;
+  // The first count takes a while: it begins before anybody looks.
+  void totals.read(0);
+  return [
+    [
+      'GET',
+      /^\/$/,
+      async ({ url }) => {
+        const [before, folder] = ['before', 'folder'].map((name) => url.searchParams.get(name) ?? undefined);
+        return pageResponse({
+          title: folder ?? 'Runs',
+          content: await overviewPage(client, totals, { before, folder }),
+          isLive: true,
+        });
+      },
+    ],
+    ['GET', /^\/live$/, async () => liveResponse(openWatcher(client), ALL_POLL_MS)],
+    [
+      'GET',
+      /^\/runs\/([^/]+)$/,
+      async ({ id }) => {
+        const path = runPath(id);
+        return pageResponse(await runPage(id, parts, { action: `${path}/answer`, edit: `${path}/edit` }));
+      },
+    ],
+    [
+      'GET',
+      /^\/runs\/([^/]+)\/live$/,
+      async ({ id, url }) =>
+        liveResponse(runWatcher(id, url.searchParams.get('key') ?? '', parts), RUN_POLL_MS),
+    ],
+    [
+      'GET',
+      /^\/runs\/([^/]+)\/change$/,
+      async ({ id }) => {
+        const { diff } = await client.run(id).status();
+        return response(diff ? await store.readDiff(diff.hash) : '', 'text/plain; charset=utf-8');
+      },
+    ],
+    [
+      'GET',
+      /^\/runs\/([^/]+)\/edit$/,
+      async ({ id }) => {
+        const status = await client.run(id).status();
+        const texts = await editableTexts(status, store);
+        const { pending } = status;
+        const form = pending && editForm(pending, texts, `${runPath(id)}/answer`);
+        return pageResponse({ title: `Edit the change of ${id}`, content: form });
+      },
+    ],
+    ['POST', /^\/runs\/([^/]+)\/answer$/, (asked) => answer(parts, asked)],
+  ];
+}
+
+/** Answers the question of a run. The answer names the hash that the form was made for: another question refuses it. */
+async function answer({ client, store }: DashboardParts, { id, request, visitor }: Asked): Promise<Response> {
+  const form = new URLSearchParams(await request.text());
+  const run = client.run(id);
+  const isEdited = [...form.keys()].some((name) => name.startsWith('edit:'));
+  const texts = isEdited ? await editableTexts(await run.status(), store) : new Map<string, string>();
+  await run.answer(answerOf(form, texts, visitor.by));
+  return seeOther(runPath(id));
+}
+
+function refusal(error: unknown): Response {
+  if (!(error instanceof KintsugiError))
+    return notice('The page could not be made', error instanceof Error ? error.message : String(error), 500);
+  const status = error.exitCode === EXIT.infrastructure ? 503 : 409;
+  return notice(status === 503 ? 'Nobody answers' : 'Not possible', error.message, status);
+}

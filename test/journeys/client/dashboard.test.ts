@@ -1,0 +1,148 @@
+import { withStore } from '../../../src/client/store-reader';
+import { serveDashboard } from '../../../src/client/web/dashboard';
+import { oneToken } from '../../../src/client/web/visitors';
+import { untilStatus } from '../../support/until';
+import { useKintsugi, useProject } from '../../support/use-kintsugi';
+
+jest.setTimeout(60_000);
+
+const kintsugi = useKintsugi();
+const project = useProject();
+
+/** A dashboard that serves for a test: what a browser that was let in, or somebody else, gets. */
+async function withDashboard(use: (base: string, cookie: string) => Promise<void>): Promise<void> {
+  await withStore(kintsugi.config, async (store) => {
+    const { client } = kintsugi;
+    const parts = { store, client: kintsugi.client, redact: (text: string) => text };
+    const { server, address } = await serveDashboard(
+      { ...parts, revive: () => Promise.resolve() },
+      { port: 0, admit: oneToken('the-token', { by: 'Ada' }) },
+    );
+    try {
+      const entered = await fetch(`${address}/enter?token=the-token`);
+      await use(address, entered.headers.get('set-cookie')?.split(';')[0] ?? '');
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+}
+
+const waiting = async () => {
+  const run = await kintsugi.client.heal({ directory: project.path });
+  const { pending } = await untilStatus(
+    () => run.status(),
+    (status) => status.pending !== undefined,
+  );
+  return { run, hash: pending?.hash ?? '' };
+};
+
+const post = (base: string, path: string, cookie: string, fields: Record<string, string>, origin = base) =>
+  fetch(`${base}${path}`, {
+    ...{ method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' },
+    headers: { cookie, origin },
+  });
+
+it('The dashboard shows nobody a word of a run without its token, and nothing of other sites with it', async () => {
+  await withDashboard(async (base, cookie) => {
+    expect((await fetch(base)).status).toBe(403);
+    expect((await fetch(`${base}/enter?token=another`)).headers.get('set-cookie')).toBeNull();
+    expect((await fetch(base, { headers: { cookie: cookie.replace(/=.*/, '=the-token') } })).status).toBe(
+      403,
+    );
+    const page = await fetch(base, { headers: { cookie } });
+    expect(page.status).toBe(200);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'self'; script-src 'self';/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect((await fetch(`${base}/runs/none`, { headers: { cookie } })).status).toBe(409);
+    expect((await fetch(`${base}/nothing`, { headers: { cookie } })).status).toBe(404);
+  });
+});
+
+it('An approval on the dashboard is for the hash that was shown, by whoever was let in', async () => {
+  const { run, hash } = await waiting();
+  await withDashboard(async (base, cookie) => {
+    const page = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
+    expect(page).toContain('It waits for you: publish 1 changed file');
+    expect(page).toContain('<ins>');
+    expect(page).toContain(hash);
+    expect(await (await fetch(`${base}/`, { headers: { cookie } })).text()).toContain(`/runs/${run.id}`);
+    const path = `/runs/${run.id}/answer`;
+    const other = await post(base, path, cookie, { hash: 'ab'.repeat(32), decision: 'approve' });
+    expect(other.status).toBe(409);
+    expect(await other.text()).toContain('look at the present change and answer again');
+    expect(
+      (await post(base, path, cookie, { hash, decision: 'approve' }, 'http://evil.example')).status,
+    ).toBe(403);
+    expect((await post(base, path, '', { hash, decision: 'approve' })).status).toBe(403);
+    expect((await run.status()).pending).toBeDefined();
+    expect((await post(base, path, cookie, { hash, decision: 'approve' })).status).toBe(303);
+    expect((await run.result()).delivery).toMatchObject({ status: 'published', by: 'Ada', via: 'dashboard' });
+    const ended = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
+    expect(ended).toContain('by Ada on the dashboard');
+    expect(ended.length).toBeLessThan(200_000);
+  });
+});
+
+it('A change that is edited on the dashboard is published with the edit', async () => {
+  const { run, hash } = await waiting();
+  await withDashboard(async (base, cookie) => {
+    const form = await (await fetch(`${base}/runs/${run.id}/edit`, { headers: { cookie } })).text();
+    const name = /name="(edit:[^"]+)"/.exec(form)?.[1] ?? '';
+    const shown = /<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(form)?.[1] ?? '';
+    const text = shown.replaceAll(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, key: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[key] ?? '',
+    );
+    const edited = `// looked at\n${text}`.replaceAll('\n', '\r\n');
+    const sent = await post(base, `/runs/${run.id}/answer`, cookie, {
+      hash,
+      decision: 'approve',
+      [name]: edited,
+    });
+    expect(sent.status).toBe(303);
+    expect((await run.result()).delivery).toMatchObject({ status: 'published', via: 'dashboard' });
+    const written = await project.read(name.replace('edit:', ''));
+    expect(written).toBe(`// looked at\n${text}`);
+  });
+});
+
+it('A page of an open run hears of what goes on, and that its question was answered', async () => {
+  const { run, hash } = await waiting();
+  await withDashboard(async (base, cookie) => {
+    const page = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
+    const from = /data-from="([^"]+)"/.exec(page)?.[1] ?? '';
+    const live = await fetch(`${base}${from}`, { headers: { cookie } });
+    expect(live.headers.get('content-type')).toBe('text/event-stream');
+    const reading = live.text();
+    await run.answer({ hash, decision: 'reject', reason: 'no', scope: 'once' });
+    const heard = await reading;
+    expect(heard).toContain('event: moved');
+  });
+});
+
+it('A page of a run shows what its check prints while the check runs', async () => {
+  const command = 'echo printed-by-the-check; sleep 3; false';
+  const run = await kintsugi.client.heal({
+    directory: project.path,
+    verification: { tests: [], commands: [{ command }], allowUnsandboxed: true },
+  });
+  await untilStatus(
+    () => run.status(),
+    (status) => status.phase === 'baseline',
+  );
+  await withDashboard(async (base, cookie) => {
+    const page = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
+    const from = /data-from="([^"]+)"/.exec(page)?.[1] ?? '';
+    const live = await fetch(`${base}${from}`, { headers: { cookie } });
+    let heard = '';
+    for await (const chunk of live.body as unknown as AsyncIterable<Uint8Array>) {
+      heard += Buffer.from(chunk).toString();
+      if (heard.includes('<pre class="said">printed-by-the-check')) await run.cancel();
+    }
+    expect(heard).toContain('<pre class="said">printed-by-the-check');
+    expect(heard).toContain('event: moved');
+  });
+});
