@@ -6,19 +6,27 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const SIZE = '1440,1150';
+const HEIGHT = 1150;
+const SIZE = `1440,${HEIGHT}`;
 const DEADLINE_MS = 120_000;
 const POLL_MS = 250;
 const SETTLED_MS = 6_000;
 
-interface Page {
+export interface Page {
   /** Goes to an address, and waits until the page shows a text, and texts of Markdown, each in a frame. */
   show(url: string, text: string, frames?: number): Promise<void>;
+  /** Waits until the page shows a text. */
+  until(text: string): Promise<void>;
   /** All that the page shows as text. */
   text(): Promise<string>;
   /** Clicks what a selector finds first. */
   click(selector: string): Promise<void>;
-  photograph(file: string): Promise<void>;
+  /** Writes a picture of what is seen; with a height, of the top of the page. */
+  photograph(file: string, height?: number): Promise<void>;
+  /** Value of an expression, once it is settled. */
+  value<T>(expression: string): Promise<T>;
+  /** Shows the page in a width, in light or dark colours. */
+  look(width: number, scheme: 'light' | 'dark'): Promise<void>;
 }
 
 /** Uses a page of Chromium (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`). Throws where it does not start. */
@@ -70,7 +78,7 @@ async function pageOf(address: string): Promise<Page> {
       socket.send(JSON.stringify({ id, method, params }));
     });
   const valueOf = async (expression: string): Promise<unknown> => {
-    const told = await send('Runtime.evaluate', { expression, returnByValue: true });
+    const told = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
     return (told['result'] as { value?: unknown } | undefined)?.value;
   };
   const until = async (expression: string): Promise<void> => {
@@ -80,21 +88,33 @@ async function pageOf(address: string): Promise<Page> {
     }
     throw new Error(`The page did not come to ${expression}.`);
   };
+  const shows = (text: string) => `document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`;
   return {
     show: async (url, text, frames = 0) => {
       await send('Page.navigate', { url });
-      await until(`document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`);
+      await until(shows(text));
       await until(`document.querySelectorAll('iframe').length >= ${frames}`);
     },
+    until: (text) => until(shows(text)),
     text: async () => String(await valueOf('document.body.innerText')),
     click: (selector) => {
       const found = `document.querySelector(${JSON.stringify(selector)})`;
       return until(`${found} !== null && (${found}.click(), true)`);
     },
-    photograph: async (file) => {
+    value: async <T>(expression: string) => (await valueOf(expression)) as T,
+    look: async (width, scheme) => {
+      const size = { width, height: HEIGHT, deviceScaleFactor: 1, mobile: false };
+      await send('Emulation.setDeviceMetricsOverride', size);
+      await send('Emulation.setEmulatedMedia', {
+        features: [{ name: 'prefers-color-scheme', value: scheme }],
+      });
+    },
+    photograph: async (file, height) => {
       // Icons, and the frames that hold Markdown, come after the text.
       await delay(SETTLED_MS);
-      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+      const width = await valueOf('innerWidth');
+      const clip = height === undefined ? {} : { clip: { x: 0, y: 0, width, height, scale: 1 } };
+      const { data } = await send('Page.captureScreenshot', { format: 'png', ...clip });
       writeFileSync(file, Buffer.from(String(data), 'base64'));
     },
   };

@@ -1,17 +1,23 @@
 /**
- * `npm run pictures`: remakes the pictures of the guides from real runs: each is a page of the Temporal Web UI, as Chromium shows it
- * (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`).
+ * `npm run pictures`: remakes the pictures of the guides from real runs: each is a page of the Temporal Web UI, a page of the dashboard or a
+ * report, as Chromium shows it (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`).
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { HealHandle, KintsugiClient } from '../src/client';
+import { readReport } from '../src/client/report/run-report';
+import { withStore, type StoreReader } from '../src/client/store-reader';
+import { serveDashboard } from '../src/client/web/dashboard';
+import { reportFile } from '../src/client/web/report-file';
+import { oneToken } from '../src/client/web/visitors';
 import { MEAN_PROJECT, MEAN_REQUEST, meanModel } from '../test/support/directory-scripts';
 import { BROKEN_SUM } from '../test/support/kintsugi';
 import { ScriptedModel } from '../test/support/scripted-model';
 import { untilStatus } from '../test/support/until';
 import { withBrowser } from './browser';
-import { startService } from './service';
+import { startService, type Service } from './service';
 
 const IMAGES = path.join('docs', 'images');
 
@@ -78,6 +84,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'kintsugi-pictures-'));
   try {
     const pages: { name: string; url: string }[] = [];
+    const started = new Map<string, HealHandle>();
     for (const { name, page, files, start } of PICTURES) {
       const directory = path.join(folder, name, 'shop');
       for (const [file, text] of Object.entries(files)) {
@@ -91,6 +98,7 @@ async function main(): Promise<void> {
           ({ pending }) => pending !== undefined,
         );
       else await run.result();
+      started.set(name, run);
       const url = run.webUrl ?? '';
       if (page) pages.push({ name, url: url.replace(/[a-z-]+$/, page) });
     }
@@ -109,10 +117,46 @@ async function main(): Promise<void> {
       await browser.photograph(path.join(IMAGES, 'list.png'));
       say('list');
     });
+    await withStore(service.config, (store) => ownPages({ ...service, store }, started, folder));
   } finally {
     await service.close();
     await model.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Width of the pictures of Kintsugi's own pages, and height of what they show. */
+const WIDTH = 900;
+const HEIGHT = 760;
+
+/** The report of a run that has ended, and the page of one that waits. */
+async function ownPages(
+  { client, store }: Pick<Service, 'client'> & { store: StoreReader },
+  started: ReadonlyMap<string, HealHandle>,
+  folder: string,
+): Promise<void> {
+  const parts = { client, store, redact: (text: string) => text };
+  const file = path.join(folder, 'report.html');
+  const done = started.get('details')?.id ?? '';
+  writeFileSync(file, reportFile(await readReport(done, parts), parts.redact));
+  const { server, address } = await serveDashboard(
+    { ...parts, revive: () => Promise.resolve() },
+    { port: 0, admit: oneToken('picture', { by: 'Ann' }) },
+  );
+  try {
+    await withBrowser(async (browser) => {
+      await browser.look(WIDTH, 'light');
+      await browser.show(pathToFileURL(file).href, 'What changed');
+      await browser.photograph(path.join(IMAGES, 'report.png'), HEIGHT);
+      say('report');
+      await browser.show(`${address}/enter?token=picture`, 'Waits for people');
+      await browser.show(`${address}/runs/${started.get('waits')?.id ?? ''}`, 'It waits for you');
+      await browser.photograph(path.join(IMAGES, 'dashboard.png'), HEIGHT);
+      say('dashboard');
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 }
 

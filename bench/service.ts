@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KintsugiClient } from '../src/client';
 import { openClient } from '../src/client/open';
 import { setUp } from '../src/client/cli/service-commands';
-import { loadConfig } from '../src/config';
+import { loadConfig, type Config } from '../src/config';
 import { findTemporalCli } from '../src/temporal/embedded/index';
 import { ARTEFACTS, homePaths, WORKER_NODE_FLAGS } from '../src/machine/paths';
 import { readUpState } from '../src/temporal/up-state';
@@ -17,6 +17,7 @@ const START_DEADLINE_MS = 120_000;
 
 export interface Service {
   client: KintsugiClient;
+  config: Config;
   close(): Promise<void>;
 }
 
@@ -63,7 +64,7 @@ export async function startService({
       await client.close();
       await end(up, home);
     };
-    return { client, close };
+    return { client, config, close };
   } catch (error) {
     await end(up, home);
     throw error;

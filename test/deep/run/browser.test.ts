@@ -31,12 +31,12 @@ describe('the Web UI in a real browser', () => {
   }, DEADLINE_MS);
 
   withChromium(
-    'lists what waits, what is not healed and what is healed, behind the links that kintsugi ui prints',
+    'lists what waits, what is not healed and what is healed, behind the links that kintsugi ui --links prints',
     async () => {
       const waiting = await healed();
       const failed = await healed('--check', 'false', '--allow-unsandboxed', '--approval', 'low');
       const done = await healed('--approval', 'low');
-      const links = JSON.parse((await cli('ui', '--json')).stdout) as Record<string, string>;
+      const links = JSON.parse((await cli('ui', '--links', '--json')).stdout) as Record<string, string>;
       expect(Object.keys(links)).toEqual(['waiting', 'failed', 'healed', 'all']);
       await withBrowser(async (page) => {
         for (const [list, { taskId }] of Object.entries({ waiting, failed, healed: done })) {
