@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { CheckEnd, CheckReport } from '../domain/verification/verification';
-import { TextTail } from '../machine/text-tail';
 import type { LiveWriter } from '../machine/live-texts';
 import { startProcess, type ChildProcess } from '../machine/processes';
 import type { BlobStore } from '../store';
@@ -155,7 +155,9 @@ class RunningCommand {
   /** Set by the first that stops it. */
   private stoppedBy?: CheckEnd;
   private stopping: Promise<void> = Promise.resolve();
-  private readonly printed = new TextTail(LIVE_CHARS);
+  /** The end of what it has printed, for who watches; a piece of output may cut a character. */
+  private printed = '';
+  private readonly decoder = new StringDecoder('utf8');
 
   constructor(
     private readonly request: CommandRequest,
@@ -293,8 +295,8 @@ class RunningCommand {
     const { command, progress, live } = this.request;
     progress?.(`${command}: ${this.log.seen} bytes of output`);
     if (!live) return;
-    this.printed.add(chunk);
-    live.say(() => relativePaths(stripVTControlCharacters(this.printed.text), rootsOf(this.request)));
+    this.printed = (this.printed + this.decoder.write(chunk)).slice(-LIVE_CHARS);
+    live.say(() => relativePaths(stripVTControlCharacters(this.printed), rootsOf(this.request)));
   }
 }
 
