@@ -118,6 +118,7 @@ const LAYERS = {
       'memory',
       'store',
       'temporal',
+      'notices',
       'workspace',
       'run-input',
       'commands',

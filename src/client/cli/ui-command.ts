@@ -61,13 +61,14 @@ async function serve(
     throw badInput(
       `Others can reach ${listen.host}: name the address that they use with KINTSUGI_PUBLIC_URL, as your proxy serves it.`,
     );
-  const token = await readOwnToken(homePaths(config.home).uiToken);
+  const { uiToken, proofKey } = homePaths(config.home);
+  const [token, linkKey] = await Promise.all([readOwnToken(uiToken), readOwnToken(proofKey)]);
   // Whoever else has the address may have the token: then nobody knows who answers.
   const admit = oneToken(token, publicUrl ? {} : { by: userName() });
   return withStore(config, async (store) => {
     const parts = { client, store, redact: redactor(config.secrets), prices: config.model?.prices };
     const { server, address } = await serveDashboard(
-      { ...parts, revive: reviver(config) },
+      { ...parts, linkKey, revive: reviver(config) },
       { ...listen, publicUrl, admit },
     ).catch((error: NodeJS.ErrnoException) => {
       throw badInput(`Nothing can listen at ${listen.host}:${listen.port} (${error.code ?? error.message}).`);

@@ -3,18 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
 import type { DayTotals } from '../ended-runs';
 import { lacksWorker } from '../report/run-report';
+import { questionOf } from '../../notices';
 import { serveHttp } from '../serve-http';
 import { answerOf, editableTexts, editForm } from './answer-form';
 import { html } from './html';
 import { openWatcher, overviewPage } from './overview-page';
 import { entrance, liveResponse, notice, pageResponse, response, SCRIPT, seeOther } from './page';
-import { runPage, runPath, runWatcher, type PageParts } from './run-page';
+import { linkedPage, runPage, runPath, runWatcher, type PageParts } from './run-page';
 import { STYLE } from './style';
 import { Visitors, type Admit, type Visitor } from './visitors';
 
 /** Parts that the dashboard works with. */
 interface DashboardParts extends PageParts {
   readonly visitors: Visitors;
+  /** Secret of the data folder, by which links to single questions are known. */
+  readonly linkKey: string;
   /** Starts the embedded server and worker again if they have died. */
   revive(): Promise<void>;
 }
@@ -73,6 +76,8 @@ function createDashboard(parts: DashboardParts): (request: Request) => Promise<R
     // What everybody may see has no word of a run in it.
     if (url.pathname === '/style.css') return response(STYLE, 'text/css; charset=utf-8');
     if (url.pathname === '/live.js') return response(SCRIPT, 'text/javascript; charset=utf-8');
+    const [, token] = /^\/answer\/([\w.-]+)$/.exec(url.pathname) ?? [];
+    if (token !== undefined) return linked(parts, token, request).catch(refusal);
     const visitor = visitors.of(request);
     if (!visitor) return notice('Not let in', 'Open the address that kintsugi ui has printed.', 403);
     const found = routeTo(routes, request.method, url.pathname);
@@ -171,6 +176,18 @@ async function answer({ client, store }: DashboardParts, { id, request, visitor 
   const texts = isEdited ? await editableTexts(await run.status(), store) : new Map<string, string>();
   await run.answer(answerOf(form, texts, visitor.by));
   return seeOther(runPath(id));
+}
+
+/** The page of a link, for whoever has it: it answers the question that it was made for, and no other. */
+async function linked(parts: DashboardParts, token: string, request: Request): Promise<Response> {
+  const question = questionOf(token, parts.linkKey);
+  if (!question) return notice('Not let in', 'This link was not made by this Kintsugi.', 403);
+  const path = `/answer/${token}`;
+  if (request.method === 'GET') return pageResponse(await linkedPage(question, parts, path));
+  const form = new URLSearchParams(await request.text());
+  form.set('hash', question.hash);
+  await parts.client.run(question.run).answer(answerOf(form, new Map(), undefined));
+  return seeOther(path);
 }
 
 function refusal(error: unknown): Response {

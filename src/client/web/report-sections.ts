@@ -92,7 +92,8 @@ export function changeHtml(text: string | undefined, { mostDiff, wholeDiff }: Se
   return html`${page}${left > 0 && html`<p class="wait">${plural(left, 'file')} more, which this page has no room for: ${wholeDiff !== undefined && html`<a href="${wholeDiff}">see the whole change as text</a>`}.</p>`}`;
 }
 
-const DECISIONS: Readonly<Record<string, string>> = {
+/** Decisions as people read them. */
+export const DECISIONS: Readonly<Record<string, string>> = {
   approve: 'approved',
   reject: 'rejected',
   told: 'answered',

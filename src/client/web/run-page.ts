@@ -7,12 +7,15 @@ import type { KintsugiClient } from '../client';
 import { changedSince } from '../cli/question/changed-since';
 import { waitsForTopUp } from '../cli/top-up-text';
 import { pendingText } from '../pending-work';
+import { askedQuestions } from '../report/answers';
 import { readReport } from '../report/run-report';
+import type { LinkedQuestion } from '../../notices';
+import { momentText } from '../../domain/run/times';
 import type { RunHandle } from '../run-handle';
 import type { StoreReader } from '../store-reader';
 import { askedAbout, questionHtml, type AnswerPlace } from './answer-form';
 import { html, type Html, type HtmlValue } from './html';
-import { changeHtml, plain, reportHead, reportSections } from './report-sections';
+import { changeHtml, DECISIONS, plain, reportHead, reportSections } from './report-sections';
 
 /** Parts that pages are made of. */
 export interface PageParts {
@@ -74,6 +77,32 @@ function topUpHtml(id: string, { budget }: RunStatus): HtmlValue {
     <h2 id="budget">It waits for a top-up</h2>
     ${waitsForTopUp(id, budget).map((line) => html`<p>${line}</p>`)}
   </section>`;
+}
+
+/** The page that a link to one question opens: the question while it is open, and what became of it after. Nothing else of the run can be done there. */
+export async function linkedPage(
+  { run: id, hash }: LinkedQuestion,
+  parts: PageParts,
+  action: string,
+): Promise<{ title: string; content: Html }> {
+  const report = await readReport(id, parts);
+  const { status, facts, stored, asked, stand } = report;
+  const options = { redact: parts.redact, mostDiff: MOST_DIFF };
+  const pending = facts.execution === 'RUNNING' ? status?.pending : undefined;
+  if (pending?.hash === hash) {
+    const isChange = pending.kind === 'publish' && report.diff !== undefined;
+    const shown = isChange ? changeHtml(stored.diff, options) : await askedAbout(pending, parts.store);
+    const content = html`${reportHead(report, options)} ${questionHtml(pending, { action }, shown, [])}`;
+    return { title: asked, content };
+  }
+  const answer = askedQuestions(report.events).findLast((one) => one.hash === hash)?.answer;
+  const became = answer
+    ? `It was answered ${answer.who} on ${momentText(answer.at)}: ${DECISIONS[answer.decision] ?? answer.decision}.`
+    : 'It is not asked any more, and nobody answered it.';
+  const content = html`<h1>${parts.redact(asked)}</h1>
+    <p>The question that this link is for is closed. ${became}</p>
+    <p>The run is now: <b>${stand}</b>.</p>`;
+  return { title: asked, content };
 }
 
 /** Name of what a page shows of a run: with another one the page is out of date. */

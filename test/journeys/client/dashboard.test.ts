@@ -1,6 +1,7 @@
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import { oneToken } from '../../../src/client/web/visitors';
+import { questionPath } from '../../../src/notices';
 import { untilStatus } from '../../support/until';
 import { useKintsugi, useProject } from '../../support/use-kintsugi';
 
@@ -15,7 +16,7 @@ async function withDashboard(use: (base: string, cookie: string) => Promise<void
     const { client } = kintsugi;
     const parts = { store, client: kintsugi.client, redact: (text: string) => text };
     const { server, address } = await serveDashboard(
-      { ...parts, revive: () => Promise.resolve() },
+      { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
       { port: 0, admit: oneToken('the-token', { by: 'Ada' }) },
     );
     try {
@@ -83,6 +84,27 @@ it('An approval on the dashboard is for the hash that was shown, by whoever was 
     const ended = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
     expect(ended).toContain('by Ada on the dashboard');
     expect(ended.length).toBeLessThan(200_000);
+  });
+});
+
+it('A link to one question answers that question alone, and says later what became of it', async () => {
+  const { run, hash } = await waiting();
+  await withDashboard(async (base) => {
+    const path = questionPath({ run: run.id, hash }, 'the-key');
+    const page = await (await fetch(`${base}${path}`)).text();
+    expect(page).toContain('It waits for you');
+    expect(page).not.toContain('/edit');
+    expect((await fetch(`${base}${questionPath({ run: run.id, hash }, 'another')}`)).status).toBe(403);
+    expect((await fetch(`${base}/runs/${run.id}`)).status).toBe(403);
+    const other = await post(base, questionPath({ run: run.id, hash: 'ab'.repeat(32) }, 'the-key'), '', {
+      ...{ hash, decision: 'approve' },
+    });
+    expect(other.status).toBe(409);
+    expect((await post(base, path, '', { decision: 'approve' })).status).toBe(303);
+    expect((await run.result()).delivery).toMatchObject({ status: 'published', via: 'dashboard' });
+    const late = await (await fetch(`${base}${path}`)).text();
+    expect(late).toContain('is closed. It was answered on the dashboard');
+    expect(late).not.toContain('<form');
   });
 });
 
