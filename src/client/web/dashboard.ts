@@ -37,17 +37,17 @@ export async function serveDashboard(
   { host, port, publicUrl, admit }: DashboardPlace,
 ): Promise<{ server: Server; address: string }> {
   // Cookies are named by the port, which is known once the server listens.
-  let ready: { visitors: Visitors; handle: (request: Request) => Promise<Response> } | undefined;
+  const ready: { visitors?: Visitors; handle?: (request: Request) => Promise<Response> } = {};
   const server = await serveHttp(
-    (request) => ready?.handle(request) ?? Promise.reject(new Error('not yet')),
+    (request) => ready.handle?.(request) ?? Promise.reject(new Error('not yet')),
     {
       ...{ host, port },
-      refuse: (head) => (ready ? ready.visitors.refuse(head) : 503),
+      refuse: (head) => (ready.visitors ? ready.visitors.refuse(head) : 503),
     },
   );
   const given = (server.address() as AddressInfo).port;
   const visitors = new Visitors(admit, { publicUrl, port: given });
-  ready = { visitors, handle: createDashboard({ ...parts, visitors }) };
+  Object.assign(ready, { visitors, handle: createDashboard({ ...parts, visitors }) });
   return { server, address: publicUrl?.origin ?? `http://127.0.0.1:${given}` };
 }
 

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { parseDiff, type DiffHunk, type FileDiff } from '../../domain/files/edit-match/parse-diff';
-import { html, Html, type HtmlValue } from './html';
+import { html, type Html, type HtmlValue } from './html';
 
 /** Longest lines that are compared by words, and the least share that two lines have in common to be shown as one that changed. */
 const MOST_COMPARED = 2_000;
@@ -62,7 +62,7 @@ function noteOf({ oldPath, newPath, created, deleted, binary, oldMode, newMode }
   return notes.length === 0 ? '' : ` ${notes.join(', ')}`;
 }
 
-const HEAD = /^@@ -(\d+)[^+]*\+(\d+)/;
+const HEAD = /^@@ -(\d+)(?:,\d+)? \+(\d+)/;
 
 function hunkHtml({ lines, heading, text }: DiffHunk, isLater: boolean): HtmlValue {
   const [, before = '1', after = '1'] = HEAD.exec(text) ?? [];

@@ -1,4 +1,4 @@
-import { html, Html, type HtmlValue } from './html';
+import { html, type Html, type HtmlValue } from './html';
 
 /** Headers of every page: nothing of another site, no script but ours, in nobody's frame, kept nowhere. */
 const HEADERS = {

@@ -13,7 +13,6 @@ const project = useProject();
 /** A dashboard that serves for a test: what a browser that was let in, or somebody else, gets. */
 async function withDashboard(use: (base: string, cookie: string) => Promise<void>): Promise<void> {
   await withStore(kintsugi.config, async (store) => {
-    const { client } = kintsugi;
     const parts = { store, client: kintsugi.client, redact: (text: string) => text };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
