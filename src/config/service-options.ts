@@ -110,7 +110,7 @@ export const SERVICE_OPTIONS = {
     variable: 'KINTSUGI_LIVE_TEXT',
     schema: yesOrNo,
     default: 'yes',
-    help: 'yes or no: whether what a model writes and what checks print is seen while it happens, in terminals, editors and on the dashboard',
+    help: 'yes or no: whether what a model writes and what checks print is seen at once, in terminals, editors and on the dashboard',
     choices: ['yes', 'no'],
     restarts: true,
   }),

@@ -100,7 +100,7 @@ describe('kintsugi', () => {
   });
 
   it('answers with 3 where it knows no Web UI to link to', async () => {
-    const { code, stderr } = await cli('ui', project.path);
+    const { code, stderr } = await cli('ui', project.path, '--links');
     expect(stderr).toContain('Kintsugi knows no Web UI that can list its runs');
     expect(code).toBe(3);
   });

@@ -24,7 +24,15 @@ const event = (kind: string, text: string, fields: RunEvent['fields'] = {}): Run
 const reportOf = (text: string): RunReport => ({
   ...{ id: text, kind: text, asked: text, stand: text, failed: false, webUrl: `http://web/${text}` },
   facts: {
-    ...{ kind: 'heal', execution: 'TERMINATED', summary: text, firstRunId: text, directory: text, parts: [] },
+    ...{
+      kind: 'heal',
+      execution: 'TERMINATED',
+      summary: text,
+      firstRunId: text,
+      directory: text,
+      parts: [],
+      partIds: [],
+    },
     ...{ startedAt: new Date(AT), closedAt: new Date(AT) },
   },
   stored: {
