@@ -1,6 +1,6 @@
 /** The process's side: it gets to know states of files and answers questions about them, one after the other. */
-import { receive, send } from './pipe';
-import { KEPT_TREES } from './protocol';
+import { receive, send } from '../../machine/helpers/frames';
+import { KEPT_TREES, type AnswerFrame, type ToProcess } from './protocol';
 import { TreeFiles } from './tree-files';
 
 /** Parts that a question is answered with. */
@@ -20,16 +20,18 @@ export async function serve(
   answer: (question: unknown, asked: Asked) => Promise<unknown>,
   forget: () => void = () => undefined,
 ): Promise<void> {
-  for (let frame = receive(); frame; frame = receive()) {
+  const next = () => receive() as ToProcess | undefined;
+  const tell = (frame: AnswerFrame) => send(frame);
+  for (let frame = next(); frame; frame = next()) {
     if (frame.type === 'tree') {
       remember(new TreeFiles(frame.tree, frame.files));
       forget();
     } else if (frame.type === 'ask') {
       const endMs = performance.now() + frame.patienceMs;
       const isLate = (): boolean => performance.now() > endMs;
-      const part = (known: unknown): void => send({ type: 'part', answer: known });
+      const part = (known: unknown): void => tell({ type: 'part', answer: known });
       const done = await answer(frame.question, { files: (tree) => trees.get(tree), isLate, part });
-      send({ type: 'done', answer: done });
+      tell({ type: 'done', answer: done });
     }
   }
 }

@@ -1,9 +1,6 @@
-import { Socket } from 'node:net';
-import { firstLine } from '../../domain/text';
-import { type ChildProcess, startProcess } from '../../machine/processes';
-import { diesWithParent } from '../../machine/processes/system-tools';
+import { HelperProcess, type HelperTimes } from '../../machine/helpers/process';
 import type { SourceFiles } from '../navigation/types';
-import { encodeFrame, FrameReader, KEPT_TREES, type FromProcess, type ToProcess } from './protocol';
+import { KEPT_TREES, type FromProcess, type ToProcess } from './protocol';
 
 /** A state of files by its name; `load` is called where the process does not know it yet. */
 export interface NamedSources {
@@ -14,11 +11,7 @@ export interface NamedSources {
 /** An answer, or a reason for none; `part`: what was known until then. */
 export type Outcome<A> = { status: 'answered'; answer: A } | { status: 'failed'; reason: string; part?: A };
 
-export interface ProcessOptions {
-  /** Most time of one question, in ms. */
-  deadlineMs: number;
-  /** Time without a question after which the process ends, in ms. */
-  idleMs: number;
+export interface ProcessOptions extends HelperTimes {
   memoryMb: number;
 }
 
@@ -29,94 +22,47 @@ const MOST_FILES = 50_000;
 
 /** One process that reads sources, and the states it knows. */
 export class SourceProcess<Q, A> {
-  private readonly child: ChildProcess;
-  private readonly reader = new FrameReader();
+  private readonly process: HelperProcess<FromProcess>;
   /** In the order in which the process was told of them, which is how it forgets them too. */
   private readonly states = new Map<string, SourceFiles>();
-  private ended: string | undefined;
-  private said = '';
-  private part: A | undefined;
-  private settle: ((outcome: Outcome<A>) => void) | undefined;
-  private idle: NodeJS.Timeout | undefined;
 
   constructor(
     artefact: string,
     private readonly options: ProcessOptions,
   ) {
-    const [program = process.execPath, ...args] = [
-      ...diesWithParent(),
-      process.execPath,
-      `--max-old-space-size=${options.memoryMb}`,
-      '--no-warnings',
-      artefact,
-    ];
-    this.child = startProcess(program, args, {
-      env: {},
-      cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    });
-    this.child.once('error', (error) => this.end(error.message));
-    this.child.once('exit', (code, signal) => this.end(`it ended with ${signal ?? `code ${code}`}`));
-    this.child.stderr?.on('data', (chunk: Buffer) => {
-      this.said = (this.said + chunk.toString('utf8')).slice(-2_000);
-    });
-    // Between two questions it holds nobody back who wants to end.
-    this.child.unref();
-    for (const stream of this.child.stdio) {
-      stream?.on('error', () => undefined);
-      if (stream instanceof Socket) stream.unref();
-    }
-    this.child.stdio[4]?.on('data', (chunk: Buffer) => this.hear(chunk));
+    this.process = new HelperProcess({ artefact, memoryMb: options.memoryMb }, options);
   }
 
   get isAlive(): boolean {
-    return this.ended === undefined;
+    return this.process.isAlive;
   }
 
   /** Asks about states. Rejects only with the signal's reason, or where a state can't be loaded. */
   async ask(sources: readonly NamedSources[], question: Q, signal: AbortSignal): Promise<Outcome<A>> {
-    clearTimeout(this.idle);
-    this.part = undefined;
-    const { deadlineMs } = this.options;
-    if (!(await this.introduce(sources))) return this.failed('the project has too many files');
-    signal.throwIfAborted();
-    const abort = (): void => this.stop();
-    signal.addEventListener('abort', abort, { once: true });
-    const timer = setTimeout(() => {
-      this.settle?.(this.failed(`it took more than ${deadlineMs / 1_000} s`));
-      this.stop();
-    }, deadlineMs);
-    try {
-      const outcome = await this.answer(question);
-      signal.throwIfAborted();
-      return outcome;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-      this.idle = setTimeout(() => this.stop(), this.options.idleMs).unref();
-    }
+    if (!(await this.introduce(sources)))
+      return { status: 'failed', reason: 'the project has too many files' };
+    let part: A | undefined;
+    const asked: ToProcess = {
+      type: 'ask',
+      question,
+      patienceMs: this.options.deadlineMs * OWN_SHARE,
+    };
+    const heard = await this.process.ask<A>(
+      [asked],
+      (frame) => {
+        if (frame.type === 'need') void this.give(frame.tree, frame.path);
+        else if (frame.type === 'done') return { answer: frame.answer as A };
+        else part = frame.answer as A;
+        return undefined;
+      },
+      signal,
+    );
+    if (!('why' in heard)) return { status: 'answered', answer: heard.answer };
+    return { status: 'failed', reason: heard.why, ...(part !== undefined && { part }) };
   }
 
   stop(): void {
-    clearTimeout(this.idle);
-    this.child.kill('SIGKILL');
-    for (const stream of this.child.stdio) stream?.destroy();
-    this.end('it was stopped');
-  }
-
-  private answer(question: Q): Promise<Outcome<A>> {
-    return new Promise((resolve) => {
-      if (this.ended !== undefined) return resolve(this.failed(this.ended));
-      this.settle = (outcome) => {
-        this.settle = undefined;
-        resolve(outcome);
-      };
-      this.send({ type: 'ask', question, patienceMs: this.options.deadlineMs * OWN_SHARE });
-    });
-  }
-
-  private failed(reason: string): Outcome<A> {
-    return { status: 'failed', reason, ...(this.part !== undefined && { part: this.part }) };
+    this.process.stop();
   }
 
   /** Tells the process of states; false where one is too large. */
@@ -136,14 +82,6 @@ export class SourceProcess<Q, A> {
     return true;
   }
 
-  private hear(chunk: Buffer): void {
-    for (const frame of this.reader.add(chunk) as FromProcess[]) {
-      if (frame.type === 'need') void this.give(frame.tree, frame.path);
-      else if (frame.type === 'part') this.part = frame.answer as A;
-      else this.settle?.({ status: 'answered', answer: frame.answer as A });
-    }
-  }
-
   private async give(tree: string, path: string): Promise<void> {
     const text = await this.states
       .get(tree)
@@ -153,13 +91,6 @@ export class SourceProcess<Q, A> {
   }
 
   private send(frame: ToProcess): void {
-    const stream = this.child.stdio[3];
-    if (stream && 'write' in stream && stream.writable) stream.write(encodeFrame(frame));
-  }
-
-  private end(reason: string): void {
-    const why = /heap out of memory/.test(this.said) ? 'it ran out of memory' : reason;
-    this.ended ??= firstLine(why, 200);
-    this.settle?.(this.failed(this.ended));
+    this.process.send(frame);
   }
 }

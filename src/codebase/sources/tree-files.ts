@@ -1,6 +1,6 @@
 import { ancestorPaths, baseName, parentPath } from '../../domain/files/paths';
-import { receive, send } from './pipe';
-import type { TextFiles } from './protocol';
+import { receive, send } from '../../machine/helpers/frames';
+import type { NeedFrame, TextFiles, ToProcess } from './protocol';
 
 /** Characters of texts that are kept. */
 const KEPT_CHARS = 100_000_000;
@@ -12,8 +12,8 @@ class Texts {
 
   of(tree: string, path: string, hash: string): string | undefined {
     if (this.known.has(hash)) return this.known.get(hash);
-    send({ type: 'need', tree, path });
-    const answer = receive();
+    send({ type: 'need', tree, path } satisfies NeedFrame);
+    const answer = receive() as ToProcess | undefined;
     // Nobody is there any more who could use a result.
     if (answer?.type !== 'text') process.exit(0);
     this.chars += answer.text?.length ?? 0;

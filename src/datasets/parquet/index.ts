@@ -1,8 +1,8 @@
 /** Parquet, read by a process with a bound on its memory: what unpacks to more than that ends the process, not the worker. */
 import { badInput } from '../../domain/kintsugi-error';
 import { ARTEFACTS } from '../../machine/paths';
-import { startProcess, type ChildProcess } from '../../machine/processes';
-import { diesWithParent } from '../../machine/processes/system-tools';
+import { startHelper } from '../../machine/helpers/process';
+import type { ChildProcess } from '../../machine/processes';
 import { columnNames } from '../columns';
 import { storedLines } from '../pieces';
 import type { OpenSource, Reading, Row } from '../types';
@@ -11,12 +11,8 @@ import type { ParquetTask } from './read';
 
 /** Objects of the process, MiB: several times what data of the largest size takes. */
 const HEAP_MIB = 1_024;
-/** Its data in all, KiB. V8 reserves a large range at start, so it does not start with 1 GB. */
-const DATA_KIB = 2_000_000;
 /** Longest time for a file, ms: one of the largest size takes some ten seconds. */
 const DEADLINE_MS = 300_000;
-
-const WITH_LIMITS = `ulimit -c 0; ulimit -f 0; ulimit -d ${DATA_KIB} 2>/dev/null; exec "$@"`;
 
 /** Reads a Parquet file. */
 export async function readParquet(source: OpenSource): Promise<Reading> {
@@ -66,18 +62,8 @@ async function* linesOf(source: OpenSource): AsyncGenerator<ParquetLine, undefin
 }
 
 function start(task: ParquetTask): ChildProcess {
-  const node = [
-    process.execPath,
-    `--max-old-space-size=${HEAP_MIB}`,
-    '--no-warnings',
-    ARTEFACTS.parquetReader,
-  ];
-  const [program = '/bin/sh', ...args] = [...diesWithParent(), '/bin/sh', '-c', WITH_LIMITS, 'sh', ...node];
-  return startProcess(program, [...args, JSON.stringify(task)], {
-    env: {},
-    cwd: '/',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const program = { artefact: ARTEFACTS.parquetReader, memoryMb: HEAP_MIB, isConfined: true };
+  return startHelper(program, [JSON.stringify(task)], ['ignore', 'pipe', 'ignore']);
 }
 
 /** Exit code of a process that its runtime, or the kernel, has ended for want of memory: aborted, or killed. */

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { HelperThread } from '../helpers/thread';
 import { ARTEFACTS } from '../paths';
 import type { PatternMatch, PatternTask } from './pattern-thread';
 
@@ -15,20 +15,13 @@ export async function firstMatches(
   deadlineMs = DEADLINE_MS,
 ): Promise<(PatternMatch | undefined)[] | undefined> {
   if (task.patterns.length === 0 || task.texts.length === 0) return task.texts.map(() => undefined);
-  const thread = new Worker(ARTEFACTS.patternThread, {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  });
-  let timer: NodeJS.Timeout | undefined;
+  const thread = new HelperThread<PatternTask, (PatternMatch | undefined)[]>(
+    ARTEFACTS.patternThread,
+    MEMORY_MB,
+  );
   try {
-    return await new Promise((resolve) => {
-      timer = setTimeout(() => resolve(undefined), deadlineMs);
-      thread.once('message', resolve);
-      // Out of memory.
-      thread.once('error', () => resolve(undefined));
-    });
+    return await thread.ask(task, { patienceMs: deadlineMs });
   } finally {
-    clearTimeout(timer);
-    await thread.terminate();
+    await thread.close();
   }
 }

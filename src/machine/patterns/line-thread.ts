@@ -1,5 +1,5 @@
 /** The thread in which lines are matched with the regular expression of a model: whoever started it ends it when it takes too long. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerQuestions } from '../helpers/thread';
 
 export interface LineTask {
   pattern: string;
@@ -11,6 +11,12 @@ export interface LineTask {
 export interface LineQuestion {
   bytes: Uint8Array;
   limit: number;
+}
+
+/** Offsets of the lines, or the fault of the pattern. */
+export interface LineAnswer {
+  offsets?: number[];
+  problem?: string;
 }
 
 function tester({ pattern, literal, ignoreCase }: LineTask): (line: string) => boolean {
@@ -35,16 +41,14 @@ function offsets(matches: (line: string) => boolean, { bytes, limit }: LineQuest
   return found;
 }
 
-function serve(): void {
-  try {
-    const matches = tester(workerData as LineTask);
-    parentPort?.on('message', (question: LineQuestion) => {
-      parentPort?.postMessage(offsets(matches, question));
-    });
-    parentPort?.postMessage({ ready: true });
-  } catch (error) {
-    parentPort?.postMessage({ problem: error instanceof Error ? error.message : String(error) });
-  }
-}
+let matches: ((line: string) => boolean) | undefined;
 
-serve();
+answerQuestions((question: LineTask | LineQuestion): LineAnswer => {
+  if ('bytes' in question) return { offsets: matches && offsets(matches, question) };
+  try {
+    matches = tester(question);
+    return {};
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+});

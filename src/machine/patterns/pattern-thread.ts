@@ -1,5 +1,5 @@
 /** The thread in which regular expressions of a project are matched: whoever started it ends it when it takes too long. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { answerQuestions } from '../helpers/thread';
 
 /** Regular expressions that a project gives, and the texts that they are tried on. */
 export interface PatternTask {
@@ -32,4 +32,4 @@ function answer({ patterns, texts }: PatternTask): (PatternMatch | undefined)[] 
   });
 }
 
-parentPort?.postMessage(answer(workerData as PatternTask));
+answerQuestions(answer);

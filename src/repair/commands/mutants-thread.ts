@@ -1,5 +1,5 @@
 /** Thread that makes mutants, ranks mutations and reads what calls what, one task after the other. */
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '../../machine/helpers/thread';
 import { makeMutants, type MutantTask } from './make-mutants';
 import { rankedMutations, type RankTask } from '../mutation/ranked-mutations';
 import { readFunctions, type FunctionsTask } from './functions';
@@ -14,9 +14,4 @@ async function answer(task: ThreadTask): Promise<unknown> {
   return task.kind === 'mutants' ? makeMutants(task) : readFunctions(task);
 }
 
-parentPort?.on('message', (task: ThreadTask) => {
-  answer(task).then(
-    (value) => parentPort?.postMessage({ value }),
-    (error: unknown) => parentPort?.postMessage({ error: String(error) }),
-  );
-});
+answerQuestions(answer);

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { HelperThread } from '../../machine/helpers/thread';
 import { ARTEFACTS } from '../../machine/paths';
 import type { Ranked, RankTask } from '../mutation/ranked-mutations';
 import type { FunctionsTask, FileFunctions } from './functions';
@@ -11,10 +11,7 @@ const MEMORY_MB = 1_024;
 
 /** A thread that reads sources for one search. */
 export class SourceThread {
-  private worker: Worker | undefined;
-  /** The newest task: tasks go one after another. */
-  private newest: Promise<unknown> = Promise.resolve();
-  private isClosed = false;
+  private readonly thread = new HelperThread<ThreadTask, unknown>(ARTEFACTS.mutantsThread, MEMORY_MB);
 
   constructor(private readonly signal: AbortSignal) {}
 
@@ -34,50 +31,14 @@ export class SourceThread {
   }
 
   /** Ends it for good. */
-  async close(): Promise<void> {
-    this.isClosed = true;
-    await this.end();
+  close(): Promise<void> {
+    return this.thread.close();
   }
 
-  private async end(): Promise<void> {
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
-  }
-
-  private ask(task: ThreadTask): Promise<unknown> {
-    const before = this.newest.catch(() => undefined);
-    const asked = before.then(() => this.askNow(task));
-    this.newest = asked;
-    return asked;
-  }
-
-  private async askNow(task: ThreadTask): Promise<unknown> {
+  private async ask(task: ThreadTask): Promise<unknown> {
     this.signal.throwIfAborted();
-    if (this.isClosed) return undefined;
-    const worker = (this.worker ??= new Worker(ARTEFACTS.mutantsThread, {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    }));
-    const over = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      const answer = await new Promise<{ value?: unknown; error?: string } | undefined>((resolve) => {
-        const lost = (): void => resolve(undefined);
-        timer = setTimeout(lost, PATIENCE_MS);
-        this.signal.addEventListener('abort', lost, { once: true, signal: over.signal });
-        worker.removeAllListeners();
-        worker.once('message', resolve);
-        worker.once('error', lost);
-        worker.once('exit', lost);
-        worker.postMessage(task);
-      });
-      if (!answer) await this.end();
-      this.signal.throwIfAborted();
-      if (answer?.error !== undefined) throw new Error(answer.error);
-      return answer?.value;
-    } finally {
-      clearTimeout(timer);
-      over.abort();
-    }
+    const answer = await this.thread.ask(task, { patienceMs: PATIENCE_MS, signal: this.signal });
+    this.signal.throwIfAborted();
+    return answer;
   }
 }

@@ -1,5 +1,5 @@
 /** Thread that reads facts, one batch after the other. */
-import { parentPort } from 'node:worker_threads';
+import { answerQuestions } from '../../../machine/helpers/thread';
 import { join } from 'node:path';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import type { Query, QueryMatch } from '@vscode/tree-sitter-wasm';
@@ -119,6 +119,4 @@ async function answer({ tasks, textOnly }: FactsBatch): Promise<FileFacts[]> {
   return facts;
 }
 
-parentPort?.on('message', (batch: FactsBatch) => {
-  void answer(batch).then((facts) => parentPort?.postMessage(facts));
-});
+answerQuestions(answer);

@@ -1,6 +1,6 @@
 /** Threads that read facts of many files beside the caller's loop. */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { HelperThread } from '../../../machine/helpers/thread';
 import { ARTEFACTS } from '../../../machine/paths';
 import type { FactsBatch } from './facts-thread';
 import type { FactsTask, FileFacts } from './types';
@@ -55,9 +55,9 @@ interface Batch {
   readonly tasks: FactsTask[];
 }
 
-/** One thread, started with its first batch, and again after a file that ended it. */
+/** One thread, for one reader of many files. */
 class FactsThread {
-  private worker: Worker | undefined;
+  private readonly thread = new HelperThread<FactsBatch, FileFacts[]>(ARTEFACTS.factsThread, MEMORY_MB);
 
   constructor(private readonly signal?: AbortSignal) {}
 
@@ -75,20 +75,15 @@ class FactsThread {
     return single;
   }
 
-  async close(): Promise<void> {
-    const { worker } = this;
-    this.worker = undefined;
-    await worker?.terminate();
+  close(): Promise<void> {
+    return this.thread.close();
   }
 
   /** Undefined where the thread ended or took too long. */
   private async ask(batch: FactsBatch): Promise<FileFacts[] | undefined> {
     this.signal?.throwIfAborted();
-    const worker = (this.worker ??= new Worker(ARTEFACTS.factsThread, {
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    }));
-    const answer = await answerOf(worker, batch, this.signal);
-    if (!answer) await this.close();
+    const limits = { patienceMs: PATIENCE_MS, signal: this.signal };
+    const answer = await this.thread.ask(batch, limits).catch(() => undefined);
     this.signal?.throwIfAborted();
     return answer;
   }
@@ -104,27 +99,3 @@ const NOTHING: FileFacts = {
   weights: [],
   trigrams: new Uint8Array(0),
 };
-
-async function answerOf(
-  worker: Worker,
-  batch: FactsBatch,
-  signal: AbortSignal | undefined,
-): Promise<FileFacts[] | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new AbortController();
-  try {
-    return await new Promise<FileFacts[] | undefined>((resolve) => {
-      const lost = (): void => resolve(undefined);
-      timer = setTimeout(lost, PATIENCE_MS);
-      signal?.addEventListener('abort', lost, { once: true, signal: over.signal });
-      worker.removeAllListeners();
-      worker.once('message', resolve);
-      worker.once('error', lost);
-      worker.once('exit', lost);
-      worker.postMessage(batch);
-    });
-  } finally {
-    clearTimeout(timer);
-    over.abort();
-  }
-}
