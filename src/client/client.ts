@@ -39,7 +39,7 @@ import { healRun, newHeal } from './heal-run';
 import { describeRun, PastRuns } from './past-runs';
 import { SessionHandle } from './session-handle';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
-import { hasPollers, OpenCalls } from '../temporal';
+import { hasPollers, ServerCalls } from '../temporal';
 import {
   publishGoalInput,
   rollbackInput,
@@ -64,7 +64,7 @@ import { listPage } from './web-links';
 /** Starts and follows runs. Everything it does also works from a script. */
 export class KintsugiClient {
   readonly temporal: Client;
-  private readonly calls: OpenCalls;
+  private readonly calls: ServerCalls;
   private readonly past: PastRuns;
   /** Runs that begin by the clock. */
   readonly schedules: Schedules;
@@ -76,7 +76,7 @@ export class KintsugiClient {
     const { namespace, secrets = [], proofKey: key } = facts;
     const converter = dataConverter(secrets, { key, writer: 'client' });
     this.temporal = new Client({ connection, namespace, dataConverter: converter });
-    this.calls = new OpenCalls(connection, ANSWER_DEADLINE_MS);
+    this.calls = new ServerCalls(connection, ANSWER_DEADLINE_MS);
     this.schedules = new Schedules(this.temporal);
     this.past = new PastRuns(this.temporal, (id) => this.run(id));
   }
@@ -204,7 +204,7 @@ export class KintsugiClient {
    * Publishes the change of an ended run that it did not publish, or one of those that it suggests: by a run that begins there,
    * verifies the change on the present files and asks about it, unless a choice was the answer.
    */
-  async publish(id: string, request: PublishRequest = {}): Promise<HealHandle> {
+  async publish(id: string, request: PublishChoice = {}): Promise<HealHandle> {
     const result = await this.resultIfEnded(id);
     if (!result)
       throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);

@@ -9,7 +9,7 @@ import { choicesOf, type Choice } from './choices';
 import { ModelError, type ModelFailure, CallTimeoutError } from './errors';
 import { wireSchema, withoutThoughts } from './json';
 import { incomplete, readStructured, readTurn, saidBefore } from './reading';
-import { OpenCalls } from './open-calls';
+import { CallNotes } from './call-notes';
 import { promptTokens } from './prompt-tokens';
 import { contentChars } from './question';
 import {
@@ -67,7 +67,7 @@ class OpenAiModelClient implements ModelClient {
   readonly contentChars: number;
   private readonly endpoint: EndpointCalls;
   private readonly replies: ReplyStore;
-  private readonly open: OpenCalls;
+  private readonly open: CallNotes;
   private readonly secrets: readonly string[];
 
   constructor(
@@ -79,7 +79,7 @@ class OpenAiModelClient implements ModelClient {
     this.contentChars = contentChars(settings.contextTokens);
     this.secrets = [settings.apiKey, ...(settings.secrets ?? [])];
     this.replies = new ReplyStore(stores.blobs, stores.refs, this.secrets);
-    this.open = new OpenCalls(stores.refs);
+    this.open = new CallNotes(stores.refs);
     this.endpoint = new EndpointCalls(settings, this.secrets, live);
   }
 

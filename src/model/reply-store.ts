@@ -6,7 +6,7 @@ import { sha256 } from '../machine/hash';
 import { Lru } from '../machine/lru';
 import { isReplyRef, partOf, type BlobStore, type RefStore } from '../store';
 import type { Completion } from './completion';
-import { lostAmong } from './open-calls';
+import { lostAmong } from './call-notes';
 import { wireTools } from './request';
 import type { BoughtCall, ToolMessage, ToolOptions } from './types';
 

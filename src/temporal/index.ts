@@ -1,5 +1,5 @@
 export { configuredServer, connectTo, type ServerAddress } from './connect';
-export { OpenCalls } from './open-calls';
+export { ServerCalls } from './server-calls';
 export { hasPollers, strangersSentence, workerIdentity } from './pollers';
 export { readNamespaceId, readRunsOnServer } from './run-states';
 export { placeHash, settingsHash } from './settings-hash';

@@ -13,7 +13,7 @@ type Taken<M> =
   M extends Matcher<infer K, infer O> ? (true extends O ? Values[K] | undefined : Values[K]) : never;
 
 /** Where a reading begins and ends in the text. */
-export interface Place {
+export interface Span {
   from: number;
   to: number;
 }
@@ -21,7 +21,7 @@ export interface Place {
 /** A pattern of neighbours and what they mean together; undefined: nothing. */
 export interface Rule {
   pattern: readonly Matcher[];
-  make(values: readonly unknown[], context: Context, place: Place): Meaning | undefined;
+  make(values: readonly unknown[], context: Context, place: Span): Meaning | undefined;
 }
 
 /** Makes a rule whose values have the types of its pattern. */
@@ -30,7 +30,7 @@ export function rule<const M extends readonly Matcher[]>(
   make: (
     values: { -readonly [I in keyof M]: Taken<M[I]> },
     context: Context,
-    place: Place,
+    place: Span,
   ) => Meaning | undefined,
 ): Rule {
   return { pattern, make: make };

@@ -1,7 +1,7 @@
 import type { Language } from '../domain/run/input';
 import { languageOf } from '../domain/run/language';
 import { chronoTimes } from './library';
-import { overlaps, readTimes, type Found } from './read';
+import { overlaps, readTimes, type FoundTime } from './read';
 import { normalised } from './scan';
 import type { Context, NumberOrder } from './values';
 import { startOfDay } from './wall';
@@ -85,7 +85,7 @@ function orderOf(text: string, language: Language = languageOf(text)): NumberOrd
 }
 
 /** The longest ones that do not overlap and are understood whole. chrono speaks where it reads a clock and more than the rules. */
-function chosen(context: Context): Found[] {
+function chosen(context: Context): FoundTime[] {
   const { found: own, nodes } = readTimes(context);
   const others = chronoTimes(context).filter(
     (one) => !own.some(({ from, to }) => from <= one.from && one.to <= to),
@@ -97,7 +97,7 @@ function chosen(context: Context): Found[] {
       Number(isAhead(one)) - Number(isAhead(other)) ||
       widthOf(one) - widthOf(other),
   );
-  const taken: Found[] = [];
+  const taken: FoundTime[] = [];
   for (const one of byLength) if (!taken.some((other) => overlaps(one, other))) taken.push(one);
   return taken
     .filter((one) => isUnderstood(one, nodes, context.text))
@@ -105,11 +105,11 @@ function chosen(context: Context): Found[] {
 }
 
 /** Of two meanings of the same words that of the past counts: `三月以后` is no time in three months. */
-function isAhead({ time }: Found): boolean {
+function isAhead({ time }: FoundTime): boolean {
   return time.ahead === true;
 }
 
 /** Of two meanings of the same words the narrower one: `주말` is no end of a week. */
-function widthOf({ time }: Found): number {
+function widthOf({ time }: FoundTime): number {
   return time.to - time.from;
 }

@@ -1,7 +1,7 @@
 import type * as chrono from 'chrono-node';
 import { isHan } from './scan';
 import type { Context, Time } from './values';
-import type { Found } from './read';
+import type { FoundTime } from './read';
 import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay, wallAt, type Wall } from './wall';
 
 /** chrono reads all of a text by each of its patterns: it gets no more than a sentence. */
@@ -11,7 +11,7 @@ const LONGEST = 400;
 const CLOCK = /\d ?[ap]\.?m\b|\d:\d|\bat \d|o'clock|noon|midnight|[点點时時]/i;
 
 /** Times with a clock that chrono finds in English or Chinese, as `yesterday at 5 pm`. */
-export function chronoTimes({ text, now, today }: Context): Found[] {
+export function chronoTimes({ text, now, today }: Context): FoundTime[] {
   if (text.length > LONGEST) return [];
   const { en, zh } = library();
   const parser = isHan(text) ? zh : en;

@@ -1,4 +1,4 @@
-import { readAll, type Place, a, maybeWord, rule, type Rule } from './chart';
+import { readAll, type Span, a, maybeWord, rule, type Rule } from './chart';
 import { resolved, fieldsOf, isWeek, unitTime } from './dates';
 import { clockRules } from './rules/clock';
 import { dateRules } from './rules/dates';
@@ -101,14 +101,14 @@ const RULES = [
 ];
 
 /** A time and where the text says it. */
-export interface Found {
+export interface FoundTime {
   time: Time;
   from: number;
   to: number;
 }
 
 /** Times that the words of a normalised text can mean, also overlapping ones, and all in it that belongs to one. */
-export function readTimes(context: Context): { found: Found[]; nodes: Node[] } {
+export function readTimes(context: Context): { found: FoundTime[]; nodes: Node[] } {
   const isWhole = wholeness(context.text);
   const all = readAll(scan(context.text), RULES, context);
   const timed = all.filter(isWhole).map((node) => ({ node, time: timeOf(node, context) }));
@@ -123,7 +123,7 @@ export function readTimes(context: Context): { found: Found[]; nodes: Node[] } {
   };
 }
 
-export function overlaps(one: Place, other: Place): boolean {
+export function overlaps(one: Span, other: Span): boolean {
   return one.from < other.to && other.from < one.to;
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from './chart';
+import type { Span } from './chart';
 import { countsThings, isHan, isHangul } from './scan';
 import type { Kind, Node } from './values';
 
@@ -8,7 +8,7 @@ const CHINESE_WORDS = new Intl.Segmenter('zh', { granularity: 'word' });
  * Test of a part of a text that begins and ends where words do: the 数 of `数据` is no number, the 五 of `上周五个文件` counts
  * files, and `report-2016.pdf` is a name.
  */
-export function wholeness(text: string): (place: Place) => boolean {
+export function wholeness(text: string): (place: Span) => boolean {
   const edges = edgesOf(text);
   return ({ from, to }) => {
     const [before, first, last, next] = [from - 1, from, to - 1, to].map((at) => text[at] ?? '') as Four;
@@ -49,7 +49,7 @@ const LINK = /^ ?(?:to|until|till|through|thru|and|or|[-~–]|[到至和与跟�
  * True of a time with nothing beside it that belongs to it and was not read: `week 60 of 2016` is not the year. Then nothing is
  * read, and people are asked.
  */
-export function isUnderstood(time: Place, telling: readonly Node[], text: string): boolean {
+export function isUnderstood(time: Span, telling: readonly Node[], text: string): boolean {
   return !telling.some((node) => {
     const isAfter = node.from >= time.to;
     if (!isAfter && node.to > time.from) return false;
@@ -62,7 +62,7 @@ export function isUnderstood(time: Place, telling: readonly Node[], text: string
 }
 
 /** True of a part of a text that says something of a time beside it. */
-export function isTelling(node: Node, text: string, isWhole: (place: Place) => boolean): boolean {
+export function isTelling(node: Node, text: string, isWhole: (place: Span) => boolean): boolean {
   const [before, next] = [text[node.from - 1] ?? '', text[node.to] ?? ''];
   // The letter and the number of Q5 are no words of their own.
   if (node.kind === 'word') return node.value.endsWith('-letter') && /\d/.test(next);

@@ -104,7 +104,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Where a result is shown, and with which texts. */
-export interface Place {
+export interface ShownRun {
   /** Of the run. */
   readonly id: string;
   readonly webUrl?: string;
@@ -116,7 +116,7 @@ export interface Place {
 interface View<R> {
   /** `a goal` */
   readonly what: string;
-  text(result: R, place: Place): string;
+  text(result: R, place: ShownRun): string;
   /** Value that `--json` prints where the run is followed; absent: the result. */
   product?(result: R): unknown;
   /** Text of `report --json`; absent: the result. */

@@ -4,7 +4,7 @@ import type { SymbolKind } from '../navigation/types';
 import { isScript } from '../sources/compiler-options';
 
 /** Declaration before it is a symbol. `around`: nodes in it belong to it. */
-export interface Found {
+export interface DeclaredName {
   name: string;
   kind: SymbolKind;
   nameNode: ts.Node;
@@ -37,7 +37,7 @@ export function listedExports(source: ts.SourceFile): ReadonlySet<string> {
 }
 
 /** Declarations that a node makes; `listed`: names that the file exports apart from them. */
-export function declarationsOf(node: ts.Node, scope: Scope, listed: ReadonlySet<string>): Found[] {
+export function declarationsOf(node: ts.Node, scope: Scope, listed: ReadonlySet<string>): DeclaredName[] {
   const found = declaration(node, scope);
   if (!found) return [];
   const isExported =
@@ -45,9 +45,9 @@ export function declarationsOf(node: ts.Node, scope: Scope, listed: ReadonlySet<
   return [{ ...found, isExported: isExported || found.isExported }];
 }
 
-type Named = Omit<Found, 'isExported'> & { isExported?: boolean };
+type Named = Omit<DeclaredName, 'isExported'> & { isExported?: boolean };
 
-function declaration(node: ts.Node, scope: Scope): Found | undefined {
+function declaration(node: ts.Node, scope: Scope): DeclaredName | undefined {
   const found = named(node, scope);
   return found && { ...found, isExported: found.isExported ?? false };
 }

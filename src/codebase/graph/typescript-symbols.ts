@@ -2,7 +2,13 @@
 import ts from 'typescript';
 import type { CodeRange, CodeSymbol } from '../navigation/types';
 import { SymbolIds } from './symbol-ids';
-import { declarationsOf, type Found, listedExports, type Scope, typeTags } from './typescript-declarations';
+import {
+  declarationsOf,
+  type DeclaredName,
+  listedExports,
+  type Scope,
+  typeTags,
+} from './typescript-declarations';
 
 /** Symbol with the offsets of its declaration and of its names: overloads have several. */
 export interface PlacedSymbol {
@@ -68,7 +74,7 @@ function placedSymbol(
   source: ts.SourceFile,
   path: string,
   ids: SymbolIds,
-  { name, kind, nameNode, around, isExported }: Found,
+  { name, kind, nameNode, around, isExported }: DeclaredName,
   container: string,
 ): PlacedSymbol {
   const start = around.getStart(source);
@@ -87,7 +93,7 @@ function placedSymbol(
 }
 
 /** The implementation of an overload stands for all of them. */
-function addOverload(known: PlacedSymbol, source: ts.SourceFile, found: Found): void {
+function addOverload(known: PlacedSymbol, source: ts.SourceFile, found: DeclaredName): void {
   const start = found.around.getStart(source);
   known.names.push(found.nameNode.getStart(source));
   const hasBody = 'body' in found.around && found.around.body !== undefined;

@@ -2,7 +2,7 @@ import { CodeRecord } from '../../domain/agent/record';
 import { ExecutionSpec } from '../../domain/agent/spec';
 import type { ChildFacts } from '../../domain/goal/child';
 import type { ItemOutcome, ToolOutcome } from '../../domain/goal/outcome';
-import { findPlace, shownPlace, treePath, type Place } from '../../domain/goal/places';
+import { findPlace, shownPlace, treePath, type RootPath } from '../../domain/goal/places';
 import type { StepDone } from '../../domain/goal/step';
 import type { TreeHash } from '../../domain/ids';
 import { baseName, joinPath, parentPath } from '../../domain/files/paths';
@@ -86,7 +86,7 @@ async function onDisk(
   { roots, language }: Pick<GoalTask, 'roots' | 'language'>,
   path: string,
   type: 'dir' | 'file',
-): Promise<(Place & { real: string }) | { problem: string }> {
+): Promise<(RootPath & { real: string }) | { problem: string }> {
   const place = findPlace(roots, path);
   const words = wordsOf(language).files;
   if ('problem' in place) return { problem: said(words, place.problem) };
@@ -141,7 +141,7 @@ async function taken(
 async function withChange(
   { trees, blobs }: StepDeps,
   tree: TreeHash,
-  { roots, place }: { roots: readonly string[]; place: Place },
+  { roots, place }: { roots: readonly string[]; place: RootPath },
   { base, tree: changed }: NonNullable<ChildFacts['change']>,
 ): Promise<Pick<ToolOutcome, 'tree' | 'items'>> {
   const draft = new TreeDraft({ trees, blobs }, tree);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlanStep } from '../../domain/goal/plan';
 import { ownFailures } from '../../domain/goal/own-failures';
-import { foundBy, type Found } from '../../domain/goal/found';
+import { foundBy, type ShownLines } from '../../domain/goal/found';
 import type { Tried } from '../../domain/goal/learning';
 import { reportMarkdown, type GoalReport, type ReportedStep } from '../../domain/goal/report';
 import type { ConversationTurn, Mention } from '../../domain/goal/conversation';
@@ -104,7 +104,7 @@ async function reported(
   };
 }
 
-function foundOf({ redact }: EndDeps, found: Found | undefined): Pick<ReportedStep, 'found'> {
+function foundOf({ redact }: EndDeps, found: ShownLines | undefined): Pick<ReportedStep, 'found'> {
   return found ? { found: { ...found, lines: found.lines.map(redact) } } : {};
 }
 

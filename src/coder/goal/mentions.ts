@@ -1,7 +1,7 @@
 import type { ToolOutcome } from '../../domain/goal/outcome';
 import type { PlanStep } from '../../domain/goal/plan';
 import { MOST_MENTIONS, type ConversationTurn, type Mention } from '../../domain/goal/conversation';
-import { findPlace, type Place, shownPlace, treePath } from '../../domain/goal/places';
+import { findPlace, type RootPath, shownPlace, treePath } from '../../domain/goal/places';
 import type { TreeHash } from '../../domain/ids';
 import type { TreeStore } from '../../store';
 import type { GoalTool } from '../../domain/goal/tool-args';
@@ -35,7 +35,7 @@ export function absolute(roots: readonly string[], mentions: readonly Mention[])
   });
 }
 
-function absolutePath(roots: readonly string[], { root, path }: Place): string {
+function absolutePath(roots: readonly string[], { root, path }: RootPath): string {
   const top = roots[root] ?? '';
   return path === '' ? top : `${top === '/' ? '' : top}/${path}`;
 }

@@ -2,7 +2,7 @@ import type { ToolOutcome } from './outcome';
 import type { GoalTool } from './tool-args';
 
 /** Findings of a step, for people: one line a thing, or the lines of a text. */
-export interface Found {
+export interface ShownLines {
   /** At most 20. */
   lines: string[];
   /** Lines that are left out. */
@@ -22,7 +22,7 @@ export function findsText(tool: GoalTool): boolean {
 }
 
 /** Findings of a step that looks at something; undefined for one that changes or asks. */
-export function foundBy(tool: GoalTool, outcome: ToolOutcome | undefined): Found | undefined {
+export function foundBy(tool: GoalTool, outcome: ToolOutcome | undefined): ShownLines | undefined {
   if (!outcome) return undefined;
   switch (tool) {
     case 'locate':
@@ -43,7 +43,7 @@ function lineOf({ path, reason }: ToolOutcome['items'][number]): string {
 }
 
 /** Rows of a listing below its head, with sizes and times; the text may hold fewer rows than there are items. */
-function listed({ text, items }: ToolOutcome): Found {
+function listed({ text, items }: ToolOutcome): ShownLines {
   const rows = linesOf(text).slice(1, items.length + 1);
   const shown = bounded(rows);
   return { ...shown, more: Math.max(0, items.length - shown.lines.length) };
@@ -53,7 +53,7 @@ function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-function bounded(lines: readonly string[]): Found {
+function bounded(lines: readonly string[]): ShownLines {
   const shown = lines.slice(0, MOST_LINES);
   return { lines: shown.map(cut), more: lines.length - shown.length };
 }

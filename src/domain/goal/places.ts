@@ -6,19 +6,19 @@ import type { GoalWords } from './words/english';
  * A goal works on one tree that holds each root as a folder named by its number: `0/papers/a.pdf` is `papers/a.pdf` of
  * the first root. People see paths relative to the first root, and absolute ones in the others.
  */
-export interface Place {
+export interface RootPath {
   root: number;
   /** Inside of the root; the root itself is the empty path. */
   path: string;
 }
 
 /** Path in the run's tree. */
-export function treePath({ root, path }: Place): string {
+export function treePath({ root, path }: RootPath): string {
   return path === '' ? String(root) : `${root}/${path}`;
 }
 
-/** Place of a path in the run's tree. */
-export function placeOf(inTree: string): Place {
+/** RootPath of a path in the run's tree. */
+export function placeOf(inTree: string): RootPath {
   const slash = inTree.indexOf('/');
   if (slash < 0) return { root: Number(inTree), path: '' };
   return { root: Number(inTree.slice(0, slash)), path: inTree.slice(slash + 1) };
@@ -28,7 +28,7 @@ export function placeOf(inTree: string): Place {
 export type NoPlace = { problem: Saying<Pick<GoalWords['files'], 'outside' | 'inNoRoot' | 'badPath'>> };
 
 /** The place that a path of a plan names, or why it names none. `roots` are real paths. */
-export function findPlace(roots: readonly string[], given: string): Place | NoPlace {
+export function findPlace(roots: readonly string[], given: string): RootPath | NoPlace {
   const normal = normalised(given);
   if (normal === undefined) return { problem: ['outside', JSON.stringify(given), listed(roots)] };
   if (!normal.startsWith('/')) return checked({ root: 0, path: normal });
@@ -49,7 +49,7 @@ export function realPlace(roots: readonly string[], inTree: string): string {
 }
 
 /** A place as people see it. */
-export function shownPlace(roots: readonly string[], { root, path }: Place): string {
+export function shownPlace(roots: readonly string[], { root, path }: RootPath): string {
   if (root === 0) return path === '' ? '.' : path;
   const top = roots[root] ?? '';
   return path === '' ? top : `${top}/${path}`;
@@ -63,7 +63,7 @@ const REFUSED: ReadonlySet<PathProblem['name']> = new Set([
   'git-internals',
 ]);
 
-function checked(place: Place): Place | NoPlace {
+function checked(place: RootPath): RootPath | NoPlace {
   const problem = place.path === '' ? undefined : checkPath(place.path);
   return problem && REFUSED.has(problem.name) ? { problem: ['badPath', problem.message] } : place;
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../run/input';
 import { percent } from './evaluate';
-import { findsText, type Found } from './found';
+import { findsText, type ShownLines } from './found';
 import type { ItemOutcome } from './outcome';
 import type { PlanStep, StepStatus } from './plan';
 import type { GoalStatus, ResolvedReference } from './state';
@@ -19,7 +19,7 @@ export interface ReportedStep extends Pick<PlanStep, 'number' | 'tool' | 'descri
   /** First lines of what it says. */
   text: string;
   /** Absent for a step that looks at nothing, or is not done. */
-  found?: Found;
+  found?: ShownLines;
   /** Items that failed, each with its reason. */
   failed: ItemOutcome[];
 }
@@ -97,7 +97,7 @@ function stepLines(step: ReportedStep, words: Words): string[] {
 }
 
 /** A text is quoted, so that none of it looks like a part of the report. */
-function foundLines(tool: ReportedStep['tool'], { lines, more }: Found, words: Words): string[] {
+function foundLines(tool: ReportedStep['tool'], { lines, more }: ShownLines, words: Words): string[] {
   const mark = findsText(tool) ? '>' : '-';
   const rows = lines.map((line) => `   ${mark} ${plainLine(line)}`);
   if (more > 0) return [...rows, `   ${mark} ${words.more(more)}`];

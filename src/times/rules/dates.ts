@@ -1,4 +1,4 @@
-import { a, joined, maybe, maybeWord, rule, word, type Place, type Rule } from '../chart';
+import { a, joined, maybe, maybeWord, rule, word, type Span, type Rule } from '../chart';
 import { fieldsOf, fullYear, isName, merged } from '../dates';
 import type { Context, Meaning, NumberOrder, PartialDate, Values } from '../values';
 import { dayAt, partsOf } from '../wall';
@@ -177,7 +177,7 @@ function standsAlone(mark: 'slash' | 'dot', { text }: Context, to: number): bool
 }
 
 /** It is the end of more numbers with the same mark: the `13-01` of `2024-13-01`. */
-function goesOn({ text }: Context, { from }: Place, { digits }: Num): boolean {
+function goesOn({ text }: Context, { from }: Span, { digits }: Num): boolean {
   return from > 0 && text[from - 1] === text[from + digits];
 }
 

@@ -1,4 +1,4 @@
-import { a, maybe, maybeWord, rule, word, type Matcher, type Place, type Rule } from '../chart';
+import { a, maybe, maybeWord, rule, word, type Matcher, type Span, type Rule } from '../chart';
 import { fieldsOf, isName, isTime, isWeek, resolved, spanOf, unitTime } from '../dates';
 import type { Context, Meaning, PartialDate, Time, Values } from '../values';
 import { DAY_MS, wallAt } from '../wall';
@@ -134,7 +134,7 @@ function isVersion(value: PartialDate | Time): boolean {
   return !isTime(value) && value.weak === true && hasMonthDay(value);
 }
 
-function saysSpan({ text }: Context, { from, to }: Place): boolean {
+function saysSpan({ text }: Context, { from, to }: Span): boolean {
   return /[~\u301c\p{Script=Hangul}]/u.test(text.slice(from, to));
 }
 

@@ -36,7 +36,7 @@ export interface ListOptions {
   progress?: (entries: number) => void;
 }
 
-interface Found {
+interface ListedEntry {
   entry: TreeEntry;
   time: EntryTime;
 }
@@ -53,7 +53,7 @@ export class FolderLister {
 
   /** Lists a folder; `place` is its real path. Throws the system's error where that is not allowed. */
   async list(dir: SafeDir, place: string): Promise<ListedFolder> {
-    const found: Found[] = [];
+    const found: ListedEntry[] = [];
     let [entries, bytes] = [0, 0];
     for (const name of dir.names().sort(compareNames)) {
       if (this.options.pace.due) await this.rest();
@@ -82,7 +82,7 @@ export class FolderLister {
     dir: SafeDir,
     name: string,
     path: string,
-  ): Promise<(Found & { below?: ListedFolder }) | undefined> {
+  ): Promise<(ListedEntry & { below?: ListedFolder }) | undefined> {
     for (let looks = 0; looks < LOOKS; looks += 1) {
       const stat = lstatSync(dir.at(name), { bigint: true, throwIfNoEntry: false });
       if (!stat) return undefined;
@@ -118,7 +118,7 @@ export class FolderLister {
     }
   }
 
-  private async link(dir: SafeDir, name: string, stat: BigIntStats): Promise<Found | undefined> {
+  private async link(dir: SafeDir, name: string, stat: BigIntStats): Promise<ListedEntry | undefined> {
     try {
       const target = new HashedBlob(readlinkSync(dir.at(name), { encoding: 'buffer' }));
       await this.options.store?.(target);
@@ -137,7 +137,7 @@ export class FolderLister {
 const LISTING_CODES: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EIO', 'ENOTCONN', 'ESTALE']);
 
 /** Entry of something whose bytes are not looked at. */
-export function opaque(name: string, stat: BigIntStats): Found {
+export function opaque(name: string, stat: BigIntStats): ListedEntry {
   const entry: TreeEntry = {
     name,
     type: 'identity',

@@ -1,6 +1,6 @@
 import type { TreeHash } from '../../../domain/ids';
 import type { ItemOutcome, ToolOutcome } from '../../../domain/goal/outcome';
-import { findPlace, type Place, placeOf, shownPlace, treePath } from '../../../domain/goal/places';
+import { findPlace, type RootPath, placeOf, shownPlace, treePath } from '../../../domain/goal/places';
 import { charsetOf } from '../../../domain/files/editorconfig';
 import { foldName, joinPath } from '../../../domain/files/paths';
 import { said } from '../../../domain/saying';
@@ -13,7 +13,7 @@ import { type FileWords, fileWords } from './words';
 
 /** A path of a call, found in the run's tree as far as it is there. */
 export interface Spot {
-  place: Place;
+  place: RootPath;
   /** Path in the run's tree. */
   path: string;
   /** Path as people see it, raw. */

@@ -1,5 +1,5 @@
 import { hunkOf, oldLines, type Hunk } from './hunk';
-import type { FileText, Place, Placed } from './places';
+import type { FileText, EditPlace, Placed } from './places';
 import { sameIndent } from './reindent';
 import { contentOf, indentOf, isBlank, joinLines, withoutCr, withoutTrailing, type TextLine } from './text';
 
@@ -59,7 +59,7 @@ type Fit = (
   paired: boolean,
 ) => TextLine | undefined;
 
-function fitter(file: FileText, hunk: Hunk, place: Place): Fit {
+function fitter(file: FileText, hunk: Hunk, place: EditPlace): Fit {
   const block = oldLines(hunk);
   const pairs = block.flatMap((given, index): LinePair[] => {
     const at = place.at[index] ?? -1;
@@ -96,7 +96,7 @@ function fitter(file: FileText, hunk: Hunk, place: Place): Fit {
  * True if the replacement is indented like the file although the searched text is not: its first and last lines are
  * those of the file, and only lines between them are new.
  */
-function alreadyInPlace(hunk: Hunk, place: Place, file: FileText): boolean {
+function alreadyInPlace(hunk: Hunk, place: EditPlace, file: FileText): boolean {
   const [before, after] = (['add', 'remove'] as const).map((without) =>
     hunk.filter(({ op }) => op !== without).map(({ text }) => text),
   ) as [string[], string[]];

@@ -1,6 +1,14 @@
 import { changes, hunkOf, oldLines, type Hunk } from './hunk';
 import { coveredRange, inOrder } from './order';
-import { findPlaces, isBent, mostPlaces, type FileText, type Level, type Place, type Placed } from './places';
+import {
+  findPlaces,
+  isBent,
+  mostPlaces,
+  type FileText,
+  type Level,
+  type EditPlace,
+  type Placed,
+} from './places';
 import type { Reindent } from './reindent';
 import { contentOf, indentOf, isBlank, isTelling, passageLines } from './text';
 
@@ -90,7 +98,7 @@ export function findElided(
   return leaves ? [] : way;
 }
 
-function isShifted(file: FileText, block: readonly string[], { at }: Place, reindent: Reindent): boolean {
+function isShifted(file: FileText, block: readonly string[], { at }: EditPlace, reindent: Reindent): boolean {
   return block.every(
     (line, index) => isBlank(line) || reindent(indentOf(line)) === indentOf(file.textAt(at[index] ?? -1)),
   );

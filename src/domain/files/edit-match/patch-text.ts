@@ -11,7 +11,7 @@ import {
   type Refusal,
 } from './outcome';
 import { parseDiff, type DiffHunk } from './parse-diff';
-import { climb, FileText, mostPlaces, placeOf, type Place, type Placed } from './places';
+import { climb, FileText, mostPlaces, placeOf, type EditPlace, type Placed } from './places';
 import { stalePlaces } from './stale-context';
 import { markOf } from './text';
 
@@ -94,7 +94,7 @@ function findParts(file: FileText, hunk: Hunk, heading: string, number: number):
 }
 
 /** Of several places those below the heading, as git chooses it: the last line before that begins with a letter. */
-function underHeading(file: FileText, places: Place[], heading: string): Place[] {
+function underHeading(file: FileText, places: EditPlace[], heading: string): EditPlace[] {
   if (heading === '' || places.length < 2) return places;
   const under = places.filter(({ start }) => {
     let line = start - 1;
@@ -121,7 +121,7 @@ function applyFound(file: FileText, found: readonly Found[], ends: FileEnds): Ma
   return { ok: true, text, layer: MATCH_LAYERS[layer] ?? 'exact' };
 }
 
-function severalPlaces(number: number, places: readonly Place[]): Refusal {
+function severalPlaces(number: number, places: readonly EditPlace[]): Refusal {
   const lines = places.map(({ start }) => start + 1);
   return ambiguous(`the lines of hunk ${number} stand`, '; add context', lines);
 }

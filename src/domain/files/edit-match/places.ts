@@ -70,7 +70,7 @@ export class FileText {
 }
 
 /** Place of a block of lines in a file. */
-export interface Place {
+export interface EditPlace {
   level: Level;
   /** The file's line (from 0) for each line of the block; -1 for a blank line that the file does not have. */
   at: readonly number[];
@@ -83,7 +83,7 @@ export interface Place {
 /** A hunk and its place; its kept and removed lines are the block that was placed. */
 export interface Placed {
   hunk: Hunk;
-  place: Place;
+  place: EditPlace;
 }
 
 /** Places of a block that are looked for, by its length: who gets as many knows that there may be more. */
@@ -101,13 +101,13 @@ export function findPlaces(
   block: readonly string[],
   level: Level,
   { written = block, brackets = false }: { written?: readonly string[]; brackets?: boolean } = {},
-): Place[] {
+): EditPlace[] {
   if (level !== 'exact' && block.every(isBlank)) return [];
   if (isBent(level) && !brackets && !block.some(isTelling)) return [];
   const { keys, numbers } = file.rows(level);
   const rows = [...block.keys()].filter((index) => level !== 'spacing' || !isBlank(block[index] ?? ''));
   const wanted = rows.map((index) => KEYS[level](block[index] ?? ''));
-  const places: Place[] = [];
+  const places: EditPlace[] = [];
   for (const start of occurrences(keys, wanted)) {
     const at = block.map(() => -1);
     rows.forEach((index, order) => (at[index] = numbers[start + order] ?? -1));
@@ -120,7 +120,7 @@ export function findPlaces(
 }
 
 /** Places of a hunk at the first level at which it has any: the strictest. */
-export function climb(file: FileText, hunk: Hunk, levels: readonly Level[] = LEVELS): Place[] {
+export function climb(file: FileText, hunk: Hunk, levels: readonly Level[] = LEVELS): EditPlace[] {
   const written = hunk.map(({ text }) => text);
   for (const level of levels) {
     // A change of blank lines alone cannot be found where blank lines do not count.
@@ -149,7 +149,7 @@ export function placeOf(
   level: Level,
   at: readonly number[],
   written: readonly string[] = block,
-): Place | undefined {
+): EditPlace | undefined {
   const reindent = isBent(level) ? commonReindent(file, block, at, written) : sameIndent;
   const covered = at.filter((line) => line >= 0);
   return reindent && { level, at, start: covered[0] ?? 0, end: (covered.at(-1) ?? -1) + 1, reindent };

@@ -1,6 +1,6 @@
 import { hunkOf, oldLines, partsOf, type Hunk } from './hunk';
 import { changedRange } from './order';
-import { findPlaces, LEVELS, type FileText, type Place, type Placed } from './places';
+import { findPlaces, LEVELS, type FileText, type EditPlace, type Placed } from './places';
 import { indentOf, isBlank, isTelling, collapsed } from './text';
 
 /** How many lines beyond the context's own number it may have drifted apart by lines put in. */
@@ -28,7 +28,7 @@ interface Supported extends Placed {
  * Places of a hunk whose context has changed in part: those of its changed lines, if at least half of the context stands
  * around one of them in its order. `made`: the change stands in the file already, with as much context.
  */
-export function stalePlaces(file: FileText, hunk: Hunk): { placed: Placed[]; made?: Place } {
+export function stalePlaces(file: FileText, hunk: Hunk): { placed: Placed[]; made?: EditPlace } {
   const parts = partsOf(hunk);
   const { lead, core, tail } = parts;
   const isAnchored = oldLines(core).some((text) => !isBlank(text));
@@ -81,7 +81,7 @@ function supportedPlaces(file: FileText, hunk: Hunk, ways: readonly Parts[]): Su
 }
 
 /** The lines of context that stand in the file in their order, blank ones aside; both go away from the change. */
-function standing(file: FileText, context: Hunk, { start, end, reindent }: Place, way: 1 | -1): string[] {
+function standing(file: FileText, context: Hunk, { start, end, reindent }: EditPlace, way: 1 | -1): string[] {
   const near = context.slice(0, MOST_CONTEXT);
   const first = way === 1 ? end : start - 1;
   const there = Array.from({ length: near.length + DRIFT }, (_, away) => file.textAt(first + way * away));

@@ -3,7 +3,7 @@ import type { TreeHash } from '../../../domain/ids';
 import type { TreeEntry, TreeStore } from '../../../store';
 import type { Pace } from '../../../machine/pace';
 import { GoneFolders } from './gone-folders';
-import type { FolderMoves, MoveRules, Place } from './moves';
+import type { FolderMoves, MoveRules, FolderPlace } from './moves';
 import { pairUp } from './pair-up';
 
 /**
@@ -16,7 +16,7 @@ export async function findFolderMoves(
   tree: TreeHash,
   changed?: MoveRules & { pace: Pace },
 ): Promise<FolderMoves> {
-  const [leaving, coming]: [Place[], Place[]] = [[], []];
+  const [leaving, coming]: [FolderPlace[], FolderPlace[]] = [[], []];
   const collect = async (
     folder: string,
     left: TreeHash | undefined,
@@ -50,7 +50,7 @@ export async function findFolderMoves(
  * Pairs folders without those of which a folder stays at the old path, or stood at the new one: there all files were moved, and the folder
  * itself was not. Two folders that change places are moved, and one that takes the place of the folder that it was in.
  */
-function withoutStaying(leaving: readonly Place[], coming: readonly Place[]): FolderMoves {
+function withoutStaying(leaving: readonly FolderPlace[], coming: readonly FolderPlace[]): FolderMoves {
   const staying = new Set(leaving.filter(({ stays }) => stays).map(({ path }) => path));
   const banned = new Set<string>();
   for (;;) {
@@ -77,11 +77,11 @@ function isNested(from: string, to: string): boolean {
 /** Of the new folders those that were somewhere before, and that nothing else can be. */
 async function onlyTelling(
   telling: TellingFolders,
-  leaving: readonly Place[],
-  coming: readonly Place[],
-): Promise<Place[]> {
+  leaving: readonly FolderPlace[],
+  coming: readonly FolderPlace[],
+): Promise<FolderPlace[]> {
   const known = new Set(leaving.map(({ hash }) => hash));
-  const chosen: Place[] = [];
+  const chosen: FolderPlace[] = [];
   for (const place of coming)
     if (known.has(place.hash) && (await telling.has(place.hash))) chosen.push(place);
   return chosen;
@@ -108,7 +108,11 @@ export class TellingFolders {
 }
 
 /** Outer folders come first on both sides, so that what goes whole is one move. */
-function pair(leaving: readonly Place[], coming: readonly Place[], banned: ReadonlySet<string>): FolderMoves {
+function pair(
+  leaving: readonly FolderPlace[],
+  coming: readonly FolderPlace[],
+  banned: ReadonlySet<string>,
+): FolderMoves {
   const byHash = new Map<TreeHash, string[]>();
   for (const { path, hash } of leaving) {
     const others = byHash.get(hash);

@@ -3,7 +3,7 @@ import type { TreeHash } from '../../../domain/ids';
 import type { Pace } from '../../../machine/pace';
 import type { TreeStore } from '../../../store';
 import { isInside } from '../own-data';
-import type { FolderMoves, Place } from './moves';
+import type { FolderMoves, FolderPlace } from './moves';
 
 /**
  * Folders that stand nowhere any more, by what they held. One that comes and shares at least half of its names or of its files with it
@@ -22,7 +22,7 @@ export class GoneFolders {
     this.traits = new Traits(trees, pace);
   }
 
-  static async of(trees: TreeStore, leaving: readonly Place[], pace: Pace): Promise<GoneFolders> {
+  static async of(trees: TreeStore, leaving: readonly FolderPlace[], pace: Pace): Promise<GoneFolders> {
     const gone = new GoneFolders(trees, pace);
     for (const { path, hash, stays } of leaving) if (!stays) await gone.add(path, hash);
     return gone;
@@ -38,7 +38,7 @@ export class GoneFolders {
 
   /** Adds those of the new folders that are one of these to moves; outer ones come first. */
   async withChanged(
-    coming: readonly Place[],
+    coming: readonly FolderPlace[],
     { from, to }: FolderMoves,
     mayMove: (from: string, to: string) => boolean,
   ): Promise<FolderMoves> {
@@ -61,7 +61,7 @@ export class GoneFolders {
   }
 
   /** Counts the new folders without files, by what they may have kept. */
-  private async count(coming: readonly Place[]): Promise<void> {
+  private async count(coming: readonly FolderPlace[]): Promise<void> {
     for (const { path, hash } of coming)
       if ((await this.traits.of(hash)).size === 0)
         for (const key of bareKeys(path, hash)) this.bareComing.set(key, (this.bareComing.get(key) ?? 0) + 1);

@@ -14,7 +14,7 @@ export function pathAfter(path: string, moved: ReadonlyMap<string, string>): str
 }
 
 /** A folder of one side. */
-export interface Place {
+export interface FolderPlace {
   path: string;
   hash: TreeHash;
   /** A folder stands here on the other side too. */

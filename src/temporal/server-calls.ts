@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 
 /** The calls of a client that are under way: each has a deadline, and all end when the client is closed. */
-export class OpenCalls {
+export class ServerCalls {
   private readonly open = new Set<AbortController>();
   private ended = false;
 

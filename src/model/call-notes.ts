@@ -39,7 +39,7 @@ export interface OpenCall {
  * Records calls before they are made. A call that is neither answered nor closed was lost with its worker or on its
  * way, and may have to be paid: a ledger of replies alone would not show it.
  */
-export class OpenCalls {
+export class CallNotes {
   constructor(private readonly refs: RefStore) {}
 
   /** `reply` is the key of the reply that the call is to bring, `attempt` counts the tries of its activity from 1. */
