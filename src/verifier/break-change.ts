@@ -3,9 +3,8 @@ import type { EditRefusal, FileEdit, TreeDiff } from '../domain/files/workspace'
 import type { TreeHash } from '../domain/ids';
 import { isLikelyTest, isTestSide } from '../domain/verification/protected-paths';
 import { failuresOf } from '../domain/verification/failed-checks';
-import type { VerificationSpec } from '../domain/verification/verification';
 import { type BlobStore, readTreeFile, type TreeStore } from '../store';
-import type { RunCheck } from './run-check';
+import type { CheckCall, CheckedTree } from './verify-task';
 
 /** Parts that a change is broken with. */
 export interface BreakDeps {
@@ -19,19 +18,15 @@ export interface BreakDeps {
 }
 
 /** A change that commands call green. */
-export interface BreakTask {
+export interface GreenChange extends CheckedTree {
   base: TreeHash;
-  tree: TreeHash;
-  spec: VerificationSpec;
-  runCheck: RunCheck;
-  signal: AbortSignal;
 }
 
 /**
  * Finds out whether a check can fail: breaks the functions that the change touches, and runs the commands. Resolves to the files
  * whose broken code nothing notices; empty where a command notices, and where that can't be told.
  */
-export async function breakChange(deps: BreakDeps, task: BreakTask): Promise<string[]> {
+export async function breakChange(deps: BreakDeps, task: GreenChange & CheckCall): Promise<string[]> {
   const { base, tree, spec, signal } = task;
   const { files } = await deps.diffTrees(base, tree);
   const edits: FileEdit[] = [];

@@ -9,7 +9,7 @@ import { lineOf, narrowed } from '../domain/verification/narrow';
 import { isTest } from '../domain/verification/protected-paths';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
-import { inFolder, projectOf, type Found, type Project, within } from './detect';
+import { inFolder, projectOf, type DetectedCheck, type Project, within } from './detect';
 import type { FoundChecks } from './found-checks';
 import { declaredTests } from './integrity/declared-tests';
 import { rustTests } from './integrity/rust-tests';
@@ -39,11 +39,12 @@ export interface ChosenRun {
 /** Runs the chosen tests by the project's own runners, and in the sandbox where there is none of these. */
 export async function runChosen(
   deps: VerifierDeps,
-  task: VerifyTask & { choice: TestChoice },
+  task: VerifyTask,
+  choice: TestChoice,
   program: LoadedProgram,
   found: FoundChecks | undefined,
 ): Promise<ChosenRun> {
-  const { choice, directory, spec } = task;
+  const { directory, spec } = task;
   const place = directory && deps.dependenciesOf?.(directory);
   const project = await projectOf(program, place);
   const known = await declaredIn(program, spec, found);
@@ -176,7 +177,7 @@ const LANGUAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** True for a test file that a part of the project's tests runs. One that another part lists is that part's. */
-function isOf(one: Found, file: string, all: readonly Found[]): boolean {
+function isOf(one: DetectedCheck, file: string, all: readonly DetectedCheck[]): boolean {
   if (within(one.folder, file) === undefined || !(LANGUAGES[one.runner] ?? /\.[cm]?[jt]sx?$/).test(file))
     return false;
   return one.files?.includes(file) ?? !all.some(({ files }) => files?.includes(file));
@@ -261,7 +262,7 @@ interface Measured {
 }
 
 /** Options by which a runner measures the lines that tests execute, with no limit of them, or why it can't. */
-function coverageOf({ runner, folder, check }: Found, project: Project): Measured | { lack: string } {
+function coverageOf({ runner, folder, check }: DetectedCheck, project: Project): Measured | { lack: string } {
   const otherwise = `${runner} left no figures of coverage.`;
   const lcov = { form: 'lcov', otherwise } as const;
   switch (runner) {

@@ -7,7 +7,7 @@ import { runnerOf } from '../domain/verification/own-runner';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
 import { plural } from '../domain/text';
-import { detectTests, installedRunner, projectOf, specOf, type Found } from './detect';
+import { detectTests, installedRunner, projectOf, specOf, type DetectedCheck } from './detect';
 import type { LoadedProgram } from './load-program';
 import { failedAsWhole, lackOf } from './command-verdict';
 import { runCommand } from './run-all';
@@ -18,7 +18,7 @@ export interface FoundChecks {
   spec: VerificationSpec;
   checks: FoundCheck[];
   /** In the order of `checks`. */
-  found: readonly Found[];
+  found: readonly DetectedCheck[];
 }
 
 /** The project's own checks, where a run was given none. */
@@ -68,7 +68,7 @@ export async function leftAtLimits(
   const place = directory && deps.dependenciesOf?.(directory);
   if (!detect || baseline !== undefined || stopped.length === 0 || place === undefined) return undefined;
   const project = await projectOf(program, place);
-  const found: Found[] = [];
+  const found: DetectedCheck[] = [];
   const runs = new Map<string, CheckReport>();
   for (const name of new Set(stopped.map(runnerOf))) {
     const one = installedRunner(project, name);

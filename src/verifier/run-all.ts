@@ -14,8 +14,7 @@ import type {
 import { RunTally } from './flaky-runs';
 import type { LoadedProgram } from './load-program';
 import { whyNotRun } from './select-tests';
-import type { Covered } from './unexecuted';
-import type { VerifierDeps, VerifyTask } from './verify-task';
+import type { Covered, VerifierDeps, VerifyTask } from './verify-task';
 import { configFor } from '../domain/verification/test-config';
 
 /** Runs all test files in the sandbox, side by side, and then the commands, one after another. */

@@ -1,5 +1,5 @@
 import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
-import type { BlobHash, TreeHash } from '../domain/ids';
+import type { BlobHash } from '../domain/ids';
 import type { SuggestedCheck } from '../domain/heal/proposal';
 import { excerpt, firstLine, plural } from '../domain/text';
 import { failuresOf } from '../domain/verification/failed-checks';
@@ -7,21 +7,19 @@ import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, VerificationReport } from '../domain/verification/verification';
 import type { BlobStore } from '../store';
 import { readReport } from './read-report';
-import type { RunCheck } from './run-check';
+import type { CheckCall, CheckedTree } from './verify-task';
 
 /** Characters of an output that the record carries. */
 const OUTPUT_CHARS = 400;
 
-export interface SuggestedChecksTask {
-  /** Tree with the suggestion applied. */
-  tree: TreeHash;
+/** The verification commands of a suggestion, on the tree with that applied. */
+export interface SuggestedChecks extends CheckedTree {
   commands: readonly string[];
-  /** Of the verification of that tree. */
+  /** Of the verification of that tree: what it answered is not run again. */
   report: BlobHash;
-  runCheck: RunCheck;
-  signal: AbortSignal;
-  progress(note: string): void;
 }
+
+type SuggestedChecksTask = Omit<SuggestedChecks, 'spec'> & CheckCall;
 
 /**
  * Runs the verification commands of a suggestion, one after another, on what was applied. A command that the

@@ -4,9 +4,8 @@ import { isSourceFile, isTestSide } from '../domain/verification/protected-paths
 import { isNotRun } from '../domain/verification/failed-checks';
 import type { CheckReport, UntestedLines, Verification } from '../domain/verification/verification';
 import type { TreeHash } from '../domain/ids';
-import type { LineCoverage, TestCoverage } from '../sandbox';
 import type { LoadedProgram } from './load-program';
-import type { VerifierDeps, VerifyTask } from './verify-task';
+import type { Covered, VerifierDeps, VerifyTask } from './verify-task';
 
 /** Above this many changed lines a file counts as changed whole. */
 const MAX_EDITS = 2_000;
@@ -17,12 +16,6 @@ const FUNCTION =
   /[=:]\s{0,9}(?:async\s{1,9})?(?:function\b[^{\n]{0,200}\{|(?:\([^()\n]{0,200}\)|\w{1,80})\s{0,9}=>\s{0,9}\{?)\s{0,9}[^\s{(]/;
 /** A line that holds more than a comment or a bracket. */
 const CODE = /^\s{0,200}(?!\/\/|\/?\*)[^\s{}()[\];,]/;
-
-/** Coverage of one test file: executed lines of each test, and lines of the files that it reaches. */
-export interface Covered {
-  tests: readonly TestCoverage[];
-  lines: ReadonlyMap<string, LineCoverage>;
-}
 
 /** A changed file; `before` is absent for a new one. */
 export interface ChangedSource {

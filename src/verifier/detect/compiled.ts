@@ -5,7 +5,7 @@ import { CommandCheck } from '../../domain/verification/verification';
 import { shellPath } from '../../domain/shell-word';
 import { beforeOf } from './node-tools';
 import { shown } from './node-runners';
-import { foldersWith, inFolder, outermost, within, type Found, type Project } from './project';
+import { foldersWith, inFolder, outermost, within, type DetectedCheck, type Project } from './project';
 
 interface Row {
   runner: string;
@@ -142,7 +142,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Tests of compiled languages, by their build tools. */
-export function compiledTests(project: Project): Found[] {
+export function compiledTests(project: Project): DetectedCheck[] {
   return ROWS.flatMap((row) => {
     const all = foldersWith(project, row.manifests);
     const folders = row.everywhere ? all : outermost(all);
@@ -153,7 +153,7 @@ export function compiledTests(project: Project): Found[] {
   });
 }
 
-function foundBy(runner: string, folder: string, parts: Parts): Found {
+function foundBy(runner: string, folder: string, parts: Parts): DetectedCheck {
   const { why, reporting, all = [], timeoutMs } = parts;
   const selection = { end: '', ...parts.selection, before: beforeOf({ folder, before: [] }) };
   const line = lineOf(parts.whole === undefined ? selection : { ...selection, start: parts.whole }, all);
@@ -177,8 +177,8 @@ const TARGETS: readonly { runner: string; file: RegExp; target: RegExp }[] = [
   { runner: 'just', file: /^\.?[Jj]ustfile$/, target: /^@?(test|tests|check)\b[^:=\n]{0,200}:(?!=)/m },
 ];
 
-export function targetTests(project: Project): Found[] {
-  return TARGETS.flatMap(({ runner, file, target }): Found[] => {
+export function targetTests(project: Project): DetectedCheck[] {
+  return TARGETS.flatMap(({ runner, file, target }): DetectedCheck[] => {
     const path = project.paths.find((one) => file.test(one));
     const name = path === undefined ? undefined : target.exec(project.text(path) ?? '')?.[1];
     if (path === undefined || name === undefined) return [];

@@ -7,14 +7,14 @@ import { compiledTests, targetTests } from './compiled';
 import { javascriptTests } from './javascript';
 import { MOST_FILES as MOST_LOOKED_AT } from './directory';
 import { fileIn } from './installed-file';
-import { inFolder, nameOf, READ_BY_DETECTION, within, type Found, type Project } from './project';
+import { inFolder, nameOf, READ_BY_DETECTION, within, type DetectedCheck, type Project } from './project';
 import { manifestOf } from './scripts';
 import { namedTests } from './named';
 import { pythonTests } from './python';
 import type { TestRunner } from '../../domain/verification/verification';
 import { nodeTests, runnerCall } from './node-runners';
 
-export { inFolder, within, type Found, type Project };
+export { inFolder, within, type DetectedCheck, type Project };
 export { projectIn } from './directory';
 export { type Denied, specOf } from './spec-of';
 
@@ -22,7 +22,7 @@ export { type Denied, specOf } from './spec-of';
 const MOST_FILES = 2_000;
 
 /** All parts of a project's tests that the table finds. */
-export function detectTests(project: Project): Found[] {
+export function detectTests(project: Project): DetectedCheck[] {
   const javascript = javascriptTests(project);
   const others = [...pythonTests(project), ...compiledTests(project)];
   const targets = targetTests(project);
@@ -76,7 +76,7 @@ export async function projectOf({ files, context }: LoadedProgram, directory?: s
 }
 
 /** The check of a runner that is installed for the whole project, whatever its scripts say of it. Without `check` where it is not. */
-export function installedRunner(project: Project, name: TestRunner): Found {
+export function installedRunner(project: Project, name: TestRunner): DetectedCheck {
   const place = { project, folder: '', why: `${name} is installed`, env: [], before: [] };
   return name === 'node' ? nodeTests(place, [], []) : runnerCall(name, [], place);
 }

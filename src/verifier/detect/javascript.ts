@@ -3,12 +3,12 @@ import { firstLine } from '../../domain/text';
 import { isTestFile } from '../../domain/verification/protected-paths';
 import { nodeTests, runnerCall } from './node-runners';
 import { importing } from './test-files';
-import { jsonOf, type Place } from './node-tools';
-import { FOREIGN, foldersWith, inFolder, isIn, within, type Found, type Project } from './project';
+import { jsonOf, type CallSite } from './node-tools';
+import { FOREIGN, foldersWith, inFolder, isIn, within, type DetectedCheck, type Project } from './project';
 import { manifestOf, scriptTests } from './scripts';
 
 /** Tests of JavaScript and TypeScript: of the root, and of the packages of its workspace where the root's script runs none itself. */
-export function javascriptTests(project: Project): Found[] {
+export function javascriptTests(project: Project): DetectedCheck[] {
   const packages = workspacePackages(project);
   const root = packageTests(project, '', packages);
   const delegates = root.every(({ runner, role }) => role === undefined && runner === 'command');
@@ -37,7 +37,7 @@ function workspacePackages(project: Project): string[] {
 }
 
 /** Tests of one package: by its script, else by what it depends on and its tests import. */
-function packageTests(given: Project, folder: string, inner: readonly string[]): Found[] {
+function packageTests(given: Project, folder: string, inner: readonly string[]): DetectedCheck[] {
   const isInner = (path: string) => inner.some((one) => isIn(path, one));
   const project = { ...given, paths: given.paths.filter((path) => !isInner(path)) };
   const problem = brokenManifest(project, folder);
@@ -48,7 +48,7 @@ function packageTests(given: Project, folder: string, inner: readonly string[]):
 }
 
 /** A manifest that no tool can read: nobody knows which tests it would name. */
-function brokenManifest({ text }: Project, folder: string): Found | undefined {
+function brokenManifest({ text }: Project, folder: string): DetectedCheck | undefined {
   const path = inFolder(folder, 'package.json');
   const manifest = text(path);
   if (manifest === undefined || jsonOf(manifest) !== undefined) return undefined;
@@ -68,11 +68,11 @@ function reasonOf(manifest: string): string {
 const DEPENDED = ['vitest', 'jest', 'ava', 'mocha', 'tape', 'tap', 'uvu'];
 
 /** Without a script: runners that tests import or that the package depends on. */
-function byImports(project: Project, folder: string): Found[] {
+function byImports(project: Project, folder: string): DetectedCheck[] {
   const { dependencies, devDependencies } = manifestOf(project, folder);
   const declared = { ...dependencies, ...devDependencies };
-  const place = (why: string): Place => ({ project, folder, why, env: [], before: [] });
-  const found = DEPENDED.flatMap((name): Found[] => {
+  const place = (why: string): CallSite => ({ project, folder, why, env: [], before: [] });
+  const found = DEPENDED.flatMap((name): DetectedCheck[] => {
     if (declared[name] === undefined) return [];
     const files = importing(project, folder, name).filter((path) => !FOREIGN.test(path));
     const usual = project.paths.some((path) => within(folder, path) !== undefined && isTestFile(path));

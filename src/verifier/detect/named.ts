@@ -1,6 +1,14 @@
 import { shown } from './node-runners';
 import { jsonOf } from './node-tools';
-import { foldersWith, inFolder, nameOf, outermost, within, type Found, type Project } from './project';
+import {
+  foldersWith,
+  inFolder,
+  nameOf,
+  outermost,
+  within,
+  type DetectedCheck,
+  type Project,
+} from './project';
 
 /** A tool with tests of its own, whose reports nobody reads here: it is named, with the command that a check could be. */
 interface Row {
@@ -59,10 +67,10 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Tests that Kintsugi does not run by itself, where it finds no others. */
-export function namedTests(project: Project): Found[] {
+export function namedTests(project: Project): DetectedCheck[] {
   return ROWS.flatMap(({ runner, manifests, tests, command }) => {
     const names = [...new Set(project.paths.map(nameOf).filter((name) => manifests.test(name)))];
-    return outermost(foldersWith(project, names)).flatMap((folder): Found[] => {
+    return outermost(foldersWith(project, names)).flatMap((folder): DetectedCheck[] => {
       const below = project.paths.flatMap((path) => within(folder, path) ?? []);
       const manifest = below.find((path) => manifests.test(path));
       const test = tests && below.find((path) => tests.test(path));

@@ -4,9 +4,9 @@ import { lineOf } from '../../domain/verification/narrow';
 import { REPORT_WORD, type ReportForm } from '../../domain/verification/reporting';
 import { CommandCheck } from '../../domain/verification/verification';
 import { shellPath } from '../../domain/shell-word';
-import { beforeOf, findTool, missingPackage, rawOf, startOf, type Place } from './node-tools';
+import { beforeOf, findTool, missingPackage, rawOf, startOf, type CallSite } from './node-tools';
 import { EACH, REQUIRE, RUNNERS, type Runner } from './node-table';
-import { inFolder, type Found, type Project } from './project';
+import { inFolder, type DetectedCheck, type Project } from './project';
 import { argumentsOf, valuesOf, type OptionRules, type Word } from './script-words';
 import { filesOf, importing, uvuFiles, sourcesIn } from './test-files';
 import { compileGlob } from '../../domain/files/globs';
@@ -103,7 +103,7 @@ export const NODE_RUNNERS: readonly string[] = [
 ];
 
 /** The check of a runner's call in a script; `words` stand after its name. */
-export function runnerCall(name: string, words: readonly Word[], place: Place): Found {
+export function runnerCall(name: string, words: readonly Word[], place: CallSite): DetectedCheck {
   const plain = name.replace(/^_/, '');
   const runner = RUNNERS.find((one) => one.name === plain);
   if (runner) return wholeRun(runner, words, place);
@@ -111,7 +111,7 @@ export function runnerCall(name: string, words: readonly Word[], place: Place): 
   return eachRun(plain, words, place);
 }
 
-function wholeRun(runner: Runner, words: readonly Word[], place: Place): Found {
+function wholeRun(runner: Runner, words: readonly Word[], place: CallSite): DetectedCheck {
   const { name, rules, form, by, verb = '', inSandbox } = runner;
   const { options, given } = argumentsOf(words, rules);
   const named =
@@ -134,7 +134,7 @@ function wholeRun(runner: Runner, words: readonly Word[], place: Place): Found {
   return { ...about, check: CommandCheck.parse({ command: shown(command, folder), reporting, selection }) };
 }
 
-function eachRun(name: string, words: readonly Word[], place: Place): Found {
+function eachRun(name: string, words: readonly Word[], place: CallSite): DetectedCheck {
   const { project, folder, why } = place;
   const row = EACH[name];
   const command = [name, ...rawOf(words)].join(' ');
@@ -161,7 +161,7 @@ function eachRun(name: string, words: readonly Word[], place: Place): Found {
 
 /** A check that runs files one after another. */
 export function eachCheck(
-  place: Place,
+  place: CallSite,
   {
     command,
     form,
@@ -169,7 +169,7 @@ export function eachCheck(
     files,
     write = '',
   }: { command: string; form: ReportForm; start: string; files: readonly string[]; write?: string },
-): Pick<Found, 'check' | 'files'> {
+): Pick<DetectedCheck, 'check' | 'files'> {
   const { folder } = place;
   const selection = { by: 'each' as const, before: `${write}${beforeOf(place)}`, start, end: '' };
   const line = lineOf(selection, files.map(shellPath));
@@ -208,7 +208,7 @@ const NODE_RULES: OptionRules = {
 };
 
 /** Tests by `node --test`: `flags` stand before it. */
-export function nodeTests(place: Place, flags: readonly Word[], words: readonly Word[]): Found {
+export function nodeTests(place: CallSite, flags: readonly Word[], words: readonly Word[]): DetectedCheck {
   const { project, folder } = place;
   const { options, given } = argumentsOf([...flags, ...words], NODE_RULES);
   const files =
@@ -220,7 +220,7 @@ export function nodeTests(place: Place, flags: readonly Word[], words: readonly 
 }
 
 /** Tests by borp, which runs `node:test` with files and settings of its own. */
-function borpTests(place: Place, words: readonly Word[]): Found {
+function borpTests(place: CallSite, words: readonly Word[]): DetectedCheck {
   const files = borpFiles(place.project, place.folder, words);
   const command = ['borp', ...rawOf(words)].join(' ');
   return byNode(place, { runner: 'borp', command, options: [], files, names: files.map(shellPath) });
@@ -228,7 +228,7 @@ function borpTests(place: Place, words: readonly Word[]): Found {
 
 /** Test files that Node's own runner runs; `names`: as the line names them. */
 function byNode(
-  place: Place,
+  place: CallSite,
   {
     runner,
     command,
@@ -242,7 +242,7 @@ function byNode(
     files: readonly string[];
     names: readonly string[];
   },
-): Found {
+): DetectedCheck {
   const { folder, why } = place;
   const report = `--test --test-reporter=${NODE_REPORTER} --test-reporter-destination=${REPORT_WORD}`;
   const start = startOf(place, 'node', ...options, report);

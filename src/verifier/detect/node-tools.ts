@@ -5,7 +5,7 @@ import { folderOf, inFolder, type Project } from './project';
 import type { Word } from './script-words';
 
 /** Where a call of a script stands. */
-export interface Place {
+export interface CallSite {
   project: Project;
   /** Folder of the package. */
   folder: string;
@@ -55,7 +55,7 @@ export function jsonOf(text: string | undefined): unknown {
 }
 
 /** Statements before a call: its folder, the programs of packages, and what the script does first. */
-export function beforeOf({ folder, before }: Pick<Place, 'folder' | 'before'>, always = false): string {
+export function beforeOf({ folder, before }: Pick<CallSite, 'folder' | 'before'>, always = false): string {
   const enter = folder === '' ? '' : `cd ${shellPath(folder)} || exit $?; `;
   if (before.length === 0 && !always) return enter;
   const up = folder === '' ? [''] : ['', '../'.repeat(folder.split('/').length)];
@@ -65,7 +65,7 @@ export function beforeOf({ folder, before }: Pick<Place, 'folder' | 'before'>, a
 }
 
 /** Assignments and a program, as the start of a line. */
-export function startOf({ env }: Pick<Place, 'env'>, ...parts: readonly string[]): string {
+export function startOf({ env }: Pick<CallSite, 'env'>, ...parts: readonly string[]): string {
   return [...env, ...parts].filter(Boolean).join(' ');
 }
 
@@ -96,7 +96,7 @@ function packageManager(manifest: string | undefined): string | undefined {
 const PLUG_AND_PLAY =
   'yarn config set nodeLinker node-modules && yarn install, or let Yarn run the tests: --check "yarn test"';
 
-export function missingPackage(place: Place, name: string): { what: string; get: string } {
+export function missingPackage(place: CallSite, name: string): { what: string; get: string } {
   const { project, folder } = place;
   if (project.paths.some((path) => /^\.pnp\.c?js$/.test(path)))
     return {

@@ -12,7 +12,7 @@ export interface Project {
 }
 
 /** A part of a project's tests, as a row of the table finds it. */
-export interface Found extends Omit<FoundCheck, 'by'> {
+export interface DetectedCheck extends Omit<FoundCheck, 'by'> {
   /** Absent: it is named, and not run. */
   check?: CommandCheck;
   /** Test files in the tree, where they are known. */

@@ -13,7 +13,7 @@ import {
   nameOf,
   outermost,
   within,
-  type Found,
+  type DetectedCheck,
   type Project,
 } from './project';
 
@@ -44,7 +44,7 @@ const PYTEST_SIGNS: readonly [name: string, sign: RegExp, why: string][] = [
 ];
 
 /** Tests of Python: by pytest where a sign of it is seen, else by unittest. */
-export function pythonTests(project: Project): Found[] {
+export function pythonTests(project: Project): DetectedCheck[] {
   const tests = project.paths.filter((path) => TEST_FILE.test(path) && !FOREIGN.test(path));
   const own = foldersWith(project, MANIFESTS);
   const folders = outermost(own.length > 0 ? own : ['']).filter((folder) =>
@@ -56,7 +56,7 @@ export function pythonTests(project: Project): Found[] {
   });
 }
 
-function testsIn(project: Project, folder: string, files: readonly string[]): Found[] {
+function testsIn(project: Project, folder: string, files: readonly string[]): DetectedCheck[] {
   const texts = files.map((file) => ({ file, text: project.text(inFolder(folder, file)) ?? '' }));
   const holding = texts.filter(({ text }) => PYTEST_CODE.test(text) || UNITTEST_CODE.test(text));
   if (holding.length === 0) return [];
@@ -80,7 +80,7 @@ function startsDjango(project: Project, folder: string): boolean {
 }
 
 /** Django makes its settings and a database of tests before it runs them by unittest. */
-function django(project: Project, folder: string): Found {
+function django(project: Project, folder: string): DetectedCheck {
   const start = `${pythonOf(project, folder).python} manage.py test`;
   const selection = {
     by: 'unittest' as const,
@@ -138,7 +138,7 @@ function pathOf(project: Project, folder: string): string {
   return has && !project.paths.includes(`${src}/__init__.py`) ? 'PYTHONPATH=src ' : '';
 }
 
-function pytest(project: Project, folder: string, why: string): Found {
+function pytest(project: Project, folder: string, why: string): DetectedCheck {
   const { python } = pythonOf(project, folder);
   const options = `-vv -p no:cacheprovider -p no:randomly --maxfail=0 -o junit_family=xunit1 --junitxml=${REPORT_WORD}`;
   const selection = {
@@ -159,7 +159,7 @@ function pytest(project: Project, folder: string, why: string): Found {
 }
 
 /** One check for each folder that modules are found from: the nearest one above a test that is no package. */
-function unittest(project: Project, folder: string, files: readonly string[]): Found[] {
+function unittest(project: Project, folder: string, files: readonly string[]): DetectedCheck[] {
   const { python } = pythonOf(project, folder);
   const tops = [...new Set(files.map((file) => topOf(project, folder, file)))].sort();
   return tops.map((top) => {

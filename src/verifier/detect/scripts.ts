@@ -3,8 +3,8 @@ import { compileGlob } from '../../domain/files/globs';
 import { CommandCheck } from '../../domain/verification/verification';
 import { eachCheck, nodeTests, NODE_RUNNERS, runnerCall, shown } from './node-runners';
 import { importing } from './test-files';
-import { beforeOf, findTool, jsonOf, rawOf, startOf, type Place } from './node-tools';
-import { inFolder, isIn, type Found, type Project } from './project';
+import { beforeOf, findTool, jsonOf, rawOf, startOf, type CallSite } from './node-tools';
+import { inFolder, isIn, type DetectedCheck, type Project } from './project';
 import { callsOf, type Call, type Word } from './script-words';
 
 const Manifest = z.object({
@@ -37,7 +37,7 @@ const MANY_SCRIPTS = /^(?:npm-run-all2?|run-s|run-p|concurrently)$/;
 const DEEPEST = 6;
 
 /** The tests of a package of JavaScript, by its script `test`, and its other steps; undefined where it has none. */
-export function scriptTests(project: Project, folder: string): Found[] | undefined {
+export function scriptTests(project: Project, folder: string): DetectedCheck[] | undefined {
   const { scripts } = manifestOf(project, folder);
   const line = scripts.test;
   if (line === undefined || /no test specified/.test(line)) return undefined;
@@ -76,7 +76,7 @@ function scriptCalls(
   name: string,
   above: readonly string[],
   extra: readonly Word[] = [],
-): Found[] {
+): DetectedCheck[] {
   const { scripts, folder } = own;
   const line = scripts[name];
   if (line === undefined || above.includes(name) || above.length >= DEEPEST) return [];
@@ -86,7 +86,7 @@ function scriptCalls(
   const calls = [...(callsOf(pre) ?? []), ...main, ...(callsOf(post) ?? [])];
   const why = `${inFolder(folder, 'package.json')} has "${name}": "${line.slice(0, 120)}"`;
   if (callsOf(line) === undefined) return [wholeScript(own, name, why)];
-  const found: Found[] = [];
+  const found: DetectedCheck[] = [];
   const before: string[] = [];
   for (const call of calls) {
     const given = call === main.at(-1) ? { ...call, words: [...call.words, ...extra] } : call;
@@ -102,7 +102,12 @@ function scriptCalls(
 }
 
 /** A call that runs no tests and may still fail: a compiler, a linter, a build. */
-function stepOf({ folder }: Scripts, call: Call, { why, before }: Context, isBuild: boolean): Found[] {
+function stepOf(
+  { folder }: Scripts,
+  call: Call,
+  { why, before }: Context,
+  isBuild: boolean,
+): DetectedCheck[] {
   const { words } = withoutWrappers(call.words);
   const name = words[0]?.text.replace(/^(?:\.\/)?node_modules\/(?:\.bin\/)?/, '') ?? '';
   const runsOthers = MANAGERS.test(name) || RUNS_SCRIPTS.test(name) || NAMED_ONLY.test(name);
@@ -113,7 +118,7 @@ function stepOf({ folder }: Scripts, call: Call, { why, before }: Context, isBui
 }
 
 /** A script as a whole, which is one test by its exit code. */
-function wholeScript({ project, folder }: Scripts, name: string, why: string): Found {
+function wholeScript({ project, folder }: Scripts, name: string, why: string): DetectedCheck {
   const manager = project.paths.includes('pnpm-lock.yaml') ? 'pnpm' : 'npm';
   const command = shown(name === 'test' ? `${manager} test` : `${manager} run ${name}`, folder);
   return { runner: 'command', command, folder, why, check: CommandCheck.parse({ command }) };
@@ -126,12 +131,12 @@ interface Context {
 }
 
 /** The tests of one call; `build`: it prepares the calls that follow. */
-function callTests(own: Scripts, call: Call, { why, before, path }: Context): Found[] | 'build' {
+function callTests(own: Scripts, call: Call, { why, before, path }: Context): DetectedCheck[] | 'build' {
   const { project, folder } = own;
   const { env, words } = withoutWrappers(call.words);
   const [head, ...rest] = words;
   if (!head) return [];
-  const place: Place = { project, folder, why, env, before };
+  const place: CallSite = { project, folder, why, env, before };
   const name = head.text
     .replace(/^(?:\.\/)?node_modules\/(?:\.bin\/)?/, '')
     .replace(/^(\w+)\/bin\/_?\1(?:\.[cm]?js)?$/, '$1');
@@ -182,7 +187,7 @@ function managerTests(
   manager: string,
   words: readonly Word[],
   path: readonly string[],
-): Found[] | 'build' {
+): DetectedCheck[] | 'build' {
   const texts = words.map(({ text }) => text);
   if (
     texts.some((text) =>
@@ -204,7 +209,7 @@ function managerTests(
 }
 
 /** `run-s a b:*`: of its scripts those that end. */
-function manyScripts(own: Scripts, words: readonly Word[], path: readonly string[]): Found[] {
+function manyScripts(own: Scripts, words: readonly Word[], path: readonly string[]): DetectedCheck[] {
   const all = namedScripts(own, words);
   const ending = all.filter((name) => !watches(own.scripts[name] ?? ''));
   return (ending.length > 0 ? ending : all).flatMap((name) => scriptCalls(own, name, path));
@@ -227,7 +232,7 @@ function watches(line: string): boolean {
 }
 
 /** `node --test`, or a program whose file holds the tests. */
-function programTests(place: Place, program: string, words: readonly Word[]): Found[] | 'build' {
+function programTests(place: CallSite, program: string, words: readonly Word[]): DetectedCheck[] | 'build' {
   const isTest = words.some(({ text }) => text === '--test');
   const loader: Word[] = program === 'tsx' ? [{ raw: '--import tsx', text: '--import=tsx' }] : [];
   if (isTest) {
@@ -273,7 +278,7 @@ function programTests(place: Place, program: string, words: readonly Word[]): Fo
 }
 
 /** The runner that a script, or what lies beside it, imports. */
-function runnerOfScript({ project, folder }: Place, script: string): string | undefined {
+function runnerOfScript({ project, folder }: CallSite, script: string): string | undefined {
   const names = ['tape', 'tap', 'uvu', 'node:test'];
   const own = names.find((name) => importing(project, folder, name).includes(script));
   if (own !== undefined) return own;
@@ -283,7 +288,7 @@ function runnerOfScript({ project, folder }: Place, script: string): string | un
   );
 }
 
-function wholeProgram(place: Place, command: string): Found {
+function wholeProgram(place: CallSite, command: string): DetectedCheck {
   const { folder, why } = place;
   const line = shown(command, folder);
   const full = `${beforeOf(place)}${startOf(place, command)}`;

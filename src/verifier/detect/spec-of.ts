@@ -1,7 +1,7 @@
 import { literalGlob } from '../../domain/files/literal-glob';
 import type { FoundCheck } from '../../domain/verification/detected';
 import { TestRunner, type Gate, type VerificationSpec } from '../../domain/verification/verification';
-import type { Found } from './project';
+import type { DetectedCheck } from './project';
 
 /** Reason why a command may not run; undefined: it may. */
 export type Denied = (command: string) => string | undefined;
@@ -16,7 +16,7 @@ export interface Settled {
  * The specification that runs what was found. Tests that the sandbox can run are its own; whatever else is found is a
  * command. A project of which nothing is found keeps its usual names.
  */
-export function specOf(found: readonly Found[], given: VerificationSpec, denied: Denied): Settled {
+export function specOf(found: readonly DetectedCheck[], given: VerificationSpec, denied: Denied): Settled {
   const told = found.map((one) => toldOf(one, denied(one.command)));
   if (found.length === 0) return { spec: given, checks: [] };
   const commands = found.flatMap(({ check }, index) =>
@@ -28,7 +28,10 @@ export function specOf(found: readonly Found[], given: VerificationSpec, denied:
 }
 
 /** Whole commands, and the runners of the sandbox's tests that are no part of one. */
-function gateOf({ role, check, inSandbox, runner, folder }: Found, all: readonly Found[]): Gate[] {
+function gateOf(
+  { role, check, inSandbox, runner, folder }: DetectedCheck,
+  all: readonly DetectedCheck[],
+): Gate[] {
   if (!check || role === 'step') return [];
   if (role === 'whole') return [{ check }];
   const isPart = all.some((one) => one.role === 'whole' && one.folder === folder);
@@ -37,13 +40,13 @@ function gateOf({ role, check, inSandbox, runner, folder }: Found, all: readonly
 }
 
 /** Globs for the sandbox; undefined: the project's settings choose, or the usual names. */
-function sandboxTests(found: readonly Found[]): string[] | undefined {
+function sandboxTests(found: readonly DetectedCheck[]): string[] | undefined {
   const own = found.filter(({ inSandbox }) => inSandbox);
   if (own.some(({ files }) => files === undefined)) return undefined;
   return own.flatMap(({ files = [] }) => files.map(literalGlob));
 }
 
-function toldOf(one: Found, reason: string | undefined): FoundCheck {
+function toldOf(one: DetectedCheck, reason: string | undefined): FoundCheck {
   const { runner, command, folder, why, missing, check, inSandbox, role } = one;
   const isRun = check !== undefined && reason === undefined;
   const by = inSandbox ? 'sandbox' : role !== undefined ? 'gate' : isRun ? 'command' : 'nobody';

@@ -19,30 +19,22 @@ import type {
   VerificationSpec,
 } from '../../domain/verification/verification';
 import { sha256 } from '../../machine/hash';
-import type { BlobStore } from '../../store';
 import { failedAsWhole, lackOf } from '../command-verdict';
 import { readReport } from '../read-report';
-import type { RunCheck } from '../run-check';
+import type { CheckCall, CheckedTree, VerifierDeps } from '../verify-task';
 import { findRunner, type OwnRunner } from './find-runners';
 
-export interface ConfirmTask {
-  tree: TreeHash;
+/** A tree that is green in the sandbox, to be shown to the project's own test runners. */
+export interface GreenTree extends CheckedTree {
   /** Reports of the tree and of the unchanged files, by the sandbox. */
   report: BlobHash;
   baseline: BlobHash;
-  /** Commands that have to be green as well. */
-  spec: Pick<VerificationSpec, 'gates'>;
-  /** The user's directory, where it is on this machine. */
-  directory: string | undefined;
-  runCheck: RunCheck;
-  signal: AbortSignal;
-  progress(note: string): void;
 }
 
-interface Deps {
-  blobs: BlobStore;
-  redact(text: string): string;
-}
+/** Of its checks the gates have to be green as well. */
+type ConfirmTask = Omit<GreenTree, 'spec'> & { spec: Pick<VerificationSpec, 'gates'> } & CheckCall;
+
+type Deps = Pick<VerifierDeps, 'blobs' | 'redact' | 'dependenciesOf'>;
 
 /**
  * Runs the tests of a tree that is green in the sandbox once more, with the project's own runners, as a command. If
@@ -108,7 +100,7 @@ function refusal(report: CheckReport): Extract<RunnerOutcome, { status: 'disagre
 
 /** Verdict of the project's own runners on the tests that the sandbox ran. */
 async function byRunners(deps: Deps, task: ConfirmTask): Promise<RunnerOutcome> {
-  const { directory } = task;
+  const directory = task.directory && deps.dependenciesOf?.(task.directory);
   if (directory === undefined) return unconfirmed('its dependencies are on another machine');
   const report = await readReport(deps.blobs, task.report);
   const checks = testsIn(report);

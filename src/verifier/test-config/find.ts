@@ -12,7 +12,7 @@ const WORKSPACE = [...CODE, 'json'].map((extension) => `vitest.workspace.${exten
 const VITE = CODE.map((extension) => `vite.config.${extension}`);
 
 /** Place of a folder's settings. */
-export interface Found {
+export interface FoundSettings {
   runner: 'jest' | 'vitest';
   /** Name for people: `jest.config.ts`, `package.json`. */
   source: string;
@@ -54,13 +54,13 @@ function hasDependency(manifest: Settings | undefined, name: string): boolean {
   return ['dependencies', 'devDependencies'].some((kind) => name in (settings(manifest?.[kind]) ?? {}));
 }
 
-function named(tree: ConfigTree, folder: string, script: Script): Found | undefined {
+function named(tree: ConfigTree, folder: string, script: Script): FoundSettings | undefined {
   const path = script.config === undefined ? undefined : toPath(script.config, folder);
   if (path === undefined || !tree.has(path) || script.runner === undefined) return undefined;
   return { runner: script.runner === 'vitest' ? 'vitest' : 'jest', source: path, path };
 }
 
-function jestOf(tree: ConfigTree, folder: string, manifest: Settings | undefined): Found | undefined {
+function jestOf(tree: ConfigTree, folder: string, manifest: Settings | undefined): FoundSettings | undefined {
   const path = tree.first(within(folder, JEST));
   if (path !== undefined) return { runner: 'jest', source: path, path };
   const value = manifest?.jest;
@@ -76,7 +76,7 @@ function jestOf(tree: ConfigTree, folder: string, manifest: Settings | undefined
 }
 
 /** A vite configuration speaks of tests only where it has a key `test`. */
-function vitestOf(tree: ConfigTree, folder: string, used: boolean): Found | undefined {
+function vitestOf(tree: ConfigTree, folder: string, used: boolean): FoundSettings | undefined {
   const own = tree.first(within(folder, [...WORKSPACE, ...VITEST]));
   if (own !== undefined) return { runner: 'vitest', source: own, path: own };
   const shared = tree.first(within(folder, VITE));
@@ -86,7 +86,7 @@ function vitestOf(tree: ConfigTree, folder: string, used: boolean): Found | unde
 }
 
 /** Settings of a folder; undefined where it has none of its own. */
-export function findSettings(tree: ConfigTree, folder: string): Found | undefined {
+export function findSettings(tree: ConfigTree, folder: string): FoundSettings | undefined {
   const [manifestPath = ''] = within(folder, ['package.json']);
   const manifest = settings(tree.json(manifestPath));
   const script = readScript(text(settings(manifest?.scripts)?.test) ?? '');

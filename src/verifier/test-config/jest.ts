@@ -6,7 +6,7 @@ import { count, entries, flag, list, pattern, plain, settings, text, texts } fro
 import type { Settings } from './values';
 
 /** Place of settings. */
-export interface Place {
+export interface SettingsPlace {
   source: string;
   /** Folder of the file. */
   folder: string;
@@ -42,7 +42,7 @@ function environmentName(raw: Settings): string {
   return name.replace(/^(?:@jest\/environment-|jest-environment-)/, '').replace(/^jsdom-.*$/, 'jsdom');
 }
 
-function mapperOf(raw: Settings, rootDir: string, has: Place['has']): [string, string[]][] {
+function mapperOf(raw: Settings, rootDir: string, has: SettingsPlace['has']): [string, string[]][] {
   return entries(raw.moduleNameMapper).flatMap(([name, value]): [string, string[]][] => {
     const targets = texts(value);
     if (!targets) return [];
@@ -52,7 +52,7 @@ function mapperOf(raw: Settings, rootDir: string, has: Place['has']): [string, s
   });
 }
 
-function fakeTimersOf(raw: Settings, place: Place, notes: Notes): RunConfig['fakeTimers'] {
+function fakeTimersOf(raw: Settings, place: SettingsPlace, notes: Notes): RunConfig['fakeTimers'] {
   if (raw.timers === 'fake' || raw.timers === 'modern') return { enableGlobally: true };
   if (raw.timers === 'legacy') notes.ignored(place.source, 'timers "legacy"');
   const given = settings(raw.fakeTimers);
@@ -66,7 +66,7 @@ function fakeTimersOf(raw: Settings, place: Place, notes: Notes): RunConfig['fak
   };
 }
 
-function runOf(raw: Settings, place: Place, notes: Notes): RunConfig {
+function runOf(raw: Settings, place: SettingsPlace, notes: Notes): RunConfig {
   const globals = Object.fromEntries(entries(plain(raw.globals)).filter(([name]) => name !== 'ts-jest'));
   return RunConfig.parse({
     testTimeout: count(raw.testTimeout),
@@ -103,7 +103,7 @@ function noteIgnored(raw: Settings, source: string, notes: Notes): void {
 }
 
 /** Settings of one project. Values of the wrong type count as absent. */
-export function jestProject(raw: Settings, place: Place, notes: Notes): ProjectConfig {
+export function jestProject(raw: Settings, place: SettingsPlace, notes: Notes): ProjectConfig {
   const { source, folder, has } = place;
   const rootDir = rootDirOf(raw, folder);
   const specifiers = (value: unknown): string[] =>

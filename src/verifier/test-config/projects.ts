@@ -2,8 +2,8 @@
 import type { ProjectConfig, CompilerConfig } from '../../domain/verification/test-config';
 import { readCompiler } from './compiler';
 import { evaluate, type EvaluateDeps, type Evaluation } from './evaluate';
-import { CONFIG_FILES, findSettings, foldersWith, type Found } from './find';
-import { jestProject, rootDirOf, withPreset, type Place } from './jest';
+import { CONFIG_FILES, findSettings, foldersWith, type FoundSettings } from './find';
+import { jestProject, rootDirOf, withPreset, type SettingsPlace } from './jest';
 import { WAY_OUT, type Notes } from './notes';
 import { dirname, join, toPath } from './paths';
 import { ConfigTree } from './tree';
@@ -73,7 +73,7 @@ export interface ReadDeps extends EvaluateDeps {
 
 /** Settings as they were written, and where. */
 export interface Raw {
-  found: Found;
+  found: FoundSettings;
   settings: Settings;
   folder: string;
   /** Packages that the configuration loads. */
@@ -98,7 +98,7 @@ async function load(deps: ReadDeps, path: string): Promise<Evaluation> {
 }
 
 /** Reads what was found; settings that cannot be had are empty ones, with a note. */
-export async function readRaw(deps: ReadDeps, found: Found): Promise<Raw> {
+export async function readRaw(deps: ReadDeps, found: FoundSettings): Promise<Raw> {
   const folder = dirname(found.path ?? found.source);
   if (found.path === undefined) {
     return { found, folder, settings: settings(found.value) ?? {}, packages: NONE };
@@ -110,7 +110,7 @@ export async function readRaw(deps: ReadDeps, found: Found): Promise<Raw> {
 }
 
 /** A workspace file of vitest is a list of projects; a package.json that is named as the file holds a key `jest`. */
-function unwrapped(found: Found, value: unknown): Settings | undefined {
+function unwrapped(found: FoundSettings, value: unknown): Settings | undefined {
   if (Array.isArray(value)) return { test: { projects: value } };
   const read = settings(value);
   return found.path?.endsWith('package.json') ? settings(read?.jest) : read;
@@ -184,7 +184,11 @@ async function withCompiler(
 
 /** One project from its settings. */
 export async function readProject(deps: ReadDeps, raw: Raw): Promise<ProjectConfig> {
-  const place: Place = { source: raw.found.source, folder: raw.folder, has: (path) => deps.tree.has(path) };
+  const place: SettingsPlace = {
+    source: raw.found.source,
+    folder: raw.folder,
+    has: (path) => deps.tree.has(path),
+  };
   if (raw.found.runner === 'vitest') {
     return withCompiler(deps, raw, raw.settings, vitestProject(raw.settings, place, deps.notes));
   }
@@ -231,7 +235,7 @@ async function projectsAt(deps: ReadDeps, raw: Raw, written: string): Promise<Pr
   const places = placesOf(deps, raw, written).slice(0, MAX_PROJECTS);
   return Promise.all(
     places.map(async ({ folder, file }) => {
-      const found: Found =
+      const found: FoundSettings =
         file !== undefined
           ? { runner, source: file, path: file }
           : (findSettings(deps.tree, folder) ?? { runner, source: raw.found.source, value: {} });

@@ -1,6 +1,6 @@
 /** vitest's settings, as the sandbox takes them. */
 import { ProjectConfig, RunConfig } from '../../domain/verification/test-config';
-import type { Place } from './jest';
+import type { SettingsPlace } from './jest';
 import type { Notes } from './notes';
 import { escaped, fromRoot, toPath, toSpecifier } from './paths';
 import { count, entries, flag, list, pattern, plain, settings, text, texts } from './values';
@@ -42,7 +42,7 @@ function groupsIn(source: string): number {
 type Row = [pattern: string, targets: string[]];
 
 /** An alias of vite as a row of jest's moduleNameMapper, which replaces the whole specifier. */
-function aliasOf(find: unknown, replacement: unknown, root: string, has: Place['has']): Row[] {
+function aliasOf(find: unknown, replacement: unknown, root: string, has: SettingsPlace['has']): Row[] {
   const written = text(replacement);
   if (written === undefined) return [];
   const target = toSpecifier(written, root, has) + (written.endsWith('/') ? '/' : '');
@@ -57,7 +57,7 @@ function aliasOf(find: unknown, replacement: unknown, root: string, has: Place['
   return [[`(?:${source})(.*)$`, [`${target}$${groupsIn(source) + 1}`]]];
 }
 
-function aliases(value: unknown, root: string, has: Place['has']): Row[] {
+function aliases(value: unknown, root: string, has: SettingsPlace['has']): Row[] {
   const rows = list(value)?.map((one) => settings(one) ?? {});
   const pairs = rows ? rows.map(({ find, replacement }) => [find, replacement] as const) : entries(value);
   return pairs.flatMap(([find, replacement]) => aliasOf(find, replacement, root, has));
@@ -99,7 +99,7 @@ function environmentName(test: Settings): string {
 }
 
 /** Settings of one project, from a configuration of vitest or vite. Values of the wrong type count as absent. */
-export function vitestProject(raw: Settings, place: Place, notes: Notes): ProjectConfig {
+export function vitestProject(raw: Settings, place: SettingsPlace, notes: Notes): ProjectConfig {
   const { source, folder, has } = place;
   const test = settings(raw.test) ?? {};
   const root = toPath(text(test.root) ?? text(raw.root) ?? '.', folder) ?? folder;

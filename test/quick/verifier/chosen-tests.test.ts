@@ -30,9 +30,9 @@ async function chosen(
     redact: (text: string) => text,
     sandbox: { run, tryVariants: no, runFunction: no, callFunction: no, close: no },
   };
-  const task: VerifyTask & { choice: TestChoice } = {
+  const task: VerifyTask = {
     ...{ tree: asTree('0'), spec: VerificationSpec.parse({}), rerunFailures: false, generatedTests: [] },
-    ...{ choice, signal: new AbortController().signal },
+    signal: new AbortController().signal,
     progress: () => undefined,
     runCheck: (_, check) => {
       ran.push(check);
@@ -44,7 +44,7 @@ async function chosen(
     checks: [{ ...ROW, by: 'command' as const }],
     found: [{ ...ROW, check: JEST }],
   };
-  return { ran, run: await runChosen(deps, task, program, isJest ? found : undefined) };
+  return { ran, run: await runChosen(deps, task, choice, program, isJest ? found : undefined) };
 }
 
 describe('all tests with coverage', () => {

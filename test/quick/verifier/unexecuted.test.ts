@@ -1,4 +1,5 @@
-import { unexecuted, untestedLines, type Covered } from '../../../src/verifier/unexecuted';
+import { unexecuted, untestedLines } from '../../../src/verifier/unexecuted';
+import type { Covered } from '../../../src/verifier/verify-task';
 
 const BEFORE = ['export function add(a: number, b: number): number {', '  return a + b;', '}', ''].join('\n');
 const AFTER = `${BEFORE}export function half(n: number): number {\n  return n / 2;\n}\n`;
