@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { infrastructure, NoModelError } from '../domain/kintsugi-error';
-import type { ImportedTree } from '../domain/files/workspace';
+import type { HostDirectory, ImportedTree } from '../domain/files/workspace';
 import type { EffectKey } from '../domain/ids';
 import { unpricedOf } from '../domain/run/prices';
 import type { Verification } from '../domain/verification/verification';
@@ -21,7 +21,6 @@ import {
 import { agentActivities } from './agent';
 import { goalActivities, type GoalDeps } from './goal';
 import { sessionActivities } from './session';
-import { publishRequest } from './publish-request';
 import { beating, effect, keptEffect, type EffectStores } from './effect';
 import type { Navigate } from '../codebase/navigation';
 import { ARTEFACTS } from '../machine/paths';
@@ -37,6 +36,8 @@ import type { LookedAt } from '../domain/gate/judge';
 import type { Activities, InspectChangeInput, VerifyInput, WorkerFacts } from './types';
 import {
   breakChange,
+  type CheckCall,
+  type CheckedTree,
   confirmTree,
   type RunCheck,
   runSuggestedChecks,
@@ -66,9 +67,7 @@ export interface ActivityDeps extends VerifierDeps, EffectStores {
   trees: TreeStore;
   blobs: BlobStore;
   /** The check runner for a task: commands find the directory's dependencies only on its own machine. With a key people see what they print. */
-  checksOf(
-    input: Pick<VerifyInput, 'directory' | 'spec' | 'heavyFolders' | 'keepsBuilds'> & { key?: EffectKey },
-  ): RunCheck;
+  checksOf(input: Omit<CheckedTree, 'tree'> & { directory: HostDirectory; key?: EffectKey }): RunCheck;
   /** Checkouts in which edits are tried with commands. Absent: commands cannot be run here. */
   benchesOf?: BenchesOf;
   proposers: Proposers;
@@ -110,14 +109,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     awaitModel: beating((_, { signal }) => awaitModel(deps, signal)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, verifyTree),
-    confirmTree: keptEffect(deps, (input, context) =>
-      confirmTree(deps, {
-        ...input,
-        ...context,
-        directory: deps.dependenciesOf?.(input.directory),
-        runCheck: deps.checksOf(input),
-      }),
-    ),
+    confirmTree: keptEffect(deps, (input, context) => confirmTree(deps, checkTask(deps, input, context))),
     inspectChange: keptEffect(deps, (input) => inspectChange(deps, input)),
     proposeRepairs: keptEffect(deps, async (input, context) => {
       const request = { ...(await readTask(deps.blobs, input.task)), ...input };
@@ -126,11 +118,11 @@ export function createActivities(deps: ActivityDeps): Activities {
     compareCandidates: keptEffect(deps, (input, { signal }) =>
       compareCandidates({ ...deps, applyEdits: workspaces.applyEdits }, input, signal),
     ),
-    breakChange: keptEffect(deps, (input, { signal }) =>
-      breakChange({ ...deps, ...workspaces }, { ...input, signal, runCheck: deps.checksOf(input) }),
+    breakChange: keptEffect(deps, (input, context) =>
+      breakChange({ ...deps, ...workspaces }, checkTask(deps, input, context)),
     ),
     runSuggestedChecks: keptEffect(deps, (input, context) =>
-      runSuggestedChecks(deps, { ...input, ...context, runCheck: deps.checksOf(input) }),
+      runSuggestedChecks(deps, checkTask(deps, input, context)),
     ),
     executeRequest: keptEffect(deps, (input, context) =>
       generateEdits(needModel(deps), input, llmContext(context, input.model)),
@@ -157,7 +149,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     editTree: effect(deps, ({ tree, edits, heavyFolders }) =>
       workspaces.applyEdits(tree, edits, { heavyFolders }),
     ),
-    publishTree: effect(deps, (input, { signal }) => workspaces.publish(publishRequest(input, signal))),
+    publishTree: effect(deps, (input, { signal }) => workspaces.publish(input, signal)),
     mergeTrees: effect(deps, (request) => workspaces.mergeTrees(request)),
     forkTree: effect(deps, ({ origin, present, heavyFolders }) =>
       workspaces.forkTree(origin, present, heavyFolders),
@@ -187,11 +179,18 @@ type VerifyTree = (input: VerifyInput, context: EffectContext) => Promise<Verifi
 function verifying(deps: ActivityDeps): VerifyTree {
   return (input, context) =>
     verify(deps, {
-      ...input,
-      ...context,
+      ...checkTask(deps, input, context),
       detect: input.detect && { denied: deniedCheck(input.detect) },
-      runCheck: deps.checksOf(input),
     });
+}
+
+/** What is asked of a tree, with the call that does it. */
+function checkTask<I extends CheckedTree & { directory: HostDirectory }>(
+  { checksOf }: ActivityDeps,
+  input: I,
+  context: EffectContext,
+): I & CheckCall {
+  return { ...input, ...context, runCheck: checksOf(input) };
 }
 
 function historyOf({ repositories }: ActivityDeps): SessionDeps['history'] {

@@ -1,6 +1,6 @@
 import type { BeginTalkInput, EndTalkInput, HandlerInput, IntentInput } from '../coder/session';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import type { HostDirectory, MergeOutcome, PublishOutcome } from '../domain/files/workspace';
+import type { HostDirectory, MergeOutcome, PublishOutcome, PublishRequest } from '../domain/files/workspace';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { Usage } from '../domain/run/usage';
@@ -10,7 +10,6 @@ import type { Handled } from '../domain/session/handling';
 import type { IntentReading, ReadIntent } from '../domain/session/intent/index';
 import type { Answered } from '../domain/session/talk-state';
 import type { CommitOutcome } from '../workspace/git';
-import type { PublishInput } from './publish-request';
 
 /** Effects of sessions. */
 export interface SessionActivities {
@@ -55,7 +54,7 @@ export interface SessionActivities {
    * was captured as `base` just before, so only the change is looked at.
    */
   changeDirectory(
-    input: PublishInput & { heavyFolders?: HeavyRules; isBaseFresh?: boolean },
+    input: PublishRequest & { heavyFolders?: HeavyRules; isBaseFresh?: boolean },
   ): Promise<{ outcome: PublishOutcome; files?: SnapshotRef }>;
   /** A saved state of the session. */
   readSession(input: { key: EffectKey; saved: BlobHash }): Promise<object>;

@@ -10,12 +10,10 @@ import {
 import { effect, keptEffect, type EffectStores } from './effect';
 import type { Repositories } from '../workspace/git';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import type { HostDirectory } from '../domain/files/workspace';
 import type { TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { EffectContext } from '../machine/effect-context';
 import type { Workspaces } from '../workspace';
-import { publishRequest } from './publish-request';
 import type { IntentReading } from '../domain/session/intent/index';
 import type { SessionActivities } from './session-types';
 
@@ -54,11 +52,12 @@ export function sessionActivities(
     ),
     compareExports: effect(deps, ({ before, after }) => compareExports(session, { before, after })),
     takeBack: effect(deps, async (input, context) => {
-      const present = await look(workspaces, input, context);
+      const { realpath } = input.directory;
+      const present = await look(workspaces, { ...input, directory: realpath }, context);
       return { present, merged: await workspaces.takeBack({ present: present.tree, undo: input.undo }) };
     }),
     changeDirectory: effect(deps, async (input, context) => {
-      const outcome = await workspaces.publish(publishRequest(input, context.signal));
+      const outcome = await workspaces.publish(input, context.signal);
       if (outcome.status === 'conflict') return { outcome };
       const { base, tree, isBaseFresh } = input;
       return {
@@ -72,14 +71,13 @@ export function sessionActivities(
 
 async function look(
   workspaces: Workspaces,
-  { directory, heavyFolders }: { directory: HostDirectory; heavyFolders?: HeavyRules },
+  { directory, heavyFolders }: { directory: string; heavyFolders?: HeavyRules },
   { signal, progress }: EffectContext,
   change?: { base: TreeHash; tree: TreeHash },
 ): Promise<SnapshotRef> {
-  const { realpath } = directory;
   const options = { signal, progress, heavyFolders };
   const { tree, times } = await (change
-    ? workspaces.importChange(realpath, change, options)
-    : workspaces.importDirectory(realpath, options));
+    ? workspaces.importChange(directory, change, options)
+    : workspaces.importDirectory(directory, options));
   return { tree, times };
 }

@@ -1,4 +1,3 @@
-import type { TestChoice } from '../domain/verification/choice';
 import type {
   ChatInput,
   ChatOutcome,
@@ -22,7 +21,7 @@ import type { NoticeChannel, RunInput } from '../domain/run/input';
 import type { Notice } from '../domain/run/notice';
 import type { Usage } from '../domain/run/usage';
 import type { RunnerOutcome } from '../domain/verification/own-runner';
-import type { Verification, VerificationSpec } from '../domain/verification/verification';
+import type { Verification } from '../domain/verification/verification';
 import type {
   EditRefusal,
   FileEdit,
@@ -30,91 +29,46 @@ import type {
   ImportedTree,
   MergeOutcome,
   PublishOutcome,
+  PublishRequest,
   TreeDiff,
 } from '../domain/files/workspace';
+import type {
+  CheckedTree,
+  GreenChange,
+  GreenTree,
+  SuggestedChecks,
+  VerifyInput as VerifierInput,
+} from '../verifier';
 import type { MergeRequest } from '../workspace';
 import type { AgentActivities } from './agent-types';
 import type { GoalActivities } from './goal-types';
-import type { PublishInput } from './publish-request';
 import type { SessionActivities } from './session-types';
 
 export type { CallToolInput, MadePlanOutcome, ProposeInput, ProposeTask, ThinkInput };
 
-export interface VerifyInput {
-  key: EffectKey;
-  tree: TreeHash;
-  spec: VerificationSpec;
-  /** Directory with the dependencies, which are not captured. Commands find them on its host only. */
-  directory: HostDirectory;
-  heavyFolders?: HeavyRules;
-  /** The tree is the directory as the user has it: what tools build of it is kept for later commands. */
-  keepsBuilds?: boolean;
-  /** Report to compare with. */
-  baseline?: BlobHash;
-  /** Rights of the run, by which the checks of the project are found where `spec` has none. */
-  detect?: CheckRights;
-  /** Runs failures once more: what changes is flaky. */
-  rerunFailures: boolean;
-  /** Time in which a baseline that is green may be run again, ms. Absent: it is not. */
-  chanceMs?: number;
-  /** Generated test files: counted apart where the project has checks of its own. */
-  generatedTests: readonly string[];
-  /** Changed files of which it is told whether tests execute them. */
-  covers?: readonly string[];
-  /** Runs these tests alone, and measures what they execute. */
-  choice?: TestChoice;
-}
+/** A call on a tree of a directory. */
+type OnTree<Given> = Given & { key: EffectKey; directory: HostDirectory };
 
-/** A tree that is green in the sandbox, to be shown to the project's own test runner. */
-export interface ConfirmInput extends Pick<
-  VerifyInput,
-  'key' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
-> {
-  /** The sandbox's reports of the tree and of the unchanged files. */
-  report: BlobHash;
-  baseline: BlobHash;
-}
+/** `detect`: rights of the run, by which the checks of the project are found where `spec` has none. */
+export type VerifyInput = OnTree<VerifierInput> & { detect?: CheckRights };
 
 /** A change of a project, and the report of the files before it, which names the judges. */
-export interface InspectChangeInput extends Pick<VerifyInput, 'key' | 'tree' | 'spec' | 'directory'> {
+export type InspectChangeInput = OnTree<CheckedTree> & {
   base: TreeHash;
   report: BlobHash;
   impactedFiles: readonly string[];
-}
-
-/** The verification commands of a suggestion that was applied. */
-export interface SuggestedChecksInput extends Pick<
-  VerifyInput,
-  'key' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
-> {
-  commands: readonly string[];
-  /** Report of the tree's verification: what it answered is not run again. */
-  report: BlobHash;
-}
-
-/** A change that commands call green. */
-export interface BreakChangeInput extends Pick<
-  VerifyInput,
-  'key' | 'tree' | 'spec' | 'directory' | 'heavyFolders'
-> {
-  base: TreeHash;
-}
+};
 
 export type CompareCandidatesInput = CompareInput & { key: EffectKey };
 
-export interface ScoreTestsInput {
-  key: EffectKey;
+export type ScoreTestsInput = OnTree<CheckedTree> & {
   /** Before the change that the tests are for. */
   base: TreeHash;
-  tree: TreeHash;
   /** The generated test files. */
   files: readonly string[];
-  spec: VerificationSpec;
-  directory: HostDirectory;
-  heavyFolders?: HeavyRules;
   /** Rights of the run, by which the command that runs them is found where `spec` has none. */
   detect: CheckRights;
-}
+};
 
 /** A thinking call of a goal. */
 export type GoalAsk =
@@ -168,14 +122,14 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   /** Looks at a change that was asked for without running it: how its files differ, what speaks against it. */
   inspectChange(input: InspectChangeInput): Promise<LookedAt>;
   /** Runs the tests that the sandbox passed by the project's own runner, as a command; it may not be there, or not agree. */
-  confirmTree(input: ConfirmInput): Promise<RunnerOutcome>;
+  confirmTree(input: OnTree<GreenTree>): Promise<RunnerOutcome>;
   proposeRepairs(input: ProposeInput): Promise<Proposal>;
   /** Tells candidates that pass everything apart by their behaviour, the likeliest first. Empty: nothing is known of it. */
   compareCandidates(input: CompareCandidatesInput): Promise<ComparedCandidate[]>;
   /** Files of a change that no command notices when they are broken on purpose. */
-  breakChange(input: BreakChangeInput): Promise<string[]>;
+  breakChange(input: OnTree<GreenChange>): Promise<string[]>;
   /** Runs the commands. Their results are recorded and decide nothing; a command that may not run says why. */
-  runSuggestedChecks(input: SuggestedChecksInput): Promise<SuggestedCheck[]>;
+  runSuggestedChecks(input: OnTree<SuggestedChecks>): Promise<SuggestedCheck[]>;
   executeRequest(input: ExecuteInput): Promise<ExecuteOutcome>;
   generateTests(input: GenerateTestsInput): Promise<GenerateTestsOutcome>;
   /** True if generated tests run on the change, and notice deliberate mistakes in it. */
@@ -212,7 +166,7 @@ export interface Activities extends AgentActivities, GoalActivities, SessionActi
   /** Hash of an action that is not a diff, for an approval to be bound to. */
   hashAction(input: { key: EffectKey; description: string }): Promise<BlobHash>;
   /** Writes a tree to a directory of this host; a conflict is an outcome, and writes nothing. */
-  publishTree(input: PublishInput): Promise<PublishOutcome>;
+  publishTree(input: PublishRequest): Promise<PublishOutcome>;
   /** Keeps a record of the run (JSON text) in the store: its audit record, older events. Resolves to its blob. */
   keepRecord(input: { key: EffectKey; record: string }): Promise<BlobHash>;
 }

@@ -204,7 +204,7 @@ export class KintsugiClient {
    * Publishes the change of an ended run that it did not publish, or one of those that it suggests: by a run that begins there,
    * verifies the change on the present files and asks about it, unless a choice was the answer.
    */
-  async publish(id: string, request: PublishChoice = {}): Promise<HealHandle> {
+  async publish(id: string, request: PublishRequest = {}): Promise<HealHandle> {
     const result = await this.resultIfEnded(id);
     if (!result)
       throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);

@@ -18,7 +18,7 @@ export async function publishResult(
       { base, tree, partial, dryRun },
       (label, given) =>
         kit.onHost(given.dryRun ? 'plan the publishing' : 'publish the change', (activities) =>
-          activities.publishTree({ key: kit.key(label), directory, mtimeMs, ...given }),
+          activities.publishTree({ key: kit.key(label), directory: directory.realpath, mtimeMs, ...given }),
         ),
       async (label) => {
         const captured = await kit.onHost('keep what the directory holds', (activities) =>

@@ -1,34 +1,21 @@
-import type { PublishInput } from '../activities/publish-request';
-import type { TreeHash } from '../domain/ids';
 import type { SnapshotRef } from '../domain/run/checkpoints';
-import type { PublishOutcome } from '../domain/files/workspace';
+import type { PublishOutcome, PublishRequest } from '../domain/files/workspace';
 import type { Published } from '../domain/heal/state';
 
 /** Parts are planned anew where the user changes more between the plan and the publish of it. */
 const MOST_PARTS = 3;
 
-/** Change to publish: it turns `base` into `tree`. */
-export interface Publication {
-  base: TreeHash;
-  tree: TreeHash;
-  /** Where some paths are in conflict, publish the others. */
-  partial?: boolean;
-  /** Writes nothing. */
-  dryRun?: boolean;
-}
+type Change = Pick<PublishRequest, 'base' | 'tree' | 'partial' | 'dryRun'>;
 
 /** Writes a change, or says what writing it would do. */
-export type Publish = (
-  label: string,
-  input: Pick<PublishInput, 'base' | 'tree' | 'partial' | 'dryRun'>,
-) => Promise<PublishOutcome>;
+export type Publish = (label: string, change: Change) => Promise<PublishOutcome>;
 
 /**
  * Publishes all or nothing; with `partial`, where all does not go, the part that meets no conflict. That part is
  * planned first and is then published as a whole, so what is done again after a kill is the same.
  */
 export async function publishTree(
-  { base, tree, partial, dryRun }: Publication,
+  { base, tree, partial, dryRun }: Change,
   publish: Publish,
   capture?: (label: string) => Promise<SnapshotRef>,
 ): Promise<Published> {

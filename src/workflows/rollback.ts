@@ -124,7 +124,12 @@ function projectPlace(input: RollbackInput, key: Key): RollbackPlace {
         directory,
         summaryOf(what),
         (activities) =>
-          activities.publishTree({ key: key(label), directory, restored: restore ?? to, ...what }),
+          activities.publishTree({
+            key: key(label),
+            directory: directory.realpath,
+            restored: restore ?? to,
+            ...what,
+          }),
         waiting,
       ),
     compare: (base, tree) => store('look at what has changed').compareTrees({ key: key('diff'), base, tree }),

@@ -86,13 +86,18 @@ function sessionEffects(kit: Kit<SessionInput>): Performers<SessionEffect, Sessi
         activities.keepRecord({ key: kit.key(label), record: JSON.stringify({ version: 1, ...record }) }),
       ),
     })),
-    load: brokenIs(async ({ label, saved }) => ({
-      type: 'loaded',
-      record: (await kit.quietly('read the state of the checkpoint', (activities) =>
-        activities.readSession({ key: kit.key(label), saved }),
-      )) as SavedState,
-    })),
+    load: brokenIs((effect) => load(kit, effect)),
   };
+}
+
+async function load(
+  kit: Kit<SessionInput>,
+  { label, saved }: Extract<SessionEffect, { type: 'load' }>,
+): Promise<SessionEvent> {
+  const record = await kit.quietly('read the state of the checkpoint', (activities) =>
+    activities.readSession({ key: kit.key(label), saved }),
+  );
+  return { type: 'loaded', record: record as SavedState };
 }
 
 async function capture(kit: Kit<SessionInput>, label: string) {
@@ -242,7 +247,8 @@ async function publish(
   const { outcome, files } = await kit.onHost('change the directory', (activities) =>
     activities.changeDirectory({
       key: kit.key(label),
-      ...{ directory, heavyFolders, base, tree, restored, isBaseFresh },
+      directory: directory.realpath,
+      ...{ heavyFolders, base, tree, restored, isBaseFresh },
       mtimeMs: nowMs(),
     }),
   );

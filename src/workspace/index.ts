@@ -9,6 +9,7 @@ import type {
   ImportedTree,
   MergeOutcome,
   PublishOutcome,
+  PublishRequest,
   TreeDiff,
 } from '../domain/files/workspace';
 import { type BlobStore, type StatCache, treeChanges, type TreeStore, readTimes } from '../store';
@@ -21,7 +22,6 @@ import { keepPaths, type KeepOutcome, type KeepRequest } from './trees/keep-path
 import { mergeTrees, type MergeRequest } from './trees/merge-trees';
 import { FinishedPublishes } from './publish/finished';
 import { publish } from './publish/publish';
-import type { PublishRequest } from './publish/publish-request';
 import { captureManifest, type Manifest, type ManifestRequest } from './manifest/capture-manifest';
 import { sweepAttributes } from './io/copy-attributes';
 import { unkeptBy } from './unkept';
@@ -83,7 +83,7 @@ export interface Workspaces {
   takeBack(request: TakeBackRequest): Promise<MergeOutcome>;
   /** A state of another run with edits, merged onto the directory's present tree. */
   forkTree(origin: ForkOrigin, present: TreeHash, heavyFolders?: HeavyRules): Promise<ForkOutcome>;
-  publish(request: PublishRequest): Promise<PublishOutcome>;
+  publish(request: PublishRequest, signal?: AbortSignal): Promise<PublishOutcome>;
   /** Lists folders of people as a tree of identities; no file is read. */
   captureManifest(request: ManifestRequest): Promise<Manifest>;
   /** Reads the files of a manifest from disk. */
@@ -137,7 +137,7 @@ export function createWorkspaces({ blobs, trees, store, journals }: WorkspaceDep
     mergeTrees: (request) => mergeTrees(access, request),
     takeBack: (request) => takeBack(access, request),
     forkTree: (origin, present, heavyFolders) => forkTree(access, origin, present, heavyFolders),
-    publish: (request) => publish(publishing, request),
+    publish: (request, signal) => publish(publishing, request, signal),
     captureManifest: (request) => captureManifest(manifests, request),
     describeChange: (change) => describeChange(access, change),
     openOriginals: (request) => new Originals(paths, request),

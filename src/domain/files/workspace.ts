@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MATCH_LAYERS } from './edit-match/outcome';
-import { BlobHash, TreeHash } from '../ids';
+import { BlobHash, TreeHash, type EffectKey } from '../ids';
+import type { SnapshotRef } from '../run/checkpoints';
 
 /** A directory on one machine. Only workers of that host may read or publish it. */
 export const HostDirectory = z.object({
@@ -121,6 +122,27 @@ export const LISTED_PATHS = 50;
 /** A path that is not written, and why. */
 export const PathConflict = z.object({ path: z.string(), reason: z.string() });
 export type PathConflict = z.infer<typeof PathConflict>;
+
+/** A change to write to a directory: it turns `base` into `tree`. */
+export interface PublishRequest {
+  key: EffectKey;
+  /** Its real path on this machine. */
+  directory: string;
+  /** Tree that the directory held when it was imported. */
+  base: TreeHash;
+  tree: TreeHash;
+  /** Snapshot that is restored: what is written as in it gets its modification time back. */
+  restored?: SnapshotRef;
+  /** Time of the files that were made, ms since 1970. By default the time of writing. */
+  mtimeMs?: number;
+  /** Says what would happen, and writes nothing. */
+  dryRun?: boolean;
+  /**
+   * With `dryRun`: reports the part that can be published without the conflicts, as two trees. Publishing from one to
+   * the other is that part. Since these are two calls, a retry publishes the same part.
+   */
+  partial?: boolean;
+}
 
 /** Outcome of writing a tree to a real directory. On a conflict nothing was written. */
 export const PublishOutcome = z.discriminatedUnion('status', [

@@ -160,22 +160,8 @@ export class DamageWatch {
     clearInterval(this.timer);
   }
 
-  /** The same functions; an error of a damaged database that one of them ends with is noticed. */
-  over<T extends object>(functions: T): T {
-    const noticing = Object.entries(functions).map(([name, act]) => [name, this.noticing(act as Act)]);
-    return Object.fromEntries(noticing) as T;
-  }
-
-  private noticing(act: Act): Act {
-    return async (...given) => {
-      try {
-        return await act(...given);
-      } catch (error) {
-        if (DAMAGE.has(sqliteCode(error))) this.tell(error instanceof Error ? error.message : String(error));
-        throw error;
-      }
-    };
+  /** Hears of an error that some work ended with. */
+  notice(error: unknown): void {
+    if (DAMAGE.has(sqliteCode(error))) this.tell(error instanceof Error ? error.message : String(error));
   }
 }
-
-type Act = (...given: unknown[]) => Promise<unknown>;

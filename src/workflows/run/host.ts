@@ -31,7 +31,8 @@ import { nowMs } from '../workflow-time';
 import { BudgetDesk } from './budget-desk';
 import { ContinueDue, HistoryGauge } from './continuing';
 import { InboxDesk } from './inbox-desk';
-import { makeKit, OpenCalls, type Kit } from './kit';
+import { ActivityCalls } from './activity-calls';
+import { makeKit, type Kit } from './kit';
 import { LiveRun, type AnyRun } from './live-run';
 import { ModelDesk } from './model-desk';
 import { receiveStrangers } from './messages';
@@ -88,7 +89,7 @@ class RunHost<
   private readonly inbox: InboxDesk<State>;
   private readonly budget: BudgetDesk;
   private readonly rollbacks: RollbackDesk;
-  private readonly open: OpenCalls;
+  private readonly calls: ActivityCalls;
   private readonly kit: Kit<Input>;
   private readonly perform: Performers<Effect, Event>;
   private host: string | undefined;
@@ -104,7 +105,6 @@ class RunHost<
     const facts = { id: workflowInfo().workflowId };
     const state = carried ?? firstState(input, machine.start(input, facts), nowMs());
     this.run = new LiveRun(state, new HistoryGauge(input.continueAfterEvents));
-    this.open = new OpenCalls(this.run.gauge);
     this.progress = new Progress(input.indexed);
     const events = runEvents(input.language);
     const run = this.run as unknown as AnyRun;
@@ -132,12 +132,16 @@ class RunHost<
           activities.mergeTrees({ key: this.kit.key(`rollback-${id}/merge`), ...trees, followFiles }),
         ),
     });
+    const models = new ModelDesk(run, input.waitForLimitMs, events, (label) => this.kit.key(label));
+    this.calls = new ActivityCalls({
+      ...{ models, gauge: this.run.gauge, directory: input.directory },
+      waitingForHost: (hostName) => this.waitForHost(hostName),
+    });
     this.kit = makeKit({
       input: () => machine.settled?.(this.run.state.machine) ?? input,
-      open: this.open,
+      calls: this.calls,
       prefix: () => keyPrefix(this.run.state),
-      waitingForHost: (hostName) => this.waitForHost(hostName),
-      models: new ModelDesk(run, input.waitForLimitMs, events, (label) => this.kit.key(label)),
+      models,
       pay: (call, act) => this.budget.pay(call, act),
       charge: (label, usage) => this.budget.charge(label, usage),
       budgetLeft: () => this.budget.rest,
@@ -257,7 +261,7 @@ class RunHost<
   /** Not before its first work is done: what goes on as new counts as started by Kintsugi itself. */
   private isContinueDue(): boolean {
     if (!this.isAdmitted) return false;
-    const isFree = this.open.count === 0 && !this.rollbacks.isBusy;
+    const isFree = !this.calls.areUnderWay && !this.rollbacks.isBusy;
     return isFree && this.run.gauge.isDue;
   }
 

@@ -15,10 +15,10 @@ import type { RunInput } from '../../domain/run/input';
 import type { Usage } from '../../domain/run/usage';
 import { startAttributes } from '../../messages';
 import { STORE } from '../activity-options';
-import { onHost, type HostActivities } from '../host';
-import { quickly, type OtherWay } from '../quick-calls';
+import type { HostActivities } from '../host';
+import type { OtherWay } from '../quick-calls';
+import type { ActivityCalls } from './activity-calls';
 import type { PaidCall, PaidOutcome } from './budget-desk';
-import type { HistoryGauge } from './continuing';
 import type { ModelDesk } from './model-desk';
 
 /** Tools that perform the effects of a run: calls of activities, each with a key, a summary and its options. */
@@ -67,38 +67,12 @@ export interface ChildRun {
   memo: Readonly<Record<string, string>>;
 }
 
-/** Calls of a run that are under way. */
-export class OpenCalls {
-  count = 0;
-
-  constructor(private readonly gauge: HistoryGauge) {}
-
-  /** A call whose end is an event of history. */
-  async durable<T>(act: () => Promise<T>): Promise<T> {
-    try {
-      return await this.counting(act);
-    } finally {
-      this.gauge.look();
-    }
-  }
-
-  async counting<T>(act: () => Promise<T>): Promise<T> {
-    this.count += 1;
-    try {
-      return await act();
-    } finally {
-      this.count -= 1;
-    }
-  }
-}
-
 /** Parts that a kit is made of. */
 export interface KitParts<Input extends RunInput> {
   /** As the run has settled it by now. */
   input(): Input;
-  open: OpenCalls;
+  calls: ActivityCalls;
   prefix(): string;
-  waitingForHost(hostName: string | undefined): void;
   models: ModelDesk;
   pay: Kit['pay'];
   charge: Kit['charge'];
@@ -108,28 +82,21 @@ export interface KitParts<Input extends RunInput> {
 
 /** The kit of one run. */
 export function makeKit<Input extends RunInput>(parts: KitParts<Input>): Kit<Input> {
-  const { open, waitingForHost } = parts;
-  const { directory, indexed } = parts.input();
+  const { calls, models } = parts;
+  const { indexed } = parts.input();
   const run = workflowInfo().firstExecutionRunId;
   return {
     get input() {
       return parts.input();
     },
     key: (label) => ({ run, effect: parts.prefix() + label }),
-    call: (summary, options, act) => open.durable(() => parts.models.call(summary, options, act)),
-    quietly: (summary, act, otherwise) => open.counting(() => quickly(summary, otherwise ?? STORE, act)),
-    onHost: (summary, act, limitMs) =>
-      open.durable(async () => {
-        if (!directory) throw new Error('a run without a directory has no machine that owns it');
-        try {
-          return await onHost(directory, summary, act, waitingForHost, limitMs);
-        } finally {
-          waitingForHost(undefined);
-        }
-      }),
-    untilModel: () => open.durable(() => parts.models.untilModel()),
-    child: (given) => open.durable(() => runChild(given, indexed)),
-    wait: (ms, summary) => open.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
+    call: (summary, options, act) => calls.callActivity({ at: 'worker', summary, options, act }),
+    quietly: (summary, act, otherwise) =>
+      calls.callActivity({ at: 'task', summary, otherwise: otherwise ?? STORE, act }),
+    onHost: (summary, act, limitMs) => calls.callActivity({ at: 'host', summary, act, limitMs }),
+    untilModel: () => calls.durable(() => models.untilModel()),
+    child: (given) => calls.durable(() => runChild(given, indexed)),
+    wait: (ms, summary) => calls.durable(() => sleep(ms, { summary: summary.slice(0, 200) })),
     pay: parts.pay,
     charge: parts.charge,
     get budgetLeft() {

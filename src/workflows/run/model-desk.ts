@@ -4,7 +4,6 @@ import {
   isCancellation,
   proxyActivities,
   sleep,
-  type ActivityOptions,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/types';
 import { LIMIT_RESETS, NO_MODEL } from '../../domain/error-types';
@@ -27,15 +26,11 @@ export class ModelDesk {
     private readonly keyOf: (label: string) => EffectKey,
   ) {}
 
-  /** An activity. Where a limit of the model stops it that resets, it is called again then. */
-  async call<T>(
-    summary: string,
-    options: ActivityOptions,
-    act: (activities: Activities) => Promise<T>,
-  ): Promise<T> {
+  /** Makes a call. Where a worker lacks a model, or a limit of the model resets, it is waited for and made again. */
+  async untilAnswered<T>(call: () => Promise<T>): Promise<T> {
     for (let waits = 0; ; waits += 1) {
       try {
-        return await act(proxyActivities<Activities>({ ...options, summary: summary.slice(0, 200) }));
+        return await call();
       } catch (error) {
         if (isLacking(error)) {
           // Where some workers have a model and others do not, the next try may meet one without.

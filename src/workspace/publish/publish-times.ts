@@ -3,7 +3,8 @@ import type { TreeHash } from '../../domain/ids';
 import type { SnapshotRef } from '../../domain/run/checkpoints';
 import { errorCode } from '../../machine/system-errors';
 import { SnapshotTimes, type TreeEntry } from '../../store';
-import type { PublishDeps, PublishRequest } from './publish-request';
+import type { PublishDeps } from './publish-request';
+import type { PublishRequest } from '../../domain/files/workspace';
 import type { JournalFolderTime, JournalledChange } from './publish-journal';
 import type { PublishPlan } from './publish-plan';
 import { DirCursor, type SafeDir } from '../io/safe-dir';
@@ -20,12 +21,14 @@ export async function timesOf(
   plan: PublishPlan,
   cursor: DirCursor,
 ): Promise<{ changes: JournalledChange[]; folders: JournalFolderTime[] }> {
+  const { mtimeMs } = request;
+  const madeUs = mtimeMs === undefined ? undefined : Math.trunc(mtimeMs * 1000);
   const restored = request.restored && new RestoredTimes(deps, request.tree, request.restored);
   const changes: JournalledChange[] = [];
   for (const { path, before, after, found } of plan.changes) {
     const beforeUs = found && Number(found.mtimeNs / 1_000n);
     const afterUs =
-      (after && (await restored?.of(path, after))) ?? (after?.type === 'file' ? request.mtimeUs : undefined);
+      (after && (await restored?.of(path, after))) ?? (after?.type === 'file' ? madeUs : undefined);
     changes.push({ path, before, after, beforeUs, afterUs });
   }
   const folders: JournalFolderTime[] = [];

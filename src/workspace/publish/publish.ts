@@ -1,4 +1,4 @@
-import { type PublishOutcome, LISTED_PATHS } from '../../domain/files/workspace';
+import { type PublishOutcome, type PublishRequest, LISTED_PATHS } from '../../domain/files/workspace';
 import { type TreeChange, treeChanges } from '../../store';
 import { listChanges } from '../trees/diff-trees';
 import { realDirectory } from '../capture/import';
@@ -12,7 +12,7 @@ import { finishEarlier } from './publish-recover';
 import { clearTemps, run, takeBackAll } from './publish-changes';
 import { timesOf } from './publish-times';
 import { publishId } from './temp-names';
-import type { PublishDeps, PublishRequest } from './publish-request';
+import type { PublishDeps } from './publish-request';
 import type { TreeHash } from '../../domain/ids';
 import type { TreeAccess } from '../trees/tree-access';
 import { ChangeGroups } from './change-groups';
@@ -24,7 +24,11 @@ import type { DirCursor } from '../io/safe-dir';
  * in `tree` is a conflict. A repeated publish changes nothing. With `base` and `tree` swapped it is a rollback. Rejects
  * with `DirectoryError`, and with `DirectoryBusyError` if another publish does not end.
  */
-export async function publish(deps: PublishDeps, request: PublishRequest): Promise<PublishOutcome> {
+export async function publish(
+  deps: PublishDeps,
+  request: PublishRequest,
+  signal?: AbortSignal,
+): Promise<PublishOutcome> {
   const directory = await realDirectory(request.directory);
   if (request.dryRun) return withRoot(directory, (_, cursor) => planOutcome(deps, request, cursor));
   const changes = await treeChanges(deps.trees, request.base, request.tree);
@@ -33,7 +37,7 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
     journals.lockPath(directory),
     directory,
     deps.lockWaitMs ?? 30_000,
-    request.signal,
+    signal,
   );
   try {
     await finishEarlier(deps, journals, directory);
@@ -43,7 +47,11 @@ export async function publish(deps: PublishDeps, request: PublishRequest): Promi
       tree: request.tree,
     });
     if (done) return await outcomeOf(deps, request, []);
-    return await outcomeOf(deps, request, await write(deps, journals, directory, request, changes));
+    return await outcomeOf(
+      deps,
+      request,
+      await write(deps, journals, { ...request, directory }, changes, signal),
+    );
   } finally {
     await release();
   }
@@ -62,10 +70,11 @@ async function outcomeOf(
 async function write(
   deps: PublishDeps,
   journals: JournalFolder,
-  directory: string,
   request: PublishRequest,
   changes: readonly TreeChange[],
+  signal: AbortSignal | undefined,
 ): Promise<PublishConflict[]> {
+  const { directory } = request;
   return withRoot(directory, async (root, cursor) => {
     const plan = await planPublish(cursor, changes);
     if (plan.conflicts.length > 0 || plan.changes.length === 0) return plan.conflicts;
@@ -91,7 +100,7 @@ async function write(
     try {
       // Of an attempt that could not clean up: a folder was moved away from it, and is back now.
       await clearTemps(root, journal);
-      await run(deps, root, journal, plan, commit, request.signal);
+      await run(deps, root, journal, plan, commit, signal);
     } catch (error) {
       await takeBackAll(deps, journals, root, journal, error);
       if (error instanceof ChangedMeanwhileError) return [error.conflict];

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readdirSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { toFailure } from '../../../src/activities/effect';
+import { toFailure } from '../../../src/activities/failures';
 import { openStore, type OpenStore } from '../../../src/store';
 import type { BlobHash } from '../../../src/domain/ids';
 

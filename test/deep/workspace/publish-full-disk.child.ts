@@ -1,6 +1,6 @@
 // Publishes a file that is larger than the disk the directory is on, and tells how that ended.
 import { randomBytes } from 'node:crypto';
-import { toFailure } from '../../../src/activities/effect';
+import { toFailure } from '../../../src/activities/failures';
 import { importDirectory } from '../../../src/workspace/capture/import';
 import { publish } from '../../../src/workspace/publish/publish';
 import { createMemoryStore } from '../../support/memory-store';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { toFailure } from '../../../src/activities/effect';
+import { toFailure } from '../../../src/activities/failures';
 import { bundleChild } from '../../support/child';
 import { canMount, onSmallDisk } from '../../support/small-disk';
 import { tempFolder } from '../../support/temp-folder';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
-import { byRow } from '../../../src/activities/by-row';
+import { byRow } from '../../../src/activities/effect';
 import { RunInput } from '../../../src/domain/run/input';
 import { eventsQuery } from '../../../src/messages';
 import { startTimeSkipping } from '../../support/time-skipping';

@@ -51,8 +51,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (more: Partial<Parameters<typeof publish>[1]> = {}) =>
-  publish(deps, { directory: root, base: asTree(base), tree: asTree(tree), key, ...more });
+const run = (more: Partial<Parameters<typeof publish>[1]> = {}, signal?: AbortSignal) =>
+  publish(deps, { directory: root, base: asTree(base), tree: asTree(tree), key, ...more }, signal);
 const present = async (): Promise<string> => (await importDirectory(store, root)).tree;
 const leftovers = (): string[] => [
   ...(existsSync(deps.journals) ? readdirSync(deps.journals) : []),
@@ -294,7 +294,7 @@ describe('publishes that cannot be', () => {
     }));
     const large = await plantTree(store, [...BEFORE, ...many]);
     const reason = new Error('stop');
-    await expect(run({ tree: large, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(run({ tree: large }, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(manifest(root)).toEqual(before);
     expect(leftovers()).toEqual([]);
   });

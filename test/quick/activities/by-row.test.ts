@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { byRow } from '../../../src/activities/by-row';
+import { byRow } from '../../../src/activities/effect';
 
 const activities = byRow({
   double: (number: number) => Promise.resolve(2 * number),

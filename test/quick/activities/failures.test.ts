@@ -1,4 +1,4 @@
-import { toFailure } from '../../../src/activities/effect';
+import { toFailure } from '../../../src/activities/failures';
 import { LIMIT_RESETS } from '../../../src/domain/error-types';
 import { ModelError, type ModelFailure } from '../../../src/model';
 

@@ -1,4 +1,4 @@
-import { askedRef, closedRef, isClosedRef, readAskedRef } from '../../../src/model/open-calls';
+import { askedRef, closedRef, isClosedRef, readAskedRef } from '../../../src/model/call-notes';
 import { isPartOf, replyRef } from '../../../src/model/reply-store';
 import {
   isReplyRef,

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { byRow } from '../../../src/activities/by-row';
+import { byRow } from '../../../src/activities/effect';
 import { testClient, type TestClient } from '../temporal';
 import { toyActivities } from './toy-activities';
 

@@ -1,7 +1,7 @@
 // Copies a file and moves another on a disk that has no room for the copy, and tells how that ended.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { toFailure } from '../../../../src/activities/effect';
+import { toFailure } from '../../../../src/activities/failures';
 import { createMemoryStore } from '../../../support/memory-store';
 import { createWorkspaces } from '../../../../src/workspace';
 import { timedManifest } from '../../../support/manifest';

@@ -1,0 +1,229 @@
+/** Composition of a worker: the one place where implementations are chosen. */
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { Runtime, type NativeConnection } from '@temporalio/worker';
+import { createActivities, type ActivityDeps } from '../activities';
+import { RunRoots } from '../activities/run-roots';
+import type { Activities } from '../activities/types';
+import { createDiagnostics, type Diagnostics } from '../codebase/diagnostics';
+import { createCodeGraph, type CodeGraph } from '../codebase/graph';
+import { createNavigator } from '../codebase/navigation';
+import type { LlmDeps } from '../coder';
+import { ripgrepPath } from '../coder/tools/directory';
+import {
+  createBenches,
+  createCheckRunner,
+  createFolderCommands,
+  defaultLimits,
+  findCommandTools,
+} from '../commands';
+import type { Config } from '../config';
+import { createDocuments, type Documents } from '../documents';
+import type { HostDirectory } from '../domain/files/workspace';
+import { redactor } from '../domain/redact';
+import { LiveTexts } from '../machine/live-texts';
+import { readOwnToken } from '../machine/own-token';
+import { homePaths } from '../machine/paths';
+import { createConversations, createLearned } from '../memory';
+import { CallGate, createModelClient, pricedModel } from '../model';
+import { createNotify } from '../notices';
+import type { BenchesOf } from '../repair/commands';
+import { createLlmProposer } from '../repair/llm';
+import { createMutationProposer } from '../repair/mutation';
+import { completeInput, startFacts, type StartFacts } from '../run-input';
+import { createSandbox, PackageSources, type Sandbox } from '../sandbox';
+import type { OpenStore } from '../store';
+import { DamageWatch } from '../store/local';
+import { readNamespaceId } from '../temporal';
+import { createProgramLoader, createTestConfigReader, reportedBy, type VerifierDeps } from '../verifier';
+import { createInspector } from '../verifier/integrity';
+import { createWorkspaces, type Workspaces } from '../workspace';
+import { createRepositories } from '../workspace/git';
+import { goalParts } from './goal-parts';
+import type { ToolServers } from './tool-servers';
+import { openWorkerStore } from './worker-store';
+
+/** Parts of a worker that are open as long as it runs. */
+export interface Parts {
+  config: Config;
+  hostId: string;
+  start: StartFacts;
+  store: OpenStore;
+  roots: RunRoots;
+  damage: DamageWatch;
+  sandbox: Sandbox;
+  servers: ToolServers;
+  diagnostics: Diagnostics;
+  documents: Documents;
+  gate: CallGate;
+  graph: CodeGraph;
+  /** Closes them, and the connection before the store. */
+  close(): Promise<void>;
+}
+
+/** Opens the parts of a worker. */
+export async function openParts(
+  config: Config,
+  servers: ToolServers,
+  connection: NativeConnection,
+  { namespace, indexed, hostId }: { namespace: string; indexed: boolean; hostId: string },
+): Promise<Parts> {
+  const store = await openWorkerStore(config, connection, namespace);
+  const sandbox = createSandbox({ children: config.sandboxChildren ?? availableParallelism() });
+  const namespaceId = await readNamespaceId(connection.workflowService, namespace).catch(() => undefined);
+  const damage = new DamageWatch(store.local);
+  const [diagnostics, documents, graph] = [createDiagnostics(store), createDocuments(), createCodeGraph()];
+  return {
+    ...{ config, hostId, store, damage, sandbox, servers, diagnostics, documents, graph },
+    start: startFacts(config, { hostId, indexed }),
+    roots: new RunRoots(store, namespaceId),
+    gate: new CallGate(),
+    close: async () => {
+      for (const part of [diagnostics, graph, documents]) part.close();
+      damage.stop();
+      await sandbox.close();
+      await servers.close();
+      await connection.close();
+      await store.close();
+    },
+  };
+}
+
+/** The activities over one store and one sandbox. Finishes first what a killed process left behind. */
+export async function composeActivities(parts: Parts): Promise<Activities> {
+  const { config, store, servers, graph, diagnostics } = parts;
+  const { blobs, trees, refs } = store;
+  const paths = homePaths(config.home);
+  const redact = redactor(config.secrets);
+  const workspaces = await openWorkspaces(parts);
+  const navigate = createNavigator(store);
+  const live = await openLiveTexts(config, redact);
+  const checking = await composeChecks(parts, redact, live);
+  const { inspect, dependenciesOf, checks } = checking;
+  const llm = composeModel(parts, { workspaces, redact, inspect, live });
+  return createActivities({
+    ...checking,
+    ...{ blobs, trees, refs, redact, workspaces, llm, navigate, graph, diagnostics },
+    roots: parts.roots,
+    notice: (error) => parts.damage.notice(error),
+    completeInput: (kind, given) => completeInput(kind, { ...given }, parts.start),
+    repositories: createRepositories({
+      ...{ blobs, path: config.path, redact },
+      pullRequestCommand: config.pullRequestCommand,
+    }),
+    proposers: {
+      mutation: config.proposers.includes('mutation')
+        ? createMutationProposer({ ...checking, blobs, ...workspaces })
+        : undefined,
+      llm:
+        llm && config.proposers.includes('llm')
+          ? createLlmProposer(llm, { candidates: config.model?.candidates, dependenciesOf, navigate })
+          : undefined,
+    },
+    goal: goalParts({
+      ...{ store, workspaces, documents: parts.documents, redact, model: llm?.model },
+      runCommand: createFolderCommands({ blobs, checks }, { allowUnsandboxed: false }),
+      conversations: createConversations(paths.conversations),
+      learned: createLearned(paths.learned),
+    }),
+    ripgrep: ripgrepPath(),
+    tools: servers.sources,
+    notify: createNotify(config.notify, config.publicUrl, await readOwnToken(paths.proofKey)),
+    toolsOfRun: (run) => servers.sourcesOf(run),
+    estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
+  });
+}
+
+async function openWorkspaces({ config, store }: Parts): Promise<Workspaces> {
+  const { blobs, trees } = store;
+  const workspaces = createWorkspaces({ blobs, trees, store, journals: homePaths(config.home).journals });
+  for (const journal of await workspaces.recover()) {
+    if (journal.outcome === 'stuck')
+      Runtime.instance().logger.warn('A publish could not be finished', { ...journal });
+  }
+  return workspaces;
+}
+
+/** Parts by which programs are loaded, run and looked at. */
+async function composeChecks(
+  { config, hostId, store, sandbox }: Parts,
+  redact: (text: string) => string,
+  live: LiveTexts | undefined,
+) {
+  const { blobs, trees } = store;
+  const installed = new PackageSources();
+  const isHere = (directory: HostDirectory) => directory.hostId === hostId;
+  const loadProgram = createProgramLoader({
+    trees,
+    blobs,
+    packagesOf: (directory, allow) =>
+      isHere(directory) ? installed.of(directory.realpath, allow) : undefined,
+    readConfig: createTestConfigReader({ sandbox }),
+  });
+  const { path, toolHomes } = config;
+  const commandParts = {
+    ...{ blobs, trees, path, toolHomes },
+    checkouts: homePaths(config.home).checkouts,
+    libraries: config.cache,
+    limits: defaultLimits(config.checkLimits),
+    tools: findCommandTools(path),
+  };
+  const checks = await createCheckRunner(commandParts);
+  const benches = createBenches(commandParts);
+  const dependenciesOf = (directory: HostDirectory) => (isHere(directory) ? directory.realpath : undefined);
+  const rightsOf = ({ allowUnsandboxed, allowUserns }: Parameters<ActivityDeps['checksOf']>[0]['spec']) => ({
+    allowUnsandboxed,
+    allowUserns,
+  });
+  const checksOf: ActivityDeps['checksOf'] = ({ directory, spec, heavyFolders, keepsBuilds, key }) =>
+    reportedBy(
+      checks({
+        dependencies: dependenciesOf(directory),
+        ...rightsOf(spec),
+        heavyFolders,
+        keepsBuilds,
+        live: live && key && (() => live.begin(key)),
+      }),
+    );
+  const benchesOf: BenchesOf = ({ directory, spec, heavyFolders }) =>
+    benches({ dependencies: directory && dependenciesOf(directory), ...rightsOf(spec), heavyFolders });
+  const verifier: VerifierDeps = { blobs, sandbox, loadProgram, redact, dependenciesOf };
+  const inspect = createInspector({ trees, blobs, loadProgram });
+  return { ...verifier, dependenciesOf, checks, checksOf, benchesOf, inspect };
+}
+
+/** Texts that people see while they are written. A worker that was killed has left its texts behind. */
+async function openLiveTexts(
+  config: Config,
+  redact: (text: string) => string,
+): Promise<LiveTexts | undefined> {
+  const { live: folder } = homePaths(config.home);
+  await rm(folder, { recursive: true, force: true });
+  // Half of a secret is not known as one.
+  const longest = Math.max(0, ...config.secrets.map(({ length }) => length));
+  return config.liveText ? new LiveTexts(folder, redact, longest) : undefined;
+}
+
+/** The model with what its callers need; undefined where none is configured. */
+function composeModel(
+  { config, store, gate }: Parts,
+  {
+    workspaces,
+    redact,
+    inspect,
+    live,
+  }: { workspaces: Workspaces; live?: LiveTexts } & Pick<LlmDeps, 'redact' | 'inspect'>,
+): LlmDeps | undefined {
+  if (!config.model) return undefined;
+  const { blobs, refs, trees } = store;
+  const client = createModelClient(
+    { ...config.model, secrets: config.secrets },
+    { blobs, refs },
+    { live, gate },
+  );
+  return {
+    model: pricedModel(client, config.model.prices),
+    ...{ trees, blobs, redact, inspect },
+    workspace: workspaces,
+  };
+}
