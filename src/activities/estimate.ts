@@ -12,6 +12,7 @@ import {
 import {
   choicesOf,
   contentChars,
+  pricedPrompt,
   type Pricing,
   promptTokens,
   type Question,
@@ -19,6 +20,7 @@ import {
   wireSchema,
 } from '../model';
 import { readTask } from '../repair';
+import { partOf } from '../store';
 import { repairQuestions, type LlmProposerOptions } from '../repair/llm';
 import { readReport } from '../verifier';
 import { intentQuestion } from '../coder/session';
@@ -37,7 +39,9 @@ type AgentParts = CallToolDeps & Pick<LlmDeps, 'trees'>;
 
 /** A question, of which a conversation with tools is one. */
 interface Estimated extends Pick<Question, 'purpose'> {
-  messages(budget: number): Promise<readonly ToolMessage[]>;
+  messages(budget: number): Promise<ToolMessage[]>;
+  /** Sent besides, such as what tools take. */
+  more?: readonly ToolMessage[];
 }
 
 /** Parts of an estimate. `replyTokens`: tokens of one reply in place of what is usual. */
@@ -71,8 +75,11 @@ export async function estimateCall(
   const { settings, prices, replyTokens: outputTokens = TYPICAL_REPLY[given.of] } = options;
   const model = await modelOf(deps, given);
   let sum = NO_USAGE;
-  for (const { purpose, messages } of await questionsOf(deps, options, given, signal)) {
-    const inputTokens = promptTokens(await messages(contentChars(settings.contextTokens)));
+  const budget = contentChars(settings.contextTokens);
+  const questions = await questionsOf(deps, options, given, signal);
+  for (const [index, { purpose, messages, more = [] }] of questions.entries()) {
+    const key = given.of === 'propose' ? partOf(given.key, index + 1) : given.key;
+    const inputTokens = promptTokens([...(await pricedPrompt(key, budget, messages)), ...more]);
     const models = choicesOf(settings, { model, purpose }).map((choice) => choice.model);
     sum = addUsage(sum, dearest({ modelCalls: 1, inputTokens, outputTokens }, models, prices));
   }
@@ -151,9 +158,7 @@ async function turnOf(deps: AgentParts, input: ThinkInput): Promise<Estimated> {
   }));
   return {
     purpose: 'code',
-    messages: async (budget) => [
-      ...(await messages(budget)),
-      { role: 'system', content: JSON.stringify(told) },
-    ],
+    messages,
+    more: [{ role: 'system', content: JSON.stringify(told) }],
   };
 }

@@ -32,15 +32,14 @@ export async function generateTests(
     const usage = NO_USAGE;
     return { tree: input.tree, files: [], note: 'no changed code to test', usage };
   }
-  const asked = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
+  const call = { model: deps.model, key: input.key, prompt: question.messages };
+  const asked = await withinContext(call, (given) =>
     askEdits(deps.model, {
-      ...compactable,
+      ...given,
       redact: deps.redact,
       purpose: question.purpose,
       schema: TestsReply,
       schemaName: 'test_generation',
-      messages: await question.messages(budget),
-      key: input.key,
       ...context,
       apply: (value) => applyTests(deps, input, value, material),
     }),

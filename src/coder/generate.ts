@@ -49,15 +49,14 @@ export async function generateEdits(
   const material = await Material.of(deps, input.tree);
   const question = editsQuestion(material, input, deps.redact);
   const forbidden = await requestRules(deps, input);
-  const asked = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
+  const call = { model: deps.model, key: input.key, prompt: question.messages };
+  const asked = await withinContext(call, (given) =>
     askEdits(deps.model, {
-      ...compactable,
+      ...given,
       redact: deps.redact,
       purpose: question.purpose,
       schema: CodeReply,
       schemaName: 'code_generation',
-      messages: await question.messages(budget),
-      key: input.key,
       ...context,
       apply: async (value) =>
         inspected(
@@ -154,12 +153,11 @@ export function chatQuestion(
 export async function chatReply(deps: LlmDeps, input: ChatInput, context: LlmContext): Promise<ChatOutcome> {
   const material = await Material.of(deps, input.tree);
   const question = chatQuestion(material, input, deps.redact);
-  const reply = await withinContext({ model: deps.model, key: input.key }, async (budget, compactable) =>
+  const call = { model: deps.model, key: input.key, prompt: question.messages };
+  const reply = await withinContext(call, (given) =>
     deps.model.text({
-      ...compactable,
+      ...given,
       purpose: question.purpose,
-      messages: await question.messages(budget),
-      key: input.key,
       ...context,
     }),
   );

@@ -6,7 +6,7 @@ export { choicesOf } from './choices';
 export { fitted, type Showable } from './fit';
 export { boughtBy, modelsOf, pricedModel, type Pricing } from './priced';
 export { promptTokens } from './prompt-tokens';
-export { contentChars, type Question, withinContext } from './question';
+export { contentChars, pricedPrompt, type Question, withinContext } from './question';
 export { readTurn } from './reading';
 export { withoutThoughts, wireSchema } from './json';
 export type {

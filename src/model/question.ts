@@ -1,7 +1,8 @@
 import type { EffectKey } from '../domain/ids';
+import { Lru } from '../machine/lru';
 import { addUsage, NO_USAGE, type Usage } from '../domain/run/usage';
 import { ModelError } from './errors';
-import type { CallOptions, ChatMessage, ModelClient, Purpose } from './types';
+import type { CallOptions, ChatMessage, ModelClient, Purpose, ToolMessage } from './types';
 
 /** Characters of contents in one request, where nothing is known of the model's context; and for one that found a request too long. */
 const USUAL_CHARS = 80_000;
@@ -22,19 +23,58 @@ export interface Question {
   messages(budget: number): Promise<ChatMessage[]>;
 }
 
+type Prompt<M> = (budget: number) => Promise<M[]>;
+
+/** Characters of prompts that were priced in this process and not yet sent. */
+const PRICED_CHARS = 20_000_000;
+
+/** Prompts that were priced, until they are sent: each is built once, where one worker does both. */
+const priced = new Lru<string, object[]>(PRICED_CHARS);
+
+function nameOf({ run, effect }: EffectKey, budget: number): string {
+  return `${run}/${effect}/${budget}`;
+}
+
+/** Builds the prompt of a call, and keeps it for the call. */
+export async function pricedPrompt<M extends ToolMessage>(
+  key: EffectKey,
+  budget: number,
+  prompt: Prompt<M>,
+): Promise<M[]> {
+  const messages = await prompt(budget);
+  const chars = messages.reduce((sum, { content }) => sum + content.length, 0);
+  priced.set(nameOf(key, budget), messages, chars);
+  return messages;
+}
+
+async function promptOf<M extends object>(key: EffectKey, budget: number, prompt: Prompt<M>): Promise<M[]> {
+  const name = nameOf(key, budget);
+  const known = priced.get(name) as M[] | undefined;
+  priced.delete(name);
+  return known ?? prompt(budget);
+}
+
+/** A call of a model: its key, and its prompt with so many characters of contents. */
+interface PromptedCall<M> {
+  model: ModelClient;
+  key: EffectKey;
+  prompt: Prompt<M>;
+}
+
 /**
- * Runs `ask` with the larger budget for contents, and with the smaller one if the model can't read that much. The usage
- * covers both. Rejects with `ModelError`.
+ * Runs `ask` with the prompt of the larger budget for contents, and with that of the smaller one if the model can't read
+ * that much. The usage covers both. Rejects with `ModelError`.
  */
-export async function withinContext<T extends { usage: Usage }>(
-  { model, key }: { model: ModelClient; key: EffectKey },
-  ask: (budget: number, more: Pick<CallOptions, 'compactable'>) => Promise<T>,
+export async function withinContext<M extends object, T extends { usage: Usage }>(
+  { model, key, prompt }: PromptedCall<M>,
+  ask: (given: Pick<CallOptions, 'compactable'> & { messages: M[]; key: EffectKey }) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask(model.contentChars, { compactable: true });
+    const messages = await promptOf(key, model.contentChars, prompt);
+    return await ask({ messages, key, compactable: true });
   } catch (error) {
     if (!(error instanceof ModelError) || error.type !== 'ModelContextLength') throw error;
-    const answer = await ask(SMALL_CHARS, { compactable: false });
+    const answer = await ask({ messages: await prompt(SMALL_CHARS), key, compactable: false });
     const bought = await model.bought(key);
     return { ...answer, usage: bought.reduce((sum, { usage }) => addUsage(sum, usage), NO_USAGE) };
   }

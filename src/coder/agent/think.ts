@@ -20,13 +20,11 @@ export async function think(
   const { blobs, model } = deps;
   const { key, transcript } = input;
   const { task, tools, heard, keep, messages } = await openTurn(deps, input);
-  const reply = await withinContext({ model, key }, async (budget, compactable) =>
+  const reply = await withinContext({ model, key, prompt: messages }, (given) =>
     model.tools({
-      ...compactable,
+      ...given,
       purpose: 'code',
-      messages: await messages(budget),
       tools: specsOf(tools),
-      key,
       signal,
       attempt,
       model: task.model,

@@ -28,12 +28,10 @@ export async function ask(
   { signal, attempt }: AskContext,
 ): Promise<TextReply> {
   if (!model) throw new NoModelError();
-  const reply = await withinContext({ model, key }, async (budget, compactable) =>
+  const reply = await withinContext({ model, key, prompt: question.messages }, (given) =>
     model.text({
-      ...compactable,
+      ...given,
       purpose: question.purpose,
-      messages: await question.messages(budget),
-      key,
       signal,
       attempt,
       model: named,

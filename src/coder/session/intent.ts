@@ -46,12 +46,11 @@ export async function readIntent(
 ): Promise<{ intent?: ReadIntent; usage: Usage }> {
   if (!model) throw new NoModelError();
   const question = intentQuestion({ redact }, input);
-  const reply = await withinContext({ model, key: input.key }, async (budget, compactable) =>
+  const reply = await withinContext({ model, key: input.key, prompt: question.messages }, (given) =>
     model.text({
-      ...compactable,
+      ...given,
       purpose: question.purpose,
-      messages: await question.messages(budget),
-      ...{ key: input.key, signal, attempt, model: input.model },
+      ...{ signal, attempt, model: input.model },
     }),
   );
   signal.throwIfAborted();

@@ -209,15 +209,13 @@ function ask(
   const { policy, mode } = context;
   const forbidden = protector(context.verification, { ...report, impactedFiles, policy, mode });
   const key = partOf(context.key, index + 1);
-  return withinContext({ model: deps.model, key }, async (budget, compactable) =>
+  return withinContext({ model: deps.model, key, prompt: question.messages }, (given) =>
     askEdits(deps.model, {
-      ...compactable,
+      ...given,
       redact: deps.redact,
       purpose: question.purpose,
       schema: evidence.requested?.contradicted ? ContradictedReply : DebuggerReply,
       schemaName: 'debugger_suggestion',
-      messages: await question.messages(budget),
-      key,
       signal: context.signal,
       model: context.model,
       attempt: context.attempt,
