@@ -39,6 +39,7 @@ export class SourceProcess<Q, A> {
 
   /** Asks about states. Rejects only with the signal's reason, or where a state can't be loaded. */
   async ask(sources: readonly NamedSources[], question: Q, signal: AbortSignal): Promise<Outcome<A>> {
+    this.process.wake();
     if (!(await this.introduce(sources)))
       return { status: 'failed', reason: 'the project has too many files' };
     let part: A | undefined;

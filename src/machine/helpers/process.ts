@@ -77,6 +77,11 @@ export class HelperProcess<Frame> {
     return this.ended === undefined;
   }
 
+  /** Keeps it from ending for want of questions: one is being made. */
+  wake(): void {
+    clearTimeout(this.idle);
+  }
+
   send(...frames: readonly object[]): void {
     const stream = this.child.stdio[3];
     if (stream && 'write' in stream && stream.writable)
@@ -89,7 +94,7 @@ export class HelperProcess<Frame> {
     take: (frame: Frame) => { answer: A } | undefined,
     signal?: AbortSignal,
   ): Promise<Heard<A>> {
-    clearTimeout(this.idle);
+    this.wake();
     signal?.throwIfAborted();
     const { deadlineMs, idleMs } = this.times;
     const abort = (): void => this.stop();
