@@ -1,12 +1,11 @@
-import { reasonText } from '../../src/domain/heal/confidence-words';
+import { reasonText } from '../../src/domain/heal/standing';
 import type { Proposer } from '../../src/repair/types';
 import type { VerifierDeps, VerifyTask } from '../../src/verifier/verify-task';
 import { analyzeFailures } from '../../src/domain/verification/analysis';
 import { chooseWinner, isGreen, rankCandidates } from '../../src/domain/heal/choose';
-import { errorContext } from '../../src/domain/heal/error-context';
-import type { RoundCandidate } from '../../src/domain/heal/rounds';
+import { errorContext } from '../../src/domain/heal/errors';
+import type { RoundCandidate, Candidate, Proposal, TriedCandidate } from '../../src/domain/heal/proposal';
 import type { TreeHash } from '../../src/domain/ids';
-import type { Candidate, Proposal, TriedCandidate } from '../../src/domain/heal/proposal';
 import { VerificationSpec, type Verification } from '../../src/domain/verification/verification';
 import type { FileEdit } from '../../src/domain/files/workspace';
 import type { RepairProgram } from './items';

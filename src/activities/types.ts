@@ -11,7 +11,7 @@ import type { CheckGoalInput, MadePlanOutcome, MakePlanInput, RethinkInput } fro
 import type { IntentInput } from '../coder/session';
 import type { ComparedCandidate, CompareInput, ProposeInput, ProposeTask } from '../repair';
 import type { LookedAt } from '../domain/gate/judge';
-import type { CheckRights } from '../domain/heal/policy';
+import type { CheckRights } from '../domain/heal/checks';
 import type { ForkOrigin, ForkOutcome } from '../domain/run/fork';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { BlobHash, EffectKey, TreeHash } from '../domain/ids';

@@ -7,7 +7,7 @@ import { VerificationSpec } from '../domain/verification/verification';
 import { detectTests, hasChecks, projectIn, specOf } from '../verifier/detect';
 import { requireDirectory, rulesFor } from '../run-input';
 import type { HeavyRules } from '../domain/files/heavy-rules';
-import { END_WORDS } from '../domain/heal/end-words';
+import { END_WORDS } from '../domain/heal/words/ends';
 import { badInput } from '../domain/kintsugi-error';
 import { plural } from '../domain/text';
 

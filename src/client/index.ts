@@ -56,7 +56,7 @@ export type { GoalResult } from '../domain/goal/result';
 export type { CodeResult } from '../domain/agent/state';
 export { apiResponse, type ApiResponse } from '../domain/heal/api-response';
 export type { HealResult } from '../domain/heal/result';
-export type { HealOutcome } from '../domain/heal/outcomes';
+export type { HealOutcome } from '../domain/heal/result';
 export type { SessionAnswers } from '../domain/session/queries';
 export type { SessionResult } from '../domain/session/result';
 

@@ -10,11 +10,13 @@ import { excerpt } from '../domain/text';
 import type { EffectContext } from '../machine/effect-context';
 import type { Inspect, Inspection } from '../verifier/integrity';
 import { protector } from '../verifier';
-import type { Proposer, ProposeRequest } from './types';
+import type { Proposer, ProposeRequest, ProposeTask } from './types';
+import { PastRounds } from '../domain/heal/past-rounds';
+import type { BlobHash } from '../domain/ids';
+import type { BlobStore } from '../store';
 
 export { compareCandidates, type ComparedCandidate, type CompareInput } from './compare/candidates';
 export type { BenchesOf } from './commands';
-export { readTask } from './task';
 export type { Proposer, ProposeInput, ProposeRequest, ProposeTask } from './types';
 
 /** The proposers of a worker. */
@@ -172,4 +174,27 @@ function nothing(note: string): Proposal {
     usage: NO_USAGE,
     durationMs: 0,
   };
+}
+
+/** The task of a blob, with every candidate that the run has tried: what a state has at hand are the newest. */
+export async function readTask(blobs: BlobStore, hash: BlobHash): Promise<ProposeTask> {
+  const task = (await readJson(blobs, hash)) as ProposeTask;
+  const { evidence } = task;
+  const earlier = await triedBefore(blobs, evidence.pastRounds);
+  return { ...task, evidence: { ...evidence, tried: [...earlier, ...evidence.tried] } };
+}
+
+/** Those of the records, the oldest first. Some of the newest are at hand too. */
+async function triedBefore(blobs: BlobStore, newest: BlobHash | undefined): Promise<TriedCandidate[]> {
+  const tried: TriedCandidate[] = [];
+  for (let hash = newest; hash !== undefined;) {
+    const record = PastRounds.parse(await readJson(blobs, hash));
+    tried.unshift(...record.tried);
+    hash = record.previous;
+  }
+  return tried;
+}
+
+async function readJson(blobs: BlobStore, hash: BlobHash): Promise<unknown> {
+  return JSON.parse(String(await blobs.load(hash)));
 }

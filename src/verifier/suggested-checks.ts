@@ -1,4 +1,4 @@
-import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/suggested-checks';
+import { SUGGESTED_TIMEOUT_MS } from '../domain/heal/checks';
 import type { BlobHash } from '../domain/ids';
 import type { SuggestedCheck } from '../domain/heal/proposal';
 import { excerpt, firstLine, plural } from '../domain/text';

@@ -1,6 +1,6 @@
 import { isGreen } from '../domain/heal/choose';
 import { confirmationWanted } from '../domain/heal/confirm';
-import type { CheckRights } from '../domain/heal/policy';
+import type { CheckRights } from '../domain/heal/checks';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { HostDirectory } from '../domain/files/workspace';
 import type { TreeHash } from '../domain/ids';

@@ -1,7 +1,7 @@
 import type { ProposeInput, ProposeTask } from '../activities/types';
 import type { HealInput } from '../domain/heal/input';
 import { asksModel, type Proposal, type ProposerName } from '../domain/heal/proposal';
-import type { HealEffect, HealEvent } from '../domain/heal/state';
+import type { HealEffect, HealEvent } from '../domain/heal/effects';
 import type { BlobHash, TreeHash } from '../domain/ids';
 import { HOST_WORDS } from '../domain/run/host-words';
 import { NO_USAGE } from '../domain/run/usage';

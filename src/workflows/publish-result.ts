@@ -1,6 +1,6 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { HealInput } from '../domain/heal/input';
-import type { HealEffect, HealEvent } from '../domain/heal/state';
+import type { HealEffect, HealEvent } from '../domain/heal/effects';
 import { firstLine } from '../domain/text';
 import { publishTree } from './publish-tree';
 import type { Kit } from './run/kit';

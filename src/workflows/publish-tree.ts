@@ -1,6 +1,6 @@
 import type { SnapshotRef } from '../domain/run/checkpoints';
 import type { PublishOutcome, PublishRequest } from '../domain/files/workspace';
-import type { Published } from '../domain/heal/state';
+import type { Published } from '../domain/heal/effects';
 
 /** Parts are planned anew where the user changes more between the plan and the publish of it. */
 const MOST_PARTS = 3;

@@ -1,7 +1,6 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import { isSettled, isToBeCompared } from '../domain/heal/choose';
-import type { Candidate } from '../domain/heal/proposal';
-import type { RoundCandidate } from '../domain/heal/rounds';
+import type { Candidate, RoundCandidate } from '../domain/heal/proposal';
 import type { Verification } from '../domain/verification/verification';
 
 /**

@@ -3,16 +3,21 @@ import type { BlobHash } from '../../src/domain/ids';
 import type { TreeDiff } from '../../src/domain/files/workspace';
 import { HealInput } from '../../src/domain/heal/input';
 import { healMachine } from '../../src/domain/heal/machine';
-import type { Proposal, ProposerName, SuggestedCheck, TriedCandidate } from '../../src/domain/heal/proposal';
+import type {
+  Proposal,
+  ProposerName,
+  SuggestedCheck,
+  TriedCandidate,
+  RoundCandidate,
+} from '../../src/domain/heal/proposal';
 import { HealResult } from '../../src/domain/heal/result';
-import type { RoundCandidate } from '../../src/domain/heal/rounds';
-import type { HealEffect, HealEvent, HealTransition, ImportFacts } from '../../src/domain/heal/state';
+import type { HealEffect, HealEvent, ImportFacts } from '../../src/domain/heal/effects';
+import type { DeliveryPhase, HealFacts, HealTransition } from '../../src/domain/heal/state';
 import { withCheckpoint, type Checkpoint } from '../../src/domain/run/checkpoints';
 import type { ForkOutcome } from '../../src/domain/run/fork';
 import type { KitEffect, KitEvent, RunTotals } from '../../src/domain/run/machine';
 import type { Answered } from '../../src/domain/run/questions';
-import { NO_USAGE } from '../../src/domain/run/usage';
-import type { Usage } from '../../src/domain/run/usage';
+import { NO_USAGE, type Usage } from '../../src/domain/run/usage';
 import { asTree } from './hashes';
 import { candidate, failing, verification } from './verifications';
 
@@ -172,7 +177,7 @@ export function round(given: GivenRound = {}): () => Answers {
           return { type: 'proposed', proposals, at: AT };
         }
         case 'verify-candidates':
-          return state.deciding
+          return state.phase.name === 'confirming'
             ? undefined
             : {
                 type: 'candidates-verified',
@@ -237,7 +242,7 @@ export function diffTo(tree: BlobHash): TreeDiff {
 /** Delivers what is finished: every question is approved, and publishing meets no conflict. */
 export const delivered = (): Answers => (at) => {
   const { effect, state } = at;
-  if (!state.delivery) return undefined;
+  if (state.phase.name !== 'delivering') return undefined;
   switch (effect.type) {
     case 'edit':
       return { type: 'edited', outcome: { tree: LEFT_OUT } };
@@ -270,3 +275,15 @@ export function checkpointsOf({ checkpoints }: Pick<Played, 'checkpoints'>): Che
 
 /** Kinds of what the run has told. */
 export const told = ({ events }: Pick<Played, 'events'>): string[] => events.map(({ kind }) => kind);
+
+/** The delivery that a run is at. */
+export function deliveryOf({ state: { phase } }: Pick<Played, 'state'>): DeliveryPhase {
+  if (phase.name !== 'delivering') throw new Error(`the run is at ${phase.name}`);
+  return phase;
+}
+
+/** The run with other facts. */
+export function withFacts<At extends Pick<Played, 'state'>>(at: At, change: Partial<HealFacts>): At {
+  const { facts, phase } = at.state;
+  return { ...at, state: { facts: { ...facts, ...change }, phase } };
+}

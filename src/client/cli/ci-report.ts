@@ -2,14 +2,8 @@
 import { posix } from 'node:path';
 import { choiceText } from '../../domain/heal/ambiguity';
 import type { HealResult } from '../../domain/heal/result';
-import { trustWords } from '../../domain/heal/trust-words';
-import {
-  junitText,
-  sarifText,
-  type JunitCase,
-  type SarifResult,
-  type SarifRule,
-} from '../../domain/report/index';
+import { trustWords } from '../../domain/heal/verdict';
+import { junitText, sarifText, type JunitCase, type SarifResult, type SarifRule } from '../../domain/report';
 import { capital, outcomeText } from '../../domain/run/outcomes';
 import { shellWord } from '../../domain/shell-word';
 import { fenced } from '../../domain/text';

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { asksModel } from '../../domain/heal/proposal';
 import { FLAGGED, givenPolicy, requireModelSettings, type Config } from '../../config';
-import { END_WORDS } from '../../domain/heal/end-words';
+import { END_WORDS } from '../../domain/heal/words/ends';
 import type { HealResult } from '../../domain/heal/result';
 import type { KintsugiClient } from '../client';
 import { requireChecks } from '../explain-tests';

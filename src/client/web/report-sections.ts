@@ -1,5 +1,5 @@
 import { hashText, plural } from '../../domain/text';
-import { LOG_PREFIX } from '../../domain/heal/healing-log';
+import { LOG_PREFIX } from '../../domain/heal/words/log';
 import type { Redact } from '../../domain/redact';
 import { standText, usageText, usdText } from '../../domain/run/budget-report';
 import type { RunEvent } from '../../domain/run/events';

@@ -6,7 +6,7 @@ import { choiceText } from '../../domain/heal/ambiguity';
 import type { RoundChoice } from '../../domain/heal/choice';
 import type { Delivery, HealResult } from '../../domain/heal/result';
 import { targetsLine } from '../../domain/heal/targets';
-import { trustWords } from '../../domain/heal/trust-words';
+import { trustWords } from '../../domain/heal/verdict';
 import type { Redact } from '../../domain/redact';
 import { capital, outcomeText } from '../../domain/run/outcomes';
 import { answeredBy, type Answer } from '../../domain/run/questions';

@@ -1,6 +1,6 @@
 import type { HeavyRules } from '../../domain/files/heavy-rules';
 import type { EditRefusal, FileEdit, HostDirectory, TreeDiff } from '../../domain/files/workspace';
-import type { CheckRights } from '../../domain/heal/policy';
+import type { CheckRights } from '../../domain/heal/checks';
 import type { EffectKey, TreeHash } from '../../domain/ids';
 import type { RepositoryLook } from '../../domain/session/commit-plan';
 import type { HistoryAsk, HistoryOutcome } from '../../domain/session/history';

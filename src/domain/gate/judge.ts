@@ -1,7 +1,7 @@
 /** From what was seen of a change to the findings of a gate. */
 import { isGreen } from '../heal/choose';
 import type { Sign } from '../signs/sign';
-import { signWarnings } from '../heal/warnings';
+import { signWarnings } from '../heal/offer';
 import { refuseBaseline } from '../heal/refuse';
 import type { FileChange } from '../files/workspace';
 import type { BlobHash } from '../ids';

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import { BlobHash, TreeHash } from '../ids';
-import type { Language } from '../run/input';
+import type { Language } from '../run/language';
 import { capital } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
 import { isGreen } from './choose';
-import { reasonText, signedReason } from './confidence-words';
-import { QUESTION_WORDS } from './question-words';
+import { reasonText, signedReason, AnswerTest, Confidence } from './standing';
+import { QUESTION_WORDS } from './words/questions';
 import { signTexts } from '../signs/sign';
-import { AnswerTest, Confidence } from './standing';
-import type { RoundCandidate, RepairRound } from './rounds';
+import type { RoundCandidate, RepairRound } from './proposal';
 
 const TEXT_CHARS = 300;
 const MOST_CHOICES = 5;
 
-/** One of several repairs that pass everything, for people to choose from. */
+/** A choice that people have: a repair that passes everything. */
 export const RepairChoice = z.object({
   /** A is the likeliest. */
   letter: z.string(),
@@ -21,27 +20,27 @@ export const RepairChoice = z.object({
   /** Blob of its difference. */
   diff: BlobHash,
   summary: z.string(),
-  /** Answer that it gives to the call of the question. */
+  /** Answer of the repair to the call in the question. */
   answer: z.string().optional(),
-  /** The same with that answer as a test; absent where none could be written. */
+  /** The repair with that answer as a test; absent: none could be written. */
   test: AnswerTest.optional(),
   /** Signs that it passes the tests for the wrong reason, in words. */
   signs: z.array(z.string()).optional(),
 });
 export type RepairChoice = z.infer<typeof RepairChoice>;
 
-/** Confidence in the repair that a run found, and the choice that is left where it is not high. */
+/** Confidence in the repair that a run found, and the choices if it is not high. */
 export const RepairConfidence = z.object({
   level: Confidence,
   reason: z.string(),
-  /** The one question that decides; absent where no call parts the choices. */
+  /** The question that decides; absent: no call tells the choices apart. */
   question: z.string().optional(),
   /** Absent where the level is high. */
   choices: z.array(RepairChoice).max(MOST_CHOICES).optional(),
 });
 export type RepairConfidence = z.infer<typeof RepairConfidence>;
 
-/** Confidence in the winner of a round; undefined where nothing is known of it beside the tests, or it is not the end. */
+/** Confidence in the winner of a round; undefined if it is not green, or if only tests speak for it. */
 export function confidenceOf(
   { winner, candidates }: RepairRound,
   language: Language,
@@ -71,7 +70,7 @@ export function confidenceOf(
   };
 }
 
-/** Confidence in a change that stands alone, and that people have to judge for this reason. */
+/** Confidence in a single change that people have to judge for this reason. */
 export function onlyChoice(
   reason: string,
   { summary, ...choice }: Omit<RepairChoice, 'letter'>,

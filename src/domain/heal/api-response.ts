@@ -1,40 +1,24 @@
 import { z } from 'zod';
-import type { RepairAttempt } from './proposal';
-import { type HealResult } from './result';
-import { HealOutcome } from './outcomes';
-
-/** Seed 002's file modification. */
-const ApiFileModification = z.strictObject({
-  path: z.string(),
-  action: z.enum(['create', 'modify', 'delete']),
-  content: z.string().optional(),
-});
+import {
+  DebuggerSuggestion,
+  ErrorContext,
+  FileModification,
+  RepairAttempt,
+  VerificationResult,
+} from './proposal';
+import { HealOutcome, type HealResult } from './result';
 
 /** Seed 002's repair attempt, with its keys and no others. */
 const ApiRepairAttempt = z.strictObject({
-  attemptNumber: z.number().int(),
-  errorContext: z.strictObject({
-    errorType: z.string(),
-    errorMessage: z.string(),
-    errorStack: z.string().optional(),
-    failedCommand: z.string().optional(),
-    failedOutput: z.string().optional(),
-    recentFileChanges: z.array(z.string()),
-    projectStructure: z.string().optional(),
-  }),
+  ...RepairAttempt.omit({ suggestionRef: true, suggestedChecks: true }).shape,
+  errorContext: z.strictObject(ErrorContext.shape),
   debuggerResponse: z
     .strictObject({
-      rootCause: z.string(),
-      errorCategory: z.string(),
-      fileModifications: z.array(ApiFileModification),
-      verificationCommands: z.array(z.string()),
+      ...DebuggerSuggestion.shape,
+      fileModifications: z.array(z.strictObject(FileModification.omit({ contentRef: true }).shape)),
     })
     .optional(),
-  repairApplied: z.boolean(),
-  verificationResult: z
-    .strictObject({ command: z.string(), success: z.boolean(), output: z.string() })
-    .optional(),
-  timestamp: z.string(),
+  verificationResult: z.strictObject(VerificationResult.shape).optional(),
 });
 type ApiRepairAttempt = z.infer<typeof ApiRepairAttempt>;
 
@@ -53,7 +37,7 @@ export const ApiResponse = z.strictObject({
 });
 export type ApiResponse = z.infer<typeof ApiResponse>;
 
-/** The response that seed 002 gives for a result. It speaks of the task, not of what was published. */
+/** Seed 002's response for a result. It covers the task, not the delivery. */
 export function apiResponse(result: HealResult): ApiResponse {
   const { taskId, status, totalAttempts, finalError } = result;
   const repairHistory = result.repairHistory.map(apiAttempt);
@@ -83,27 +67,17 @@ function messageOf({ status, totalAttempts, finalError }: HealResult): string {
   }
 }
 
-/** The attempt without what the house adds to the seed's keys. What its own commands said ends the output. */
+/** The attempt with the seed's keys only. Output of its suggested commands ends that of the checks. */
 function apiAttempt(attempt: RepairAttempt): ApiRepairAttempt {
   const { attemptNumber, errorContext, debuggerResponse, repairApplied, timestamp } = attempt;
   return withoutAbsent({
     attemptNumber,
-    errorContext: withoutAbsent({
-      errorType: errorContext.errorType,
-      errorMessage: errorContext.errorMessage,
-      errorStack: errorContext.errorStack,
-      failedCommand: errorContext.failedCommand,
-      failedOutput: errorContext.failedOutput,
-      recentFileChanges: [...errorContext.recentFileChanges],
-      projectStructure: errorContext.projectStructure,
-    }),
+    errorContext: withoutAbsent(errorContext),
     debuggerResponse: debuggerResponse && {
-      rootCause: debuggerResponse.rootCause,
-      errorCategory: debuggerResponse.errorCategory,
+      ...debuggerResponse,
       fileModifications: debuggerResponse.fileModifications.map(({ path, action, content }) =>
         withoutAbsent({ path, action, content }),
       ),
-      verificationCommands: [...debuggerResponse.verificationCommands],
     },
     repairApplied,
     verificationResult: verificationOf(attempt),
@@ -111,7 +85,7 @@ function apiAttempt(attempt: RepairAttempt): ApiRepairAttempt {
   });
 }
 
-/** The verdict of the checks; whether the suggested commands agreed is told in the output, and decides nothing. */
+/** Verdict of the checks. Suggested commands add to its output, and decide nothing. */
 function verificationOf({
   verificationResult,
   suggestedChecks = [],

@@ -1,9 +1,8 @@
 import { excerpt, utf8Bytes } from '../text';
 import type { RepairAttempt } from './proposal';
 import type { HealResult } from './result';
-import { shorten, type Allowance } from './shorten';
 
-/** A result may not be larger, so that history and list views stay quick: bytes of its JSON. */
+/** Most bytes of a result's JSON, so that history and list views stay quick. */
 export const RESULT_LIMIT = 64 * 1024;
 
 /** Drops the longest texts first until the result fits. What is dropped is in the audit record. */
@@ -23,7 +22,7 @@ function fits(result: HealResult): boolean {
 const SHORTENINGS: readonly ((result: HealResult) => HealResult)[] = [
   (result) => ({ ...result, repairHistory: result.repairHistory.map(leanAttempt) }),
   leanRecord,
-  // Every text and list there is, so that the last of them fits whatever a run was given.
+  // These cut every text and list, so that the last one fits any run.
   (result) => shortened(result, { chars: 1_000, items: 20 }),
   (result) => shortened(result, { chars: 300, items: 10 }),
   (result) => shortened(result, { chars: 100, items: 5 }),
@@ -76,4 +75,44 @@ function leanRecord(result: HealResult): HealResult {
 
 function shortened(result: HealResult, allowance: Allowance): HealResult {
   return shorten(result, '', allowance) as HealResult;
+}
+
+/** Most characters of a text and items of a list. */
+export interface Allowance {
+  chars: number;
+  items: number;
+}
+
+/** Keys that other commands read: never cut. */
+const KEPT = new Set(['directory', 'heavyFolders', 'taskId', 'of']);
+/** Lists whose length means something, one entry a round or part: only their texts are cut. */
+const WHOLE_LISTS = new Set([
+  'repairHistory',
+  'codeHistory',
+  'checkpoints',
+  'choices',
+  'repairs',
+  'targets',
+  'repairMs',
+]);
+/** Keys of the texts that people read first: never cut below `TOLD_CHARS`. */
+const TOLD = new Set(['failureReport', 'finalError', 'work', 'message', 'badInput']);
+const TOLD_CHARS = 500;
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The same shape with shorter texts and lists. */
+export function shorten(value: unknown, key: string, allowance: Allowance): unknown {
+  if (KEPT.has(key)) return value;
+  if (typeof value === 'string') {
+    if (HASH.test(value)) return value;
+    return excerpt(value, TOLD.has(key) ? Math.max(TOLD_CHARS, allowance.chars) : allowance.chars);
+  }
+  if (Array.isArray(value)) {
+    const items: unknown[] = WHOLE_LISTS.has(key) ? value : value.slice(0, allowance.items);
+    return items.map((item) => shorten(item, '', allowance));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, shorten(part, name, allowance)]),
+  );
 }

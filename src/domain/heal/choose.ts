@@ -1,12 +1,11 @@
 import type { Confidence } from './standing';
-import type { Candidate, TriedCandidate } from './proposal';
+import type { Candidate, TriedCandidate, RoundCandidate } from './proposal';
 import { isSourceFile } from '../verification/protected-paths';
 import type { Verification } from '../verification/verification';
-import type { RoundCandidate } from './rounds';
 
 /**
- * Ranks before verification, so that the winner never depends on timing: a repair that is sure first, then those that were not
- * compared, smaller change first, then hash, then those that others contradict, in the order of their merit.
+ * Ranks candidates before verification, so that the winner never depends on timing. High confidence comes first, then candidates that
+ * were not compared, the smallest first, then ambiguous ones by merit. Trees that were tried are left out.
  */
 export function rankCandidates(
   candidates: readonly Candidate[],
@@ -31,7 +30,7 @@ function inOrder(candidates: readonly Candidate[]): Candidate[] {
     ...of(given, 'ambiguous'),
   ];
   const isSigned = ({ signs = [] }: Candidate): boolean => signs.length > 0;
-  // In the order of a search some repairs with signs stand before others: what was compared says more.
+  // A comparison by behaviour says more than a sign.
   const plain = candidates.filter((one) => one.standing || !isSigned(one));
   return [...byConfidence(plain), ...candidates.filter((one) => !plain.includes(one)).sort(byDiff)];
 }
@@ -40,7 +39,7 @@ function byDiff(a: Candidate, b: Candidate): number {
   return a.diff.size - b.diff.size || (a.diff.hash < b.diff.hash ? -1 : a.diff.hash > b.diff.hash ? 1 : 0);
 }
 
-/** True for a candidate that can be told apart from others by its behaviour, and was not yet: tests of the sandbox or of Python call it. */
+/** True for a candidate to compare by behaviour: it was not compared yet, and tests of the sandbox or of Python call it. */
 export function isToBeCompared(
   { standing, diff: { files } }: Candidate,
   { testFiles, passed }: Pick<Verification, 'testFiles' | 'passed'> = { testFiles: 0, passed: 0 },
@@ -50,12 +49,12 @@ export function isToBeCompared(
   return isTested || (passed > 0 && files.every(({ path }) => path.endsWith('.py')));
 }
 
-/** All green, and nothing that passed in the baseline is broken or missing. */
+/** True if all checks pass, and no test that passed in the baseline is broken or missing. */
 export function isGreen(verification: Verification): boolean {
   return verification.success && (verification.comparison?.broken ?? 0) === 0;
 }
 
-/** True if nothing of higher rank can be better: green, and right by the generated tests too where these are trusted. */
+/** True if no candidate of lower rank can be better: it is green, and passes the generated tests if they are trusted. */
 export function isSettled(verification: Verification, trusted: boolean): boolean {
   return isGreen(verification) && !(trusted && disagreements(verification) > 0);
 }
@@ -65,9 +64,8 @@ function disagreements(verification: Verification): number {
 }
 
 /**
- * The winner among the candidates of a round, given in rank order: the first green one, else the one with
- * most tests passing that breaks nothing and improves on the current tree, else none. One that is refuted never wins. Where generated tests are
- * trusted, a green one that fails fewer of them goes before.
+ * The winner among the candidates of a round, given in rank order: the first green one, else the one that breaks nothing and makes most
+ * tests pass beyond the current tree, else none. A refuted one never wins. If generated tests are trusted, fewer failures of them go first.
  */
 export function chooseWinner(
   candidates: readonly RoundCandidate[],
@@ -88,12 +86,12 @@ export function chooseWinner(
   return fewest(better.filter((one) => gain(one.verification, current) === most));
 }
 
-/** Passes beyond the current tree's, flaky tests aside. */
+/** Number of tests that pass beyond the current tree's, without flaky ones. */
 function gain(verification: Verification, current: Verification): number {
   return verification.steadyPassed - current.steadyPassed;
 }
 
-/** More passes and nothing is broken. Failures alone do not tell: a file that loads again brings failing tests with it. */
+/** True if more tests pass and none breaks. Fewer failures are no measure: a file that loads again brings failing tests with it. */
 function improves(verification: Verification, current: Verification): boolean {
   return (verification.comparison?.broken ?? 0) === 0 && gain(verification, current) > 0;
 }

@@ -1,34 +1,34 @@
 import { unrunSentences } from '../verification/detected';
-import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { listed } from '../verification/analysis';
 import type { TreeHash } from '../ids';
-import type { Candidate } from './proposal';
-import type { Language } from '../run/input';
+import type { Candidate, RoundCandidate, RepairRound } from './proposal';
+import type { Language } from '../run/language';
 import { capital } from '../run/outcomes';
 import type { Verification } from '../verification/verification';
 import type { RunnerOutcome } from '../verification/own-runner';
+import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { chooseWinner, isGreen } from './choose';
-import { END_WORDS } from './end-words';
-import { NOTE_WORDS } from './note-words';
-import type { HealEffect, HealState } from './state';
-import type { RoundCandidate, RepairRound } from './rounds';
+import { END_WORDS } from './words/ends';
+import { NOTE_WORDS } from './words/notes';
+import type { HealEffect } from './effects';
+import type { HealFacts } from './state';
 
 type Refutation = Extract<RunnerOutcome, { status: 'disagrees' }>;
 
-/** True if no single test, but the command as a whole refutes. */
+/** True if the command as a whole refutes, and no single test. */
 function isWhole({ by, tests }: Pick<Refutation, 'by' | 'tests'>): boolean {
   return tests[0] === by;
 }
 
 /**
- * The run of the project's own runner that a green tree needs before it is offered; undefined where it had one, where the
- * sandbox ran no test, and where there is no such runner.
+ * Effect that shows a green tree to the project's own runner. Undefined if it was shown already, if the sandbox ran no test of it,
+ * or if the project has no such runner here.
  */
 export function confirmationWanted(
-  state: Pick<HealState, 'baseline' | 'baseTree' | 'confirmation'>,
+  facts: Pick<HealFacts, 'baseline' | 'baseTree' | 'confirmation'>,
   { tree, report, trust, testFiles }: Verification,
 ): Extract<HealEffect, { type: 'confirm' }> | undefined {
-  const { baseline, baseTree, confirmation } = state;
+  const { baseline, baseTree, confirmation } = facts;
   const bySandbox = (trust === 'sandbox' || trust === 'mixed') && testFiles > 0;
   const atHand = baseline?.ownRunner !== undefined && baseline.ownRunner.missing === undefined;
   const isGated = baseline?.found?.spec.gates.some(({ runner }) => runner === undefined) ?? false;
@@ -47,11 +47,11 @@ export function withoutRefuted(
   const tree = round.winner?.candidate.tree;
   const refuted = refutedSentence(outcome, language);
   const candidates = round.candidates.map((one) => (one.candidate.tree === tree ? { ...one, refuted } : one));
-  // Its suggested checks were run on what is no repair.
+  // The suggested checks ran on the refuted winner.
   return { ...round, candidates, suggested: undefined, winner: chooseWinner(candidates, current, trusted) };
 }
 
-/** Candidates that were given up because a smaller one was green, where that one is refuted and no other is green. */
+/** Candidates whose verification was cancelled, if no green one is left to win. */
 export function unverified({ candidates, winner }: RepairRound): Candidate[] {
   if (winner && isGreen(winner.verification)) return [];
   return candidates
@@ -59,7 +59,7 @@ export function unverified({ candidates, winner }: RepairRound): Candidate[] {
     .map(({ candidate }) => candidate);
 }
 
-/** The round with verifications that came later. */
+/** The round with later verifications, and the winner that follows from them. */
 export function withVerified(
   round: RepairRound,
   later: readonly RoundCandidate[],
@@ -71,7 +71,7 @@ export function withVerified(
   return { ...round, candidates, winner: chooseWinner(candidates, current, trusted) };
 }
 
-/** Why a candidate that the sandbox calls green is not taken. */
+/** Reason not to take a candidate that the sandbox calls green. */
 export function refutedSentence({ by, tests, count, said }: Refutation, language: Language): string {
   const words = END_WORDS[language];
   return isWhole({ by, tests })
@@ -79,7 +79,7 @@ export function refutedSentence({ by, tests, count, said }: Refutation, language
     : words.runnerFails(by, count, tests[0] ?? '', said);
 }
 
-/** A verification that the project's own runner does not confirm: its tests have failed. */
+/** The verification with the tests that fail in the project's own runner as failures. */
 export function withRefutation(
   verification: Verification,
   outcome: Refutation,
@@ -109,21 +109,21 @@ function brokenBy({ comparison }: Verification, { count }: Refutation): Verifica
   return comparison && { ...comparison, broken: comparison.broken + count };
 }
 
-/** Who confirmed the result besides the sandbox. */
-export function confirmedBy({ confirmation }: Pick<HealState, 'confirmation'>): string | undefined {
+/** Runner that confirmed the result besides the sandbox; undefined: none. */
+export function confirmedBy({ confirmation }: Pick<HealFacts, 'confirmation'>): string | undefined {
   return confirmation?.status === 'agrees' ? confirmation.by : undefined;
 }
 
-/** What a green verdict lacks, as the end of its message: what people of the project run, and did not run here; undefined where it lacks nothing. */
+/** Reason to doubt a green verdict, as the end of its message: some check of the project did not run, or notices nothing. Undefined: none. */
 export function unconfirmed(
-  state: Pick<
-    HealState,
+  facts: Pick<
+    HealFacts,
     'input' | 'baseline' | 'baseTree' | 'tree' | 'confirmation' | 'verification' | 'broken'
   >,
 ): string | undefined {
-  const { language } = state.input;
+  const { language } = facts.input;
   const words = NOTE_WORDS[language];
-  const { baseline, baseTree, tree, confirmation, verification, broken } = state;
+  const { baseline, baseTree, tree, confirmation, verification, broken } = facts;
   if (!baseline || !verification || !isGreen(verification)) return undefined;
   const unnoticed = broken?.tree === verification.tree ? broken.unnoticed[0] : undefined;
   if (unnoticed !== undefined) return words.unnoticed(unnoticed);
@@ -135,7 +135,7 @@ export function unconfirmed(
   );
   if (confirmation?.status === 'agrees') return gate?.replace(/[.。]$/, '');
   const isAsked =
-    tree !== baseTree && confirmationWanted({ ...state, confirmation: undefined }, verification);
+    tree !== baseTree && confirmationWanted({ ...facts, confirmation: undefined }, verification);
   const lack = baseline.ownRunner?.missing;
   const missing = lack && VERIFICATION_WORDS[language].lacks(lack.runner);
   const reason =

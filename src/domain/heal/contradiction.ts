@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { BlobHash, TreeHash } from '../ids';
-import type { Language } from '../run/input';
+import type { Language } from '../run/language';
 import { capital } from '../run/outcomes';
 import { excerpt, firstLine } from '../text';
 import type { ListedFailure, Verification } from '../verification/verification';
-import { QUESTION_WORDS } from './question-words';
+import { QUESTION_WORDS } from './words/questions';
 
 const VALUE_CHARS = 200;
 
-/** A test that passed before a request was carried out, and what it and the request say of one value. */
+/** A test that passed before the request was carried out and fails now, with the value it expects and the value it gets. */
 export const Contradiction = z.object({
   /** Id of the test. */
   test: z.string(),
@@ -21,10 +21,10 @@ export const Contradiction = z.object({
 });
 export type Contradiction = z.infer<typeof Contradiction>;
 
-/** Nobody asks for these: where a test gets one, the change has a fault. */
+/** Values that nobody asks for: a test that gets one shows a fault of the change. */
 const FAULTY = /^(?:''|""|\[\]|\{\})?$|\b(?:undefined|null|None|NaN|nil)\b|\[object /;
 
-/** A test that passed before the request and compares a value that is another one with it; undefined where no such test fails. */
+/** The first failing test that passed before the request and compares a value which the request changes; undefined: none. */
 export function contradictedBy({ comparison, failures }: Verification): Contradiction | undefined {
   const passedBefore = new Set(comparison?.brokenIds);
   const found = failures.find(({ id, failure: { expected, received } }) => {
@@ -45,16 +45,16 @@ function told({ id, check, failure, analysis }: ListedFailure): Contradiction {
   };
 }
 
-/** The contradiction that ends a run: repairs would only have made up for what was asked for, or nobody could tell who is right. */
+/** Contradiction that ends a run: repairs would only undo the request, or no model is there to tell who is right. Undefined: none. */
 export function contradictionOf(
   {
-    requestTree,
+    carriedOut,
     takenBack = [],
     verification,
-  }: { requestTree?: TreeHash; takenBack?: readonly string[]; verification?: Verification },
+  }: { carriedOut?: object; takenBack?: readonly string[]; verification: Verification },
   mayAsk: boolean,
 ): Contradiction | undefined {
-  if (requestTree === undefined || !verification) return undefined;
+  if (!carriedOut) return undefined;
   const found = takenBack.length > 0 || !mayAsk ? contradictedBy(verification) : undefined;
   const [first] = verification.failures;
   return found ?? (takenBack.length > 0 && first ? told(first) : undefined);
@@ -71,7 +71,7 @@ export function contradictionText(
     : words.contradicts(at, expected, received);
 }
 
-/** Question and the one choice of a contradiction: the test may stay as it is by doing nothing. */
+/** Question on a contradiction, with one choice: to publish the request's change. Not answering keeps the test. */
 export function contradictionChoice(
   contradiction: Contradiction,
   change: { tree: TreeHash; diff: BlobHash },

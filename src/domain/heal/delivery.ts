@@ -1,314 +1,317 @@
-import type { FileEdit, TreeDiff } from '../files/workspace';
-import type { NewEvent } from '../run/events';
-import type { KitEvent } from '../run/machine';
-import { decide } from '../run/policy/decide';
-import { withEdit } from '../run/persons-edit';
-import type { Answered, NewQuestion } from '../run/questions';
-import { unshownText } from '../run/unshown';
-import { firstLine } from '../text';
-import type { RunnerOutcome } from '../verification/own-runner';
-import type { Verification } from '../verification/verification';
-import { onlyChoice } from './ambiguity';
-import { isGreen } from './choose';
-import { signedReason } from './confidence-words';
-import { confirmationWanted, confirmedBy, withRefutation } from './confirm';
-import { contradictionChoice, type Contradiction } from './contradiction';
-import { repairsInEffect } from './roll-back';
-import { deliver, deliveryOf, end, proceed, toLookAt } from './delivery-transitions';
-import { DOING_WORDS } from './doing-words';
-import { END_WORDS } from './end-words';
-import { failingGenerated, testsLeftOut } from './generated-tests';
-import { isAsPromised, partialRepair, suggestPartialRepair } from './partial-repair';
-import { healPolicy } from './policy';
-import { QUESTION_WORDS } from './question-words';
-import { plannedDelivery, publishedDelivery } from './published';
-import { signTexts } from '../signs/sign';
-import type { DeliveryState, HealEvent, HealState, HealTransition } from './state';
-import { onChosen, suggest } from './suggest';
-import { after, keepingTree, tellOf, verifyOf } from './transitions';
-import { unverifiedError, verdictText } from './verdict';
-import { filesOf } from '../run/policy/act';
+import type { SnapshotRef } from '../run/checkpoints';
+import { type PersonsEdit, editSentences } from '../run/persons-edit';
+import type { Answer } from '../run/questions';
+import type { PublishOutcome, PathConflict } from '../files/workspace';
+import type { Delivery, HealOutcome } from './result';
+import type { Language } from '../run/language';
+import { capital, outcomeText, endSentence } from '../run/outcomes';
+import { plural } from '../text';
 
-const NOT_BEGUN: DeliveryState = { stage: 'leaving-out', question: 1, leftOut: [], leaving: [], edits: [] };
+const MOST_FILES = 50;
+const MOST_CONFLICTS = 20;
+const MOST_EDITS = 10;
 
-/** Ends the run with a sentence about its input: nothing is delivered. */
-export function refuse(state: HealState, sentence: string): HealTransition {
-  return finish({ ...state, status: 'failed', badInput: sentence, finalError: sentence });
-}
-
-/** The work is done: what is green is offered, and published if it may be. The only way to the user's files. */
-export function finish(given: HealState, events: readonly NewEvent[] = []): HealTransition {
-  const status = given.status ?? 'failed';
-  const state = { ...given, delivery: NOT_BEGUN };
-  const leaving = testsLeftOut(state);
-  const transition =
-    leaving.length > 0 && status !== 'failed'
-      ? leaveOut(state, leaving, 'leaving-out', 'quarantine')
-      : offer(state);
-  return after(events, transition);
-}
-
-/** True from the end of the work to the end of the run. */
-export function isDelivering({ delivery }: HealState): boolean {
-  return delivery !== undefined && delivery.stage !== 'ended';
-}
-
-/** Transition that follows an effect of a delivery. */
-export function onDelivery(state: HealState, event: HealEvent | KitEvent): HealTransition {
-  switch (event.type) {
-    case 'edited':
-      return onEdited(state, event.outcome);
-    case 'compared':
-      return onCompared(state, event.diff);
-    case 'answered':
-      return onAnswered(state, event.answer);
-    case 'verified':
-      return after([tellOf(state).verified(event.verification)], onEditsVerified(state, event.verification));
-    case 'confirmed':
-      return after([tellOf(state).confirmed(event.outcome)], onEditsConfirmed(state, event.outcome));
-    case 'published': {
-      const { input } = state;
-      const { by, via, edited } = deliveryOf(state);
-      return end(
-        state,
-        input.dryRun ? plannedDelivery(event.outcome) : publishedDelivery(event.outcome, { by, via, edited }),
-      );
+/** Delivery by the outcome of a publish. */
+export function publishedDelivery(
+  outcome: PublishOutcome & { before?: SnapshotRef },
+  { edited, ...who }: Pick<Answer, 'by' | 'via'> & { edited?: readonly PersonsEdit[] },
+): Delivery {
+  const told = edited && { edited: edited.slice(-MOST_EDITS).map(shortened) };
+  switch (outcome.status) {
+    case 'published':
+      return { status: 'published', files: pathsOf(outcome.files), ...told, ...who };
+    case 'partial': {
+      const { base, tree, before, files, left, leftCount } = outcome;
+      const shown = left.slice(0, MOST_CONFLICTS);
+      return {
+        status: 'partial',
+        base,
+        tree,
+        before,
+        files: pathsOf(files),
+        left: shown,
+        leftCount,
+        ...told,
+        ...who,
+      };
     }
-    case 'publish-failed':
-      // A directory that cannot be written must not cost the result of the run.
-      return end(state, { status: 'failed', reason: event.reason });
+    case 'conflict':
+      return { status: 'conflict', conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };
+  }
+}
+
+function shortened({ by, files }: PersonsEdit): PersonsEdit {
+  return { ...(by !== undefined && { by }), files: files.slice(0, MOST_CONFLICTS) };
+}
+
+/** Delivery of a dry run: how a publish would end. */
+export function plannedDelivery(outcome: PublishOutcome): Delivery {
+  const planned = { status: 'planned' as const, would: outcome.status };
+  if (outcome.status === 'conflict')
+    return { ...planned, files: [], conflicts: outcome.conflicts.slice(0, MOST_CONFLICTS) };
+  const left = outcome.status === 'partial' ? outcome.left : [];
+  return { ...planned, files: pathsOf(outcome.files), conflicts: left.slice(0, MOST_CONFLICTS) };
+}
+
+function pathsOf(files: readonly { path: string }[]): string[] {
+  return files.slice(0, MOST_FILES).map(({ path }) => path);
+}
+
+const MOST_PATHS = 10;
+
+/** Delivery of a change. */
+export type ChangeDelivery = Exclude<Delivery, { status: 'nothing-to-publish' }>;
+
+type Planned = Extract<Delivery, { status: 'planned' }>['would'];
+
+const PLANNED: Record<Language, Record<Planned, string>> = {
+  en: {
+    published: 'the change would be published',
+    partial: 'the change would be published in part',
+    conflict: 'the change would be in conflict with your files',
+  },
+  ko: {
+    published: '실제 실행에서는 변경 사항이 게시됩니다',
+    partial: '실제 실행에서는 변경 사항의 일부만 게시됩니다',
+    conflict: '실제 실행에서는 변경 사항이 사용자의 파일과 충돌합니다',
+  },
+  zh: {
+    published: '更改将被发布',
+    partial: '更改将被部分发布',
+    conflict: '更改将与您的文件冲突',
+  },
+};
+
+/** Statuses of deliveries that did not publish the whole change. */
+type Short = Exclude<Delivery['status'], 'published' | 'nothing-to-publish'>;
+
+const SHORT: Record<Exclude<Language, 'en'>, Record<Short, string>> = {
+  ko: {
+    partial: '일부만 게시됨',
+    planned: '게시되지 않음 (시험 실행)',
+    conflict: '게시되지 않음 (충돌)',
+    suggested: '제안만 됨, 게시되지 않음',
+    rejected: '게시되지 않음 (거부됨)',
+    expired: '게시되지 않음 (제때 답변한 사람이 없음)',
+    denied: '게시되지 않음 (허용되지 않음)',
+    failed: '게시되지 않음 (디렉터리에 쓸 수 없음)',
+  },
+  zh: {
+    partial: '已部分发布',
+    planned: '未发布（试运行）',
+    conflict: '未发布（冲突）',
+    suggested: '仅建议，未发布',
+    rejected: '未发布（已拒绝）',
+    expired: '未发布（无人及时答复）',
+    denied: '未发布（不允许）',
+    failed: '未发布（无法写入目录）',
+  },
+};
+
+/** `게시되지 않음 (거부됨)`; undefined where the whole change was published, or there was none. */
+export function shortfall(
+  language: Exclude<Language, 'en'>,
+  { status }: Pick<Delivery, 'status'>,
+): string | undefined {
+  if (status === 'published' || status === 'nothing-to-publish') return undefined;
+  return SHORT[language][status];
+}
+
+/** `Not published: rejected`: the outcome of a run whose change was not published, as a sentence begins with it. */
+export function unpublishedText(delivery: Pick<Delivery, 'status'>): string {
+  return capital(outcomeText('heal', outcomeOf('completed', delivery)));
+}
+
+/** `Not published: rejected by Ada (not like this)`. `who`: ` by Ada`. */
+export function withReason(delivery: Extract<ChangeDelivery, { reason: string }>, who = ''): string {
+  return `${unpublishedText(delivery)}${who} (${delivery.reason.replace(/\.$/, '')})`;
+}
+
+function english(delivery: ChangeDelivery): string {
+  switch (delivery.status) {
+    case 'published':
+      return `Published: ${listed(delivery.files)}`;
+    case 'partial':
+      return `Published in part: ${listed(delivery.files)}; left as they are: ${paths(delivery.left)}`;
+    case 'planned':
+      return `Dry run, nothing was written: ${PLANNED.en[delivery.would]}`;
+    case 'conflict':
+      return `${unpublishedText(delivery)}. These changed meanwhile: ${paths(delivery.conflicts)}`;
+    case 'suggested':
+      return `Suggested, not published: ${delivery.question}`;
+    case 'rejected':
+    case 'denied':
+    case 'failed':
+      return withReason(delivery);
+    case 'expired':
+      return unpublishedText(delivery);
+  }
+}
+
+function korean(delivery: ChangeDelivery): string {
+  switch (delivery.status) {
+    case 'published':
+      return `게시했습니다: ${listed(delivery.files)}`;
+    case 'partial':
+      return `일부만 게시했습니다: ${listed(delivery.files)}; 그대로 둔 파일: ${paths(delivery.left)}`;
+    case 'planned':
+      return `시험 실행이므로 아무것도 쓰지 않았습니다: ${PLANNED.ko[delivery.would]}`;
+    case 'conflict':
+      return `그 사이에 바뀐 파일이 있어 게시하지 않았습니다: ${paths(delivery.conflicts)}`;
+    case 'suggested':
+      return `제안만 하고 게시하지 않았습니다: ${delivery.question}`;
+    case 'rejected':
+      return `거부되어 게시하지 않았습니다: ${delivery.reason}`;
+    case 'denied':
+      return `허용되지 않아 게시하지 않았습니다: ${delivery.reason}`;
+    case 'expired':
+      return '제때 답변한 사람이 없어 게시하지 않았습니다';
+    case 'failed':
+      return `게시하지 못했습니다: ${delivery.reason}`;
+  }
+}
+
+function chinese(delivery: ChangeDelivery): string {
+  switch (delivery.status) {
+    case 'published':
+      return `已发布: ${listed(delivery.files)}`;
+    case 'partial':
+      return `已部分发布: ${listed(delivery.files)}; 保持不变: ${paths(delivery.left)}`;
+    case 'planned':
+      return `试运行，未写入任何内容: ${PLANNED.zh[delivery.would]}`;
+    case 'conflict':
+      return `未发布，文件已被更改: ${paths(delivery.conflicts)}`;
+    case 'suggested':
+      return `仅作建议，未发布: ${delivery.question}`;
+    case 'rejected':
+      return `未发布，已拒绝: ${delivery.reason}`;
+    case 'denied':
+      return `未发布，不允许: ${delivery.reason}`;
+    case 'expired':
+      return '未发布，无人及时答复';
+    case 'failed':
+      return `未发布: ${delivery.reason}`;
+  }
+}
+
+const WORDS: Record<Language, (delivery: ChangeDelivery) => string> = {
+  en: english,
+  ko: korean,
+  zh: chinese,
+};
+
+/** End of a delivery in one line of the run's language. */
+export function deliveryWords(language: Language, delivery: ChangeDelivery): string {
+  const edits = 'edited' in delivery ? editSentences(language, delivery.edited) : [];
+  return [WORDS[language](delivery), ...edits].join('. ').replace(/\.$/, '');
+}
+
+function paths(conflicts: readonly PathConflict[]): string {
+  return listed(conflicts.map(({ path }) => path));
+}
+
+function listed(files: readonly string[]): string {
+  const more = files.length - MOST_PATHS;
+  return [...files.slice(0, MOST_PATHS), ...(more > 0 ? [`… ${more}`] : [])].join(', ');
+}
+
+/** End of a run that carries out a request: there may have been nothing to heal. */
+const OF_REQUEST: Record<HealOutcome, string> = {
+  completed: 'completed',
+  recovered: 'completed',
+  failed_after_repair: 'incomplete',
+  failed: 'incomplete',
+};
+
+/**
+ * End of a run as lists show it: whoever reads them must not take a repair for published that was rejected or in
+ * conflict.
+ */
+export function outcomeOf(
+  status: HealOutcome,
+  delivery: Pick<Delivery, 'status'> & { contradiction?: unknown },
+  request?: string,
+): string {
+  switch (delivery.status) {
+    case 'published':
+    case 'nothing-to-publish':
+      return request === undefined ? status : OF_REQUEST[status];
+    case 'failed':
+      return 'unpublished';
+    case 'suggested':
+      if (delivery.contradiction !== undefined) return 'contradiction';
+      return status === 'failed_after_repair' ? 'partly_healed' : 'suggested';
     default:
-      throw new Error(`a delivery has no use for what was ${event.type}`);
+      return delivery.status;
   }
 }
 
-/** Generated tests that fail on a change which passes all of the user's tests are left out. */
-function leaveOut(
-  state: HealState,
-  leaving: readonly string[],
-  stage: DeliveryState['stage'],
-  label: string,
-): HealTransition {
-  const edits = leaving.map((path): FileEdit => ({ action: 'delete', path }));
-  return proceed(state, { stage, leaving }, { type: 'edit', tree: state.tree, edits, label });
-}
+/** Sentences on how the work of a run went, in one language. */
+const resultEnglish = {
+  answered: 'the question is answered',
+  carriedOut: 'the request is carried out, and all checks pass',
+  carriedOutAfter: (repairs: number) =>
+    `the request is carried out, and all checks pass after ${repairs > 1 ? plural(repairs, 'repair') : 'a repair'}`,
+  healed: (repairs: number) =>
+    `a repair makes all checks pass${repairs > 1 ? `, found in round ${repairs}` : ''}`,
+  nothing: 'nothing to repair, all checks pass already',
+  nothingForked: 'nothing to repair, all checks pass on the forked files',
+  unknown: 'unknown error',
+};
+type ResultWords = typeof resultEnglish;
 
-function offer(state: HealState): HealTransition {
-  const { fork, tree, baseTree } = state;
-  if (fork?.status === 'conflict') return end(state, { status: 'conflict', conflicts: fork.conflicts });
-  if (tree === baseTree) return end(state, { status: 'nothing-to-publish' });
-  return compare(state, 'comparing', 'diff/final');
-}
+const resultKorean: ResultWords = {
+  answered: '질문에 답했습니다',
+  carriedOut: '요청을 수행했고 모든 검사를 통과합니다',
+  carriedOutAfter: (repairs) => `요청을 수행했고 복구 ${repairs}회 후 모든 검사를 통과합니다`,
+  healed: (repairs) => `복구하여 모든 검사를 통과합니다 (${repairs}번째 시도)`,
+  nothing: '모든 검사를 이미 통과하므로 복구할 것이 없습니다',
+  nothingForked: '갈라져 나온 파일에서 모든 검사를 통과하므로 복구할 것이 없습니다',
+  unknown: '알 수 없는 오류',
+};
 
-function compare(state: HealState, stage: DeliveryState['stage'], label: string): HealTransition {
-  const { baseTree: base, tree } = state;
-  return proceed(state, { stage }, { type: 'compare', base, tree, label });
-}
+const resultChinese: ResultWords = {
+  answered: '问题已回答',
+  carriedOut: '请求已执行，所有检查通过',
+  carriedOutAfter: (repairs) => `请求已执行，经过 ${repairs} 次修复后所有检查通过`,
+  healed: (repairs) => `修复后所有检查通过 (第 ${repairs} 次尝试)`,
+  nothing: '所有检查已经通过，没有需要修复的内容',
+  nothingForked: '在派生的文件上所有检查通过，没有需要修复的内容',
+  unknown: '未知错误',
+};
 
-function onEdited(
-  state: HealState,
-  outcome: Extract<HealEvent, { type: 'edited' }>['outcome'],
-): HealTransition {
-  const { stage, question, leaving, leftOut } = deliveryOf(state);
-  const isLeavingOut = stage !== 'editing';
-  if ('refusals' in outcome) {
-    // Tests that can't be left out stay where they are.
-    if (isLeavingOut) return afterLeavingOut(state, stage);
-    return ask(state, question + 1, outcome.refusals.map(({ message }) => message).join('; '));
-  }
-  const { tree } = outcome;
-  if (!isLeavingOut)
-    return proceed(state, { stage: 'verifying-edits' }, verifyOf(state, tree, `verify/approval-${question}`));
-  const known = deliver(state, { leftOut: [...leftOut, ...leaving] });
-  return afterLeavingOut({ ...known, tree }, stage);
-}
+/** Sentences on results by language. */
+export const RESULT_WORDS: Record<Language, ResultWords> = {
+  en: resultEnglish,
+  ko: resultKorean,
+  zh: resultChinese,
+};
 
-function afterLeavingOut(state: HealState, stage: DeliveryState['stage']): HealTransition {
-  const { question } = deliveryOf(state);
-  return stage === 'leaving-out'
-    ? offer(state)
-    : compare(state, 'comparing-edits', `diff/edited-${question}`);
-}
+/** Outcomes of runs whose change was published, or that had none. */
+export const STATUS_WORDS: Record<Exclude<Language, 'en'>, Readonly<Record<string, string>>> = {
+  ko: {
+    completed: '완료',
+    recovered: '복구됨',
+    failed_after_repair: '복구되지 않음',
+    failed: '복구되지 않음',
+    incomplete: '완료되지 않음',
+  },
+  zh: {
+    completed: '已完成',
+    recovered: '已修复',
+    failed_after_repair: '未修复',
+    failed: '未修复',
+    incomplete: '未完成',
+  },
+};
 
-function onCompared(given: HealState, diff: TreeDiff): HealTransition {
-  const { stage, question, leftOut } = deliveryOf(given);
-  const state = deliver(given, { diff });
-  if (stage === 'comparing-edits') return onEditsCompared(state, diff);
-  const isPromised = isAsPromised(state);
-  if (!isPromised && state.status !== 'completed' && state.status !== 'recovered') {
-    // A dry run delivers nothing, so nobody is to choose.
-    if (state.contradiction && !state.input.dryRun) return suggestRequest(state, diff, state.contradiction);
-    const part = state.input.dryRun ? undefined : partialRepair(state);
-    return part ? suggestPartialRepair(state, part) : end(state, { status: 'nothing-to-publish' });
-  }
-  const confidence = confidenceIn(state, diff);
-  if (state.input.dryRun) return publish({ ...state, confidence });
-  const { tree, verification, confirmation, status, finalError } = state;
-  const healed = { tree, verification, confirmation, status, finalError, confidence, diff, leftOut };
-  const known = deliver({ ...state, confidence }, { healed });
-  if (!isOpen(known) || !confidence) return ask(known, question);
-  const isChoice = (confidence.choices ?? []).length > 1;
-  return isChoice || state.input.approval.level === 'LOW'
-    ? suggest(known, confidence, question)
-    : ask(known, question);
-}
-
-/** True where people have to judge the change, and have not said that they need not. */
-function isOpen({ confidence, input }: HealState): boolean {
-  return confidence?.level === 'ambiguous' && !input.acceptAmbiguous;
-}
-
-/** Confidence in the change that is offered: signs of any part of it, the request's own or of a repair, are for people to judge. */
-function confidenceIn(state: HealState, diff: TreeDiff): HealState['confidence'] {
-  const { confidence, requestSigns = [], requestTree, tree, codeHistory } = state;
-  const { language } = state.input;
-  const repairs = repairsInEffect(state);
-  const found = [
-    ...(requestTree === undefined ? [] : requestSigns),
-    ...repairs.flatMap(({ signs = [] }) => signs),
-  ];
-  const signs = [...new Set(found)];
-  if (confidence?.choices || (signs.length === 0 && confidence?.level !== 'ambiguous')) return confidence;
-  const reason =
-    confidence?.level === 'ambiguous'
-      ? confidence.reason
-      : signedReason(repairs.length > 0 ? 'repair' : 'change', signs, language);
-  const summary = repairs.at(-1)?.summary ?? codeHistory.find((one) => one.tree === tree)?.fixReason ?? '';
-  return onlyChoice(reason, {
-    tree,
-    diff: diff.hash,
-    summary,
-    ...(signs.length > 0 && { signs: signTexts(signs, language) }),
-  });
-}
-
-/** The change of a request that a test contradicts is for people to publish: never a compromise of both. */
-function suggestRequest(state: HealState, diff: TreeDiff, contradiction: Contradiction): HealTransition {
-  const asked = contradictionChoice(
-    contradiction,
-    { tree: state.tree, diff: diff.hash },
-    state.input.language,
-  );
-  const stillFailing = state.verification?.failingHash;
-  return end(state, { status: 'suggested', ...asked, contradiction, ...(stillFailing && { stillFailing }) });
-}
-
-/** A change that was approved with edits is published where these are green, and the policy has nothing against their files. */
-function onEditsCompared(state: HealState, diff: TreeDiff): HealTransition {
-  const { input, delivery } = state;
-  const number = (delivery?.question ?? 0) + 1;
-  if (!isOfferedGreen(state)) return askAgain(state, number);
-  const { decision } = decide(healPolicy(input), { tool: 'publish', mode: input.mode, ...filesOf(diff) });
-  return decision === 'deny' ? ask(state, number) : publish(state);
-}
-
-/** Edits that are not green are only offered: until someone approves them, the green change stays the run's own. */
-function askAgain(state: HealState, question: number): HealTransition {
-  const { verification } = state;
-  const { language } = state.input;
-  const why = verification ? verdictText(verification, language) : QUESTION_WORDS[language].unverified;
-  const [first] = verification?.failures ?? [];
-  const which = first ? ` (${first.id}: ${firstLine(first.failure.message)})` : '';
-  return ask(state, question, END_WORDS[language].withEdits(`${why}${which}`));
-}
-
-function ask(given: HealState, number: number, refusal?: string): HealTransition {
-  const state = deliver(given, { question: number });
-  const { diff } = deliveryOf(state);
-  if (!diff) throw new Error('a change is asked about before it is known');
-  const question: NewQuestion = {
-    kind: 'publish',
-    hash: diff.hash,
-    summary: questionText(state, diff),
-    act: filesOf(diff),
-    files: diff.files,
-    diffExcerpt: diff.excerpt,
-    // What nobody could see must not be published as if it had been seen.
-    always: number > 1 || state.unfinished !== undefined || diff.unshown !== undefined || isOpen(state),
-    ...toLookAt(state),
-  };
-  return { ...proceed(state, { stage: 'asking' }, { type: 'ask', question }), refusal };
-}
-
-function onAnswered(state: HealState, answer: Answered): HealTransition {
-  const { question } = deliveryOf(state);
-  if (answer.status === 'told') return onChosen(state, answer);
-  if (answer.status !== 'granted') return end(withoutEdits(state), answer);
-  const { by, via, edits } = answer;
-  const edited = withEdit(deliveryOf(state).edited, answer);
-  const known = deliver(state, { by, via, edits, edited });
-  if (edits.length === 0) return publish(known);
-  const label = `edit/approval-${question}`;
-  return proceed(known, { stage: 'editing' }, { type: 'edit', tree: state.tree, edits, label });
-}
-
-/** The run's own change. Each field is named: JSON drops those that are undefined, and edits may have set them. */
-function withoutEdits(state: HealState): HealState {
-  const { healed } = deliveryOf(state);
-  if (!healed) return state;
-  const { diff, leftOut, ...own } = healed;
-  const { tree, verification, confirmation, status, finalError, confidence } = own;
-  const before = { tree, verification, confirmation, status, finalError, confidence };
-  return deliver({ ...state, ...before }, { diff, leftOut, edited: undefined });
-}
-
-/** An edit made while approving is a candidate: like one it is verified, and shown to the project's own command if green. */
-function onEditsVerified(given: HealState, verification: Verification): HealTransition {
-  const state = { ...given, verification, confirmation: undefined };
-  const wanted = isGreen(verification) && confirmationWanted(state, verification);
-  return wanted ? proceed(state, { stage: 'confirming-edits' }, wanted) : onEditsJudged(state, verification);
-}
-
-function onEditsConfirmed(state: HealState, outcome: RunnerOutcome): HealTransition {
-  const { verification } = state;
-  if (!verification) throw new Error('edits are confirmed before they are verified');
-  return outcome.status === 'disagrees'
-    ? onEditsJudged(state, withRefutation(verification, outcome, state.input.language))
-    : onEditsJudged({ ...state, confirmation: outcome }, verification);
-}
-
-/** Edits that are not green are asked about again. */
-function onEditsJudged(state: HealState, verification: Verification): HealTransition {
-  const { question, edits, untested } = deliveryOf(state);
-  const green = isGreen(verification);
-  if (!green && untested !== undefined) {
-    // A test that was written badly must not cost the repair that a person chose.
-    const effect = verifyOf(state, untested, `verify/choice-${question}-untested`);
-    return proceed({ ...state, tree: untested }, { untested: undefined }, effect);
-  }
-  const edited: HealState = {
-    ...state,
-    tree: verification.tree,
-    verification,
-    // Whoever approves a change that is not green gets it, but it is never called a success.
-    status: green ? (state.rounds > 0 ? 'recovered' : 'completed') : 'failed_after_repair',
-    finalError: green
-      ? undefined
-      : (verification.failures[0]?.failure.message ?? unverifiedError(verification, state.input.language)),
-  };
-  const failing = failingGenerated(verification, edits);
-  const transition =
-    failing.length > 0
-      ? leaveOut(edited, failing, 'leaving-out-edited', `quarantine/approval-${question}`)
-      : compare(edited, 'comparing-edits', `diff/edited-${question}`);
-  return keepingTree(edited.tree, DOING_WORDS[state.input.language].personsEdits, transition);
-}
-
-function publish(state: HealState): HealTransition {
-  const { baseTree: base, tree, input } = state;
-  const dryRun = input.dryRun ?? false;
-  const effect = { type: 'publish' as const, base, tree, dryRun };
-  return proceed(state, { stage: 'publishing' }, dryRun ? effect : { ...effect, closing: true });
-}
-
-function isOfferedGreen({ verification }: HealState): boolean {
-  return verification !== undefined && isGreen(verification);
-}
-
-function questionText(state: HealState, diff: TreeDiff): string {
-  const { verification, input } = state;
-  const { language } = input;
-  const words = QUESTION_WORDS[language];
-  const verdict = verification ? verdictText(verification, language, confirmedBy(state)) : words.unverified;
-  return words.publish(diff.fileCount, input.directory.realpath, `${verdict}${unshownText(diff, language)}`);
+/** End of a run as its message has it: the outcome, then what is to be said of it. */
+export function endedText(
+  language: Language,
+  outcome: string,
+  delivery: Pick<Delivery, 'status'>,
+  what: string,
+): string {
+  if (language === 'en') return endSentence(outcomeText('heal', outcome), what);
+  return `${shortfall(language, delivery) ?? STATUS_WORDS[language][outcome] ?? outcome}: ${what}`;
 }

@@ -36,17 +36,17 @@ export const HealInput = RunInput.extend({
   maxAttempts: z.number().int().min(1).max(MOST_ATTEMPTS).default(3),
   /** Time of the search for single edits with commands, ms. Absent: a minute. */
   searchMs: z.number().int().positive().max(3_600_000).optional(),
-  /** Absent: where a request's change comes without tests. `untested`: where a request's project has none either. */
+  /** Absent: tests are written if a request's change has none. `untested`: only if the project has none either. */
   generateTests: z.union([z.boolean(), z.literal('untested')]).optional(),
-  /** Where the user changed some of the paths meanwhile, publishes the others. */
+  /** Publishes the other paths if the user changed some of them meanwhile. */
   partial: z.boolean().optional(),
-  /** Publishes a repair that others contradict as if it were sure. */
+  /** Publishes an ambiguous repair as if it were sure. */
   acceptAmbiguous: z.boolean().optional(),
-  /** Of a run that publishes a partial repair: hash of the ids of the tests that fail with it, as people were told. It looks for no further repair. */
+  /** Set in a run that only publishes a partial repair: hash of the ids of the tests that people know to fail with it. */
   stillFailing: z.string().optional(),
-  /** Delivers nothing, so does not ask for it, and says what publishing would do. */
+  /** Publishes nothing, asks nobody, and reports what publishing would do. */
   dryRun: z.boolean().optional(),
-  /** Asked in place of the worker's own model, at the same endpoint. */
+  /** Model to ask in place of the worker's own, at the same endpoint. */
   model: z.string().trim().min(1).optional(),
   /** Begins at a state of another run; absent: at the directory as it is. */
   fork: ForkOrigin.optional(),

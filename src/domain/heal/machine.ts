@@ -1,71 +1,87 @@
 import type { KitEffect, KitEvent, Machine, Transition } from '../run/machine';
-import { addUsage } from '../run/usage';
-import { beginHealing, onImported, startHealing, type Beginning } from './begin';
-import { decide } from './decide';
+import type { HealEffect, HealEvent } from './effects';
 import { HealInput } from './input';
+import { onInterrupt } from './interrupts';
 import { healResult } from './outcome';
 import { pastRounds } from './past-rounds';
+import { beginHealing, enterBaseline, onBaseline, onBeginning } from './phases/baseline';
+import { enterConfirming, onConfirming } from './phases/confirming';
+import { enterDelivering, onDelivering } from './phases/delivering';
+import { enterRequest, onRequest } from './phases/request';
+import { enterRound, onRound } from './phases/round';
 import type { HealResult } from './result';
-import type { Timings } from './targets';
-import type { HealEffect, HealEvent, HealState } from './state';
+import type { Beginning, HealState, HealTransition, In, PhaseName } from './state';
+import type { Entry, Next } from './transitions';
 import { viewOf, viewOfBeginning } from './view';
 
-/** Before the first look at the directory, and after it. */
+/** A run before and after the first look at its directory. */
 export type HealMachineState = Beginning | HealState;
+
+/** A phase: how it begins, and what follows each event that its effects come to. */
+interface Phase<Name extends PhaseName> {
+  enter(entry: Extract<Entry, { phase: Name }>): Next;
+  on(state: In<Name>, event: HealEvent | KitEvent): Next;
+}
+
+/** The phases of healing. None knows another: each names by an `Entry` the one that follows. */
+const PHASES: { readonly [Name in PhaseName]: Phase<Name> } = {
+  baseline: { enter: enterBaseline, on: onBaseline },
+  request: { enter: enterRequest, on: onRequest },
+  confirming: { enter: enterConfirming, on: onConfirming },
+  round: { enter: enterRound, on: onRound },
+  delivering: { enter: enterDelivering, on: onDelivering },
+};
 
 /** Healing: Execute → Analyze → Patch → Retry, then approval and publish. */
 export const healMachine: Machine<HealInput, HealMachineState, HealEffect, HealEvent, HealResult> = {
   kind: 'heal',
   input: HealInput,
   start: beginHealing,
-  decide: (state, event) => (hasBegun(state) ? decide(state, event) : onBeginning(state, event)),
+  decide,
   view: (state, effect) => (hasBegun(state) ? viewOf(state, effect) : viewOfBeginning(state)),
   result: (state, totals) => {
-    if (!hasBegun(state)) throw new Error('a run ends after its first look at the directory');
-    const { delivery } = state;
-    return healResult(
-      { ...state, usage: addUsage(state.usage, totals.givenUp) },
-      {
-        delivery: delivery?.outcome ?? { status: 'nothing-to-publish' },
-        diff: delivery?.diff,
-        quarantinedTests: delivery?.leftOut ?? [],
-        timings: timingsOf(totals),
-        budget: totals.budget,
-        checkpoints: totals.checkpoints,
-        events: totals.events,
-      },
-    );
+    if (state.phase.name !== 'delivering') throw new Error('a run ends with its delivery');
+    return healResult(state as In<'delivering'>, totals);
   },
   surplus: (state) => (hasBegun(state) ? pastRounds(state) : undefined),
-  settled: ({ input }) => input,
-  audit: (state) =>
-    hasBegun(state) ? { repairHistory: state.repairHistory, pastRounds: state.past?.stored } : {},
+  settled: ({ facts }) => facts.input,
+  audit: (state) => {
+    if (!hasBegun(state)) return {};
+    const { repairHistory, past } = state.facts.record;
+    return { repairHistory, pastRounds: past?.stored };
+  },
 };
 
 function hasBegun(state: HealMachineState): state is HealState {
-  return 'baseTree' in state;
+  return state.phase.name !== 'importing';
 }
 
-function onBeginning(
-  state: Beginning,
+/** The only place where healing is decided: pure and total. */
+function decide(
+  state: HealMachineState,
   event: HealEvent | KitEvent,
 ): Transition<HealMachineState, HealEffect | KitEffect> {
-  if (event.type === 'imported') return onImported(state, event);
-  if (event.type === 'forked' && state.imported) return startHealing(state, state.imported, event.outcome);
-  throw new Error(`a run that begins has no use for what was ${event.type}`);
+  if (hasBegun(state)) return settle(onInterrupt(state, event) ?? phase(state.phase.name).on(state, event));
+  const follows = onBeginning(state, event);
+  return 'state' in follows && !hasBegun(follows.state) ? follows : settle(follows as Next);
 }
 
-function timingsOf({ clocks, waitingMs, workMs }: Parameters<typeof healMachine.result>[1]): Timings {
-  const each = (prefix: string): number[] =>
-    Object.entries(clocks).flatMap(([clock, ms]) => (clock.startsWith(prefix) ? [ms] : []));
+/** The phase of a name, for any state: the table says that each has states and entries of its own alone. */
+function phase(name: PhaseName): {
+  enter(entry: Entry): Next;
+  on(state: HealState, event: HealEvent | KitEvent): Next;
+} {
+  return PHASES[name];
+}
+
+/** The first effect of the phase that the run goes on in, with all that was told on the way. */
+function settle(follows: Next): HealTransition {
+  if ('state' in follows) return follows;
+  const { enter, events, checkpoints = [] } = follows;
+  const entered = settle(phase(enter.phase).enter(enter));
   return {
-    importMs: clocks['import'] ?? 0,
-    baselineMs: clocks['baseline'] ?? 0,
-    executeMs: clocks['execute'] ?? 0,
-    testGenerationMs: each('tests-'),
-    testScoringMs: clocks['score-tests'] ?? 0,
-    repairMs: each('repair-'),
-    waitingMs,
-    workMs,
+    ...entered,
+    events: [...events, ...entered.events],
+    checkpoints: [...checkpoints, ...(entered.checkpoints ?? [])],
   };
 }

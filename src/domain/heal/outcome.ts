@@ -1,186 +1,201 @@
-import { unrunSentences } from '../verification/detected';
+/** The result of an ended run, which is understood without the worker. */
 import { budgetSentence, type BudgetReport } from '../run/budget-report';
-import type { TreeDiff } from '../files/workspace';
-import type { BlobHash } from '../ids';
-import type { Checkpoint } from '../run/checkpoints';
-import type { RepairAttempt } from './proposal';
-import { scoreNotes } from '../verification/test-score';
+import type { RunTotals } from '../run/machine';
+import { addUsage } from '../run/usage';
 import { excerpt, EXCERPT_CHARS } from '../text';
 import { chanceNote, flakyWords } from '../verification/chance';
+import { unrunSentences } from '../verification/detected';
+import { scoreNotes } from '../verification/test-score';
 import { VERIFICATION_WORDS } from '../verification/verification-words';
 import { bounded } from './bounded-result';
+import type { RoundChoice } from './choice';
 import { confirmedBy, unconfirmed } from './confirm';
-import { outcomeOf } from './delivery-words';
-import { attemptOf, repairsTried } from './attempts';
-import { errorAnalysisOf, errorSummary } from './error-context';
+import { outcomeOf, endedText, RESULT_WORDS } from './delivery';
+import { errorAnalysisOf, errorSummary, failureSummary } from './errors';
+import { attemptOf, proposersOf, repairsInEffect, repairsTried } from './facts';
 import { failureReport, isUndone } from './failure-report';
-import { failureSummary } from './failure-summary';
+import { NOTE_WORDS } from './words/notes';
+import { warningsOf } from './offer';
+import type { RepairAttempt } from './proposal';
 import type { CodeHistoryEntry, Delivery, HealingRecord, HealResult, RunMessage } from './result';
-import type { Timings } from './targets';
-import type { HealOutcome } from './outcomes';
-import { endedText, RESULT_WORDS } from './result-words';
-import { repairsInEffect } from './roll-back';
-import { instructionNotes } from './instructions';
-import { NOTE_WORDS } from './note-words';
-import { suggestedNotes } from './suggested-checks';
-import { proposersOf, type HealState } from './state';
-import { timeTargets } from './targets';
-import { warningsOf } from './warnings';
+import type { DeliveryPhase, HealFacts, In, WorkEnd } from './state';
+import { suggestedNotes } from './checks';
+import { timeTargets, type Timings } from './targets';
 
-/** The answer to a question is the result of its run; what a longer one says besides is in the store. */
+/** Most characters of an answer to a question in the result; a longer one is whole in the store. */
 export const ANSWER_CHARS = 16_000;
 
-export interface OutcomeFacts {
-  delivery: Delivery;
-  diff?: TreeDiff;
-  quarantinedTests: readonly string[];
-  timings: Timings;
-  budget?: BudgetReport;
-  checkpoints: readonly Checkpoint[];
-  /** The newest chunk of its events. */
-  events?: BlobHash;
-}
-
 /** The result of an ended run. */
-export function healResult(ended: HealState, facts: OutcomeFacts): HealResult {
-  const state = { ...ended, repairs: repairsInEffect(ended) };
-  const status = state.status ?? 'failed';
+export function healResult({ facts: given, phase }: In<'delivering'>, totals: RunTotals): HealResult {
+  const usage = addUsage(given.usage, totals.givenUp);
+  const facts = { ...given, usage, repairs: repairsInEffect(given) };
+  const { input, record } = facts;
+  const { end, leftOut, diff } = phase;
+  const { status } = end;
+  const delivery = deliveryOf(phase);
   const failed = status === 'failed' || status === 'failed_after_repair';
-  const comparison = state.verification?.comparison;
-  const stoppedFork = state.fork && state.fork.status !== 'ready';
+  const isBadInput = end.because === 'bad-input' || end.because === 'unjudged';
+  const stoppedFork = facts.fork && facts.fork.status !== 'ready';
   const report =
-    failed && !state.badInput && !stoppedFork
-      ? failureReport(state, state.taskId, changesFiles(facts.delivery), facts.budget)
+    failed && !isBadInput && !stoppedFork
+      ? failureReport(facts, end, changesFiles(delivery), totals.budget)
       : undefined;
+  const timings = timingsOf(totals);
   return bounded({
     version: 1,
-    taskId: state.taskId,
-    taskType: state.input.taskType,
+    taskId: facts.taskId,
+    taskType: input.taskType,
     status,
-    outcome: outcomeOf(status, facts.delivery, state.input.request),
-    totalAttempts: attemptOf(state),
-    repairHistory: state.repairHistory.map(boundAttempt),
-    finalError: failed ? state.finalError : undefined,
-    work: workOf(state, status),
-    message: messageOf(state, status, facts.delivery),
-    badInput: state.badInput,
-    unjudged: state.unjudged,
-    record: recordOf(state, report),
-    directory: state.input.directory,
-    heavyFolders: state.input.heavyFolders,
-    baseTree: state.baseTree,
-    baseTimes: state.baseTimes,
-    tree: state.tree,
-    forkedFrom: forkedFromOf(state),
-    diff: facts.diff,
-    checkpoints: [...facts.checkpoints],
-    events: facts.events,
-    pastRounds: state.past?.stored,
-    repairs: state.repairs.map(({ proposer, rootCause, summary }) => ({
+    outcome: outcomeOf(status, delivery, input.request),
+    totalAttempts: attemptOf(facts),
+    repairHistory: record.repairHistory.map(boundAttempt),
+    finalError: failed ? end.error : undefined,
+    work: workOf(facts, end),
+    message: messageOf(facts, end, delivery),
+    badInput: isBadInput ? end.error : undefined,
+    unjudged: end.because === 'unjudged' ? true : undefined,
+    record: recordOf(facts, report),
+    directory: input.directory,
+    heavyFolders: input.heavyFolders,
+    baseTree: facts.baseTree,
+    baseTimes: facts.baseTimes,
+    tree: facts.tree,
+    forkedFrom: forkedFromOf(facts),
+    diff,
+    checkpoints: [...totals.checkpoints],
+    events: totals.events,
+    pastRounds: record.past?.stored,
+    repairs: facts.repairs.map(({ proposer, rootCause, summary }) => ({
       proposer,
       rootCause: excerpt(rootCause, 500),
       summary,
     })),
-    fixedTests: comparison?.fixedIds ?? [],
-    fixedCount: comparison?.fixed ?? 0,
-    tests: {
-      passed: state.verification?.passed ?? 0,
-      failed: state.verification?.failed ?? 0,
-      skipped: state.verification?.skipped ?? 0,
-    },
-    trust: state.verification?.trust,
-    confidence: failed ? undefined : state.confidence,
-    checks: state.baseline?.found?.checks,
-    confirmedBy: failed ? undefined : confirmedBy(state),
-    flaky: [...(state.baseline?.flaky ?? [])],
-    quarantinedTests: [...facts.quarantinedTests],
-    testScore: state.testsScored?.score,
-    choices: [...state.choices],
-    delivery: facts.delivery,
-    usage: state.usage,
-    budget: facts.budget,
-    timings: facts.timings,
-    targets: timeTargets(facts.timings, state.longestChecksMs),
+    ...verdictOf(facts, failed),
+    quarantinedTests: [...leftOut],
+    choices: [...record.choices],
+    delivery,
+    usage,
+    budget: totals.budget,
+    timings,
+    targets: timeTargets(timings, facts.longestChecksMs),
     failureReport: report,
-    notes: notesOf(state, facts.quarantinedTests, facts.budget),
+    notes: notesOf(facts, phase, totals.budget),
   });
 }
 
+/** Part of the result that says how the change was verified. */
+function verdictOf(facts: HealFacts, failed: boolean) {
+  const { verification, baseline, tests, confidence } = facts;
+  const { passed = 0, skipped = 0, trust, comparison } = verification ?? {};
+  return {
+    fixedTests: comparison?.fixedIds ?? [],
+    fixedCount: comparison?.fixed ?? 0,
+    tests: { passed, failed: verification?.failed ?? 0, skipped },
+    trust,
+    confidence: failed ? undefined : confidence,
+    checks: baseline?.found?.checks,
+    confirmedBy: failed ? undefined : confirmedBy(facts),
+    flaky: [...(baseline?.flaky ?? [])],
+    testScore: tests.scored?.score,
+  };
+}
+
+function deliveryOf({ stage }: DeliveryPhase): Delivery {
+  if (stage.at !== 'ended') throw new Error('a run has a result before it has ended');
+  return stage.outcome;
+}
+
+function timingsOf({ clocks, waitingMs, workMs }: RunTotals): Timings {
+  const each = (prefix: string): number[] =>
+    Object.entries(clocks).flatMap(([clock, ms]) => (clock.startsWith(prefix) ? [ms] : []));
+  return {
+    importMs: clocks['import'] ?? 0,
+    baselineMs: clocks['baseline'] ?? 0,
+    executeMs: clocks['execute'] ?? 0,
+    testGenerationMs: each('tests-'),
+    testScoringMs: clocks['score-tests'] ?? 0,
+    repairMs: each('repair-'),
+    waitingMs,
+    workMs,
+  };
+}
+
 function notesOf(
-  state: HealState,
-  quarantined: readonly string[],
+  facts: HealFacts,
+  { end, leftOut, diff }: DeliveryPhase,
   budget: BudgetReport | undefined,
 ): string[] | undefined {
-  const { verification, testsScored, repairHistory, testsNote, taskId, modelFailure } = state;
-  const { language } = state.input;
+  const { verification, tests, record, taskId, modelFailure } = facts;
+  const { language } = facts.input;
   const words = NOTE_WORDS[language];
   const { notes = [], notRun } = verification ?? {};
-  const generated = testsScored
-    ? scoreNotes(testsScored.score, quarantined, language, verification?.onlyGenerated)
+  const generated = tests.scored
+    ? scoreNotes(tests.scored.score, leftOut, language, verification?.onlyGenerated)
     : [];
-  const skipped = notRun ? [VERIFICATION_WORDS[language].notInSandbox(notRun.count, notRun.reason)] : [];
-  const lucky = verification && chanceNote(verification, language);
-  const chance = lucky === undefined ? [] : [lucky];
-  const unasked = budget && budgetSentence(taskId, budget, language);
-  const said = unasked === undefined ? [] : [unasked];
-  const wentOn = proposersOf(state).length > 0 && !isUndone(state) ? ` ${words.wentOn}` : '';
-  const failed = modelFailure === undefined ? [] : [`${modelFailure}${wentOn}`];
-  const missing = testsNote === undefined ? [] : [words.noTests(testsNote.replace(/\.$/, ''))];
-  const checks = state.baseline?.found?.checks ?? [];
+  const skipped = notRun && VERIFICATION_WORDS[language].notInSandbox(notRun.count, notRun.reason);
+  const wentOn = proposersOf(facts).length > 0 && !isUndone(facts, end) ? ` ${words.wentOn}` : '';
+  const checks = facts.baseline?.found?.checks ?? [];
   const toldAlready = new Set(unrunSentences(checks));
   const all = [
-    ...failed,
+    modelFailure && `${modelFailure}${wentOn}`,
     ...unrunSentences(checks, language),
-    ...missing,
-    ...warningsOf(state),
+    tests.note && words.noTests(tests.note.replace(/\.$/, '')),
+    ...warningsOf(facts, diff),
     ...generated,
-    ...skipped,
-    ...chance,
+    skipped,
+    verification && chanceNote(verification, language),
     ...notes.filter((note) => !toldAlready.has(note)),
-    ...suggestedNotes(repairHistory, language),
-    ...instructionNotes(state, language),
-    ...said,
-  ];
+    ...suggestedNotes(record.repairHistory, language),
+    instructionsNote(facts),
+    budget && budgetSentence(taskId, budget, language),
+  ].filter((note) => note !== undefined);
   return all.length === 0 ? undefined : all;
 }
 
+const NAME_CHARS = 200;
+
+/** The note that names the instructions which models were given. */
+function instructionsNote({ instructions = [], input }: HealFacts): string | undefined {
+  if (instructions.length === 0) return undefined;
+  const names = instructions.map((name) =>
+    name.length > NAME_CHARS ? `${name.slice(0, NAME_CHARS)}…` : name,
+  );
+  return NOTE_WORDS[input.language].instructions(names.join(', '));
+}
+
 /** How a run ended, in one sentence. */
-export function messageOf(state: HealState, status: HealOutcome, delivery: Delivery): string {
-  const { request, language } = state.input;
-  const left = delivery.status === 'partial' ? `; ${NOTE_WORDS[language].leftOut(delivery.leftCount)}` : '';
-  const lack = unconfirmed(state);
-  const alone = lack === undefined ? '' : `; ${lack}`;
-  const flaky =
-    state.finalError === undefined && state.baseline ? flakyWords(state.baseline, language) : undefined;
-  const unsteady = flaky === undefined ? '' : `; ${flaky}`;
-  const what = `${workOf(state, status)}${left}${alone}${unsteady}`;
-  return endedText(language, outcomeOf(status, delivery, request), delivery, what);
+export function messageOf(facts: HealFacts, end: WorkEnd, delivery: Delivery): string {
+  const { request, language } = facts.input;
+  const left = delivery.status === 'partial' ? NOTE_WORDS[language].leftOut(delivery.leftCount) : undefined;
+  const flaky = end.error === undefined && facts.baseline ? flakyWords(facts.baseline, language) : undefined;
+  const what = [workOf(facts, end), left, unconfirmed(facts), flaky].filter((part) => part !== undefined);
+  return endedText(language, outcomeOf(end.status, delivery, request), delivery, what.join('; '));
 }
 
 /** How the work went, whatever became of its change. */
-function workOf(state: HealState, status: HealOutcome): string {
-  const { request, taskType, language } = state.input;
+function workOf(facts: HealFacts, end: WorkEnd): string {
+  const { request, taskType, language } = facts.input;
   const words = RESULT_WORDS[language];
-  const repairs = repairsTried(state);
-  switch (status) {
+  const repairs = repairsTried(facts);
+  switch (end.status) {
     case 'completed':
       if (taskType === 'chat_reply') return words.answered;
       if (request) return words.carriedOut;
-      return state.tree === state.baseTree ? words.nothing : words.nothingForked;
+      return facts.tree === facts.baseTree ? words.nothing : words.nothingForked;
     case 'recovered':
       return request ? words.carriedOutAfter(repairs) : words.healed(repairs);
     case 'failed_after_repair':
     case 'failed':
-      return failureOf(state);
+      return failureOf(facts, end);
   }
 }
 
-/** Every failure, where nothing but failures ended the run. */
-function failureOf({ finalError, verification, analysis, input }: HealState): string {
-  const isLast = verification && analysis && errorSummary(verification, analysis) === finalError;
+/** Summary of all failures if they ended the run; else the error. */
+function failureOf({ verification, analysis, input }: HealFacts, { error }: WorkEnd): string {
+  const isLast = verification && analysis && errorSummary(verification, analysis) === error;
   return isLast && verification.failures.length > 0
     ? failureSummary(verification)
-    : (finalError ?? RESULT_WORDS[input.language].unknown);
+    : (error ?? RESULT_WORDS[input.language].unknown);
 }
 
 /** True if the user's files are not what they were before the run. */
@@ -189,41 +204,42 @@ function changesFiles({ status }: Delivery): boolean {
 }
 
 /** Origin of a forked run, and the tree it began with. */
-export function forkedFromOf({ input, fork }: Pick<HealState, 'input' | 'fork'>): HealResult['forkedFrom'] {
+function forkedFromOf({ input, fork }: HealFacts): HealResult['forkedFrom'] {
   if (!input.fork) return undefined;
   const { of, checkpoint } = input.fork;
   return { of, checkpoint, tree: fork?.status === 'ready' ? fork.tree : undefined };
 }
 
 /** Seed 000's state at the end of the run. */
-function recordOf(state: HealState, report: string | undefined): HealingRecord {
-  const verification = state.verification;
-  const longest = state.input.taskType === 'chat_reply' ? ANSWER_CHARS : EXCERPT_CHARS;
+function recordOf(facts: HealFacts, report: string | undefined): HealingRecord {
+  const { input, verification, record, carriedOut, repairs, tests, analysis } = facts;
+  const longest = input.taskType === 'chat_reply' ? ANSWER_CHARS : EXCERPT_CHARS;
+  // Seed 000 reports a failure as a message of the system.
+  const reported: RunMessage[] = report === undefined ? [] : [{ role: 'system', content: report }];
   return {
-    messages: [...state.messages, ...systemMessages(report)].map((message) => ({
+    messages: [...record.messages, ...reported].map((message) => ({
       ...message,
       content: excerpt(message.content, longest),
     })),
-    mode: state.input.mode,
-    impactedFiles: [...state.input.impactedFiles],
-    retryCount: repairsTried(state),
-    errorLogs: [...state.errorLogs],
-    tree: state.requestTree ?? (state.repairs.length > 0 ? state.tree : undefined),
-    generatedTests: state.generatedTests.length > 0 ? [...state.generatedTests] : undefined,
+    mode: input.mode,
+    impactedFiles: [...input.impactedFiles],
+    retryCount: repairsTried(facts),
+    errorLogs: [...record.errorLogs],
+    tree: carriedOut?.tree ?? (repairs.length > 0 ? facts.tree : undefined),
+    generatedTests: tests.files.length > 0 ? [...tests.files] : undefined,
     testResults: verification && {
       success: verification.success,
       errors: verification.failures.map((failed) => excerpt(`${failed.id}: ${failed.failure.message}`, 500)),
       stdout: verification.stdout,
       stderr: verification.stderr,
     },
-    codeHistory: state.codeHistory.map((entry) => withCandidates(entry, state.choices)),
-    errorAnalysis:
-      state.analysis && errorAnalysisOf(state.analysis, state.input.language, state.repairs.at(-1)?.summary),
+    codeHistory: record.codeHistory.map((entry) => withCandidates(entry, record.choices)),
+    errorAnalysis: analysis && errorAnalysisOf(analysis, input.language, repairs.at(-1)?.summary),
   };
 }
 
 /** The entry of an attempt with the candidates that it came to. */
-function withCandidates(entry: CodeHistoryEntry, choices: HealState['choices']): CodeHistoryEntry {
+function withCandidates(entry: CodeHistoryEntry, choices: readonly RoundChoice[]): CodeHistoryEntry {
   const choice = choices.find(({ round }) => round === entry.attempt);
   if (!choice || entry.rolledBack !== undefined) return entry;
   const candidates = choice.considered.map(({ tree, diff, summary, outcome }) => ({
@@ -233,11 +249,6 @@ function withCandidates(entry: CodeHistoryEntry, choices: HealState['choices']):
     outcome,
   }));
   return { ...entry, candidates };
-}
-
-/** Seed 000 reports a failure as a message of the system. */
-function systemMessages(report: string | undefined): RunMessage[] {
-  return report === undefined ? [] : [{ role: 'system', content: report }];
 }
 
 /** Contents above 2 KiB stay behind their reference. */

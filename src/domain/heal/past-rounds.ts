@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { BlobHash } from '../ids';
 import type { Surplus } from '../run/machine';
-import { utf8Bytes } from '../text';
-import { repairsTried } from './attempts';
+import { utf8Bytes, excerpt } from '../text';
+import { isRepair, repairsTried } from './facts';
 import { RoundChoice } from './choice';
-import { triedInWords } from './evidence';
-import { leanAttempt, leanChoice, leanRepair } from './lean-round';
-import { RepairAttempt, TriedCandidate } from './proposal';
+import { triedInWords, RepairAttempt, TriedCandidate } from './proposal';
 import { CodeHistoryEntry } from './result';
-import { isRepair } from './roll-back';
-import type { HealState } from './state';
+import type { HealFacts, HealState, RunRecord } from './state';
+import { shorten } from './bounded-result';
 
-/** Rounds that the store holds whole: each record names the one before. */
+/** Record of rounds in the store, whole; it names the record before it. */
 export const PastRounds = z.object({
   version: z.literal(1),
   previous: BlobHash.optional(),
@@ -25,86 +23,113 @@ export const PastRounds = z.object({
 });
 export type PastRounds = z.infer<typeof PastRounds>;
 
-/** Rounds that a run has at hand, and bytes of those that are at hand whole. */
+/** Most rounds in the state, and most bytes of those that are in it whole. */
 export const ROUNDS_AT_HAND = 10;
 export const WHOLE_ROUNDS_BYTES = 16 * 1024;
 const TRIED_AT_HAND = 20;
 const MESSAGES_AT_HAND = 10;
 
-/** Rounds that are not in the store yet, once they are many or large; undefined before. */
+/** Rounds to move to the store, once they are many or large; undefined before. */
 export function pastRounds(state: HealState): Surplus<HealState> | undefined {
-  const fresh = freshOf(state);
+  const { rounds, record } = state.facts;
+  const fresh = freshOf(record);
   const isFull =
     fresh.repairHistory.length > ROUNDS_AT_HAND ||
     fresh.tried.length > TRIED_AT_HAND ||
     fresh.codeHistory.length > ROUNDS_AT_HAND ||
     utf8Bytes(JSON.stringify(fresh)) > WHOLE_ROUNDS_BYTES;
   if (!isFull) return undefined;
-  const { past, rounds } = state;
-  const record: PastRounds = { version: 1, previous: past?.stored, rounds, ...fresh };
+  const stored: PastRounds = { version: 1, previous: record.past?.stored, rounds, ...fresh };
   return {
-    label: `past/${rounds}-${state.tried.length}-${state.codeHistory.length}`,
-    record,
-    without: (stored) => withoutPast(state, stored),
+    label: `past/${rounds}-${record.tried.length}-${record.codeHistory.length}`,
+    record: stored,
+    without: (hash) => ({ ...state, facts: withoutPast(state.facts, hash) }) as HealState,
   };
 }
 
-type Lists = Pick<HealState, 'tried' | 'repairHistory' | 'choices' | 'codeHistory' | 'errorLogs'>;
-
-function freshOf(state: HealState): Omit<PastRounds, 'version' | 'previous' | 'rounds'> {
-  const { past } = state;
+function freshOf(record: RunRecord): Omit<PastRounds, 'version' | 'previous' | 'rounds'> {
+  const { past } = record;
   const done = past?.attempts ?? 0;
   return {
-    tried: state.tried.slice(past?.tried ?? 0),
-    repairHistory: state.repairHistory.filter(({ attemptNumber }) => attemptNumber > done),
-    choices: state.choices.filter(({ round }) => round > done),
-    codeHistory: state.codeHistory.slice(past?.codeHistory ?? 0),
-    errorLogs: state.errorLogs.slice(past?.errorLogs ?? 0),
+    tried: record.tried.slice(past?.tried ?? 0),
+    repairHistory: record.repairHistory.filter(({ attemptNumber }) => attemptNumber > done),
+    choices: record.choices.filter(({ round }) => round > done),
+    codeHistory: record.codeHistory.slice(past?.codeHistory ?? 0),
+    errorLogs: record.errorLogs.slice(past?.errorLogs ?? 0),
   };
 }
 
-/** The state with its newest rounds, in few words: the store has them whole. */
-function withoutPast(state: HealState, stored: BlobHash): HealState {
-  const { codeHistory, repairs } = codeAtHand(state);
-  const attempts = state.repairHistory.slice(-ROUNDS_AT_HAND);
+/** Facts with the newest rounds only, shortened: the store has all of them whole. */
+function withoutPast(facts: HealFacts, stored: BlobHash): HealFacts {
+  const { record } = facts;
+  const { codeHistory, repairs } = codeAtHand(facts);
+  const attempts = record.repairHistory.slice(-ROUNDS_AT_HAND);
   // People read the newest first, so it stays whole.
   const [older, newest] = [attempts.slice(0, -1), attempts.slice(-1)];
-  const lists: Lists = {
-    tried: triedInWords(state.tried.slice(-TRIED_AT_HAND)),
-    repairHistory: [...older.map(leanAttempt), ...newest],
-    choices: state.choices.slice(-ROUNDS_AT_HAND).map(leanChoice),
-    codeHistory,
-    errorLogs: state.errorLogs.slice(-ROUNDS_AT_HAND),
-  };
-  const [first, ...messages] = state.messages;
+  const tried = triedInWords(record.tried.slice(-TRIED_AT_HAND));
+  const errorLogs = record.errorLogs.slice(-ROUNDS_AT_HAND);
+  const [first, ...messages] = record.messages;
   return {
-    ...state,
-    ...lists,
+    ...facts,
     repairs: repairs.map(leanRepair),
-    messages: first ? [first, ...messages.slice(1 - MESSAGES_AT_HAND)] : [],
-    past: {
-      stored,
-      rounds: state.rounds,
-      attempts: repairsTried(state),
-      tried: lists.tried.length,
-      codeHistory: codeHistory.length,
-      errorLogs: lists.errorLogs.length,
+    record: {
+      tried,
+      repairHistory: [...older.map(leanAttempt), ...newest],
+      choices: record.choices.slice(-ROUNDS_AT_HAND).map(leanChoice),
+      codeHistory,
+      errorLogs,
+      messages: first ? [first, ...messages.slice(1 - MESSAGES_AT_HAND)] : [],
+      past: {
+        stored,
+        rounds: facts.rounds,
+        attempts: repairsTried(facts),
+        tried: tried.length,
+        codeHistory: codeHistory.length,
+        errorLogs: errorLogs.length,
+      },
     },
   };
 }
 
-/** The newest states of the code, after the one that the request led to, with the repairs among them. */
-function codeAtHand({
-  codeHistory,
-  repairs,
-  requestTree,
-}: HealState): Pick<HealState, 'codeHistory' | 'repairs'> {
+/** The newest entries of the code history, the request's own, and the repairs that belong to them. */
+function codeAtHand({ record: { codeHistory }, repairs, carriedOut }: HealFacts) {
   const cut = Math.max(0, codeHistory.length - ROUNDS_AT_HAND);
   const gone = codeHistory.slice(0, cut);
-  const origin = gone.filter(({ attempt, tree }) => attempt === 0 && tree === requestTree);
-  const repaired = gone.filter(isRepair);
+  const origin = gone.filter(({ attempt, tree }) => attempt === 0 && tree === carriedOut?.tree);
   return {
     codeHistory: [...origin.slice(-1), ...codeHistory.slice(cut)],
-    repairs: repairs.slice(repaired.length),
+    repairs: repairs.slice(gone.filter(isRepair).length),
   };
+}
+
+const LEAN_CHARS = 150;
+const FEW = { chars: LEAN_CHARS, items: 3 };
+
+/** A shortened attempt. */
+export function leanAttempt(attempt: RepairAttempt): RepairAttempt {
+  const { errorContext, debuggerResponse } = attempt;
+  const lean: RepairAttempt = {
+    ...attempt,
+    errorContext: {
+      ...errorContext,
+      errorStack: undefined,
+      failedOutput: undefined,
+      projectStructure: undefined,
+    },
+    debuggerResponse: debuggerResponse && {
+      ...debuggerResponse,
+      fileModifications: debuggerResponse.fileModifications.map(({ path, action }) => ({ path, action })),
+    },
+  };
+  return shorten(lean, '', FEW) as RepairAttempt;
+}
+
+/** A shortened choice. */
+export function leanChoice(choice: RoundChoice): RoundChoice {
+  return { ...choice, considered: [], rejected: [], notes: [], reason: excerpt(choice.reason, LEAN_CHARS) };
+}
+
+/** A shortened repair. */
+export function leanRepair<T extends object>(repair: T): T {
+  return shorten(repair, '', { chars: LEAN_CHARS, items: 5 }) as T;
 }

@@ -2,10 +2,12 @@ import { Contradiction } from './contradiction';
 import { z } from 'zod';
 import { FailureAnalysis } from '../verification/failure';
 import { BlobHash, TreeHash } from '../ids';
-import { TreeDiff } from '../files/workspace';
+import { TreeDiff, type FileChange } from '../files/workspace';
 import { Usage } from '../run/usage';
 import { Sign } from '../signs/sign';
 import { Standing } from './standing';
+import { firstLine } from '../text';
+import type { Verification } from '../verification/verification';
 
 /** Seed 002's file modification. `content` above 2 KiB is left out of results; `contentRef` names the blob. */
 export const FileModification = z.object({
@@ -80,16 +82,16 @@ export function asksModel(name: ProposerName): boolean {
   return ASKS_MODEL[name];
 }
 
-/** Rounds of which each searches further than the one before; later ones find the same again. */
+/** Number of rounds that each search further than the one before; later rounds find the same again. */
 export const WIDENING_ROUNDS = 3;
 
-/** A tree already tried in this run, and how it ended: never proposed again. */
+/** A tree that the run has tried, with the outcome: it is never proposed again. */
 export const TriedCandidate = z.object({
   tree: TreeHash,
   proposer: z.string(),
   summary: z.string(),
   outcome: z.string(),
-  /** Place of the request's change that it takes back or makes up for: `src/sum.ts:3`. */
+  /** Location in the request's change that it would undo: `src/sum.ts:3`. */
   takesBack: z.string().optional(),
 });
 export type TriedCandidate = z.infer<typeof TriedCandidate>;
@@ -99,7 +101,7 @@ export const Evidence = z.object({
   tree: TreeHash,
   /** Report of the tree's verification: all failures with stacks. */
   report: BlobHash,
-  /** Report of the untouched baseline: what passed there must stay green. */
+  /** Report of the unchanged files: tests that passed there must stay green. */
   baselineReport: BlobHash,
   analysis: FailureAnalysis,
   errorContext: ErrorContext,
@@ -128,7 +130,7 @@ export type Evidence = z.infer<typeof Evidence>;
 export const CandidateDiff = TreeDiff.omit({ base: true, tree: true, excerpt: true });
 export type CandidateDiff = z.infer<typeof CandidateDiff>;
 
-/** A suggestion in few words: its files are those of the difference, its whole is a blob. */
+/** A suggestion without its files, which the difference names; the whole is a blob. */
 export const CandidateSuggestion = DebuggerSuggestion.omit({ fileModifications: true });
 export type CandidateSuggestion = z.infer<typeof CandidateSuggestion>;
 
@@ -141,9 +143,9 @@ export const Candidate = z.object({
   suggestionRef: BlobHash,
   /** One line a person understands: `off-by-one: < becomes <= (src/page.ts:14)`. */
   summary: z.string(),
-  /** Its place among all repairs that pass; absent: it was not compared with others. */
+  /** Rank by behaviour among all repairs that pass; absent: it was not compared with others. */
   standing: Standing.optional(),
-  /** Signs that it passes tests for the wrong reason: with one it is for people to judge. */
+  /** Signs that it passes tests for the wrong reason: with one, people have to judge it. */
   signs: z.array(Sign).optional(),
 });
 export type Candidate = z.infer<typeof Candidate>;
@@ -164,3 +166,93 @@ export const Proposal = z.object({
   durationMs: z.number(),
 });
 export type Proposal = z.infer<typeof Proposal>;
+
+const ACTIONS: Record<FileChange['change'], FileModification['action']> = {
+  added: 'create',
+  modified: 'modify',
+  deleted: 'delete',
+  renamed: 'create',
+};
+
+/** File modifications of a difference, without contents. A rename becomes a deletion and a creation: the seed's reply knows no renames. */
+export function modificationsOf(files: readonly FileChange[]): FileModification[] {
+  const gone = files.flatMap(({ renamedFrom }): FileModification[] =>
+    renamedFrom === undefined ? [] : [{ path: renamedFrom, action: 'delete' }],
+  );
+  return [...files.map(({ path, change }) => ({ path, action: ACTIONS[change] })), ...gone];
+}
+
+/** The seed's reply of a candidate, without the contents of files. */
+export function suggestionOf({ suggestion, diff }: Candidate): DebuggerSuggestion {
+  return { ...suggestion, fileModifications: modificationsOf(diff.files) };
+}
+
+/** Number of newest tries whose words a proposer gets; of older ones it gets only the trees. */
+const TOLD = 5;
+const SUMMARY_CHARS = 100;
+
+/** Evidence as history carries it with every call: without texts that the named report and tree hold. */
+export function concise(evidence: Evidence): Evidence {
+  return {
+    ...evidence,
+    errorContext: withoutTexts(evidence.errorContext),
+    tried: triedInWords(evidence.tried),
+  };
+}
+
+function withoutTexts(context: ErrorContext): ErrorContext {
+  const { errorMessage } = context;
+  return {
+    ...context,
+    errorMessage: firstLine(errorMessage),
+    errorStack: undefined,
+    failedOutput: undefined,
+    // The tree lists its files.
+    projectStructure: undefined,
+  };
+}
+
+/** Tried candidates; only the newest keep their words. */
+export function triedInWords(tried: readonly TriedCandidate[]): TriedCandidate[] {
+  const untold = tried.length - TOLD;
+  return tried.map((one, index) =>
+    index < untold
+      ? { ...one, summary: '', outcome: '' }
+      : { ...one, summary: firstLine(one.summary, SUMMARY_CHARS) },
+  );
+}
+
+/** A candidate of a round. No verification: it was cancelled, since the candidate could no longer win. */
+export interface RoundCandidate {
+  candidate: Candidate;
+  verification?: Verification;
+  /** Reason why it can't win although the sandbox calls it green. */
+  refuted?: string;
+}
+
+/** One search for a repair: what was proposed and verified so far, and who wins. */
+export interface RepairRound {
+  candidates: readonly RoundCandidate[];
+  /** Refused by a rule before any check ran. */
+  rejected: readonly TriedCandidate[];
+  winner?: { candidate: Candidate; verification: Verification };
+  /** Results of the winner's own verification commands. */
+  suggested?: readonly SuggestedCheck[];
+  /** The proposers that were asked, stage by stage; the last stage is the one that the winner came from. */
+  stages: readonly (readonly ProposerName[])[];
+  debuggerInvoked: boolean;
+  /** Trees that the log calls applied already: of stages with a single candidate. */
+  applied: readonly TreeHash[];
+  modelFailure?: string;
+  notes: readonly string[];
+  /** Number of edits tried and of model replies read. */
+  searched: number;
+  usage: Usage;
+  /** ISO 8601, workflow time. */
+  at: string;
+}
+
+/** True where nothing was left to try. */
+export function isIdle({ searched, candidates, rejected }: RepairRound): boolean {
+  return searched === 0 && candidates.length === 0 && rejected.length === 0;
+}

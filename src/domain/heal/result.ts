@@ -1,5 +1,5 @@
-import { Contradiction } from './contradiction';
 import { z } from 'zod';
+import { Contradiction } from './contradiction';
 import { BudgetReport } from '../run/budget-report';
 import { PersonsEdit } from '../run/persons-edit';
 import { AnsweredVia } from '../run/questions';
@@ -15,8 +15,11 @@ import { HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import { RepairChoice, RepairConfidence } from './ambiguity';
 import { RoundChoice } from './choice';
 import { RepairMode, TaskType } from './input';
-import { HealOutcome } from './outcomes';
 import { TimeTarget, Timings } from './targets';
+
+/** Seed 002's four statuses: never failed, repaired, still failing after repairs, not repairable. */
+export const HealOutcome = z.enum(['completed', 'recovered', 'failed_after_repair', 'failed']);
+export type HealOutcome = z.infer<typeof HealOutcome>;
 
 /** Seed 000's test results; streams are excerpts of 2 KiB. */
 export const TestResults = z.object({
@@ -27,14 +30,14 @@ export const TestResults = z.object({
 });
 export type TestResults = z.infer<typeof TestResults>;
 
-/** One state of the code, the request's or that after an attempt: the tree is the reference, `diff` the blob of its change against the run's base. */
+/** One state of the code: after the request, an attempt or a rollback. `diff`: blob of the repair that led to it. */
 export const CodeHistoryEntry = z.object({
   attempt: z.number().int(),
   tree: TreeHash,
   diff: BlobHash.optional(),
   /** Reason for the change that led to this state, or why an attempt changed nothing. */
   fixReason: z.string(),
-  /** Repairs that the attempt tried, at most 10; absent: it was no attempt, or its candidates are in an earlier record alone. */
+  /** Repairs that the attempt tried, at most 10; absent: it was no attempt, or they are only in an earlier record. */
   candidates: z
     .array(z.object({ tree: TreeHash, diff: BlobHash, summary: z.string(), outcome: z.string() }))
     .optional(),
@@ -70,7 +73,7 @@ export const HealingRecord = z.object({
 });
 export type HealingRecord = z.infer<typeof HealingRecord>;
 
-/** Who approved or rejected it, and by which way; absent where nobody was asked. */
+/** Person who approved or rejected, and the way of the answer; absent: nobody was asked. */
 const answerer = { by: z.string().optional(), via: AnsweredVia.optional() };
 /** Edits of the change by people who approved it: they are a part of what was published. */
 const edited = z.array(PersonsEdit).optional();
@@ -79,7 +82,7 @@ const edited = z.array(PersonsEdit).optional();
 export const Delivery = z.discriminatedUnion('status', [
   z.object({ status: z.literal('nothing-to-publish') }),
   z.object({ status: z.literal('published'), files: z.array(z.string()), edited, ...answerer }),
-  /** Some paths were in conflict and the others were published: what turned `base` into `tree`. */
+  /** Some paths were in conflict; the others were published, which turned `base` into `tree`. */
   z.object({
     status: z.literal('partial'),
     base: TreeHash,
@@ -103,8 +106,8 @@ export const Delivery = z.discriminatedUnion('status', [
   }),
   z.object({ status: z.literal('rejected'), reason: z.string(), ...answerer }),
   /**
-   * Several repairs pass, or something speaks against the one: it is for people to choose. `stillFailing`: it is a partial repair, with
-   * which the tests fail whose ids have this hash. `contradiction`: the change of a request that a test contradicts.
+   * People have to choose: several repairs pass, or something speaks against the only one. `stillFailing`: the repair is partial; hash of the
+   * ids of the tests that fail with it. `contradiction`: a test contradicts the request's change.
    */
   z.object({
     status: z.literal('suggested'),
@@ -126,7 +129,7 @@ export const HealResult = z.object({
   version: z.literal(1),
   taskId: z.string(),
   taskType: TaskType,
-  /** Of the work alone: it says nothing of what was published. */
+  /** End of the work alone, whatever was published. */
   status: HealOutcome,
   /** End of the run as lists and statuses have it. */
   outcome: z.string(),
@@ -137,9 +140,9 @@ export const HealResult = z.object({
   work: z.string(),
   /** One sentence for people. */
   message: z.string(),
-  /** Set where the input made the run impossible: the sentence with the way out. */
+  /** Sentence with the way out, if the input made the run impossible. */
   badInput: z.string().optional(),
-  /** Set beside it where the input is right, and nothing can judge the project here. */
+  /** Set beside `badInput` if the input is right, and nothing can judge the project here. */
   unjudged: z.literal(true).optional(),
   record: HealingRecord,
   directory: HostDirectory,
@@ -149,7 +152,7 @@ export const HealResult = z.object({
   /** Blob of the base's modification times: a rollback puts them back. */
   baseTimes: BlobHash.optional(),
   tree: TreeHash,
-  /** Of a forked run: the state it comes from, and the tree it began with, if the two could be had together. */
+  /** Origin of a forked run, and the tree it began with; no tree: the origin did not fit the directory. */
   forkedFrom: z
     .object({ of: z.string(), checkpoint: z.number().int(), tree: TreeHash.optional() })
     .optional(),
@@ -159,7 +162,7 @@ export const HealResult = z.object({
   checkpoints: z.array(Checkpoint),
   /** The newest chunk of its events, which names the one before it. */
   events: BlobHash.optional(),
-  /** The newest record of rounds that the lists here have in few words, or no more. */
+  /** The newest record of rounds that the lists here shorten or leave out. */
   pastRounds: BlobHash.optional(),
   /** Repairs of the run: the cause of each failure, and the proposer that repaired it. */
   repairs: z.array(z.object({ proposer: ProposerName, rootCause: z.string(), summary: z.string() })),
@@ -167,11 +170,11 @@ export const HealResult = z.object({
   fixedTests: z.array(z.string()),
   fixedCount: z.number().int(),
   tests: z.object({ passed: z.number().int(), failed: z.number().int(), skipped: z.number().int() }),
-  /** Whose verdict the result rests on; absent where nothing was verified. */
+  /** Kind of checks that the verdict rests on; absent: nothing was verified. */
   trust: Trust.optional(),
   /** Confidence in the repair; absent where it was not compared with others. */
   confidence: RepairConfidence.optional(),
-  /** Checks that were found in the project, with who runs their tests; absent where they were given. */
+  /** Checks found in the project, with the runner of their tests; absent: the user gave the checks. */
   checks: z.array(FoundCheck).optional(),
   /** The project's own test runner (`jest 30.5.2`) that ran the tests of the sandbox too, with the same verdict; absent: none did. */
   confirmedBy: z.string().optional(),

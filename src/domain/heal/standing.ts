@@ -1,24 +1,112 @@
 import { z } from 'zod';
 import { TreeHash } from '../ids';
-import { Reason } from './confidence-words';
+import type { Language } from '../run/language';
+import { plural } from '../text';
+import { QUESTION_WORDS } from './words/questions';
+import { Sign, signTexts } from '../signs/sign';
 
 /** `high`: all repairs that pass behave alike, or the best is by far the likeliest; and nothing speaks against it. */
 export const Confidence = z.enum(['high', 'ambiguous']);
 export type Confidence = z.infer<typeof Confidence>;
 
-/** The tree of a repair with its answer to the deciding call as a test, and the file that holds the test. */
+/** Reason to trust a repair or to leave it to people. `count`: number of edits or repairs in its sentence. */
+export const Reason = z.object({
+  code: z.enum([
+    'likeliest-repair',
+    'likeliest-edit',
+    'rivals',
+    'possible-rivals',
+    'uncompared',
+    'signed',
+    'seldom-right',
+    'alike',
+    'unverified-edits',
+    'alone',
+    'exit-code',
+    'as-likely',
+    'few-tried',
+    'untried',
+  ]),
+  count: z.number().int().optional(),
+  signs: z.array(Sign).optional(),
+});
+export type Reason = z.infer<typeof Reason>;
+
+/** Tree of a repair with its answer to the deciding call as a test, and the path of the test. */
 export const AnswerTest = z.object({ tree: TreeHash, path: z.string() });
 export type AnswerTest = z.infer<typeof AnswerTest>;
 
-/** Place of a repair among all that pass the tests. */
+/** Rank of a repair by behaviour among all that pass the tests. */
 export const Standing = z.object({
   /** Letter of the group of repairs that behave alike; A is the likeliest. */
   group: z.string(),
   confidence: Confidence,
   reason: Reason,
-  /** The call that parts the groups best, and the answer that this one gives. */
+  /** The call that tells the groups apart best, and the answer of this repair. */
   deciding: z
     .object({ call: z.string(), answer: z.string().optional(), test: AnswerTest.optional() })
     .optional(),
 });
 export type Standing = z.infer<typeof Standing>;
+
+type Sentences = Record<Exclude<Reason['code'], 'signed'>, (count: number) => string>;
+
+const WORDS: Record<Language, Sentences> = {
+  en: {
+    'likeliest-repair': (count) => `of ${count} repairs that pass all tests it is by far the likeliest`,
+    'likeliest-edit': (count) => `of ${count} edits that pass all tests it is by far the likeliest`,
+    rivals: (count) => `${count} repairs pass all tests and behave differently`,
+    'possible-rivals': (count) => `${count} repairs pass all tests and may behave differently`,
+    uncompared: () => 'more repairs pass all tests than could be compared',
+    'seldom-right': () => 'edits of its kind are seldom right',
+    alike: () => 'all repairs found that pass the tests behave alike',
+    'unverified-edits': (count) =>
+      `there was no time to verify ${plural(count, 'other edit')} for the failing tests`,
+    alone: () => 'no other edit that was tried passes all tests',
+    'exit-code': (count) => `${count} edits pass, and the exit code of a command alone decides`,
+    'as-likely': (count) => `${count} edits pass all tests and are about as likely`,
+    'few-tried': (count) => `there was time to try ${plural(count, 'edit')} only`,
+    untried: (count) =>
+      `there was no time to try ${plural(count, 'edit')} ${count === 1 ? 'that is' : 'that are'} as likely`,
+  },
+  ko: {
+    'likeliest-repair': (count) => `모든 테스트를 통과하는 복구 ${count}개 중 단연 가장 그럴듯함`,
+    'likeliest-edit': (count) => `모든 테스트를 통과하는 편집 ${count}개 중 단연 가장 그럴듯함`,
+    rivals: (count) => `복구 ${count}개가 모든 테스트를 통과하지만 서로 다르게 동작함`,
+    'possible-rivals': (count) => `복구 ${count}개가 모든 테스트를 통과하지만 서로 다르게 동작할 수 있음`,
+    uncompared: () => '모든 테스트를 통과하는 복구가 너무 많아 다 비교하지 못함',
+    'seldom-right': () => '이런 종류의 편집은 맞는 경우가 드묾',
+    alike: () => '테스트를 통과하는 복구가 모두 똑같이 동작함',
+    'unverified-edits': (count) => `실패하는 테스트를 위한 다른 편집 ${count}개를 검증할 시간이 없었음`,
+    alone: () => '시도한 다른 편집은 모든 테스트를 통과하지 못함',
+    'exit-code': (count) => `편집 ${count}개가 통과하며, 명령의 종료 코드만으로 판단함`,
+    'as-likely': (count) => `편집 ${count}개가 모든 테스트를 통과하며 비슷하게 그럴듯함`,
+    'few-tried': (count) => `편집 ${count}개만 시도할 시간이 있었음`,
+    untried: (count) => `비슷하게 그럴듯한 편집 ${count}개를 시도할 시간이 없었음`,
+  },
+  zh: {
+    'likeliest-repair': (count) => `在通过所有测试的 ${count} 个修复中，它显然最有可能`,
+    'likeliest-edit': (count) => `在通过所有测试的 ${count} 个编辑中，它显然最有可能`,
+    rivals: (count) => `${count} 个修复通过所有测试，但行为不同`,
+    'possible-rivals': (count) => `${count} 个修复通过所有测试，但行为可能不同`,
+    uncompared: () => '通过所有测试的修复过多，未能全部比较',
+    'seldom-right': () => '这类编辑很少正确',
+    alike: () => '通过测试的修复行为都相同',
+    'unverified-edits': (count) => `没有时间验证针对失败测试的其他 ${count} 个编辑`,
+    alone: () => '试过的其他编辑都没有通过所有测试',
+    'exit-code': (count) => `${count} 个编辑通过，只能凭命令的退出码判断`,
+    'as-likely': (count) => `${count} 个编辑通过所有测试，可能性相近`,
+    'few-tried': (count) => `只来得及尝试 ${count} 个编辑`,
+    untried: (count) => `没有时间尝试可能性相近的 ${count} 个编辑`,
+  },
+};
+
+/** The reason in words: a sentence without its end. */
+export function reasonText({ code, count = 0, signs = [] }: Reason, language: Language): string {
+  return code === 'signed' ? signedReason('repair', signs, language) : WORDS[language][code](count);
+}
+
+/** Reason to leave a change with signs to people: a sentence without its end. */
+export function signedReason(what: 'repair' | 'change', signs: readonly Sign[], language: Language): string {
+  return QUESTION_WORDS[language].signed(what === 'repair', signTexts(signs, language));
+}

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { CHANCE_SHARE } from '../verification/chance';
 
-/** Milliseconds by part of the run, and of all its work; waiting for people, to answer or to top up, is no work. */
+/** Milliseconds by part of the run and in all. Waiting for people, to answer or to top up, is no work. */
 export const Timings = z.object({
   importMs: z.number(),
   baselineMs: z.number(),
   executeMs: z.number(),
-  /** Of each time that tests were written; trying them on deliberate mistakes is left out. */
+  /** One entry for each time that tests were written, without scoring them. */
   testGenerationMs: z.array(z.number()),
   testScoringMs: z.number(),
-  /** Of the first 100 rounds. */
+  /** One entry for each of the first 100 rounds. */
   repairMs: z.array(z.number()),
   waitingMs: z.number(),
   workMs: z.number(),
@@ -28,7 +28,7 @@ export const TARGETS_MS = {
 export const TargetName = z.enum(['generation', 'testGeneration', 'execution', 'iteration', 'total']);
 export type TargetName = z.infer<typeof TargetName>;
 
-/** One target beside what was measured, ms; of several measurements the longest. */
+/** A target beside the measured time, ms; the longest of several measurements. */
 export const TimeTarget = z.object({
   name: TargetName,
   targetMs: z.number(),
@@ -38,7 +38,7 @@ export const TimeTarget = z.object({
 });
 export type TimeTarget = z.infer<typeof TimeTarget>;
 
-/** The five targets with a run's times. Waiting for people is part of none. */
+/** The five targets beside a run's times. */
 export function timeTargets(timings: Timings, executionMs: number | undefined): TimeTarget[] {
   const { executeMs, testGenerationMs, repairMs, workMs } = timings;
   const measured: Record<TargetName, number | undefined> = {
@@ -57,7 +57,7 @@ export function timeTargets(timings: Timings, executionMs: number | undefined): 
   });
 }
 
-/** Time in which a green baseline may be run again, ms. Undefined for a run that has a request: nothing is said of its baseline alone. */
+/** Time to rerun a green baseline in, ms, to find flaky tests. Undefined for a run with a request, whose result does not rest on its baseline alone. */
 export function chanceTime({
   request,
   timeLimitMs = TARGETS_MS.total,

@@ -1,10 +1,57 @@
+/** Transitions of healing: an effect of the phase that the run is in, or the phase that follows. */
+import type { TreeHash } from '../ids';
+import type { NewCheckpoint } from '../run/checkpoints';
 import type { NewEvent } from '../run/events';
 import type { EffectTraits, KitEffect } from '../run/machine';
-import type { TreeHash } from '../ids';
-import { healingLog, type HealingLog } from './healing-log';
-import type { HealEffect, HealState, HealTransition, VerificationBasis, VerifyEffect } from './state';
 import { isTestFile } from '../verification/protected-paths';
-import { toldIn } from './told';
+import type { Verification } from '../verification/verification';
+import type { HealEffect, VerificationBasis, VerifyEffect } from './effects';
+import { healingLog, type HealingLog } from './words/log';
+import type { RepairRound } from './proposal';
+import type {
+  Failed,
+  HealFacts,
+  HealState,
+  HealTransition,
+  Measured,
+  Verified,
+  Work,
+  WorkEnd,
+} from './state';
+import { toldIn } from './words/events';
+import { withVanished } from './vanished';
+
+/** Sequel of an event. */
+export type Next = HealTransition | Follow;
+
+/** The phase that follows, with what was told before it begins. */
+export interface Follow {
+  readonly enter: Entry;
+  readonly events: readonly NewEvent[];
+  readonly checkpoints?: readonly NewCheckpoint[];
+}
+
+/** Each way into a phase, with what it needs. */
+export type Entry =
+  /** The known baseline is judged anew: the run begins again. */
+  | { phase: 'baseline'; facts: Measured }
+  | { phase: 'request'; facts: Measured }
+  /** The agent goes on from other files. */
+  | { phase: 'request'; facts: Measured; resumes: Work }
+  | ({ phase: 'confirming' } & ConfirmingEntry)
+  /** `isTold`: the last round found nothing left to try, so that this failure is in the log. */
+  | { phase: 'round'; facts: Verified; isTold: boolean }
+  | { phase: 'delivering'; facts: HealFacts; end: WorkEnd };
+
+export type ConfirmingEntry =
+  /** The request has changed the tree: tests for it may come first. */
+  | { what: 'requested'; facts: Measured; files: readonly string[] }
+  | { what: 'unverified'; facts: Measured }
+  | { what: 'verified'; facts: Measured; verification: Verification }
+  /** The round has ended, with a winner or without. */
+  | { what: 'round'; facts: Failed; round: RepairRound }
+  /** What is left of a round whose winner was turned down. */
+  | { what: 'others'; facts: Failed; round: RepairRound };
 
 /** The state, and what to do next. */
 export function next(
@@ -12,33 +59,64 @@ export function next(
   effect: (HealEffect | KitEffect) & EffectTraits,
   events: readonly NewEvent[] = [],
 ): HealTransition {
-  return { state, effect: { ...effect, clock: effect.clock ?? clockOf(effect, state) }, events };
+  return { state, effect: { ...effect, clock: effect.clock ?? clockOf(effect, state.facts) }, events };
 }
 
-/** The transition, with what happened before it. */
-export function after(events: readonly NewEvent[], transition: HealTransition): HealTransition {
-  return { ...transition, events: [...events, ...transition.events] };
+/** The effect as an act that the policy is asked about first. */
+export function guarded(
+  state: HealState,
+  tool: 'execute' | 'repair',
+  summary: string,
+  effect: HealEffect,
+): HealTransition {
+  return next(state, { ...effect, act: { tool, summary } });
 }
 
-/** The transition, with a state of the files that people can go back to. */
-export function keeping(reason: string, transition: HealTransition): HealTransition {
-  return keepingTree(transition.state.tree, reason, transition);
+/** The run goes on in another phase. */
+export function follow(enter: Entry, events: readonly NewEvent[] = []): Follow {
+  return { enter, events };
 }
 
-/** The same for a tree that the run may have left by now. */
-export function keepingTree(tree: TreeHash, reason: string, transition: HealTransition): HealTransition {
-  const { checkpoints = [] } = transition;
-  return { ...transition, checkpoints: [{ snapshot: { tree }, reason }, ...checkpoints] };
+/** The work is done: its change is delivered, if it may be. An error is that of the failure unless another is given. */
+export function finish(facts: HealFacts, end: WorkEnd, events: readonly NewEvent[] = []): Follow {
+  return follow({ phase: 'delivering', facts, end: { error: facts.error, ...end } }, events);
+}
+
+/** Ends the work with a change that is verified. */
+export function finishGreen(
+  facts: HealFacts,
+  verification: Verification,
+  because?: WorkEnd['because'],
+): Follow {
+  const status = facts.rounds === 0 ? 'completed' : 'recovered';
+  return finish({ ...facts, verification }, { status, because });
+}
+
+/** Ends the run with a sentence about its input: nothing is delivered. */
+export function refuse(
+  facts: HealFacts,
+  error: string,
+  because: 'bad-input' | 'unjudged' = 'bad-input',
+): Follow {
+  return finish(facts, { status: 'failed', error, because });
+}
+
+/** The same, with what happened before it. */
+export function after<S extends Next>(events: readonly NewEvent[], follows: S): S {
+  return { ...follows, events: [...events, ...follows.events] };
+}
+
+/** The same, with a state of the files that people can go back to. */
+export function keeping<S extends Next>(tree: TreeHash, reason: string, follows: S): S {
+  const { checkpoints = [] } = follows;
+  return { ...follows, checkpoints: [{ snapshot: { tree }, reason }, ...checkpoints] };
 }
 
 /** Rounds that have a clock. */
 const MOST_CLOCKS = 100;
 
 /** The clock that an effect's time is counted on, for the result's timings. */
-function clockOf(
-  { type }: { type: string },
-  { rounds, baseline, testsAsked = false }: HealState,
-): string | undefined {
+function clockOf({ type }: { type: string }, { rounds, baseline, tests }: HealFacts): string | undefined {
   switch (type) {
     case 'verify':
       return baseline ? undefined : 'baseline';
@@ -46,7 +124,7 @@ function clockOf(
     case 'begin-work':
       return 'execute';
     case 'generate-tests':
-      return testsAsked ? 'tests-2' : 'tests-1';
+      return tests.asked > 0 ? 'tests-2' : 'tests-1';
     case 'score-tests':
       return 'score-tests';
     case 'propose':
@@ -59,38 +137,51 @@ function clockOf(
   }
 }
 
-/** Report and tests that a verification of this state is compared with. */
-export function basisOf({ baseline, generatedTests, requestedFiles = [] }: HealState): VerificationBasis {
-  const covers = requestedFiles.filter((path) => !isTestFile(path)).slice(0, MOST_COVERED);
-  return { baseline: baseline?.report, generatedTests, ...(covers.length > 0 && { covers }) };
-}
-
 /** Files of a request that are looked at for tests: each is in the history of every verification. */
 const MOST_COVERED = 50;
 
-/** The verification of a changed tree. */
-export function verifyOf(state: HealState, tree: TreeHash, label = 'verify/executed'): VerifyEffect {
-  const { baseline, generatedTests } = state;
-  // The sandbox runs generated tests by itself; for others the project's command is looked for, now that it has tests.
-  const detects = baseline?.trust === 'none' && !generatedTests.every(isTestFile);
-  return { type: 'verify', tree, label, ...(detects && { detects }), ...basisOf(state) };
+/** Report and tests that a verification of a changed tree is compared with. */
+export function basisOf({ baseline, tests, carriedOut }: HealFacts): VerificationBasis {
+  const covers = (carriedOut?.files ?? []).filter((path) => !isTestFile(path)).slice(0, MOST_COVERED);
+  return {
+    baseline: baseline?.report,
+    generatedTests: tests.files,
+    ...(covers.length > 0 && { covers }),
+  };
 }
 
-export function logOf(state: Pick<HealState, 'input' | 'taskId'>): HealingLog {
-  return healingLog(state.input.language, state.taskId, state.input.taskType);
+/** The verification of a changed tree. */
+export function verifyOf(facts: HealFacts, tree: TreeHash, label = 'verify/executed'): VerifyEffect {
+  const { baseline, tests } = facts;
+  // The sandbox runs generated tests by itself; for others the project's command is looked for, now that it has tests.
+  const detects = baseline?.trust === 'none' && !tests.files.every(isTestFile);
+  return { type: 'verify', tree, label, ...(detects && { detects }), ...basisOf(facts) };
+}
+
+/**
+ * A verification as phases judge it, with the facts that come of it: vanished tests are failures, checks that were found hold
+ * for the whole run. The longest run of the checks is told to people; candidates share the machine, so theirs says nothing.
+ */
+export function seen<Facts extends HealFacts>(
+  facts: Facts,
+  given: Verification,
+): { facts: Facts; verification: Verification } {
+  const verification = withVanished(given, facts.input.language);
+  const longestChecksMs = Math.max(facts.longestChecksMs ?? 0, verification.durationMs);
+  return { facts: withFound({ ...facts, longestChecksMs }, verification), verification };
+}
+
+function withFound<Facts extends HealFacts>(facts: Facts, { found }: Verification): Facts {
+  if (!found) return facts;
+  const input = { ...facts.input, verification: found.spec };
+  return { ...facts, input, baseline: facts.baseline && { ...facts.baseline, found } };
+}
+
+export function logOf(facts: Pick<HealFacts, 'input' | 'taskId'>): HealingLog {
+  return healingLog(facts.input.language, facts.taskId, facts.input.taskType);
 }
 
 /** Events of a run besides the seed's log. */
-export function tellOf({ input }: Pick<HealState, 'input'>): ReturnType<typeof toldIn> {
+export function tellOf({ input }: Pick<HealFacts, 'input'>): ReturnType<typeof toldIn> {
   return toldIn(input.language);
-}
-
-/** The effect as an act that the policy is asked about first. */
-export function guarded(
-  state: HealState,
-  tool: 'execute' | 'repair',
-  summary: string,
-  effect: HealEffect,
-): HealTransition {
-  return next(state, { ...effect, act: { tool, summary } });
 }

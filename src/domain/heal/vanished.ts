@@ -1,11 +1,11 @@
-import type { Language } from '../run/input';
+import type { Language } from '../run/language';
 import { listed } from '../verification/analysis';
 import { isSourceFile } from '../verification/protected-paths';
 import { unseenText } from '../verification/compare';
 import type { FailedCheck, Verification } from '../verification/verification';
-import { END_WORDS } from './end-words';
+import { END_WORDS } from './words/ends';
 
-/** A change whose only fault is that tests vanish: they count as failures, so that it can be repaired like any other. */
+/** The verification with vanished tests as failures, if nothing else fails: so the change can be repaired like any other. */
 export function withVanished(verification: Verification, language: Language): Verification {
   const { failures, comparison } = verification;
   if (failures.length > 0) return verification;
@@ -17,12 +17,12 @@ export function withVanished(verification: Verification, language: Language): Ve
   return { ...verification, failures: failed };
 }
 
-/** Ids of tests that `withVanished` has counted as failures: the report does not show them. */
+/** Ids of the failures that `withVanished` added: the report does not show them. */
 export function vanishedIds({ failures }: Pick<Verification, 'failures'>): string[] {
   return failures.filter((one) => one.vanished).map(({ id }) => id);
 }
 
-/** A command that has not seen as many tests pass as before, or a test file whose tests do not run. */
+/** Failure of a command that saw fewer tests pass than before, or of a test file whose tests do not run. */
 function shortOf(check: string, sentence: string): FailedCheck {
   const failure = { errorName: 'AssertionError', message: sentence, phase: 'run' as const };
   const kind = isSourceFile(check) ? 'tests' : 'command';

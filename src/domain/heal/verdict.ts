@@ -1,14 +1,13 @@
-import type { Verification } from '../verification/verification';
-import type { Language } from '../run/input';
-import { chanceWords, isByChance } from '../verification/chance';
-import { builtInsText } from '../verification/taint';
 import { unseenText } from '../verification/compare';
-import { QUESTION_WORDS } from './question-words';
+import { builtInsText } from '../verification/taint';
+import type { Verification, Trust } from '../verification/verification';
+import type { Language } from '../run/language';
+import { chanceWords, isByChance } from '../verification/chance';
+import { QUESTION_WORDS } from './words/questions';
 import { isGreen } from './choose';
-import { END_WORDS } from './end-words';
-import { trustWords } from './trust-words';
+import { END_WORDS } from './words/ends';
 
-/** How a verified change stands, in the words of a question about it: never better than it is. */
+/** The verdict on a change, in the words of a question about it: never better than it is. */
 export function verdictText(
   verification: Verification,
   language: Language = 'en',
@@ -30,7 +29,7 @@ export function verdictText(
   return passed === 0 && skipped > 0 ? words.allSkipped(skipped) : words.noTest;
 }
 
-/** Why a change without a failure is no success: one sentence with the way out. */
+/** Error of a change that has no failure and is no success: one sentence with the way out. */
 export function unverifiedError(verification: Verification, language: Language): string {
   const words = END_WORDS[language];
   const { broken = 0, unseen = [], changes } = verification.comparison ?? {};
@@ -42,4 +41,40 @@ export function unverifiedError(verification: Verification, language: Language):
   const { skipped, trust } = verification;
   if (trust === 'none') return words.untested;
   return skipped > 0 ? words.allSkipped(skipped) : words.noTest;
+}
+
+interface TrustWords {
+  command: string;
+  mixed: string;
+  confirmed(by: string): string;
+}
+
+const WORDS: Record<Language, TrustWords> = {
+  en: {
+    command: 'verified by commands, whose verdict the code under test could influence',
+    mixed: 'verified in part by commands, whose verdict the code under test could influence',
+    confirmed: (by) => `confirmed by ${by}`,
+  },
+  ko: {
+    command: '명령으로 검증됨: 검사 대상 코드가 결과에 영향을 줄 수 있음',
+    mixed: '일부는 명령으로 검증됨: 검사 대상 코드가 결과에 영향을 줄 수 있음',
+    confirmed: (by) => `${by}에서도 확인됨`,
+  },
+  zh: {
+    command: '由命令验证: 被测代码可能影响其结果',
+    mixed: '部分由命令验证: 被测代码可能影响其结果',
+    confirmed: (by) => `由 ${by} 确认`,
+  },
+};
+
+/** Addition to a verdict that commands gave or a test runner confirmed; else empty. */
+export function trustWords(
+  trust: Trust | undefined,
+  confirmedBy?: string,
+  language: Language = 'en',
+): string {
+  const words = WORDS[language];
+  const by = trust === 'command' || trust === 'mixed' ? [words[trust]] : [];
+  const confirmed = confirmedBy === undefined ? [] : [words.confirmed(confirmedBy)];
+  return [...by, ...confirmed].map((one) => ` (${one})`).join('');
 }

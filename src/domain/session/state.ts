@@ -1,7 +1,7 @@
 import type { LoopEffect, LoopEvent } from '../agent/loop-run';
 import type { FileEdit, HostDirectory, PathConflict, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
-import type { CheckRights } from '../heal/policy';
+import type { CheckRights } from '../heal/checks';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { InboxEffect, InboxEvent } from '../run/inbox';
 import type { Language } from '../run/input';
@@ -12,7 +12,7 @@ import type { CommitPlan } from './commit-plan';
 import type { Handled } from './handling';
 import type { ModeContext, SessionTestResults } from './context';
 import type { MadeTransition, ModeState } from './mode-state';
-import type { IntentAsk, IntentReading, ReadIntent } from './intent/index';
+import type { IntentAsk, IntentReading, ReadIntent } from './intent';
 import type { AgentMode } from './modes';
 import type { Answered, Talk } from './talk-state';
 import type { QuestionKind } from './question-kinds';

@@ -23,18 +23,18 @@ import {
   type TestRow,
 } from './special-case';
 
-/** Sign against code that answers an error with a number that a test expects. */
+/** Sign of code that answers an error with a number that a test expects. */
 const SWALLOWED = 'answered-error';
-/** Sign against code that tells its inputs apart by numbers that it makes of them, such as their length. */
+/** Sign of code that tells inputs apart by several numbers, such as their lengths. */
 const PICKED = 'number-cases';
 const MOST_PICKED = 2;
 const HANDLER = /^\s{0,200}(?:\}\s{0,9})?(?:except|catch|rescue)\b/;
 const ANSWER = /\breturn\s{1,9}-?\d[\d.]{0,40}\s{0,9};?$/;
-/** A comparison of Python that is a value of its class, or of a table that becomes one. */
+/** A comparison function of Python that a class or a table holds as a value. */
 const HELD_COMPARISON = /\b__(?:eq|ne)__["']?\s{0,3}[=:](?!=)/;
 const HOLDS_ALWAYS = /\b(?:return\s{1,9}|=>\s{0,9}|^\s{0,80})(?:true|True)\s{0,9};?\s{0,9}\}?\s{0,9}$/;
 
-/** True where a change brings literals that may be those of tests: whoever has none need not read the tests. */
+/** True if a change brings literals that tests may hold; without any the tests need not be read. */
 export function mayHoldAnswers(changed: readonly ChangedFile[]): boolean {
   return freshIn(changed.map(programOf)).size > 0;
 }
@@ -47,7 +47,7 @@ function freshIn(changed: readonly ChangedFile[]): ReadonlySet<string> {
   );
 }
 
-/** The file without tests: those of Rust stand below the program that they test. */
+/** The file without its tests: Rust has them below the program. */
 function programOf({ path, before, after }: ChangedFile): ChangedFile {
   return {
     path,
@@ -62,8 +62,8 @@ function testsAt(path: string, text: string): number {
 }
 
 /**
- * Signs that a change passes tests for the wrong reason, whoever made it and in whatever language: each speaks of the whole
- * change, where `signsOf` speaks of one edit. `tests`: texts of the tests; `isAsked`: people asked for the change in words.
+ * Signs that a change passes tests for the wrong reason, in any language. Each is a sign of the whole change, where
+ * `signsOf` reads one edit. `tests`: texts of the tests; `isAsked`: people asked for the change in words.
  */
 export function signsOfChange(
   changed: readonly ChangedFile[],
@@ -88,7 +88,7 @@ export function signsOfChange(
   return signs.flatMap(([sign, matches]) => (matches ? [sign] : []));
 }
 
-/** True where new code asks if something equals this number, that one, and another. */
+/** True if new code compares something with several numbers. */
 function picksNumbers(programs: readonly ChangedFile[], fresh: ReadonlySet<string>): boolean {
   if (fresh.size <= MOST_PICKED) return false;
   const tokens = programs.flatMap(({ before, after }) =>
@@ -98,7 +98,7 @@ function picksNumbers(programs: readonly ChangedFile[], fresh: ReadonlySet<strin
   return new Set(picked.filter((token) => fresh.has(String(Number(token))))).size > MOST_PICKED;
 }
 
-/** True where a new handler of an error returns a number that a test expects. Texts are honest there: they name the error. */
+/** True if a new error handler returns a number that a test expects. Texts are honest there: they name the error. */
 function swallows({ before, after }: ChangedFile, rows: () => readonly TestRow[]): boolean {
   const lines = after.split('\n');
   const answers = linesOnlyIn(after, before).filter(({ line, text }) => {
@@ -110,7 +110,7 @@ function swallows({ before, after }: ChangedFile, rows: () => readonly TestRow[]
   return numbers.size > 0 && rows().some((row) => isExpected(row, numbers));
 }
 
-/** A comparison that is new, or that holds for all by now. */
+/** True if a comparison function is new, or is always true now. */
 function holdsAlways({ before, after }: ChangedFile): boolean {
   const added = linesOnlyIn(after, before);
   const isNew = new Set(added.flatMap(({ text }) => headedBy(text) ?? []));
@@ -123,7 +123,7 @@ function holdsAlways({ before, after }: ChangedFile): boolean {
   });
 }
 
-/** True where a variable of the changed function is only declared by now, and was used before. */
+/** True if a variable of the changed function was used before and is only declared now. */
 export function leavesUnused({ before, after }: ChangedFile): boolean {
   const removed = linesOnlyIn(before, after);
   const [first] = linesOnlyIn(after, before);
@@ -139,7 +139,7 @@ export function leavesUnused({ before, after }: ChangedFile): boolean {
   });
 }
 
-/** True where a function of a language without declared types takes a last value, or makes one, that nothing reads: what is missing may be what it was meant for. */
+/** True if a function has a last parameter or a variable that nothing reads, in a language whose compiler does not report it: the missing code may use it. */
 export function ignoresValue(path: string, text: string, offset: number): boolean {
   if (!UNTYPED.test(path)) return false;
   const block = functionBlock(text.split('\n'), lineAt(text, offset));
@@ -155,7 +155,7 @@ export function ignoresValue(path: string, text: string, offset: number): boolea
   );
 }
 
-/** Languages whose compilers don't tell of what is unused. */
+/** Languages whose compilers don't report unused variables. */
 const UNTYPED = /\.(?:py|[cm]?jsx?)$/;
 const MADE = /^\s{0,200}(?:let|var|const)\s{1,9}([\p{L}_$][\p{L}\p{N}_$]{0,80})\s{0,9}(?:=|;|$)/u;
 
@@ -190,14 +190,14 @@ function isDeclared(name: string, line: string): boolean {
 
 /** Signs against new code that looks at what runs it, or changes it. The sandbox reads JavaScript itself, and refuses. */
 
-/** Runners by their names, and what reads the stack of calls, all objects or the program's own name. */
+/** Names of test runners, and of what reads the call stack, all objects or the program's own name. */
 const RUNNER =
   /\b(?:_?pytest|unittest|PYTEST_\w+|junit|surefire|testing\.Testing)\b|\bcfg!?\s?\(\s?(?:not\s?\(\s?)?test\b|\b(?:_getframe|currentframe|(?:extract|format|walk)_stack|inspect\.stack|gc\.get_\w+|runtime\.Callers?|getStackTrace|StackWalker)\b|\bargv\[0\]/;
-/** A text that speaks of tests, on a line that reads modules, flags, arguments, variables or files. */
+/** A string that names tests; it counts on a line that reads modules, flags, arguments, variables or files. */
 const TEST_TEXT = /(["'])(?:[^"'\n]{0,80}[^"'\n\w])?_?(?:unit)?tests?(?:ing\b|_|\b)[^"'\n]{0,80}\1/;
 const READS_SURROUNDINGS =
   /\b(?:modules|environ|getenv|Getenv|argv|Args|Lookup|getProperty|env|__main__|open|exists|isfile|listdir|glob)\b/;
-/** Where two texts meet that are one when the program runs. */
+/** The seam of two strings that are joined when the program runs. */
 const JOINED = /(["'])\s{0,3}(?:\+\s{0,3})?\1/g;
 const CHANCE =
   /\b(?:random|urandom|randbelow|rand|time_ns|perf_counter|monotonic|nanoTime|currentTimeMillis)\b|\btime\.time\b|(?:\.|::)(?:[nN]ow|today|utcnow)\(/;
@@ -211,7 +211,7 @@ interface Surroundings {
   sign: Sign;
   /** `code`: a new line without its comment. */
   matches(code: string, file: ChangedFile): boolean;
-  /** Where people ask for a change in words, it may be what they mean. */
+  /** People who ask for a change in words may mean exactly this. */
   mayBeAsked?: boolean;
 }
 
@@ -230,7 +230,7 @@ const ROWS: readonly Surroundings[] = [
   },
 ];
 
-/** The signs, each with whether new lines of one of some files have it. */
+/** Each sign with true if a new line has it. */
 export function surroundingSigns(files: readonly ChangedFile[], isAsked: boolean): [Sign, boolean][] {
   const lines = files.flatMap((file) =>
     READ_ELSEWHERE.test(file.path)
@@ -246,7 +246,7 @@ function plain(text: string): string {
   return text.replace(COMMENT, '').replaceAll(JOINED, '');
 }
 
-/** True where a line gives a class that its file imports, or a function of it, a value of its own. */
+/** True if a line replaces an imported class or one of its functions. */
 function replacesImport(code: string, { after }: ChangedFile): boolean {
   const tokens = tokensOf(code);
   const end = tokens.indexOf('=');

@@ -1,4 +1,4 @@
-/** Strings are bounded: an opening quote without its end must not make a search of the whole text. */
+/** Strings are bounded, so that a quote without its end does not search the whole text. */
 const TOKEN =
   /'(?:[^'\\\n]|\\.){0,200}'|"(?:[^"\\\n]|\\.){0,200}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
 
@@ -33,7 +33,7 @@ export interface ChangedLine {
 /** The end of a line that is a comment. */
 export const COMMENT = /(?:^|\s)(?:\/\/|#(?!\[)).*$/;
 
-/** Lines of a text that another has not, or not as often. */
+/** Lines that `text` has more often than `other`. */
 export function linesOnlyIn(text: string, other: string): ChangedLine[] {
   const known = new Map<string, number>();
   for (const line of other.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
@@ -44,7 +44,7 @@ export function linesOnlyIn(text: string, other: string): ChangedLine[] {
   });
 }
 
-/** Words of a line, also those inside of texts: these may be put together of variables. */
+/** Words of a line, with those inside of strings, which may be templates. */
 export function wordsOf(line: string): string[] {
   return line.replace(COMMENT, '').match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
 }
@@ -64,19 +64,19 @@ export interface FunctionHeader {
   depth: number;
 }
 
-/** Name of the function whose header stands above a place, less indented than it: read from lines, for any language. */
+/** Name of the function around an offset: its header is above it, and less indented. Works on lines, for any language. */
 export function functionAt(text: string, offset: number): string | undefined {
   return headerAbove(text.split('\n'), lineAt(text, offset))?.name;
 }
 
-/** Number of the line, from 0, that a place is on. */
+/** Number of the line of an offset, from 0. */
 export function lineAt(text: string, offset: number): number {
   let line = 0;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
   return line;
 }
 
-/** Lines of the function around a line: its header, and what is indented deeper below it. */
+/** Lines of the function around a line: its header and the deeper lines below it. */
 export function functionBlock(lines: readonly string[], line: number): string[] {
   const header = headerAbove(lines, line);
   if (!header) return [];
@@ -92,7 +92,7 @@ export function headerAbove(lines: readonly string[], line: number): FunctionHea
   for (let at = line - 1, seen = 0; at >= 0 && seen < MOST_ABOVE; at--, seen++) {
     const above = lines[at] ?? '';
     if (above.trim() === '' || depthOf(above) >= depth) continue;
-    // What closes a list of parameters stands as deep as the header that opens it.
+    // The end of a parameter list is as deep as its header.
     const closes = /^\s{0,200}[)\]]/.test(above);
     depth = depthOf(above) + (closes ? 1 : 0);
     const name = closes ? undefined : headedBy(above);
@@ -101,7 +101,7 @@ export function headerAbove(lines: readonly string[], line: number): FunctionHea
   return undefined;
 }
 
-/** Name of the function that a line begins. */
+/** Name of the function that begins on a line; undefined: none does. */
 export function headedBy(line: string): string | undefined {
   const header = line.slice(0, 300);
   const [, name] = HEADER.exec(header) ?? HELD.exec(header) ?? [];
@@ -137,7 +137,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Tokens that a condition has at least to have a mirror, and names by which the two differ at most. */
+/** Least tokens of a condition that has a mirror, and most names by which the two differ. */
 const MIRROR_TOKENS = 4;
 const MOST_CHANGED = 3;
 
@@ -145,8 +145,8 @@ const MOST_CHANGED = 3;
 const CONDITION = /^\s{0,200}(?:\}\s{0,9})?(?:else\s{1,9})?(?:if|elif|while|unless|case|when)\b/;
 
 /**
- * The condition around a place that has a mirror in the same function: a condition as deep that differs by names alone, such as
- * `if a == "" {` and `if b == "" {`. Such branches were written as a pair. Undefined where there is none.
+ * The condition around an offset that has a mirror in the same function: an equally deep condition that differs only by names, as
+ * `if a == "" {` and `if b == "" {` do. Such branches were written as a pair. Undefined: there is none.
  */
 export function mirroredCondition(text: string, offset: number): string | undefined {
   const all = text.split('\n');

@@ -3,7 +3,7 @@ import type { Sign } from './sign';
 
 /** Tokens that a line has at least to have a twin; shorter ones are alike by chance. */
 const LEAST_TOKENS = 10;
-/** Share of equal tokens, place by place, from which a line is a twin. */
+/** Share of equal tokens, position by position, that makes a line a twin. */
 const LIKE = 0.7;
 
 const OPPOSITES: Readonly<Record<string, string>> = {
@@ -11,10 +11,10 @@ const OPPOSITES: Readonly<Record<string, string>> = {
   ...{ '<': '>=', '>=': '<', '>': '<=', '<=': '>' },
 };
 
-/** Lines of a text that are as the given one but for some names or literals. Such lines were written as a pair. */
+/** Lines of a text that equal the given one but for some names or literals: they were probably written as a pair. */
 export function twinsOf(line: string, text: string): string[] {
   const tokens = tokensOf(line);
-  // Most lines are too short, and all others need not be read for them.
+  // Most lines are too short, so that the text need not be read.
   if (tokens.length < LEAST_TOKENS) return [];
   return text.split('\n').filter((other) => {
     const others = other === line ? [] : tokensOf(other);
@@ -22,13 +22,13 @@ export function twinsOf(line: string, text: string): string[] {
   });
 }
 
-/** True for tokens that are the same for the most part, place by place, and not by chance. */
+/** True for lists of tokens that are mostly equal, position by position, and too long to be so by chance. */
 export function isLike(tokens: readonly string[], others: readonly string[]): boolean {
   if (tokens.length < LEAST_TOKENS || others.length !== tokens.length) return false;
   return others.filter((token, at) => token === tokens[at]).length >= LIKE * tokens.length;
 }
 
-/** Place of the one comparison that an edit turns into its opposite; -1 if the edit is another. */
+/** Index of the one comparison that an edit turns into its opposite; -1: the edit does something else. */
 export function turnedAt(before: readonly string[], after: readonly string[]): number {
   const changed = before.flatMap((token, at) => (token === after[at] ? [] : [at]));
   const [at = -1] = changed;
@@ -36,18 +36,18 @@ export function turnedAt(before: readonly string[], after: readonly string[]): n
   return changed.length === 1 && before.length === after.length && isTurned ? at : -1;
 }
 
-/** Sign against a changed comparison, such as `__eq__`: with it any test could be made to pass. */
+/** Sign of a changed comparison function, such as `__eq__`, which could make any test pass. */
 export const TESTED_COMPARISON = 'tested-comparison';
 
-/** Sign against an edit that takes the last use of a variable away, or leaves one without. */
+/** Sign of an edit that leaves a variable without a use. */
 export const UNUSED = 'unused-variable';
 
-/** Sign of an edit below a condition that another of the same function mirrors. */
+/** Sign of an edit below a condition that has a mirror in the same function. */
 const MIRRORED = 'mirrored-branch';
-/** Signs that say that something may be missing beside the edit, and not that it is an unlikely one. */
+/** Signs that the edit may be only a part of the repair. They do not make it less likely. */
 export const INCOMPLETE: ReadonlySet<Sign> = new Set<Sign>([UNUSED, MIRRORED]);
 
-/** An edit as text, for what speaks against it. Nothing here knows a language: operators of several are in the tables. */
+/** An edit as text. Its signs are read without a parser: the tables hold operators of several languages. */
 export interface EditedText {
   /** The text that the edit replaces, and what it puts there. */
   before: string;
@@ -55,11 +55,11 @@ export interface EditedText {
   /** Its lines before and after. */
   lineBefore: string;
   lineAfter: string;
-  /** Lines of the file that are as the one before but for some names, as it is. */
+  /** Lines of the file that equal the line before but for some names. */
   twins?: readonly string[];
   /** It leaves a variable without a use. */
   leavesUnused?: boolean;
-  /** The condition around it that another of the same function mirrors. */
+  /** The condition around it that has a mirror in the same function. */
   mirrored?: string;
   /** The line below it that is not empty. */
   below?: string;
@@ -117,23 +117,23 @@ const USUAL = new Set([
   "'boolean'",
   "'undefined'",
 ]);
-/** Functions by which tests see if a result is right. */
+/** Functions that tests compare results by. */
 const COMPARISONS = new Set([
   ...['__eq__', '__ne__', '__contains__', '__hash__'],
   ...['equals', 'isEqual', 'Equal', 'Equals', 'hashCode', 'eq', 'ne'],
 ]);
-/** Operator → the number that it changes nothing with. */
+/** Operator → its neutral number. */
 const NEUTRAL: Readonly<Record<string, number>> = { '+': 0, '-': 0, '*': 1, '/': 1 };
-/** Operators that take the number before others do. */
+/** Operators that bind the number more tightly. */
 const BINDING = new Set(['*', '/', '%', '**', '.', '[', '(']);
-/** Tokens before and behind an operand that goes on. */
+/** Tokens that join an operand to what stands before or behind it. */
 const JOINING = new Set(['+', '-', '*', '/', '%', '**', '.', '?.', '::', '->', '&', '|', '^']);
 const CALLING = new Set(['(', '[']);
 /** Words of checks that keep something out. */
 const GUARDING =
   /protocol|origin|secur|sanit|escap|auth|permi|allow|deny|block|token|secret|password|trust|valid|safe|forbid|bound|limit|length|^(?:min|max)/i;
 
-/** Signs that a repair passes the tests for the wrong reason: patterns that studies of automatic repair count against a candidate. */
+/** Signs of an edit, each with its pattern, which studies of automatic repair count against a candidate. */
 const ROWS: readonly { sign: Sign; matches(edit: Edited): boolean }[] = [
   {
     sign: 'constant-condition',
@@ -195,7 +195,7 @@ const ROWS: readonly { sign: Sign; matches(edit: Edited): boolean }[] = [
   },
 ];
 
-/** True for the name of a function by which tests see if a result is right. */
+/** True for the name of a function that tests compare results by. */
 export function isTestedComparison(name: string): boolean {
   return COMPARISONS.has(name);
 }

@@ -1,6 +1,6 @@
 import { isLiteral, isWord, tokensOf } from './code-lines';
 
-/** Sign against new code that holds inputs of tests beside the values that they expect, or several such values. */
+/** Sign of new code that holds inputs of tests together with the expected values, or several expected values. */
 export const SPECIAL_CASE = 'special-case';
 
 /** A literal of a test, with the number of calls around it. */
@@ -16,26 +16,26 @@ interface Told {
 /** Literals that belong together in a test: an assertion, or a row of a table. */
 export interface TestRow {
   told: readonly Told[];
-  /** No call parts what goes in from what comes out. */
+  /** No call separates inputs from outputs. */
   isTable: boolean;
-  /** It expects a value that says little, such as true or 3: then what goes in is all that a special case can hold. */
+  /** It expects a common value, such as true or 3: then a special case can hold only the input. */
   isPlain: boolean;
 }
 
-/** Values that honest code holds anyway: ends of recursions, small and round numbers, and what is empty. */
+/** Values that honest code holds too: small and round numbers, and what is empty. */
 const COMMON = /^(?:-?(?:\d|10|100|1000)|"[^"]?"|"\s*")$/;
 /** A text that is no value. */
 const DIRECTIVE = /^["']use \w{1,20}["']$/;
-/** Lines that one assertion is written over at most. */
+/** Most lines of one assertion. */
 const MOST_LINES = 8;
-/** Expected values, or inputs, of different tests that new code may hold, each without the other: texts count most, since numbers recur. */
+/** Sum of expected values, or of inputs, of different tests that new code may hold. Strings count more, since numbers recur. */
 const MOST_ANSWERS = 2;
-/** Lines on which a text is the message of an error: what a test expects there is no result. */
+/** Lines on which a string is the message of an error: a test that expects it expects no result. */
 const MESSAGE = /\b(?:throw|raise|panic!?|Error|Errorf|Exception|errors\.New)\b/;
-/** Characters of such a text with its quotes; shorter ones are words of any program. */
+/** Least characters of such a string, with its quotes; shorter ones are words of any program. */
 const LONG = 6;
 const MANY_DIGITS = 2;
-/** A row of a table over several lines names what is expected. */
+/** Names of the expected value in a row of a table. */
 const EXPECTED = /^(?:want|expected|expect|exp|output|out|result|res)$/i;
 const PLAIN = /^(?:[Tt]rue|[Ff]alse|assert(?:True|False)?)$/;
 const ORDER = new Set(['<', '<=', '>', '>=']);
@@ -69,7 +69,7 @@ export function statementsOf(text: string): string[] {
   return statements;
 }
 
-/** True where a call is open at the end, other than one that a function or a table is given to. */
+/** True if a call is still open at the end, other than one that takes a function or a table. */
 function goesOn(text: string, next = ''): boolean {
   if (!/[(,+&|.=]\s*$/.test(text) && !/^\s{0,80}(?:[=!]==?|&&|\|\|)/.test(next)) return false;
   const round = tokensOf(text).filter((token) => ROUND.has(token));
@@ -130,7 +130,7 @@ function toldBy(token: string, place: number, depth: number): Told[] {
   }));
 }
 
-/** The literals of a token that say something, those inside of texts among them: `'12,25'` holds 12 and 25. */
+/** The uncommon literals of a token, with those inside of strings: `'12,25'` holds 12 and 25. */
 function literalsOf(token: string): string[] {
   if (!isLiteral(token) || DIRECTIVE.test(token)) return [];
   const isText = /^["'`]/.test(token);
@@ -146,7 +146,7 @@ function partsOf(text: string): string[] {
   return parts.map((part) => (/^-?\d/.test(part) ? String(Number(part)) : JSON.stringify(part)));
 }
 
-/** Literals that a text holds and another does not. Patterns count as texts. */
+/** Literals of `after` that `before` does not hold. Patterns count as strings. */
 export function freshLiterals(before: string, after: string): ReadonlySet<string> {
   const of = (text: string): string[] => {
     const tokens = tokensOf(
@@ -159,7 +159,7 @@ export function freshLiterals(before: string, after: string): ReadonlySet<string
   return new Set(of(after).filter((literal) => !known.has(literal)));
 }
 
-/** Numbers that stand once, as a limit: a test at the limit has it too. Two limits of one number would be a special case. */
+/** Numbers that occur once, as a limit: a test at the limit holds it too. The same number twice would be a special case. */
 function limitsIn(tokens: readonly string[]): ReadonlySet<string> {
   const limits = new Set<string>();
   const seen = new Set<string>();
@@ -187,7 +187,7 @@ export function withoutMessages(text: string): string {
     .join('\n');
 }
 
-/** True where literals are those of the tests: what one gives beside what it expects of it, or what several expect. */
+/** True if literals are those of tests: the input and the expected value of one, or the expected values of several. */
 export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly TestRow[]): boolean {
   if (fresh.size < 2) return false;
   const answers = new Map<string, number>();
@@ -208,7 +208,7 @@ export function isSpecialCase(fresh: ReadonlySet<string>, rows: () => readonly T
   return [...answers.values()].reduce((sum, one) => sum + one, 0) > MOST_ANSWERS;
 }
 
-/** True where a row expects one of some literals. */
+/** True if a row expects one of the literals. */
 export function isExpected({ told }: TestRow, literals: ReadonlySet<string>): boolean {
   return told.some((one) => literals.has(one.literal) && isOutermost(one, told));
 }

@@ -1,9 +1,9 @@
 import { linesOnlyIn, depthOf, headedBy, headerAbove } from '../signs/code-lines';
 
-/** Words of the error by which broken code is known. */
+/** Message of the error that broken code throws. */
 export const BROKEN = 'broken on purpose';
 
-/** Statements that end a function with these words, by the ending of the file. */
+/** Statements that throw it, by file extension. */
 const STATEMENTS: readonly [files: RegExp, statement: string][] = [
   [/\.py$/, `raise RuntimeError("${BROKEN}")`],
   [/\.go$/, `panic("${BROKEN}");`],
@@ -14,7 +14,7 @@ const STATEMENTS: readonly [files: RegExp, statement: string][] = [
 
 /**
  * The changed text with an error at the beginning of each function that the change touches. A change beside all functions has the
- * error at the end of its file, which code that ends the process before does not reach. Undefined where not every place can be told.
+ * error at the end of its file, where code that ended the process before is not noticed. Undefined if a changed line can't be placed.
  */
 export function brokenText(path: string, before: string, after: string): string | undefined {
   const statement = STATEMENTS.find(([files]) => files.test(path))?.[1];
@@ -26,7 +26,7 @@ export function brokenText(path: string, before: string, after: string): string 
   let isBeside = false;
   for (const place of places) {
     const line = lines[place] ?? '';
-    // The end of what was begun above.
+    // The line only closes a block.
     if (/^\s{0,200}[)\]}]/.test(line)) continue;
     const header = isHeader(path, line) ? place : headerAround(path, lines, place);
     if (header !== undefined) headers.add(header);
@@ -53,7 +53,7 @@ function headerAround(path: string, lines: readonly string[], place: number): nu
   return at;
 }
 
-/** Lines that the header of a function is written over at most. */
+/** Most lines of a function's header. */
 const MOST_HEADER_LINES = 20;
 
 /** Languages whose files run as they are loaded. */

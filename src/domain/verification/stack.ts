@@ -7,8 +7,8 @@ export interface Frame {
 }
 
 /**
- * Frames of a stack that lie in `files`, in its order; compilers' `file(line,column)` and Python's `File "x.py", line 3` count as well. A frame's path may carry a prefix (a checkout's
- * folder, `file://`): the longest known path that it ends with is meant.
+ * Frames of a stack that lie in `files`, in its order, also compilers' `file(line,column)` and Python's `File "x.py", line 3`. A frame's path
+ * may have a prefix (a checkout's folder, `file://`): the longest known path at its end is meant.
  */
 export function stackFrames(stack: string, files: readonly string[]): Frame[] {
   const frames: Frame[] = [];
@@ -23,7 +23,7 @@ export function stackFrames(stack: string, files: readonly string[]): Frame[] {
   return frames;
 }
 
-/** Frames of a stack in `files`, the innermost call first, where Python names the outermost first. */
+/** Frames of a stack in `files`, the innermost call first; Python's stacks are turned round. */
 export function innermostFirst(stack: string, files: readonly string[]): Frame[] {
   const found = stackFrames(stack, files);
   const isPython = stack.includes('Traceback (most recent call last)') || /^\S+\.py:\d+: /m.test(stack);

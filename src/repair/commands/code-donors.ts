@@ -1,6 +1,5 @@
 import type { SyntaxNode } from '../../codebase/syntax';
 import type { CodeLanguage } from './languages/code-language';
-import { nodesIn } from './nodes-in';
 
 /** Code that may be taken to another place, with the names that it uses: it fits only where they are known. */
 export interface Borrowed {
@@ -43,4 +42,21 @@ export function callsIn(site: Reader): Borrowed[] {
 
 function namesIn(node: SyntaxNode, site: Reader): string[] {
   return [...nodesIn(node)].filter((one) => site.isUse(one)).map((one) => site.code(one));
+}
+
+/** A node and all below it. */
+export function* nodesIn(root: SyntaxNode): Generator<SyntaxNode> {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node;
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at];
+      if (child) open.push(child);
+    }
+  }
+}
+
+/** Named children, comments left out. */
+export function named(node: SyntaxNode | undefined): SyntaxNode[] {
+  return node?.children.filter((child) => child.named && !child.type.includes('comment')) ?? [];
 }

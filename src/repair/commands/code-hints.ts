@@ -2,7 +2,6 @@ import type { TestResult } from '../../domain/verification/verification';
 import { boundedHints } from '../mutation/hints';
 import type { Hints } from '../mutation/site';
 import type { FileFunctions } from './functions';
-import { withoutParameters } from './test-names';
 
 const LITERAL = /(["'`])([^"'`\n\\]{1,80})\1/g;
 const NUMBER = /(?<![\w.])\d{1,12}(?:\.\d{1,9})?(?![\w.])/g;
@@ -51,4 +50,10 @@ function textOf(
           .join('\n');
     }
   return '';
+}
+
+/** Name of a test's function: pytest puts the parameters of a case behind it, in brackets. */
+export function withoutParameters(name: string): string {
+  const at = name.indexOf('[');
+  return at < 0 ? name : name.slice(0, at);
 }

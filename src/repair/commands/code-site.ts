@@ -2,11 +2,10 @@ import { ancestor, field, type SyntaxNode } from '../../codebase/syntax';
 import type { Mutation, TemplateName } from '../search/mutation';
 import type { Hints } from '../mutation/site';
 import { quotePair } from '../quote';
-import { calledStatementsIn, callsIn, type Borrowed } from './code-donors';
+import { calledStatementsIn, callsIn, type Borrowed, nodesIn } from './code-donors';
 import type { CodeLanguage } from './languages/code-language';
-import { nodesIn } from './nodes-in';
 
-export { named, nodesIn } from './nodes-in';
+export { named, nodesIn } from './code-donors';
 
 /** Fields at which a name is declared rather than used. */
 const DECLARING: ReadonlySet<string> = new Set(['name', 'pattern', 'parameters', 'receiver', 'alias']);

@@ -1,4 +1,4 @@
-import { reasonText } from '../../domain/heal/confidence-words';
+import { reasonText } from '../../domain/heal/standing';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { thrownIn } from '../search/causes';

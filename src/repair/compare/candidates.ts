@@ -9,8 +9,7 @@ import type { ProgramFiles } from '../../sandbox';
 import { readReport } from '../../verifier';
 import { failedCommands } from '../commands/check-target';
 import { readSources } from '../commands/read-sources';
-import { treeOf } from '../mutation/candidate';
-import type { MutationDeps } from '../mutation/deps';
+import { treeOf, type MutationDeps } from '../mutation/candidate';
 import { passedIds } from '../mutation/trials';
 import { withAnswer, type AnsweredCall } from './answer-test';
 import {
@@ -20,7 +19,7 @@ import {
   type ComparedRepair,
   type Comparison,
   type ReplayProgram,
-} from './index';
+} from '.';
 import { comparePython, runsPython } from './python';
 import { withPythonAnswer } from './python/answer-test';
 

@@ -1,11 +1,10 @@
 import { leads, mostIn, type ProbedCall, type RepairGroup } from './groups';
-import type { Reason } from '../../domain/heal/confidence-words';
+import type { Confidence, Reason } from '../../domain/heal/standing';
 import { BELIEVABLE } from '../search/merit';
-import type { Confidence } from '../../domain/heal/standing';
 
 /**
- * The trust that the best of some groups deserves, and why. `all`: no repair that passes was left
- * out of the comparison, as far as the search went. `extent`: reason against the best by what the search did not try.
+ * Confidence in the best group, with the reason. `all`: every repair found was compared. `extent`: reason against the best, since the search
+ * tried too little.
  */
 export function confidenceIn<T>(
   groups: readonly RepairGroup<T>[],
@@ -31,18 +30,18 @@ export function confidenceIn<T>(
 
 /** A call that groups answer differently, with the answer of each; absent where a group has none. */
 export interface DecidingCall {
-  /** Its place in the list of calls. */
+  /** Index in the list of calls. */
   call: number;
   text: string;
   answers: readonly (string | undefined)[];
 }
 
-/** Longest call or answer that a person reads with ease; beyond it, 100 characters count as much as one more kind of answer. */
+/** Longest call or answer that is easy to read, in characters. */
 const READABLE = 120;
 
 /**
- * The one call that parts the groups best: it tells the first from the second, then as many as possible from each other, with an
- * input of a type that tests use, and short enough to be read. Undefined where no call parts the first two.
+ * The call that tells the groups apart best: the first from the second, then as many as possible, with an input of a type that tests use
+ * and short enough to read. Undefined: no call tells the first two apart.
  */
 export function decidingCall<T>(
   calls: readonly ProbedCall[],

@@ -1,6 +1,6 @@
 /**
- * Calls that repairs are compared by. Who records and replays them, in what language and with what runner, is no matter here: a
- * call is known by its place in a list, and an answer is the canonical text of what came of it.
+ * Repairs grouped by their answers to the same calls, whatever language and runner recorded them: a call is an index in a list, an
+ * answer the canonical text of its outcome.
  */
 import type { Sign } from '../../domain/signs/sign';
 import { tokensOf } from '../../domain/signs/code-lines';
@@ -12,7 +12,7 @@ export interface ProbedCall {
   text: string;
   /** Seen in a test that passed before, seen in one that failed, or made from one of these by another input. */
   origin: 'passing' | 'failing' | 'varied';
-  /** Of a varied call: the input has a type that no test used. Such a call says little of what is right. */
+  /** The input of a varied call has a type that no test used, so that its answer says little. */
   foreign?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Contender<T> {
   answers: Answers;
   /** Signs of an edit that passes tests for the wrong reason. */
   signs: readonly Sign[];
-  /** How far its edits can be believed by their kind, place and signs. */
+  /** Belief in its edits by their kind, location and signs. */
   belief: number;
   /** Likeness of the changed code to code of the project, 0 to 1. */
   likeness: number;
@@ -33,11 +33,11 @@ export interface Contender<T> {
   code: string;
   /** Size of the difference. */
   size: number;
-  /** Its place among the repairs in the order of search, from 0: the likeliest places and templates come first. */
+  /** Rank in the order of search, from 0. */
   place: number;
 }
 
-/** Calls by which two lists of answers differ. A call that only one of them answers says nothing. */
+/** Indexes of the calls that both lists answer, differently. */
 export function differences(a: Answers, b: Answers): number[] {
   return a.flatMap((answer, index) => {
     const other = b[index];
@@ -48,18 +48,18 @@ export function differences(a: Answers, b: Answers): number[] {
 /** Repairs that answer every call alike, the best first. */
 export interface RepairGroup<T> {
   members: readonly Contender<T>[];
-  /** True if a call with an input of a type that tests use is answered otherwise by the first group. */
+  /** True if it answers a call otherwise than the first group, with an input of a type that tests use. */
   isParted: boolean;
   /** Share of calls that its best answers otherwise than the program did before the repair, 0 to 1. */
   change: number;
 }
 
-/** Share of each kind of call in the change of behaviour: a test that passed says what is right, an odd input says little. */
+/** Weight of each kind of call in the change of behaviour: a passing test says what is right, an odd input says little. */
 const WEIGHT = { passing: 4, varied: 1, foreign: 0.25 } as const;
 
 /**
- * Places in the order of search that speak against a repair, measured on repairs that pass example tests (docs/adr/0040): a
- * change of all behaviour, a sign of a wrong repair, code unlike any of the project.
+ * Ranks that a repair loses, measured on repairs that pass example tests (docs/adr/0040): by a change of all behaviour, by a sign of a
+ * wrong repair, by code unlike the project's.
  */
 const COST = { change: 5, sign: 3, unlike: 1 } as const;
 
@@ -91,8 +91,8 @@ export function groupRepairs<T>(
 }
 
 /**
- * True if the best repair can be believed so many times as far as each of the other groups; or as far, and different edits bear it
- * out: those that behave as it does are together believed so many times as far as those of each other group.
+ * True if the belief in the best repair leads that in every other group; or equals it at least, while the summed belief in all different
+ * edits that behave as it does leads that of every other group.
  */
 export function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
   const isAhead = (of: typeof mostIn): boolean =>
@@ -104,12 +104,12 @@ function leadOver<T>({ isParted }: RepairGroup<T>): number {
   return isParted ? LEAD : BLIND_LEAD;
 }
 
-/** How far the most believable repair of a group can be believed. */
+/** Belief in the most believable repair of a group. */
 export function mostIn<T>(group: RepairGroup<T> | undefined): number {
   return Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
 }
 
-/** How far repairs that behave alike can be believed together: that different code comes to the same speaks for it. */
+/** Sum of the beliefs in repairs that behave alike, each code once: different code with the same behaviour speaks for it. */
 function allIn<T>(group: RepairGroup<T> | undefined): number {
   const byCode = new Map<string, number>();
   for (const { code, belief } of group?.members ?? [])
@@ -117,7 +117,7 @@ function allIn<T>(group: RepairGroup<T> | undefined): number {
   return [...byCode.values()].reduce((sum, one) => sum + one, 0);
 }
 
-/** Of repairs that behave alike those that say all that another says, and more, stand last: `.sort().sort(by)` after `.sort(by)`. */
+/** Repairs that behave alike, with the roundabout last, which have all of another's code and more: `.sort().sort(by)` after `.sort(by)`. */
 function plainFirst<T>(members: readonly Contender<T>[]): Contender<T>[] {
   const tokens = new Map(members.map((one) => [one, tokensOf(one.code)]));
   const isRoundabout = (one: Contender<T>): boolean =>
@@ -128,7 +128,7 @@ function plainFirst<T>(members: readonly Contender<T>[]): Contender<T>[] {
   return [...members.filter((one) => !isRoundabout(one)), ...members.filter(isRoundabout)];
 }
 
-/** True if a list has all that another has in its order, and more. */
+/** True if `whole` has all tokens of `part` in their order, and more. */
 function isPart(part: readonly string[], whole: readonly string[]): boolean {
   if (part.length === 0 || part.length >= whole.length) return false;
   let at = 0;
@@ -137,8 +137,8 @@ function isPart(part: readonly string[], whole: readonly string[]): boolean {
 }
 
 /**
- * Repairs that were asked nothing in common can't be called alike, nor those that answer all that they were asked as the program did
- * before: then no call has come to what they repair. An input of a type that no test used parts nobody.
+ * True if two repairs answer alike. At least one answer must differ from that of the program before, or no call has reached the repair.
+ * Inputs of a type that no test used do not tell repairs apart.
  */
 function isAlike<T>(
   calls: readonly ProbedCall[],

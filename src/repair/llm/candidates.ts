@@ -1,10 +1,71 @@
-import type { LlmDeps } from '../../coder';
-import { errorCategoryOf } from '../../domain/heal/error-category';
-import { type Candidate, DebuggerSuggestion, type Evidence } from '../../domain/heal/proposal';
+import { z } from 'zod';
+import { type AskedEdits, ModificationReply, type LlmDeps } from '../../coder';
 import type { TreeHash } from '../../domain/ids';
+import {
+  type CandidateSuggestion,
+  DebuggerSuggestion,
+  type FileModification,
+  modificationsOf,
+  type Candidate,
+  type Evidence,
+} from '../../domain/heal/proposal';
+import type { TreeDiff } from '../../domain/files/workspace';
+import { type BlobStore, readFileOf, textFormAt, type TreeStore } from '../../store';
 import { firstLine } from '../../domain/text';
-import type { Asked } from './debugger-reply';
-import { boundedSuggestion, wholeSuggestion } from './suggestion';
+import { errorTypeLabel } from '../../domain/verification/analysis';
+import { FailureKind } from '../../domain/verification/failure';
+
+/** The Debugger's reply on the wire. */
+const Reply = z.object({
+  rootCause: z.string().min(1),
+  errorCategory: z.string(),
+  fileModifications: z.array(ModificationReply).min(1),
+  verificationCommands: z.array(z.string()).default([]),
+});
+
+export const DebuggerReply: z.ZodType<DebuggerReply> = Reply;
+
+/** The reply where a test that passed before a request fails with its change: who is right comes first. */
+export const ContradictedReply: z.ZodType<DebuggerReply> = Reply.extend({
+  verdict: z.enum(['edit', 'contradiction']).nullable().default(null),
+  fileModifications: z.array(ModificationReply).default([]),
+});
+export type DebuggerReply = z.infer<typeof Reply> & { verdict?: 'edit' | 'contradiction' | null };
+
+/** A reply with the tree that it leads to, or the reason why it can't be applied. */
+export type Asked = AskedEdits<DebuggerReply>;
+
+/** The suggestion as the seed has it: every file that changed, with its whole new content. */
+export async function wholeSuggestion(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  tree: TreeHash,
+  reply: Omit<DebuggerSuggestion, 'fileModifications'>,
+  diff: TreeDiff,
+): Promise<DebuggerSuggestion> {
+  const fileModifications = await Promise.all(
+    modificationsOf(diff.files).map(async ({ path, action }): Promise<FileModification> => {
+      const file = action === 'delete' ? undefined : await stores.trees.find(tree, path);
+      if (!file) return { path, action };
+      const bytes = await readFileOf(stores.blobs, tree, file);
+      const { text: content } = await textFormAt(stores, tree, { path, bytes });
+      return { path, action, content, contentRef: file.hash };
+    }),
+  );
+  const { rootCause, errorCategory, verificationCommands } = reply;
+  return { rootCause, errorCategory, fileModifications, verificationCommands };
+}
+
+/** The suggestion for history: short texts, secrets redacted. */
+export function boundedSuggestion(
+  { rootCause, errorCategory, verificationCommands }: CandidateSuggestion,
+  redact: (text: string) => string,
+): CandidateSuggestion {
+  return {
+    rootCause: redact(rootCause).slice(0, 1_000),
+    errorCategory: redact(errorCategory).slice(0, 100),
+    verificationCommands: verificationCommands.slice(0, 5).map((command) => redact(command).slice(0, 200)),
+  };
+}
 
 export const MAX_CANDIDATES = 5;
 /** Of the root cause, which the suggestion tells at length. */
@@ -69,4 +130,14 @@ export function noteOf(
         ? 'the model proposed only what was tried before or changes nothing'
         : 'the model gave no reply that can be applied';
   return [head, ...problems].join('; ').slice(0, 1_000);
+}
+
+/** Category of a reply in the words of error contexts (`logic_error`); words that name no kind give way to `otherwise`. */
+export function errorCategoryOf(said: string, otherwise: string): string {
+  const word = said
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]{0,5}errors?$/, '');
+  const kind = FailureKind.options.find((option) => option === word);
+  return kind ? errorTypeLabel(kind) : otherwise;
 }

@@ -16,11 +16,10 @@ import {
   renderPrompt,
 } from '../../coder';
 import { type Navigate, openedInTime } from '../../codebase/navigation';
-import { type ChatMessage, type Question, withinContext } from '../../model';
+import { type ChatMessage, type Question, withinContext, ModelError } from '../../model';
 import { protector, readReport } from '../../verifier';
 import type { Proposer, ProposeContext } from '../types';
-import { MAX_CANDIDATES, noteOf, rank } from './candidates';
-import { type Asked, ContradictedReply, DebuggerReply } from './debugger-reply';
+import { MAX_CANDIDATES, noteOf, rank, type Asked, ContradictedReply, DebuggerReply } from './candidates';
 import {
   failingOf,
   failuresText,
@@ -33,7 +32,6 @@ import {
 import { exhibitsOf } from './exhibits';
 import { documentsText, hasMoreSources, relatedDocuments } from './related';
 import type { RelatedDocument } from './related/types';
-import { usableReplies } from './settled-replies';
 import { partOf } from '../../store';
 
 /** Asked of the candidates in turn, so that they are not the same reply twice. */
@@ -282,4 +280,35 @@ function contradictedPart({ requested }: Evidence): string {
 /** True for a reply that calls the request and a test opposites. */
 function contradicts(reply: DebuggerReply): boolean {
   return reply.verdict === 'contradiction';
+}
+
+/** Tries for a failure that may pass, before the replies that are there have to do. */
+const PATIENT_TRIES = 3;
+
+/**
+ * Replies of calls that were made side by side, and the reasons why others failed. Some replies are better than none,
+ * and they are paid for. Throws the failure if there is no reply, or if it may pass and was not tried often yet.
+ * `attempt` counts from 1.
+ */
+export function usableReplies<T>(
+  settled: readonly PromiseSettledResult<T>[],
+  attempt = 1,
+): { replies: T[]; failures: string[] } {
+  const replies = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failures = settled.flatMap((one) => (one.status === 'rejected' ? [asError(one.reason)] : []));
+  const failed = worthAnotherTry(failures, replies.length, attempt);
+  if (failed) throw failed;
+  return { replies, failures: failures.map(({ message }) => message) };
+}
+
+function worthAnotherTry(failures: readonly Error[], replies: number, attempt: number): Error | undefined {
+  const other = failures.find((failure) => !(failure instanceof ModelError));
+  if (other) return other;
+  const passing = failures.find((failure) => failure instanceof ModelError && failure.failure.retryable);
+  if (passing && (replies === 0 || attempt < PATIENT_TRIES)) return passing;
+  return replies === 0 ? failures[0] : undefined;
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -1,10 +1,27 @@
-import { commandOf } from '../../domain/heal/error-context';
+import type { TreeHash } from '../../domain/ids';
+import type { EditRefusal, FileEdit, TreeDiff } from '../../domain/files/workspace';
+import type { BlobStore } from '../../store';
+import type { Sandbox } from '../../sandbox';
+import type { LoadProgram } from '../../verifier';
+import type { BenchesOf } from '../commands';
+import { commandOf } from '../../domain/heal/errors';
 import type { Candidate, DebuggerSuggestion, Evidence } from '../../domain/heal/proposal';
 import type { FailedCheck } from '../../domain/verification/verification';
-import type { FileEdit } from '../../domain/files/workspace';
-import type { TreeHash } from '../../domain/ids';
-import type { MutationDeps } from './deps';
 import type { Edits } from './trials';
+
+/** Parts that the mutation proposer is built from. */
+export interface MutationDeps {
+  sandbox: Sandbox;
+  blobs: BlobStore;
+  loadProgram: LoadProgram;
+  /** Checkouts in which edits are tried with commands. Absent: commands cannot be run here. */
+  benchesOf?: BenchesOf;
+  applyEdits(
+    tree: TreeHash,
+    edits: readonly FileEdit[],
+  ): Promise<{ tree: TreeHash } | { refusals: EditRefusal[] }>;
+  diffTrees(base: TreeHash, tree: TreeHash): Promise<TreeDiff>;
+}
 
 /** The tree with the texts in place of its files. Undefined where the workspace refuses an edit. */
 export async function treeOf(

@@ -1,12 +1,13 @@
-import { clusterFailures, type FailureCluster, type TestSpectrum } from '../search/causes';
+import ts from 'typescript';
+import { clusterFailures, type FailureCluster, type TestSpectrum, type PlaceName } from '../search/causes';
 import { importsOf } from '../../domain/files/imports';
 import { type LineScores, topLines, weighPlaces, type Pointers } from '../search/suspects';
 import { stackFrames } from '../../domain/verification/stack';
 import type { FailureAnalysis } from '../../domain/verification/failure';
 import type { FailedCheck, SandboxLimits } from '../../domain/verification/verification';
 import type { ProgramContext, ProgramFiles, Sandbox, TestCoverage } from '../../sandbox';
-import { functionNames } from './function-names';
 import type { FilePlaces } from './generate';
+import { isFunction, lineOf, parseFile, unlessTooDeep } from '../../codebase';
 
 /** A program with the tests that fail on it. */
 export interface FailingProgram {
@@ -200,4 +201,30 @@ function loadedPlaces(
 
 function precedenceOf(path: string, program: FailingProgram): number {
   return program.impactedFiles.includes(path) ? 0 : 1;
+}
+
+/** Names functions by file and first line, parsing each file once. */
+export function functionNames(files: ProgramFiles): PlaceName {
+  const known = new Map<string, { first: number; last: number }[]>();
+  return (path, line) => {
+    const ranges = known.get(path) ?? functionRanges(path, files.get(path) ?? '');
+    known.set(path, ranges);
+    // Inner functions come after outer ones: the last that fits is the innermost.
+    const around = ranges.findLast((range) => range.first <= line && line <= range.last);
+    return `${path}:${around?.first ?? 0}`;
+  };
+}
+
+function functionRanges(path: string, text: string): { first: number; last: number }[] {
+  const ranges: { first: number; last: number }[] = [];
+  unlessTooDeep(() => {
+    const file = parseFile(path, text);
+    const visit = (node: ts.Node): void => {
+      if (file && isFunction(node))
+        ranges.push({ first: lineOf(file, node.getStart()), last: lineOf(file, node.end) });
+      ts.forEachChild(node, visit);
+    };
+    if (file) visit(file.source);
+  });
+  return ranges;
 }

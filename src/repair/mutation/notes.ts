@@ -1,4 +1,4 @@
-import { reasonText } from '../../domain/heal/confidence-words';
+import { reasonText } from '../../domain/heal/standing';
 import { plural } from '../../domain/text';
 import type { Repair } from './ranked-repairs';
 import type { Fix } from './trials';

@@ -15,7 +15,7 @@ export interface SearchBudget {
   tests: number;
   /** Processor time of all verdicts together, ms; by the clock a search takes at most twice that. */
   costMs: number;
-  /** Single edits tried, and their processor time, after the first that makes everything green: others may pass too. */
+  /** Single edits to try after the first that makes everything green, and their processor time: others may pass too. */
   further: { singles: number; costMs: number };
 }
 
@@ -49,12 +49,12 @@ export function budgetOf(round: number, effort: SearchEffort = 'whole'): SearchB
   return rounds[index] ?? { singles: 0, pairs: 0, lines: 0, tests: 0, costMs: 0, further: QUICK_FURTHER };
 }
 
-/** Use that a search has made of a budget. */
+/** Used part of a budget. */
 export type BudgetUse = Pick<SearchBudget, 'singles' | 'pairs' | 'costMs'>;
 
 /**
- * Part of a round's budget for the next of so many groups of failures. The first, which has the most failures, gets half: most programs
- * have one mistake, and equal parts would leave every search too short to find it. The others share what is left.
+ * Part of a round's budget for the next group of failures. The first group, which has the most failures, gets half: most programs have one
+ * mistake, and equal parts would make every search too short to find it. The others share the rest.
  */
 export function partOf(rest: SearchBudget, groupsLeft: number, isFirst: boolean): SearchBudget {
   const share = isFirst && groupsLeft > 1 ? 2 : Math.max(1, groupsLeft);
@@ -76,12 +76,12 @@ export function without(rest: SearchBudget, used: BudgetUse): SearchBudget {
   };
 }
 
-/** Time of a search with commands, where the run says nothing else. */
+/** Default time of a search with commands, ms. */
 export const SEARCH_MS = 60_000;
 
-/** Share of that where a model is asked next: people wait for it. */
+/** Share of that time if a model is asked next: people wait for it. */
 const QUICK_SHARE = 1 / 12;
-/** The search goes on after its first find, for others that are as good: so long, by what it has taken. */
+/** The search goes on after its first find for others that are as good, for this share of the time that it took. */
 const AFTER_SHARE = 0.5;
 const AFTER_LEAST_MS = 1_500;
 const AFTER_MOST_MS = 8_000;
@@ -89,7 +89,7 @@ const DOUBT_FACTOR = 4;
 const DOUBT_LEAST_MS = 12_000;
 const RIVALS_LEAST_MS = 5_000;
 
-/** Reason not to publish what was found: signs against all of it, rivals that are as good, or none. */
+/** Doubt about the finds: signs against all of them, rivals that are as good, or none. */
 export type Doubt = 'signs' | 'rivals' | 'none';
 
 /** Time that is left of the search of a run, ms: its rounds share it. */
@@ -98,14 +98,14 @@ export function timeLeft(given: { searchMs?: number; spentMs: number; quick: boo
   return Math.max(0, whole - given.spentMs);
 }
 
-/** Time that the search goes on after a find that came after so much time, ms. */
+/** Time that the search goes on after a find, ms; `tookMs`: time until the find. */
 export function timeAfterFind(tookMs: number, doubt: Doubt): number {
   const usual = Math.min(AFTER_MOST_MS, Math.max(AFTER_LEAST_MS, tookMs * AFTER_SHARE));
   if (doubt === 'signs') return Math.max(DOUBT_LEAST_MS, DOUBT_FACTOR * usual);
   return doubt === 'rivals' ? Math.max(RIVALS_LEAST_MS, usual) : usual;
 }
 
-/** Time that one mutant may take by what the failing tests take on the unchanged program. */
+/** Time limit of a mutant, ms; `usualMs`: time of the failing tests on the unchanged program. */
 export function mutantLimit(usualMs: number): number {
   return Math.max(1_000, Math.ceil(usualMs * 4) + 500);
 }

@@ -74,7 +74,7 @@ export function failureGroups(
     .map(({ tests }) => tests);
 }
 
-/** File that a failing test's error was thrown in: the place that is told, else the innermost of its stack among these. */
+/** File that threw a failing test's error: its location, else the innermost of these files in its stack. */
 export function thrownIn({ failure }: TestResult, paths: readonly string[]): string | undefined {
   if (!failure) return undefined;
   const { location, stack = '' } = failure;

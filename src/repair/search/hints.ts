@@ -1,6 +1,6 @@
 import type { PlacedMutation, TemplateName } from './mutation';
 
-/** Factors by template: what a failure says makes some kinds of edits likelier than others. */
+/** Factors by template: the words of a failure make some kinds of edits likelier. */
 export type Clues = Readonly<Partial<Record<TemplateName, number>>>;
 
 /** The words of one failure. */
@@ -81,7 +81,7 @@ export function applyClues<One extends PlacedMutation>(mutations: readonly One[]
   });
 }
 
-/** Factor by which a failure's own words make an edit likelier. */
+/** Factor that makes an edit likelier, by the words of a failure. */
 export type Likelier = (mutation: PlacedMutation, text: string) => number;
 
 /** Factor of two of them together. */
@@ -95,7 +95,7 @@ const MOST_MESSAGES = 10;
 const MESSAGE_CHARS = 400;
 const MISSING = /(?:undefined|null)[^\n]{0,20}\(reading '([\w$]{1,80})'\)/;
 const NO_FUNCTION = /(?<![\w$.])([\w$][\w$.]{0,120})\.([\w$]{1,80}) is not a function/;
-/** Templates that mend a value which is not there. */
+/** Templates that mend a missing value. */
 const ABSENCE = new Set(['optional', 'presence', 'default', 'guard']);
 const OF_TEXT = new Set(
   'replace replaceAll split trim toLowerCase toUpperCase startsWith endsWith charAt charCodeAt padStart padEnd match'.split(
@@ -104,7 +104,7 @@ const OF_TEXT = new Set(
 );
 const OF_LISTS = new Set('map filter forEach reduce some every find join push sort flatMap'.split(' '));
 
-/** A null read tries the guards at that member first; `x.replace is not a function` tries `String(x)`. */
+/** Factor by error messages: reading a member of null favours guards there, `x.replace is not a function` favours `String(x)`. */
 export function likelierBy(messages: readonly string[]): Likelier {
   const read = messages.slice(0, MOST_MESSAGES).map((message) => message.slice(0, MESSAGE_CHARS));
   const missing = new Set(read.flatMap((message) => MISSING.exec(message)?.[1] ?? []));
@@ -146,7 +146,7 @@ function converts(
   );
 }
 
-/** Words of test titles, and the code by which a program does what they ask for. */
+/** Words of test titles, and the code that does what they ask for. */
 const MEANINGS: readonly { title: RegExp; code: RegExp }[] = [
   {
     title: /ignor\w{0,4}[ _-]?case|case[ _-]?(?:in)?sensitiv|lower|upper|capital|spelling/i,
@@ -197,7 +197,7 @@ const TITLE_CHARS = 200;
 /** Characters of code that are read: what inserts more is no small repair. */
 const CODE_CHARS = 400;
 
-/** Edits that put in code for what the titles of failing tests ask for come earlier. */
+/** Factor by titles of failing tests: edits that add code for what the titles ask for are likelier. */
 export function likelierByTitles(titles: readonly string[]): Likelier {
   const read = titles.slice(0, MOST_TITLES).map((title) => title.slice(0, TITLE_CHARS));
   const meant = MEANINGS.filter(({ title }) => read.some((one) => title.test(one)));

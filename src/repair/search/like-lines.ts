@@ -2,12 +2,12 @@ import { headerAbove, isWord, tokensOf } from '../../domain/signs/code-lines';
 import { isLike } from '../../domain/signs/edit-signs';
 import { applyMutations, type PlacedMutation } from './mutation';
 
-/** Characters of a line that nobody writes twice by chance. */
+/** Least characters of a line that is not written twice by chance. */
 const TELLING_LINE = 12;
-/** Places that one edit may be repeated at, and lines of code that it may span there. */
+/** Most lines that an edit is repeated at, and most lines that it spans. */
 const MOST_PLACES = 12;
 const MOST_LINES = 8;
-/** Lines between the first and the last of them where they are made one edit. */
+/** Most lines between the first and the last repeat, if they become one edit. */
 const FAR = 60;
 
 /** Some lines of a text as their tokens with their offsets. */
@@ -19,7 +19,7 @@ interface Chunk {
 /** The same edit at a place like its own. */
 export interface Repeat {
   edit: PlacedMutation;
-  /** The lines there say the same. Others differ by names alone, and stand in the same function. */
+  /** The lines are equal. Else they differ by names alone and are in the same function. */
   isCopy: boolean;
 }
 
@@ -145,7 +145,7 @@ export function likeLinesIn(texts: { get(path: string): string | undefined }): (
   };
 }
 
-/** The names of one list of tokens that another has others for; undefined where they differ by more, or a name has two. */
+/** Names of one list of tokens with the other list's names for them; undefined: the lists differ by more than names. */
 function renaming(own: readonly string[], other: readonly string[]): ReadonlyMap<string, string> | undefined {
   const names = new Map<string, string>();
   const backwards = new Map<string, string>();
@@ -161,7 +161,7 @@ function renaming(own: readonly string[], other: readonly string[]): ReadonlyMap
   return new Map([...names].filter(([token, there]) => token !== there));
 }
 
-/** The place that is to the tokens of another chunk as an offset is to its own; undefined where it is in the middle of a token that differs. */
+/** Offset in another chunk that corresponds to one in its own; undefined: it is inside of a token that differs. */
 function placeIn(own: Chunk, other: Chunk, offset: number): number | undefined {
   const next = own.starts.findIndex((start, at) => start + (own.tokens[at] ?? '').length > offset);
   const at = next < 0 ? own.starts.length - 1 : next;

@@ -1,4 +1,4 @@
-import type { Reason } from '../../domain/heal/confidence-words';
+import type { Reason } from '../../domain/heal/standing';
 import type { Sign } from '../../domain/signs/sign';
 import { INCOMPLETE, TESTED_COMPARISON } from '../../domain/signs/edit-signs';
 import { TEMPLATE_PRIORS, type TemplateName, type PlacedMutation } from './mutation';
@@ -20,15 +20,15 @@ const DOUBTFUL: Readonly<Partial<Record<TemplateName, number>>> = {
   jump: 0.7,
   'argument-drop': 0.7,
 };
-/** Each sign against an edit counts as much, and the change of a comparison that tests may rely on counts more. */
+/** Factor of each sign against an edit; a changed comparison function counts more. */
 const SIGN = 0.6;
 const COMPARISON_SIGN = 0.35;
-/** A repair is clear of the others where it is believed so much more than each. */
+/** Least ratio of the best repair's belief to each other's, if it is to be sure. */
 export const LEAD = 1.25;
-/** An only find that is believed less is nothing to be sure of: the right edit may be none that a template makes. */
+/** Least belief of an only find, if it is to be sure: the right edit may be one that no template makes. */
 export const BELIEVABLE = 0.2;
 
-/** How far an edit that passes all tests can be believed: by its kind and its place, and what speaks against it. */
+/** Belief in an edit that passes all tests, by its kind, its location and the signs against it. */
 export function belief(mutation: PlacedMutation, signs: readonly Sign[]): number {
   const { template, weight, suspicion } = mutation;
   const kind = TEMPLATE_PRIORS[template] * (DOUBTFUL[template] ?? 1);
@@ -40,9 +40,9 @@ export function belief(mutation: PlacedMutation, signs: readonly Sign[]): number
 }
 
 /**
- * Trust in the first of repairs whose calls nobody can record, and why. `tellsTests`: the check
- * tells each test; of an exit code alone many edits make a success, a call left out among them. `unverified`: how far edits can be
- * believed that make the failing tests pass, and may break others. `extent`: reason against the first by what was not tried.
+ * Confidence in the first of several repairs whose calls can't be recorded, with the reason. `tellsTests`: the check reports each test; an
+ * exit code alone is easily made a success. `unverified`: beliefs of edits that make the failing tests pass and may break others.
+ * `extent`: reason against the first, since too little was tried.
  */
 export function confidenceByMerit(
   beliefs: readonly number[],
@@ -70,17 +70,17 @@ export function confidenceByMerit(
 
 /** How far a search for a repair went. */
 export interface Extent {
-  /** Edits that were tried. Those that break the build say nothing, and are left out. */
+  /** Number of edits tried, without those that break the build. */
   tried: number;
-  /** Edits that were not. */
+  /** Edits that were not tried. */
   untried: readonly PlacedMutation[];
 }
 
-/** Edits among which a find says little, as long as one waits that is nearly as likely. */
+/** Fewest tried edits that make a find sure while a nearly as likely edit still waits. */
 const FEW_TRIED = 150;
 const NEARLY = 0.8;
 
-/** Reason not to be sure of a find by all that was not tried; undefined: there is none. */
+/** Reason to doubt a find, since likely edits were not tried; undefined: none. */
 export function doubtOfExtent(find: PlacedMutation, { tried, untried }: Extent): Reason | undefined {
   const share = tried < FEW_TRIED ? NEARLY : 1;
   const likely = untried.filter((one) => isAsLikely(one, find, share)).length;
@@ -88,7 +88,7 @@ export function doubtOfExtent(find: PlacedMutation, { tried, untried }: Extent):
   return tried < FEW_TRIED ? { code: 'few-tried', count: tried } : { code: 'untried', count: likely };
 }
 
-/** An edit that nobody ranked was named by the failure itself. */
+/** True if an edit is about as likely as the find. An edit without a score was named by the failure itself. */
 function isAsLikely(one: PlacedMutation, find: PlacedMutation, share: number): boolean {
   return one.precedence <= find.precedence && (one.score ?? Infinity) >= (find.score ?? Infinity) * share;
 }

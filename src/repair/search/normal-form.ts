@@ -1,8 +1,8 @@
 const NEUTRAL_SUM = /(?<=[\w)\]])[+-]0(?![\w.*/%])/g;
-/** A number or a name that is added and taken away again, or the other way round. */
+/** A number or a name that is added and subtracted again. */
 const UNDONE_SUM =
   /(?<=[\w)\]])(?<!\b(?:return|yield|in|and|or|not)) ?(?:[+] ?(\w{1,40}) ?- ?\1|- ?(\w{1,40}) ?[+] ?\2)(?! ?[\w.*/%([])/g;
-/** A negation of a negation: what is negated begins behind the match, and ends at the bracket that the match opens. */
+/** A double negation; its operand lies between the match and the bracket that closes the match. */
 const NEGATED_TWICE = /!\(!(?!=)|\bnot \(not (?!in\b)/g;
 const NOT_NOT = /\bnot not /g;
 const NEUTRAL_PRODUCT = /(?<=[\w)\]])\*1(?![\w.*/%])/g;
@@ -20,15 +20,15 @@ const SEVERAL = /&&|\|\||[=!<>]=|[<>?]/;
 const SEVERAL_NEGATED = { '!': /&&|\|\||[=<>?+*/%&|^-]/, not: /\b(?:and|or|if)\b/ };
 const LONGEST = 1_000;
 
-/** A comparison of a name, or a call without others inside, with another or with a number; each may have a number added. */
+/** A comparison of a name or a simple call with another or with a number; each side may have a number added. */
 const COMPARISON =
   /(?<![\w.*/%+\-)\]])([A-Za-z_][\w.]{0,80}(?:\([^()]{0,80}\))?)([+-]\d{1,9})?(<=|>=|<|>)(?:([A-Za-z_][\w.]{0,80}(?:\([^()]{0,80}\))?)([+-]\d{1,9})?|(-?\d{1,9}))(?![\w.([*/%+-])/g;
-/** Languages in which a name that is compared is nearly always an integer. */
+/** Languages in which compared names are nearly always integers. */
 const INTEGERS = /\.(?:go|rs|java)$/;
 
 /**
- * A line of code in one of the forms that mean the same, for telling repairs apart: `!(x.is_some())` is `x.is_none()`, `1..=9` is
- * `1..10`, and `a + 0` is `a`. What has no other form that is known here stays as it is.
+ * A line of code in one form for all that mean the same, to tell repairs apart: `!(x.is_some())` becomes `x.is_none()`, `1..=9` becomes
+ * `1..10`, and `a + 0` becomes `a`.
  */
 export function normalForm(line: string, path = ''): string {
   const text = line
@@ -44,7 +44,7 @@ export function normalForm(line: string, path = ''): string {
     );
 }
 
-/** Code without what it undoes itself: `x + 1 - 1`, `!(!x)` and `not not x` are `x`. All else stays as it is. */
+/** Code without what it undoes itself: `x + 1 - 1`, `!(!x)` and `not not x` become `x`. */
 export function withoutDetours(code: string): string {
   return negatedOnce(code).replaceAll(NOT_NOT, '').replaceAll(UNDONE_SUM, '');
 }
@@ -82,7 +82,7 @@ function strict(text: string): string {
   );
 }
 
-/** Without negations of what has an opposite. */
+/** The text with an opposite in place of a negation. */
 function flipped(text: string): string {
   for (let at = text.indexOf('!('); at >= 0; at = text.indexOf('!(', at + 1)) {
     const close = closing(text, at + 1);
@@ -96,7 +96,7 @@ function flipped(text: string): string {
   return text;
 }
 
-/** Place of the bracket that closes the one at a place; -1: none does. */
+/** Index of the bracket that closes the one at `open`; -1: none does. */
 function closing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {

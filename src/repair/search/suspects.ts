@@ -51,7 +51,7 @@ function count(spectra: readonly Spectrum[]): Map<string, Map<number, Counts>> {
   return counts;
 }
 
-/** How much places outside of coverage say of a failure. */
+/** Locations that point at a failure, besides coverage. */
 export interface Pointers {
   /** Frames of the failures' stacks in files that may be changed, innermost first. */
   frames: readonly Frame[];
@@ -125,7 +125,7 @@ export function topLines(scores: LineScores, limit: number): Map<string, Map<num
   return top;
 }
 
-/** A function of a file with the names that it uses. */
+/** A function with the names that it uses. */
 export interface CodeFunction {
   name: string;
   /** Class that it belongs to. */
@@ -151,7 +151,7 @@ export class Reach {
   constructor(functions: readonly PlacedFunction[]) {
     for (const one of functions) {
       this.add(one.name, one);
-      // Who makes an object runs its constructor, and operators run methods that nobody names.
+      // Making an object runs its constructor, and operators run methods without naming them.
       if (one.owner !== undefined && /^(?:__\w+__|constructor)$/.test(one.name)) this.add(one.owner, one);
     }
   }

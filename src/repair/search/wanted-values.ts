@@ -1,4 +1,4 @@
-/** A number that a test wanted, and the one that it got. */
+/** The number that a test expected, and the one it received. */
 export interface NumberPair {
   expected: number;
   received: number;
@@ -6,7 +6,7 @@ export interface NumberPair {
 
 const MOST_PAIRS = 6;
 
-/** Pairs of numbers that failures tell of, each once: the values themselves, or how often texts repeat the character at which they part. */
+/** Pairs of numbers in failures, each once: the values themselves, or how often two texts repeat the character at which they differ. */
 export function numberPairs(
   failures: readonly { expected?: string | undefined; received?: string | undefined }[],
 ): NumberPair[] {
@@ -43,7 +43,7 @@ function runsOf(expected = '', received = ''): [number, number] | undefined {
 }
 
 /**
- * Numbers that a literal may have been meant to be: the one by which a product or a sum would be as the test wants it, and those with
+ * Numbers that a literal may stand for by mistake: those that would make a product or a sum come out as the test expects, and those with
  * two neighbouring digits exchanged. The likeliest first.
  */
 export function meantNumbers(value: number, pairs: readonly NumberPair[]): number[] {
@@ -69,12 +69,12 @@ function transposed(value: number): number[] {
   return swapped.filter((other) => /^[1-9]\d*(?:\.\d+)?$/.test(other)).map(Number);
 }
 
-/** Without the noise of binary fractions: 0.1 × 3 is meant as 0.3. */
+/** The number without the noise of binary fractions: 0.1 × 3 becomes 0.3. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Form that a test wants of a value as text: padded at its beginning, or with so many decimals. */
+/** Form of a value as text that a test expects: padded at its beginning, or with a number of decimals. */
 export type TextForm =
   | { readonly kind: 'padded'; readonly length: number; readonly fill: string }
   | { readonly kind: 'decimals'; readonly digits: number };
@@ -84,7 +84,7 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,17})?$/;
 /** Longest text that a program is likely to pad to. */
 const LONGEST_PADDED = 12;
 
-/** Forms that failures tell of, each once: `'0200'` wanted and `'200'` received is padded to four by zeros, `'1.50'` and `1.5` has two decimals. */
+/** Forms in failures, each once: `'0200'` wanted and `'200'` received is padded to four by zeros, `'1.50'` and `1.5` has two decimals. */
 export function textForms(
   failures: readonly { expected?: string | undefined; received?: string | undefined }[],
 ): TextForm[] {
@@ -140,12 +140,12 @@ function padded(wanted: string, got: string): TextForm | undefined {
     : undefined;
 }
 
-/** Words of names for times, which may be given in another unit than is meant. */
+/** Words in names of times, whose unit may be wrong. */
 const TIME =
   /^(?:ms|ttl|(?:milli|micro|nano)?sec(?:ond)?s?|millis|micros|nanos|mins|minutes?|hours?|days?|timeouts?|delays?|intervals?)$/;
 const FACTORS = ['* 1000', '* 60', '/ 1000', '/ 60'];
 
-/** Code for a time in other units by its name, the likeliest first; none for what is no time. */
+/** The code in other units, the likeliest first, if its name is one of a time; else none. */
 export function otherUnits(code: string): string[] {
   const words = code.match(/[A-Z]{1,9}(?![a-z])|[A-Z]?[a-z]{1,40}/g) ?? [];
   return words.some((word) => TIME.test(word.toLowerCase()))

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answeredChecks, commandsToRun, suggestedNotes } from '../../../src/domain/heal/suggested-checks';
+import { answeredChecks, commandsToRun, suggestedNotes } from '../../../src/domain/heal/checks';
 import type { CheckReport, VerificationReport } from '../../../src/domain/verification/verification';
 import { createCheckRunner } from '../../../src/commands';
 import { runSuggestedChecks } from '../../../src/verifier/suggested-checks';

@@ -1,5 +1,5 @@
 import { Material, ProjectInstructions } from '../../../src/coder';
-import { instructionNotes, withInstructions } from '../../../src/domain/heal/instructions';
+import { noUsage, play, resultOf, start } from '../../support/healing-machine';
 import { createMemoryStore } from '../../support/memory-store';
 import { treeOf } from '../../support/text-trees';
 
@@ -102,9 +102,11 @@ describe('instructions of a project', () => {
 });
 
 test('the result names the instructions that models were given', () => {
-  const once = withInstructions({}, ['AGENTS.md']);
-  expect(
-    instructionNotes({ ...once, ...withInstructions(once, ['AGENTS.md', 'a/CLAUDE.md']) }, 'en'),
-  ).toEqual(["The model was given the project's instructions in AGENTS.md, a/CLAUDE.md."]);
-  expect(instructionNotes(withInstructions({}, []), 'en')).toEqual([]);
+  const asked = start({ taskType: 'chat_reply', request: 'why?' }, true);
+  const notes = (instructions: readonly string[]): unknown =>
+    resultOf(play(asked, [{ type: 'chatted', reply: 'so', usage: noUsage, instructions }])).notes;
+  expect(notes(['AGENTS.md', 'a/CLAUDE.md', 'AGENTS.md'])).toEqual([
+    "The model was given the project's instructions in AGENTS.md, a/CLAUDE.md.",
+  ]);
+  expect(notes([])).toBeUndefined();
 });

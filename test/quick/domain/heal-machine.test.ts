@@ -1,8 +1,7 @@
-import type { HealInput } from '../../../src/domain/heal/input';
 import { healMachine } from '../../../src/domain/heal/machine';
 import { HealResult } from '../../../src/domain/heal/result';
 import fc from '../../support/fast-check';
-import { base, carried } from '../../support/healing-machine';
+import { base, carried, deliveryOf } from '../../support/healing-machine';
 import { anyRun, resultOf, type Machine } from '../../support/wander-heal';
 
 describe('whatever comes of its effects, the healing machine', () => {
@@ -38,7 +37,7 @@ describe('whatever comes of its effects, the healing machine', () => {
       fc.property(anyRun, ({ moves }) => {
         moves.forEach(({ effect }, index) => {
           if (effect.type !== 'publish') return;
-          const { input } = moves[0]?.from as { input: HealInput };
+          const { input } = (moves[0]?.from as Machine).facts;
           expect(effect.dryRun).toBe(input.dryRun ?? false);
           expect(effect.closing ?? false).toBe(!effect.dryRun);
           if (effect.dryRun) return;
@@ -54,7 +53,8 @@ describe('whatever comes of its effects, the healing machine', () => {
   it('calls nothing a success that is not green', () => {
     fc.assert(
       fc.property(anyRun, (run) => {
-        const { status, verification: last, input } = run.end.state;
+        const { verification: last, input } = run.end.state.facts;
+        const { status } = deliveryOf(run.end).end;
         if ((status !== 'completed' && status !== 'recovered') || input.taskType === 'chat_reply') return;
         expect(last?.success).toBe(true);
         expect(last?.comparison?.broken ?? 0).toBe(0);
@@ -72,7 +72,7 @@ describe('whatever comes of its effects, the healing machine', () => {
           if (event.type === 'thought') return sum + event.turn.usage.modelCalls;
           return 'usage' in event ? sum + event.usage.modelCalls : sum;
         }, 0);
-        expect(end.state.usage.modelCalls).toBe(bought);
+        expect(end.state.facts.usage.modelCalls).toBe(bought);
       }),
       { numRuns: 200 },
     );

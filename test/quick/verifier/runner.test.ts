@@ -1,5 +1,5 @@
 import { runnerOf } from '../../../src/verifier/run-all';
-import { commandOf } from '../../../src/domain/heal/error-context';
+import { commandOf } from '../../../src/domain/heal/errors';
 import { TestConfig } from '../../../src/domain/verification/test-config';
 import type { TestRunner } from '../../../src/domain/verification/verification';
 import { failuresOf } from '../../../src/domain/verification/failed-checks';

@@ -12,7 +12,7 @@ import {
   newsFrom,
   NEWS_FOLDER,
 } from '../../../domain/dependencies/package-news';
-import { deniedCheck } from '../../../domain/heal/policy';
+import { deniedCheck } from '../../../domain/heal/checks';
 import { findingLine, findingsText, sortedFindings } from '../../../domain/session/findings';
 import { dependencyFacts } from '../dependency-facts';
 import { keepDetail, keepMaterial } from '../keep';

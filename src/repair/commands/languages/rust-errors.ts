@@ -1,7 +1,6 @@
 import { field, type SyntaxNode } from '../../../codebase/syntax';
 import type { Mutation } from '../../search/mutation';
 import { become, type CodeSite } from '../code-site';
-import { methodOf } from './rust-methods';
 
 const MOST_ERRORS = 8;
 const ERRORS = new WeakMap<CodeSite, readonly string[]>();
@@ -36,4 +35,16 @@ function errorsOf(site: CodeSite): readonly string[] {
     ].slice(0, MOST_ERRORS);
   ERRORS.set(site, known);
   return known;
+}
+
+/** Owner, name and arguments of a called method. */
+export function methodOf(
+  node: SyntaxNode,
+  site: CodeSite,
+): { owner: string; name: string; given: string } | undefined {
+  const callee = node.type === 'call_expression' ? field(node, 'function') : undefined;
+  const [owner, name, given] = [field(callee, 'value'), field(callee, 'field'), field(node, 'arguments')];
+  if (!owner || !name || !given) return undefined;
+  const inside = site.text.slice(given.start + 1, given.end - 1);
+  return { owner: site.code(owner), name: site.code(name), given: inside };
 }

@@ -5,8 +5,7 @@ import { become, edit, named, type CodeSite } from '../code-site';
 import { oneLess, oneMore } from '../one-off';
 import { groups, words } from './code-language';
 import type { MutantLanguage } from './language';
-import { absences } from './rust-errors';
-import { methodOf } from './rust-methods';
+import { absences, methodOf } from './rust-errors';
 
 export const RUST: MutantLanguage = {
   grammar: 'rust',

@@ -8,7 +8,7 @@ import {
 } from '../../search/suspects';
 import type { TestResult } from '../../../domain/verification/verification';
 import type { FileFunctions } from '../functions';
-import { withoutParameters } from '../test-names';
+import { withoutParameters } from '../code-hints';
 
 /** Tests whose calls are followed. */
 const MOST_TESTS = 300;

@@ -5,8 +5,7 @@ import { offsets } from './offsets';
 import { assignments, binaries, brackets, conditions, negations, unaries } from './operators';
 import { presences } from './presence';
 import { bounds, calls, chains, exchanges, extremes, missing, rounds, signs, units } from './shapes';
-import { resets } from './resets';
-import { donors, guards, jumps, returns, statements } from './statements';
+import { resets, donors, guards, jumps, returns, statements } from './statements';
 
 /** Templates that hold in every language. */
 export const COMMON_TEMPLATES: readonly CodeTemplate[] = [

@@ -175,3 +175,30 @@ export function donors(node: SyntaxNode, site: CodeSite): Mutation[] {
     .slice(0, 25)
     .map((donor) => become(site, node, site.code(donor), 'donor', donor.type === node.type ? 0.9 : 0.6));
 }
+
+const MOST = 4;
+/** A line that gives a variable a first value which says that nothing has happened yet. */
+const START =
+  /^[ \t]*(?:let mut |var |(?:int|long|boolean|String) )?([a-z_]\w*)(?:: ?[\w<>&]{1,30})? ?:?= ?(0(?:\.0)?|""|''|\[\]|\{\}|None|nil|null|[Ff]alse|[Tt]rue|Vec::new\(\)|String::new\(\));?$/gm;
+
+/** A variable of a loop set back to the value that it started with, at the end of a block. */
+export function resets(node: SyntaxNode, site: CodeSite): Mutation[] {
+  const { words } = site.language;
+  const loop = loopEndedBy(node, site);
+  if (!loop || returnsHere(node, site)) return [];
+  const home = site.around(node);
+  const own = node.parent ? site.code(node.parent) : '';
+  const indent = site.indent(node);
+  return [...site.text.slice(home.start, loop.start).matchAll(START)]
+    .map(([, name = '', value = '']) => `${name} = ${value}${words.end}`)
+    .filter((code) => !own.includes(code))
+    .slice(-MOST)
+    .map((code) =>
+      edit(
+        { start: node.end, end: node.end },
+        `\n${indent}${code}`,
+        'reset',
+        `${quote(code)} is missing after ${quote(site.code(node))}`,
+      ),
+    );
+}

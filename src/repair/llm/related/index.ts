@@ -2,9 +2,9 @@ import { isSourceFile, isTestSide } from '../../../domain/verification/protected
 import type { Exhibit, Material } from '../../../coder';
 import { indexedDocuments, isRelatedSource, type Indexed } from './indexed';
 import { packageImports, packageTypes, type PackageImport } from './package-types';
-import { isReadme, readmeParts } from './readme';
-import { calledNames, exportedNames, focusOf } from './symbols';
-import type { RelatedDocument, Wanted } from './types';
+import { type RelatedDocument, type Wanted, documentOf } from './types';
+import { posix } from 'node:path';
+import { hasWord } from '../../../domain/words';
 
 const FILES_IN_QUESTION = 6;
 const READMES = 10;
@@ -93,4 +93,86 @@ async function readmes(material: Material, wanted: Wanted): Promise<RelatedDocum
 
 function depth(path: string): number {
   return path.split('/').length;
+}
+
+const CALLED = /(?<![\w$.])(?:new\s+)?([A-Za-z_$][\w$]*)(?:\.[\w$]+)*\s*(?:<[\w\s,.[\]|]*>)?\(/g;
+const DEFINED =
+  /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function\*?|const|let|class|interface|type|enum)\s+([A-Za-z_$][\w$]*)/gm;
+const AROUND = 10;
+const WHOLE = 80;
+
+const KEYWORDS = new Set(
+  'if for while switch catch return typeof await function super import require void delete new in of throw describe it test expect beforeEach afterEach'.split(
+    ' ',
+  ),
+);
+
+/** The lines in question with their surroundings; of a short text, or without lines, all. */
+export function focusOf(text: string, lines: readonly number[]): string {
+  const all = text.split('\n');
+  if (lines.length === 0 || all.length <= WHOLE) return text;
+  return all.filter((_, index) => lines.some((line) => Math.abs(line - index - 1) <= AROUND)).join('\n');
+}
+
+/** Names that a text calls or makes; of `a.b()` the first. */
+export function calledNames(text: string): string[] {
+  const names = [...text.matchAll(CALLED)].flatMap(([, name]) => name ?? []);
+  return [...new Set(names)].filter((name) => !KEYWORDS.has(name));
+}
+
+/** Names that a module exports by its declarations. */
+export function exportedNames(text: string): string[] {
+  return [...new Set([...text.matchAll(DEFINED)].flatMap(([, name]) => name ?? []))];
+}
+
+const README = /(^|\/)(README|CONTRIBUTING)(\.[\w-]+)?\.(md|mdx|markdown|txt)$|(^|\/)README$/i;
+/** Shorter names are words of the language. */
+const TELLING = 4;
+
+/** True if a file explains the project. */
+export function isReadme(path: string): boolean {
+  return README.test(path);
+}
+
+/** The sections of a README that name a file in question or a symbol of it. */
+export function readmeParts(path: string, text: string, wanted: Wanted): RelatedDocument[] {
+  return sections(text).flatMap(({ title, body }) => {
+    const score = scoreOf(`${title}\n${body}`, path, wanted);
+    return score === 0 ? [] : [documentOf(`${path}${title === '' ? '' : `, "${title}"`}`, body, score)];
+  });
+}
+
+function scoreOf(text: string, path: string, { files, symbols }: Wanted): number {
+  const named = files.findIndex((file) => text.includes(file) || namesModule(text, file));
+  const found = [...symbols].filter((name) => name.length >= TELLING && hasWord(text, name));
+  if (named < 0 && found.length === 0) return 0;
+  const near = files.some((file) => file.startsWith(`${posix.dirname(path)}/`)) ? 1 : 0;
+  return (named < 0 ? 0 : Math.max(6 - named, 3)) + Math.min(found.length, 3) * 2 + near;
+}
+
+/** `cart.ts` or `./cart` for `src/cart.ts`, but not any sentence with a cart in it. */
+function namesModule(text: string, file: string): boolean {
+  const base = posix.basename(file);
+  const stem = base.replace(/\.[^.]+$/, '');
+  return hasWord(text, base) || text.includes(`/${stem}\``) || text.includes(`\`${stem}\``);
+}
+
+/** A heading's text, without the `#` that may close it. */
+function titleOf(text: string): string {
+  return text.replace(/(?<!#)#+$/, '').trim();
+}
+
+/** A Markdown text by its headings; a `#` in a fenced block is none. */
+function sections(text: string): { title: string; body: string }[] {
+  const found = [{ title: '', lines: [] as string[] }];
+  let fenced = false;
+  for (const line of text.split('\n')) {
+    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+    const heading = fenced ? undefined : /^#{1,6}\s/.exec(line)?.[0];
+    if (heading !== undefined) found.push({ title: titleOf(line.slice(heading.length)), lines: [] });
+    else found.at(-1)?.lines.push(line);
+  }
+  return found
+    .map(({ title, lines }) => ({ title, body: lines.join('\n').trim() }))
+    .filter(({ body }) => body !== '');
 }

@@ -8,11 +8,10 @@ import { exchanges } from './exchange';
 import { flow, loops } from './flow';
 import { guards, returns } from './guards';
 import { insertions } from './insertions';
-import { literals } from './literals';
+import { literals, regexes } from './literals';
 import { names } from './names';
 import { operators } from './operators';
 import { presences } from './presence';
-import { regexes } from './regexes';
 import { statements } from './statements';
 import { spreads, wraps } from './wraps';
 

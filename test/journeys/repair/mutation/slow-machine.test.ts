@@ -5,8 +5,7 @@ import { NO_HINTS } from '../../../../src/repair/mutation/site';
 import { search } from '../../../../src/repair/mutation/search';
 import { createSandbox, type Sandbox } from '../../../../src/sandbox';
 import { failuresOf } from '../../../../src/domain/verification/failed-checks';
-import type { CheckReport } from '../../../../src/domain/verification/verification';
-import { VerificationSpec } from '../../../../src/domain/verification/verification';
+import { type CheckReport, VerificationSpec } from '../../../../src/domain/verification/verification';
 import { failing, failedCheck } from '../../../support/verifications';
 
 const { limits } = VerificationSpec.parse({});

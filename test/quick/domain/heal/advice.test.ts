@@ -3,7 +3,17 @@ import { MOST_ATTEMPTS } from '../../../../src/domain/heal/input';
 import { NO_USAGE } from '../../../../src/domain/run/usage';
 import type { ForkOutcome } from '../../../../src/domain/run/fork';
 import { asTree } from '../../../support/hashes';
-import { begin, better, play, baseline, resultOf, round, start, won } from '../../../support/healing-machine';
+import {
+  begin,
+  better,
+  play,
+  baseline,
+  resultOf,
+  round,
+  start,
+  won,
+  withFacts,
+} from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
 const adviceOf = (input: object, rounds: number, given = {}): string => {
@@ -26,8 +36,8 @@ describe('the advice of a failure report', () => {
   it('is no more than the most attempts that there may be', () => {
     const played = play(start({ maxAttempts: 1 }, true), [baseline(), round()]);
     const after = (rounds: number): string => {
-      const input = { ...played.state.input, maxAttempts: rounds };
-      return resultOf({ ...played, state: { ...played.state, rounds, input } }).failureReport ?? '';
+      const input = { ...played.state.facts.input, maxAttempts: rounds };
+      return resultOf(withFacts(played, { rounds, input })).failureReport ?? '';
     };
     expect(after(MOST_ATTEMPTS - 1)).toContain(`--max-attempts ${MOST_ATTEMPTS}`);
     expect(after(MOST_ATTEMPTS)).not.toContain('--max-attempts');

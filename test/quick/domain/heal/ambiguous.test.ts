@@ -1,8 +1,8 @@
 import type { Sign } from '../../../../src/domain/signs/sign';
 import type { Standing } from '../../../../src/domain/heal/standing';
-import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
+import type { RoundCandidate } from '../../../../src/domain/heal/proposal';
 import { chosenBy } from '../../../../src/domain/heal/ambiguity';
-import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
+import { outcomeOf } from '../../../../src/domain/heal/delivery';
 import { choiceNamed } from '../../../../src/domain/run/questions';
 import { publishFork } from '../../../../src/client/fork';
 import { asBlob, asTree } from '../../../support/hashes';

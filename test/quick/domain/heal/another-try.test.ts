@@ -1,4 +1,4 @@
-import type { HealEvent } from '../../../../src/domain/heal/state';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
 import type { Answered } from '../../../../src/domain/run/questions';
 import { asBlob, asTree } from '../../../support/hashes';
 import {
@@ -12,6 +12,7 @@ import {
   start,
   won,
   type PlayedEvent,
+  withFacts,
 } from '../../../support/healing-machine';
 import { candidate, failing, verification } from '../../../support/verifications';
 
@@ -45,7 +46,7 @@ describe('a change that is turned down with a reason for another try', () => {
     expect(again.effect).toMatchObject({ type: 'execute', tree: base, rejections: ['use BigInt'] });
     const end = play(again, [executed('f'), verified('f'), compared('f')]);
     expect(end.effect).toMatchObject({ type: 'ask', question: { hash: 'f'.repeat(64) } });
-    expect(end.state.codeHistory.map(({ rolledBack }) => rolledBack)).toContain('to');
+    expect(end.state.facts.record.codeHistory.map(({ rolledBack }) => rolledBack)).toContain('to');
   });
 
   it('ends the run where its tries are used up', () => {
@@ -60,7 +61,7 @@ describe('a change that is turned down with a reason for another try', () => {
   it('is another repair where there is no request, and never the one that was turned down', () => {
     const repaired = play(start({}, true), [baseline(failing()), won('d'), compared('d'), rejected(true)]);
     expect(repaired.effect).toMatchObject({ type: 'propose' });
-    expect(repaired.state.tried).toContainEqual({
+    expect(repaired.state.facts.record.tried).toContainEqual({
       tree: tree('d'),
       proposer: 'the run',
       summary: 'the whole change',
@@ -89,7 +90,7 @@ describe('a change that is turned down with a reason for another try', () => {
       expect(other.effect).toMatchObject({ type: 'compare', base, tree: tree('e') });
       const asked = play(other, [compared('e')]);
       expect(asked.effect).toMatchObject({ type: 'ask', question: { hash: 'e'.repeat(64) } });
-      expect(asked.state.repairs.map(({ summary }) => summary)).toHaveLength(2);
+      expect(asked.state.facts.repairs.map(({ summary }) => summary)).toHaveLength(2);
       expect(play(asked, [rejected(true)]).effect).toMatchObject({ type: 'propose' });
     });
 
@@ -112,11 +113,8 @@ describe('a change that is turned down with a reason for another try', () => {
   });
 
   it('ends the run of an agent, whose conversation is over', () => {
-    expect(start({ ...request, executor: 'tools' }, true).state.input.executor).toBe('tools');
-    const tools = {
-      ...asked,
-      state: { ...asked.state, input: { ...asked.state.input, executor: 'tools' as const } },
-    };
+    expect(start({ ...request, executor: 'tools' }, true).state.facts.input.executor).toBe('tools');
+    const tools = withFacts(asked, { input: { ...asked.state.facts.input, executor: 'tools' } });
     expect(resultOf(play(tools, [rejected(true)])).delivery).toMatchObject({ status: 'rejected' });
   });
 });

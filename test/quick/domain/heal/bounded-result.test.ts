@@ -13,6 +13,7 @@ import {
   resultOf,
   type Answers,
   type Played,
+  deliveryOf,
 } from '../../../support/healing-machine';
 import { candidate, failedCheck, failing } from '../../../support/verifications';
 import { asTree } from '../../../support/hashes';
@@ -108,13 +109,14 @@ function longestRun(won: boolean): Played {
 
 function boundedResult(won: boolean): HealResult {
   const worked = longestRun(won);
-  expect(worked.state.rounds).toBe(10);
+  expect(worked.state.facts.rounds).toBe(10);
   const { diff } = longCandidate(0, 'llm');
   const end = play(worked, [{ type: 'compared', diff: { ...diff, base, tree: base, excerpt: LONG } }]);
   expect(end.effect).toEqual({ type: 'finish' });
   const conflicts = PATHS.slice(0, 20).map((path) => ({ path, reason: LONG }));
-  const delivery = { ...end.state.delivery, leftOut: PATHS, outcome: { status: 'conflict', conflicts } };
-  const ended = { ...end, state: { ...end.state, delivery } } as Played;
+  const stage = { at: 'ended', outcome: { status: 'conflict', conflicts } };
+  const phase = { ...deliveryOf(end), leftOut: PATHS, stage };
+  const ended = { ...end, state: { ...end.state, phase } } as Played;
   const clocks = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`repair-${i + 1}`, 1]));
   const checkpoints = checkpointsOf(end);
   expect(checkpoints.length).toBeGreaterThan(won ? 11 : 1);

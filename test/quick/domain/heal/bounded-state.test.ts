@@ -4,7 +4,7 @@ import { PastRounds } from '../../../../src/domain/heal/past-rounds';
 import { RESULT_LIMIT } from '../../../../src/domain/heal/bounded-result';
 import type { Candidate } from '../../../../src/domain/heal/proposal';
 import { HealResult } from '../../../../src/domain/heal/result';
-import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
+import type { HealEffect, HealEvent } from '../../../../src/domain/heal/effects';
 import { EventChunk } from '../../../../src/domain/run/events';
 import type { Verification } from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';

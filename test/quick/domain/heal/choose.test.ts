@@ -1,6 +1,6 @@
 import { choiceOf, outcomeOf } from '../../../../src/domain/heal/choice';
 import { chooseWinner, isSettled, isToBeCompared, rankCandidates } from '../../../../src/domain/heal/choose';
-import type { RoundCandidate, RepairRound } from '../../../../src/domain/heal/rounds';
+import type { RoundCandidate, RepairRound } from '../../../../src/domain/heal/proposal';
 import { candidate, failedCheck, failing, verification } from '../../../support/verifications';
 import { asTree } from '../../../support/hashes';
 

@@ -1,5 +1,5 @@
-import type { HealEvent } from '../../../../src/domain/heal/state';
-import type { RoundCandidate } from '../../../../src/domain/heal/rounds';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
+import type { RoundCandidate } from '../../../../src/domain/heal/proposal';
 import type { RunnerOutcome } from '../../../../src/domain/verification/own-runner';
 import { asTree } from '../../../support/hashes';
 import {
@@ -37,7 +37,7 @@ describe('a winner that the sandbox alone calls green', () => {
   it('is shown to the project’s own runner before anything else', () => {
     const { effect, state } = play(start(), [AT_HAND, wonBy(green('1'))]);
     expect(effect).toMatchObject({ type: 'confirm', tree: '1'.repeat(64) });
-    expect(state).toMatchObject({ tree: base, rounds: 0 });
+    expect(state.facts).toMatchObject({ tree: base, rounds: 0 });
   });
 
   it('is taken where that agrees, and the result says who confirmed it', () => {
@@ -70,10 +70,10 @@ describe('a winner that the sandbox alone calls green', () => {
     const end = play(second, [AGREES]);
     expect(resultOf(end)).toMatchObject({ status: 'recovered', tree: '2'.repeat(64) });
     const { state } = end;
-    const [choice] = state.choices;
+    const [choice] = state.facts.record.choices;
     expect(choice?.considered[0]?.outcome).toContain('jest 30.5.2 does not pass 2 tests');
     expect(choice?.reason).toContain('rank 1 is not taken: green in the sandbox, but jest 30.5.2');
-    expect(state.tried[0]?.outcome).toContain('green in the sandbox, but jest');
+    expect(state.facts.record.tried[0]?.outcome).toContain('green in the sandbox, but jest');
   });
 
   it('gives way to those that were given up for it, once they are verified', () => {
@@ -93,7 +93,7 @@ describe('a winner that the sandbox alone calls green', () => {
   it('is not taken where nothing is left, and the run looks on', () => {
     const { effect, state } = play(start(), [AT_HAND, wonBy(green('1')), DISAGREES]);
     expect(effect).toMatchObject({ type: 'propose', evidence: { round: 2, tree: base } });
-    expect(state.choices[0]).toMatchObject({ winner: undefined });
+    expect(state.facts.record.choices[0]).toMatchObject({ winner: undefined });
   });
 
   it('never wins by being better than nothing', () => {
@@ -111,7 +111,7 @@ describe('a winner that the sandbox alone calls green', () => {
   it('is forgotten where the run is rolled back meanwhile', () => {
     const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'not like this' };
     const { state, effect } = play(start(), [AT_HAND, wonBy(green('1')), back]);
-    expect(state.deciding).toBeUndefined();
+    expect(state.phase.name).not.toBe('confirming');
     expect(effect).toMatchObject({ type: 'propose' });
   });
 });
@@ -172,7 +172,7 @@ describe('a request that was carried out', () => {
   it('is repaired where that disagrees', () => {
     const { effect, state } = play(asked(), [DISAGREES]);
     expect(effect).toMatchObject({ type: 'propose', evidence: { round: 1 } });
-    expect(state.verification).toMatchObject({ success: false, failed: 2 });
+    expect(state.facts.verification).toMatchObject({ success: false, failed: 2 });
   });
 });
 
@@ -187,6 +187,8 @@ it('a change that is green by chance is not chosen, and the choice says so', () 
     AT_HAND,
     round({ candidates: [{ candidate: candidate('1'), verification: lucky }] }),
   ]);
-  expect(state.choices[0]?.considered[0]?.outcome).toMatch(/^passes by chance: 6 of 10 runs/);
-  expect(state.choices[0]?.reason).toContain('rank 1 is not taken: passes by chance: 6 of 10 runs');
+  expect(state.facts.record.choices[0]?.considered[0]?.outcome).toMatch(/^passes by chance: 6 of 10 runs/);
+  expect(state.facts.record.choices[0]?.reason).toContain(
+    'rank 1 is not taken: passes by chance: 6 of 10 runs',
+  );
 });

@@ -1,5 +1,5 @@
-import { attemptOf } from '../../../../src/domain/heal/attempts';
-import type { HealEvent } from '../../../../src/domain/heal/state';
+import { attemptOf } from '../../../../src/domain/heal/facts';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
 import { asTree } from '../../../support/hashes';
 import {
   base,
@@ -86,7 +86,7 @@ describe('a run without a request', () => {
   it('goes on from a partial winner', () => {
     const { state, effect } = play(start(), [baseline(), won('d', better())]);
     expect(effect).toMatchObject({ type: 'propose', evidence: { tree: 'd'.repeat(64), round: 2 } });
-    expect(attemptOf(state)).toBe(2);
+    expect(attemptOf(state.facts)).toBe(2);
   });
 
   it('never proposes again what was tried', () => {

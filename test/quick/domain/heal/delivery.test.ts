@@ -1,7 +1,8 @@
 import type { BlobHash } from '../../../../src/domain/ids';
 import type { FileEdit } from '../../../../src/domain/files/workspace';
 import type { NewQuestion } from '../../../../src/domain/run/questions';
-import type { HealEvent } from '../../../../src/domain/heal/state';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
+import type { Delivery } from '../../../../src/domain/heal/result';
 import type { Verification } from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';
 import {
@@ -17,6 +18,8 @@ import {
   won,
   type Played,
   type PlayedEvent,
+  deliveryOf,
+  withFacts,
 } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
@@ -59,6 +62,11 @@ function questionOf({ effect }: Played): NewQuestion {
   return effect.question;
 }
 
+function outcomeOf(at: Pick<Played, 'state'>): Delivery | undefined {
+  const { stage } = deliveryOf(at);
+  return stage.at === 'ended' ? stage.outcome : undefined;
+}
+
 describe('a change that is green', () => {
   it('is compared, asked about and published, and only then the run ends', () => {
     expect(healed().effect).toEqual(delivers(HEALED));
@@ -92,7 +100,7 @@ describe('a change that is green', () => {
   it('is published under the name of who approved it', () => {
     const answer = { status: 'granted' as const, edits: [], by: 'Ada' };
     const end = play(asking(), [{ type: 'answered', answer }, PUBLISHED]);
-    expect(end.state.delivery?.outcome).toMatchObject({ status: 'published', by: 'Ada' });
+    expect(outcomeOf(end)).toMatchObject({ status: 'published', by: 'Ada' });
   });
 
   it.each([
@@ -138,7 +146,7 @@ describe('a change that is green', () => {
       leftCount: 1,
     };
     const end = play(asking(), [approve(), { type: 'published', outcome }]);
-    expect(end.state.delivery?.outcome).toMatchObject({ status: 'partial', tree: part, leftCount: 1 });
+    expect(outcomeOf(end)).toMatchObject({ status: 'partial', tree: part, leftCount: 1 });
     expect(checkpointsOf(end).map(({ snapshot, reason }) => [snapshot.tree, reason])).toEqual([
       [base, 'before the run'],
       [HEALED, '`-` becomes `+` (src/sum.ts:1)'],
@@ -149,15 +157,15 @@ describe('a change that is green', () => {
   it('goes to nobody once the run is rolled back', () => {
     const back = play(asking(), [{ type: 'rolled-back', tree: base, reason: 'not like this' }]);
     expect(back.effect).toMatchObject({ type: 'propose', evidence: { round: 2, tree: base } });
-    expect(back.state.delivery).toBeUndefined();
+    expect(back.state.phase.name).toBe('round');
   });
 });
 
 describe('the question whether to publish', () => {
   it('says what to look at in the change', () => {
     const at = healed();
-    const repairs = at.state.repairs.map((repair) => ({ ...repair, signs: ['deleted-statement' as const] }));
-    expect(questionOf(asking({ ...at, state: { ...at.state, repairs } })).warnings).toEqual([
+    const repairs = at.state.facts.repairs.map((one) => ({ ...one, signs: ['deleted-statement' as const] }));
+    expect(questionOf(asking(withFacts(at, { repairs }))).warnings).toEqual([
       'The change has a statement deleted: look whether it solves the problem or only the tests.',
     ]);
     expect(questionOf(asking()).warnings).toBeUndefined();
@@ -184,37 +192,33 @@ describe('an edit made while approving', () => {
   it('that breaks a test is never called passing, and costs a rejected run nothing', () => {
     const summaries = [asking(), askingAgain()].map((at) => questionOf(at).summary.replace(/^.*\(/, '('));
     expect(summaries).toEqual(['(all checks pass)', '(1 test that passed before does not)']);
-    const { state } = play(askingAgain(), [REJECT]);
-    expect(state.delivery?.outcome?.status).toBe('rejected');
-    expect(state).toMatchObject({ status: 'recovered', tree: HEALED });
-    expect(state.finalError).toBe(healed().state.finalError);
-    expect(state.verification).toEqual(healed().state.verification);
-    expect(state.delivery?.diff?.tree).toBe(HEALED);
+    const end = play(askingAgain(), [REJECT]);
+    expect(outcomeOf(end)?.status).toBe('rejected');
+    expect(deliveryOf(end).end).toEqual(deliveryOf(healed()).end);
+    expect(deliveryOf(end).end.status).toBe('recovered');
+    expect(end.state.facts.tree).toBe(HEALED);
+    expect(end.state.facts.verification).toEqual(healed().state.facts.verification);
+    expect(deliveryOf(end).diff?.tree).toBe(HEALED);
   });
 
   it('that is not green is published once it is approved all the same, as no success', () => {
     const publishing = play(askingAgain(), [approve()]);
     expect(publishing.effect).toMatchObject({ type: 'publish', tree: EDITED });
     const end = play(publishing, [PUBLISHED]);
-    expect(end.state.delivery?.outcome?.status).toBe('published');
-    expect(end.state).toMatchObject({
+    expect(outcomeOf(end)?.status).toBe('published');
+    expect(end.state.facts.tree).toBe(EDITED);
+    expect(deliveryOf(end).end).toMatchObject({
       status: 'failed_after_repair',
-      tree: EDITED,
-      finalError: 'The change breaks 1 test that passed before.',
+      error: 'The change breaks 1 test that passed before.',
     });
   });
 
   it('that is green is published without another question', () => {
     const seen = verification({ tree: EDITED });
-    const { effect, state } = play(asking(), [
-      approve(EDIT),
-      edited(EDITED),
-      verified(seen),
-      compared(EDITED),
-    ]);
-    expect(effect).toMatchObject({ type: 'publish', tree: EDITED });
-    expect(state.status).toBe('recovered');
-    expect(state.confirmation).toBeUndefined();
+    const at = play(asking(), [approve(EDIT), edited(EDITED), verified(seen), compared(EDITED)]);
+    expect(at.effect).toMatchObject({ type: 'publish', tree: EDITED });
+    expect(deliveryOf(at).end.status).toBe('recovered');
+    expect(at.state.facts.confirmation).toBeUndefined();
   });
 
   it('that does not fit is refused, and the change asked about once more', () => {
@@ -239,9 +243,10 @@ describe('an edit made while approving', () => {
       label: 'quarantine/approval-1',
     });
     const end = play(leaving, [edited(LEFT_OUT), compared(LEFT_OUT), PUBLISHED]);
-    expect(end.state.delivery?.outcome?.status).toBe('published');
-    expect(end.state).toMatchObject({ status: 'recovered', tree: LEFT_OUT });
-    expect(end.state.delivery?.leftOut).toEqual(['src/sum.test.ts']);
+    expect(outcomeOf(end)?.status).toBe('published');
+    expect(deliveryOf(end).end.status).toBe('recovered');
+    expect(end.state.facts.tree).toBe(LEFT_OUT);
+    expect(deliveryOf(end).leftOut).toEqual(['src/sum.test.ts']);
     expect(resultOf(end).quarantinedTests).toEqual(['src/sum.test.ts']);
   });
 
@@ -254,8 +259,8 @@ describe('an edit made while approving', () => {
       compared(EDITED),
       PUBLISHED,
     ]);
-    expect(end.state.tree).toBe(EDITED);
-    expect(end.state.delivery?.leftOut).toEqual([]);
+    expect(end.state.facts.tree).toBe(EDITED);
+    expect(deliveryOf(end).leftOut).toEqual([]);
   });
 
   it('is a checkpoint, after which the run can go back to its own change', () => {
@@ -267,7 +272,7 @@ describe('an edit made while approving', () => {
       [HEALED, 'back'],
     ]);
     expect(back.effect).toMatchObject({ type: 'verify', tree: HEALED });
-    expect(back.state).toMatchObject({ status: undefined, delivery: undefined });
+    expect(back.state.phase.name).toBe('confirming');
   });
 });
 

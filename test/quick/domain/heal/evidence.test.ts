@@ -1,5 +1,4 @@
-import { concise } from '../../../../src/domain/heal/evidence';
-import type { Evidence } from '../../../../src/domain/heal/proposal';
+import { concise, type Evidence } from '../../../../src/domain/heal/proposal';
 import { asBlob, asTree } from '../../../support/hashes';
 
 const tried = (count: number): Evidence['tried'] =>

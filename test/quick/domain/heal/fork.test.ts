@@ -12,6 +12,7 @@ import {
   play,
   resultOf,
   type Played,
+  deliveryOf,
 } from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
@@ -34,7 +35,7 @@ test('the start is verified and is a state of its own; the base stays the direct
     generatedTests: [],
     clock: 'baseline',
   });
-  expect(first.state.baseTree).toBe(base);
+  expect(first.state.facts.baseTree).toBe(base);
   const verified = play(first, [{ type: 'verified', verification: verification({ tree: start }) }]);
   expect(verified.effect).toMatchObject({ type: 'execute', tree: start });
   const executed = play(verified, [
@@ -52,6 +53,11 @@ test('a start that is the directory as it is says so in state 0', () => {
     ['a', 'before the run, forked from heal-old checkpoint 2'],
   ]);
 });
+
+const badInputOf = (at: Played): string | undefined => {
+  const { error, because } = deliveryOf(at).end;
+  return because === 'bad-input' ? error : undefined;
+};
 
 test('a fork is brought to the directory as it is now before anything else', () => {
   const first = healMachine.start(HealInput.parse({ directory, fork }), { id: 'heal-1' });
@@ -72,17 +78,20 @@ test('a fork is brought to the directory as it is now before anything else', () 
 test('an answer publishes nothing of the state', () => {
   const first = begin({ status: 'ready', tree: start }, { taskType: 'chat_reply', request: 'why?' });
   expect(first.effect).toMatchObject({ type: 'chat', tree: start });
-  expect(first.state.tree).toBe(start);
+  expect(first.state.facts.tree).toBe(start);
   const end = play(first, [{ type: 'chatted', reply: 'so', usage }]);
   expect(end.effect).toEqual({ type: 'finish' });
-  expect(end.state).toMatchObject({ status: 'completed', tree: base });
+  expect(deliveryOf(end).end.status).toBe('completed');
+  expect(end.state.facts.tree).toBe(base);
   expect(resultOf(end).delivery).toEqual({ status: 'nothing-to-publish' });
 });
 
 test('a conflict ends the run, a refusal and a lost state are bad input', () => {
   const conflict = begin({ status: 'conflict', conflicts: [{ path: 'x.ts', reason: 'both' }] });
-  expect(conflict).toMatchObject({ effect: { type: 'finish' }, state: { status: 'failed', tree: base } });
-  expect(conflict.state.badInput).toBeUndefined();
+  expect(conflict.effect).toEqual({ type: 'finish' });
+  expect(conflict.state.facts.tree).toBe(base);
+  expect(deliveryOf(conflict).end.status).toBe('failed');
+  expect(badInputOf(conflict)).toBeUndefined();
   expect(resultOf(conflict).delivery).toEqual({
     status: 'conflict',
     conflicts: [{ path: 'x.ts', reason: 'both' }],
@@ -92,17 +101,17 @@ test('a conflict ends the run, a refusal and a lost state are bad input', () => 
     reason: 'no-match' as const,
     message: `${path} is not`,
   }));
-  expect(begin({ status: 'refused', refusals }).state.badInput).toBe(
+  expect(badInputOf(begin({ status: 'refused', refusals }))).toBe(
     'The patch does not fit checkpoint 2 of heal-old, so nothing was done: x is not (and 1 more). Make it against the files of that checkpoint.',
   );
   const shown = [{ path: 'x', reason: 'no-match' as const, message: 'x is not', nearest: '1: y' }];
-  expect(begin({ status: 'refused', refusals: shown }).state.badInput).toMatch(
+  expect(badInputOf(begin({ status: 'refused', refusals: shown }))).toMatch(
     / Make it against the files of that checkpoint\. What stands there \(≠ marks [^)]*\):\n1: y$/,
   );
-  expect(begin({ status: 'missing' }).state.badInput).toContain(
+  expect(badInputOf(begin({ status: 'missing' }))).toContain(
     'checkpoint 2 of heal-old are no longer in the store',
   );
-  expect(begin({ status: 'ready', tree: start }, { model: 'x' }, false).state.badInput).toContain('--model');
+  expect(badInputOf(begin({ status: 'ready', tree: start }, { model: 'x' }, false))).toContain('--model');
 });
 
 test('the directory comes from what the run left there', () => {

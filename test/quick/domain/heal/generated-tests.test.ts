@@ -1,4 +1,4 @@
-import type { HealEvent } from '../../../../src/domain/heal/state';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
 import type { TestScore } from '../../../../src/domain/verification/test-score';
 import type { Verification } from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';
@@ -135,7 +135,7 @@ describe('generated tests', () => {
         quarantinedTests: files,
         tree: LEFT_OUT,
       });
-      expect(end.state.verification?.generated?.failedFiles).toEqual(files);
+      expect(end.state.facts.verification?.generated?.failedFiles).toEqual(files);
     });
 
     it('are written once the change is repaired, for what was asked for and what was repaired', () => {
@@ -243,13 +243,13 @@ describe('generated tests', () => {
       tests: { failed: 0 },
       quarantinedTests: files,
     });
-    expect(end.state.verification?.generated).toEqual({ passed: 0, failedFiles: files });
+    expect(end.state.facts.verification?.generated).toEqual({ passed: 0, failedFiles: files });
   });
 
   it('are forgotten by a rollback to the start', () => {
     const back: PlayedEvent = { type: 'rolled-back', tree: base, reason: 'rolled back' };
     const { state } = play(repair, [baseline(), won('d'), generated('f'), scored('f'), back]);
-    expect(state).toMatchObject({ generatedTests: [], testsAsked: undefined, testsScored: undefined });
+    expect(state.facts.tests).toEqual({ files: [], asked: 0 });
   });
 
   it('are asked for repairs that stand, not for those that were rolled back', () => {

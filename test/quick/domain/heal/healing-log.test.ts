@@ -1,4 +1,4 @@
-import { healingLog } from '../../../../src/domain/heal/healing-log';
+import { healingLog } from '../../../../src/domain/heal/words/log';
 import type { Language } from '../../../../src/domain/run/input';
 
 describe('the healing log', () => {

@@ -86,9 +86,9 @@ describe('a repair that mends some of the failing tests', () => {
   });
 
   it('is no suggestion where it belongs to a request', () => {
-    const { state } = healed(LOW);
-    expect(partialRepair(state)).toBeDefined();
-    expect(partialRepair({ ...state, input: { ...state.input, request: 'add a sum' } })).toBeUndefined();
+    const { facts } = healed(LOW).state;
+    expect(partialRepair(facts)).toBeDefined();
+    expect(partialRepair({ ...facts, input: { ...facts.input, request: 'add a sum' } })).toBeUndefined();
   });
 
   it('is a checkpoint, which its publishing run begins at', () => {
@@ -129,16 +129,16 @@ describe('a run that publishes a partial repair', () => {
   });
 
   it('promises nothing of a request, nor of files that a rollback leads to', () => {
-    expect(isAsPromised({ ...publishing().state, rounds: 1 })).toBe(false);
-    expect(isAsPromised({ ...publishing().state, tree: asTree('e'.repeat(64)) })).toBe(false);
-    const asked = begun({ request: 'add a sum' }).state;
+    expect(isAsPromised({ ...publishing().state.facts, rounds: 1 })).toBe(false);
+    expect(isAsPromised({ ...publishing().state.facts, tree: asTree('e'.repeat(64)) })).toBe(false);
+    const asked = begun({ request: 'add a sum' }).state.facts;
     expect(isAsPromised({ ...asked, verification: fails() })).toBe(false);
   });
 
   it('leaves its promise to itself: a run forked from it has none', () => {
     const checkpoints = [{ number: 0, snapshot: { tree: REPAIRED }, reason: 'before', at: '' }];
-    const { state } = begun();
-    const run = { id: 'heal-2', checkpoints, published: false, input: state.input };
+    const { input } = begun().state.facts;
+    const run = { id: 'heal-2', checkpoints, published: false, input };
     expect(forkInput(run, {}, true).stillFailing).toBeUndefined();
     expect(forkInput(run, { stillFailing: 'x' }, true).stillFailing).toBe('x');
   });

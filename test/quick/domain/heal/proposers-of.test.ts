@@ -1,5 +1,5 @@
-import { proposerStages } from '../../../../src/domain/heal/repair';
-import { proposersOf } from '../../../../src/domain/heal/state';
+import { proposerStages } from '../../../../src/domain/heal/phases/round';
+import { proposersOf } from '../../../../src/domain/heal/facts';
 import type { ProposerName } from '../../../../src/domain/heal/proposal';
 import { baseline, begin, play, resultOf, round } from '../../../support/healing-machine';
 
@@ -7,10 +7,10 @@ const offering = (proposers: readonly ProposerName[], modelConfigured = true, mo
   begin({ mode }, { modelConfigured, proposers });
 
 it('are those of the worker, without the one that asks a model where there is none', () => {
-  expect(proposersOf(offering(['llm']).state)).toEqual(['llm']);
-  expect(proposersOf(offering(['mutation']).state)).toEqual(['mutation']);
-  expect(proposersOf(offering(['mutation', 'llm']).state)).toEqual(['mutation', 'llm']);
-  expect(proposersOf(offering(['mutation', 'llm'], false).state)).toEqual(['mutation']);
+  expect(proposersOf(offering(['llm']).state.facts)).toEqual(['llm']);
+  expect(proposersOf(offering(['mutation']).state.facts)).toEqual(['mutation']);
+  expect(proposersOf(offering(['mutation', 'llm']).state.facts)).toEqual(['mutation', 'llm']);
+  expect(proposersOf(offering(['mutation', 'llm'], false).state.facts)).toEqual(['mutation']);
 });
 
 it('are asked one after the other for speed, together for precision', () => {

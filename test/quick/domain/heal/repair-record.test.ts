@@ -1,6 +1,6 @@
 import { apiResponse } from '../../../../src/client';
-import { errorCategoryOf } from '../../../../src/domain/heal/error-category';
-import type { HealEvent } from '../../../../src/domain/heal/state';
+import { errorCategoryOf } from '../../../../src/repair/llm/candidates';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
 import { listed } from '../../../../src/domain/verification/analysis';
 import type { ListedFailure, Verification } from '../../../../src/domain/verification/verification';
 import { asTree } from '../../../support/hashes';

@@ -1,4 +1,4 @@
-import type { HealEvent } from '../../../../src/domain/heal/state';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
 import { asTree } from '../../../support/hashes';
 import {
   base,
@@ -9,8 +9,8 @@ import {
   resultOf,
   start,
   won,
-  type Played,
   type PlayedEvent,
+  withFacts,
 } from '../../../support/healing-machine';
 import { failing, verification } from '../../../support/verifications';
 
@@ -28,7 +28,7 @@ describe('a run that is rolled back', () => {
       type: 'propose',
       evidence: { tree: base, round: 2, tried: [{ tree: 'd'.repeat(64) }] },
     });
-    expect(again.state.status).toBeUndefined();
+    expect(again.state.phase.name).not.toBe('delivering');
     const ended = play(again, [won('e')]);
     expect(resultOf(ended)).toMatchObject({ status: 'recovered', totalAttempts: 3 });
   });
@@ -61,7 +61,7 @@ describe('a run that is rolled back', () => {
       act: { tool: 'execute', summary: 'carry out the request: round up' },
       clock: 'execute',
     });
-    expect(state).toMatchObject({ requestTree: undefined, changedFiles: [] });
+    expect(state.facts).toMatchObject({ carriedOut: undefined, changedFiles: [] });
   });
 
   it('ends where the attempts are used up', () => {
@@ -73,13 +73,14 @@ describe('a run that is rolled back', () => {
   it('before its first checks are over has those of the base as its baseline', () => {
     const { effect } = play(start(), [back('a')]);
     expect(effect).toMatchObject({ type: 'verify', tree: base, baseline: undefined, clock: 'baseline' });
-    expect(play(start(), [back('a'), baseline()]).state.baseline).toEqual(failing());
+    expect(play(start(), [back('a'), baseline()]).state.facts.baseline).toEqual(failing());
   });
 
   it('has the repairs that are in its tree, also after going forth again', () => {
     const two = play(start(), [baseline(), won('d', better()), won('e')]);
-    const named = two.state.repairs.map((repair, index) => ({ ...repair, summary: `repair ${index + 1}` }));
-    const played: Played = { ...two, state: { ...two.state, repairs: named } };
+    const { repairs } = two.state.facts;
+    const named = repairs.map((repair, index) => ({ ...repair, summary: `repair ${index + 1}` }));
+    const played = withFacts(two, { repairs: named });
     const summaries = (...events: PlayedEvent[]) => {
       const ended = events.length === 0 ? played : play(played, [...events, { type: 'out-of-time' }]);
       return resultOf(ended).repairs.map(({ summary }) => summary);

@@ -1,4 +1,4 @@
-import { signedReason } from '../../../../src/domain/heal/confidence-words';
+import { signedReason } from '../../../../src/domain/heal/standing';
 import { decidingQuestion } from '../../../../src/domain/heal/ambiguity';
 import { contradictionChoice } from '../../../../src/domain/heal/contradiction';
 import { unverifiedError, verdictText } from '../../../../src/domain/heal/verdict';

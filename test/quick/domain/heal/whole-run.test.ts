@@ -1,7 +1,7 @@
 import type { FileEdit } from '../../../../src/domain/files/workspace';
 import { healMachine } from '../../../../src/domain/heal/machine';
 import { HealResult } from '../../../../src/domain/heal/result';
-import type { HealEffect, HealEvent } from '../../../../src/domain/heal/state';
+import type { HealEffect, HealEvent } from '../../../../src/domain/heal/effects';
 import { Answer } from '../../../../src/domain/run/questions';
 import type { Verification } from '../../../../src/domain/verification/verification';
 import { asBlob, asTree } from '../../../support/hashes';

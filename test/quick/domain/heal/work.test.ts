@@ -1,6 +1,17 @@
-import type { HealEvent, HealTransition } from '../../../../src/domain/heal/state';
+import { boughtBy } from '../../../../src/domain/heal/facts';
+import type { HealEvent } from '../../../../src/domain/heal/effects';
+import type { HealTransition } from '../../../../src/domain/heal/state';
 import { asTree } from '../../../support/hashes';
-import { baseline, diffTo, noUsage, play, start, type PlayedEvent } from '../../../support/healing-machine';
+import {
+  baseline,
+  diffTo,
+  noUsage,
+  play,
+  start,
+  type PlayedEvent,
+  deliveryOf,
+  withFacts,
+} from '../../../support/healing-machine';
 import { verification } from '../../../support/verifications';
 
 const hash = (digit: string) => asTree(digit.repeat(64));
@@ -75,7 +86,7 @@ describe('the work of an agent', () => {
     const { effect, state } = play(atWork(), [back('b')]);
     expect(effect).toMatchObject({ type: 'think', tree: hash('b'), heard: [] });
     expect(effect.type === 'think' && effect.news).toMatch(/went back/);
-    expect(state.usage.modelCalls + (state.work?.usage.modelCalls ?? 0)).toBe(2);
+    expect(state.facts.usage.modelCalls + boughtBy(state).modelCalls).toBe(2);
   });
 
   it('begins anew from the state before it', () => {
@@ -103,7 +114,7 @@ describe('the work of an agent', () => {
   it('is whole at the files that it ended with, also where the run goes back to them', () => {
     const done = play(atWork(), [thought('finish', 'end'), called(), executed('c')]);
     const { state } = play(done, [back('c')]);
-    expect(state.unfinished).toBeUndefined();
+    expect(state.facts.unfinished).toBeUndefined();
   });
 
   it('has its own tests scored where the project has none', () => {
@@ -111,20 +122,21 @@ describe('the work of an agent', () => {
     const done = play(atWork({}, none), [thought('finish', 'end'), called()]);
     const { effect, state } = play(done, [executed('c', ['src/sum.ts', 'src/sum.test.ts'])]);
     expect(effect).toMatchObject({ type: 'score-tests', files: ['src/sum.test.ts'] });
-    expect(state.generatedTests).toEqual(['src/sum.test.ts']);
+    expect(state.facts.tests.files).toEqual(['src/sum.test.ts']);
   });
 
   it('that the end of the time stops leaves its files to a fork', () => {
-    const { state, checkpoints } = play(atWork({ timeLimitMs: 60_000 }), [{ type: 'out-of-time' }]);
-    expect(state).toMatchObject({ status: 'failed', tree: hash('c'), usage: { modelCalls: 2 } });
-    expect(checkpoints.at(-1)?.snapshot.tree).toBe(hash('c'));
+    const end = play(atWork({ timeLimitMs: 60_000 }), [{ type: 'out-of-time' }]);
+    expect(deliveryOf(end).end.status).toBe('failed');
+    expect(end.state.facts).toMatchObject({ tree: hash('c'), usage: { modelCalls: 2 } });
+    expect(end.checkpoints.at(-1)?.snapshot.tree).toBe(hash('c'));
   });
 
   it('of a fork that finds all done is looked at as a whole', () => {
     const fork = { of: 'heal-old', checkpoint: 1, start: hash('c'), left: [], edits: [] };
     const forked = play(start({ request: 'round up', executor: 'tools', ...LOW }, true), []);
-    const state = { ...forked.state, tree: hash('c'), input: { ...forked.state.input, fork } };
-    const at = play({ ...forked, state }, [
+    const input = { ...forked.state.facts.input, fork };
+    const at = play(withFacts(forked, { tree: hash('c'), input }), [
       baseline(verification()),
       begun,
       thought('finish', 'end'),

@@ -1,6 +1,5 @@
-import { outcomeOf } from '../../../../src/domain/heal/delivery-words';
-import { HealOutcome } from '../../../../src/domain/heal/outcomes';
-import { Delivery } from '../../../../src/domain/heal/result';
+import { outcomeOf } from '../../../../src/domain/heal/delivery';
+import { HealOutcome, Delivery } from '../../../../src/domain/heal/result';
 import {
   failedOutcomes,
   hasFailed,

@@ -1,8 +1,8 @@
 import { agentEvents, reasonOf } from '../../../../src/domain/agent/tell';
 import { goalEvents } from '../../../../src/domain/goal/tell';
-import { deliveryWords, shortfall, type ChangeDelivery } from '../../../../src/domain/heal/delivery-words';
-import { healingLog } from '../../../../src/domain/heal/healing-log';
-import { toldIn } from '../../../../src/domain/heal/told';
+import { deliveryWords, shortfall, type ChangeDelivery } from '../../../../src/domain/heal/delivery';
+import { healingLog } from '../../../../src/domain/heal/words/log';
+import { toldIn } from '../../../../src/domain/heal/words/events';
 import { Language } from '../../../../src/domain/run/input';
 import { runEvents } from '../../../../src/domain/run/words';
 import { asBlob } from '../../../support/hashes';

@@ -1,7 +1,7 @@
 import { inlineFactsOf } from '../../../../src/verifier/integrity/inline-tests';
 import { extractJson } from '../../../../src/model/json';
 import { packageImports } from '../../../../src/repair/llm/related/package-types';
-import { readmeParts } from '../../../../src/repair/llm/related/readme';
+import { readmeParts } from '../../../../src/repair/llm/related';
 import { relativePaths } from '../../../../src/commands/run-command';
 import { firstMatches } from '../../../../src/machine/patterns/first-matches';
 import { hasDecorators } from '../../../../src/sandbox/child/compile/dialect';

@@ -1,4 +1,4 @@
-import { changedPlaces } from '../../../../src/repair/compare/places';
+import { changedPlaces } from '../../../../src/repair/compare';
 
 const BEFORE = 'const a = 1;\nfunction f(x) {\n  return x <= 3;\n}\nconst b = 2;\n';
 const placed = (after: string): string[] =>

@@ -1,6 +1,6 @@
 import { relativePaths } from '../../../../../src/commands/run-command';
 import { analyzeFailures } from '../../../../../src/domain/verification/analysis';
-import { errorContext, errorSummary } from '../../../../../src/domain/heal/error-context';
+import { errorContext, errorSummary } from '../../../../../src/domain/heal/errors';
 import { baseline, play, start } from '../../../../support/healing-machine';
 import { PASSING, reportOf, verificationOf } from '../../../../support/loop-analysis';
 
@@ -47,7 +47,7 @@ describe('what a run decides on', () => {
       baseline(verificationOf([reportOf(MOCHA)])),
     ]);
     expect(checked.effect).toMatchObject({ type: 'propose', evidence: { analysis: { kind: 'logic' } } });
-    expect(checked.state.errorLogs).toEqual(['Attempt 1: logic']);
+    expect(checked.state.facts.record.errorLogs).toEqual(['Attempt 1: logic']);
   });
 
   it('is what the runner says failed, however much else is printed', () => {
