@@ -4,6 +4,7 @@ import type { GateEffect, GateEvent } from '../domain/gate/state';
 import { SEARCH } from './activity-options';
 import { brokenIs } from './broken';
 import { judgeAgainst, verifyBefore } from './judge';
+import { publishResult } from './publish-result';
 import { hostRun, type Performers } from './run/host';
 import type { Kit } from './run/kit';
 
@@ -14,11 +15,12 @@ export const gate = hostRun(gateMachine, gateEffects);
 function gateEffects(kit: Kit<GateInput>): Performers<GateEffect, GateEvent> {
   return {
     capture: brokenIs(async ({ label }) => {
-      const { directory, heavyFolders } = kit.input;
-      const { tree } = await kit.onHost('look at the directory', (activities) =>
-        activities.importWorkspace({ key: kit.key(label), directory, heavyFolders }),
+      const { directory, checkout = directory, heavyFolders } = kit.input;
+      const place = label === 'begin' ? directory : checkout;
+      const { tree, times } = await kit.onHost('look at the directory', (activities) =>
+        activities.importWorkspace({ key: kit.key(label), directory: place, heavyFolders }),
       );
-      return { type: 'captured', tree };
+      return { type: 'captured', tree, times };
     }),
     baseline: brokenIs(async ({ label, tree }) => {
       const rights = { level: kit.input.approval.level, mode: 'gate' };
@@ -42,5 +44,15 @@ function gateEffects(kit: Kit<GateInput>): Performers<GateEffect, GateEvent> {
         ...(await judgeAgainst(kit, { label, row, base, tree, baseline, covers })),
       };
     }),
+    compare: brokenIs(async ({ base, tree, label }) => ({
+      type: 'compared',
+      diff: await kit.quietly('compare the change with the files before it', (activities) =>
+        activities.compareTrees({
+          key: kit.key(label),
+          ...{ base, tree, directory: kit.input.directory.realpath },
+        }),
+      ),
+    })),
+    publish: (effect) => publishResult(kit, effect),
   };
 }

@@ -1,16 +1,23 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
-import type { HealInput } from '../domain/heal/input';
-import type { HealEffect, HealEvent } from '../domain/heal/effects';
+import type { HostDirectory } from '../domain/files/workspace';
+import type { Published } from '../domain/heal/effects';
+import type { RunInput } from '../domain/run/input';
 import { firstLine } from '../domain/text';
-import { publishTree } from './publish-tree';
+import { publishTree, type Publication } from './publish-tree';
 import type { Kit } from './run/kit';
 import { nowMs } from './workflow-time';
 
+/** Input of a run that publishes to a directory. */
+type PublishingInput = RunInput & { directory: HostDirectory; partial?: boolean };
+
+/** Event of a publish. */
+type PublishEvent = { type: 'published'; outcome: Published } | { type: 'publish-failed'; reason: string };
+
 /** Writes a run's result to its directory, or says what that would do. A directory that can't be written is an event. */
 export async function publishResult(
-  kit: Kit<HealInput>,
-  { base, tree, dryRun }: Extract<HealEffect, { type: 'publish' }>,
-): Promise<HealEvent> {
+  kit: Kit<PublishingInput>,
+  { base, tree, dryRun }: Pick<Publication, 'base' | 'tree' | 'dryRun'>,
+): Promise<PublishEvent> {
   const { directory, heavyFolders, partial } = kit.input;
   const mtimeMs = nowMs();
   try {

@@ -8,6 +8,8 @@ const DAY_MS = 24 * 3_600_000;
 /** Input of a `gate` run: it judges changes of a directory against the state that it was begun with. */
 export const GateInput = RunInput.extend({
   directory: HostDirectory,
+  /** A checkout of the directory: the changes are made there, and published to the directory. Absent: they are made in the directory. */
+  checkout: HostDirectory.optional(),
   /** Tests and commands that judge; where it has none, those of the project are found. */
   verification: VerificationSpec.default(() => VerificationSpec.parse({})),
   /** Files that judge and may be changed. */

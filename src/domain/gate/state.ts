@@ -1,5 +1,7 @@
-import type { HostDirectory } from '../files/workspace';
+import type { HeavyRules } from '../files/heavy-rules';
+import type { HostDirectory, PathConflict, PublishOutcome, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
+import type { Checkpoint, SnapshotRef } from '../run/checkpoints';
 import type { InboxEffect, InboxEvent } from '../run/inbox';
 import type { Verification } from '../verification/verification';
 import type { GateInput } from './input';
@@ -13,13 +15,33 @@ export interface GateState {
   /** The files that the gate was begun with. */
   readonly base?: TreeHash;
   readonly baseline?: Verification;
-  /** The check under way. */
-  readonly open?: { readonly number: number; readonly again: boolean; readonly tree?: TreeHash };
+  /** The message that it is at work on. */
+  readonly open?: OpenMessage;
   /** The newest judgement that was run. */
   readonly last?: GateVerdict;
   /** The newest answers. */
   readonly answers: readonly GateVerdict[];
-  readonly ending?: { readonly status: GateResult['status']; readonly why: string };
+  /** The change that is offered. */
+  readonly diff?: TreeDiff;
+  readonly ending?: GateEnding;
+}
+
+/** A message under way: what it asks for, and the files that were captured for it. */
+export interface OpenMessage {
+  readonly number: number;
+  readonly name: 'check' | 'keep' | 'offer';
+  readonly again: boolean;
+  /** Of the checkpoint that it makes. */
+  readonly reason: string;
+  readonly doubt?: string;
+  readonly tree?: TreeHash;
+}
+
+/** How a gate ends. */
+export interface GateEnding {
+  readonly status: GateResult['status'];
+  readonly why: string;
+  readonly conflicts?: readonly PathConflict[];
 }
 
 export type GateEffect =
@@ -32,12 +54,17 @@ export type GateEffect =
       readonly tree: TreeHash;
       readonly baseline: Verification;
     }
+  | { readonly type: 'compare'; readonly label: string; readonly base: TreeHash; readonly tree: TreeHash }
+  | { readonly type: 'publish'; readonly base: TreeHash; readonly tree: TreeHash }
   | InboxEffect;
 
 export type GateEvent =
-  | { readonly type: 'captured'; readonly tree: TreeHash }
+  | ({ readonly type: 'captured' } & SnapshotRef)
   | { readonly type: 'baseline-seen'; readonly verification: Verification }
   | ({ readonly type: 'judged' } & Omit<Seen, 'baseline'>)
+  | { readonly type: 'compared'; readonly diff: TreeDiff }
+  | { readonly type: 'published'; readonly outcome: PublishOutcome }
+  | { readonly type: 'publish-failed'; readonly reason: string }
   /** The work can't be done: a directory that is gone, a store that is full. */
   | { readonly type: 'broken'; readonly reason: string }
   | InboxEvent;
@@ -48,6 +75,8 @@ export type { LookedAt };
 export interface GateStand {
   readonly id: string;
   readonly directory: string;
+  /** Path of the checkout that the changes are made in; absent: the directory. */
+  readonly checkout?: string;
   /** Absent until the files are captured. */
   readonly base?: TreeHash;
   /** Absent until the baseline is there. */
@@ -65,10 +94,29 @@ export interface GateResult {
   readonly version: 1;
   readonly id: string;
   readonly directory: HostDirectory;
-  readonly status: 'closed' | 'idle' | 'failed';
+  /** Rules by which its trees were captured. */
+  readonly heavyFolders?: HeavyRules;
+  /** The later ones: of a change that was offered. */
+  readonly status:
+    | 'closed'
+    | 'idle'
+    | 'failed'
+    | 'unchanged'
+    | 'published'
+    | 'unproven'
+    | 'conflict'
+    | 'rejected'
+    | 'denied'
+    | 'expired'
+    | 'unpublished';
   /** One sentence. */
   readonly message: string;
   readonly base?: TreeHash;
   readonly last?: GateVerdict;
+  /** The change that was offered. */
+  readonly diff?: TreeDiff;
+  /** Paths that changed in the directory too, so that nothing was published. */
+  readonly conflicts?: readonly PathConflict[];
+  readonly checkpoints: readonly Checkpoint[];
   readonly events?: BlobHash;
 }

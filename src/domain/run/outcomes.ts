@@ -44,6 +44,9 @@ const OF_GATE: Readonly<Record<string, Words>> = {
   closed: { text: 'ended' },
   idle: { text: 'ended: nobody asked' },
   failed: { text: 'broken off', failed: true },
+  unchanged: { text: 'nothing changed' },
+  published: { text: 'published' },
+  unproven: { text: 'not published: not proven', failed: true },
 };
 
 const OF_SESSION: Readonly<Record<string, Words>> = {
