@@ -19,6 +19,8 @@ export interface BubblewrapView {
   scratch: readonly string[];
   /** Most bytes of each folder that is kept in memory; absent: this bubblewrap cannot bound them. */
   memoryFolderBytes?: number;
+  /** The command has the network of this machine. */
+  network?: boolean;
   /** The command may make namespaces of users, in which it would be root. */
   allowUserns?: boolean;
   /** Descriptor that bubblewrap reads the filter of system calls from; absent: there is none. */
@@ -28,16 +30,21 @@ export interface BubblewrapView {
 }
 
 /**
- * Arguments of bubblewrap: no network, no other processes, of the system only what programs need, read-only, no
+ * Arguments of bubblewrap: no network unless it is allowed, no other processes, of the system only what programs need, read-only, no
  * capabilities, and nothing that outlives whoever started it.
  */
 export function bubblewrapArgs(view: BubblewrapView, command: readonly string[]): string[] {
   const { system, inside } = view;
   const emptyFolders = byLength(system.emptyFolders);
+  const binds = [
+    ...view.readOnly.map((shown) => ({ ...shown, option: '--ro-bind' })),
+    ...(view.kept ?? []).map((shown) => ({ ...shown, option: '--bind' })),
+  ].sort((a, b) => a.target.length - b.target.length);
   const isInside = ({ target }: { target: string }): boolean => isBelow(target, inside);
   return [
     '--die-with-parent',
     '--unshare-all',
+    ...(view.network === true ? ['--share-net'] : []),
     // Whoever puts folders together out there is root for that alone.
     ...['--unshare-user', '--uid', String(process.getuid?.()), '--gid', String(process.getgid?.())],
     ...(view.allowUserns === true ? [] : ['--disable-userns']),
@@ -54,10 +61,9 @@ export function bubblewrapArgs(view: BubblewrapView, command: readonly string[])
     ...['--bind', view.tmp, '/tmp'],
     ...['--symlink', '../tmp', '/var/tmp', '--dir', '/run'],
     // Before the checkout, which may lie below one of them, and dependencies after it, which lie in it.
-    ...view.readOnly.filter((shown) => !isInside(shown)).flatMap(readOnlyBind),
-    ...(view.kept ?? []).flatMap(({ source, target }) => ['--bind', source, target]),
+    ...binds.filter((shown) => !isInside(shown)).flatMap(bind),
     ...['--bind', view.work, inside],
-    ...view.readOnly.filter(isInside).flatMap(readOnlyBind),
+    ...binds.filter(isInside).flatMap(bind),
     ...(view.links ?? []).flatMap(({ path, to }) => ['--symlink', to, path]),
     ...view.scratch.flatMap((path) => memoryFolder(view, path)),
     // Whatever was made on the way to all these places holds nothing, and stays so.
@@ -77,8 +83,8 @@ function memoryFolder({ memoryFolderBytes }: BubblewrapView, path: string): stri
   return [...size, '--tmpfs', path];
 }
 
-function readOnlyBind({ source, target }: { source: string; target: string }): string[] {
-  return ['--ro-bind', source, target];
+function bind({ option, source, target }: { option: string; source: string; target: string }): string[] {
+  return [option, source, target];
 }
 
 function byLength(paths: readonly string[]): string[] {

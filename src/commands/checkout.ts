@@ -24,6 +24,8 @@ export interface CheckoutDeps {
 
 export interface CheckoutRequest {
   tree: TreeHash;
+  /** Names the checkout; absent: a name of its own. */
+  id?: string;
   /** The user's directory, by its real path, where its dependencies are to be used. */
   original?: string;
   /** `bind`: the caller shows dependencies read-only in their places; `copy`: the checkout gets copies. */
@@ -59,10 +61,10 @@ const open = (deps: { checkouts: string }): string => join(deps.checkouts, 'open
  * and empty. The caller disposes of it; checkouts of killed processes are swept.
  */
 export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutRequest): Promise<Checkout> {
-  const id = randomUUID();
-  const root = join(open(deps), id);
-  const [work, tmp] = [join(root, 'work'), join(root, 'tmp')];
-  await mkdir(join(tmp, 'home'), { recursive: true, mode: 0o700 });
+  const { id = randomUUID() } = request;
+  const root = checkoutFolder(deps, id);
+  const { work, tmp, ...places } = placesIn(root);
+  await mkdir(places.home, { recursive: true, mode: 0o700 });
   await writeDurable(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
   const lent: LentCopy[] = [];
   try {
@@ -78,12 +80,37 @@ export async function prepareCheckout(deps: CheckoutDeps, request: CheckoutReque
       for (const copy of lent) await copy.giveBack().catch(() => undefined);
       await removeTree(root).catch(() => undefined);
     };
-    const places = { home: join(tmp, 'home'), caches: join(root, 'caches'), logFile: join(root, 'output') };
     return { id, work, tmp, ...places, bound, dispose };
   } catch (error) {
     await removeTree(root).catch(() => undefined);
     throw error;
   }
+}
+
+/** Folder of a checkout, by its id. */
+export function checkoutFolder(deps: { checkouts: string }, id: string): string {
+  return join(open(deps), id);
+}
+
+function placesIn(root: string): Pick<Checkout, 'work' | 'tmp' | 'home' | 'caches' | 'logFile'> {
+  const tmp = join(root, 'tmp');
+  const [work, caches, logFile] = [join(root, 'work'), join(root, 'caches'), join(root, 'output')];
+  return { work, tmp, home: join(tmp, 'home'), caches, logFile };
+}
+
+/** A checkout as a process that was killed has left it; its new owner is this one. */
+export async function reopenCheckout(
+  deps: CheckoutDeps,
+  request: CheckoutRequest & { id: string; original: string },
+): Promise<Checkout> {
+  const { id, original } = request;
+  const root = checkoutFolder(deps, id);
+  await writeDurable(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
+  const found = await heavyFoldersOf(deps.trees, request, original);
+  const bound = found.filter(({ rule }) => rule.kind === 'dependencies').map(({ path }) => path);
+  const places = placesIn(root);
+  for (const path of bound) await mkdir(join(places.work, path), { recursive: true });
+  return { id, ...places, bound, dispose: () => removeTree(root).catch(() => undefined) };
 }
 
 /** Fills the places of folders that are not captured. Resolves to those that are to be bound. */
@@ -157,14 +184,18 @@ function isFolder(dir: SafeDir | undefined, name: string): boolean {
   }
 }
 
-/** Ends what commands of dead processes left running, and removes their checkouts. Resolves to the ids. */
-export async function sweepCheckouts(checkouts: string, nowMs = Date.now()): Promise<string[]> {
+/** Ends what commands of dead processes left running, and removes their checkouts, but for those that somebody `keeps`. Resolves to the ids. */
+export async function sweepCheckouts(
+  checkouts: string,
+  nowMs = Date.now(),
+  keeps: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<string[]> {
   const folder = open({ checkouts });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const swept: string[] = [];
   for (const id of await readdir(folder)) {
     const path = join(folder, id);
-    if (!(await isOrphan(path, nowMs))) continue;
+    if (!(await isOrphan(path, nowMs)) || (await keeps(path))) continue;
     killAll(undefined, id);
     await removeTree(path);
     swept.push(id);

@@ -1,9 +1,10 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { join, dirname, isAbsolute, relative } from 'node:path';
 import { lstatSync, readlinkSync, chmodSync, constants, copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { ancestorPaths, joinPath } from '../domain/files/paths';
 import { errorCode } from '../machine/system-errors';
+import { folderPrint } from './folder-print';
 import { removeTree } from './remove-tree';
 import { shortHash } from '../machine/hash';
 import { Pace } from '../machine/pace';
@@ -114,39 +115,6 @@ async function putBack(shelf: string, target: string, before: string): Promise<v
   if ((await folderPrint(target)) !== before) return;
   await mkdir(shelf, { recursive: true, mode: 0o700 });
   if ((await readdir(shelf)).length < KEPT) await rename(target, join(shelf, `${randomUUID()}.${before}`));
-}
-
-/**
- * Hash of all names, modes and links below a folder, and of the size, inode and times of its files. It stays the same
- * only if nobody has written there: change times can't be set back. The folder's own path and times do not count.
- */
-async function folderPrint(path: string, signal?: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
-  const root = SafeDir.openRoot(path);
-  try {
-    await printFolder(root, hash, new Pace(signal));
-    return hash.digest('hex');
-  } finally {
-    root.close();
-  }
-}
-
-async function printFolder(dir: SafeDir, hash: Hash, pace: Pace): Promise<void> {
-  for (const name of dir.names().sort()) {
-    const stat = lstatSync(dir.at(name), { bigint: true });
-    hash.update(`${JSON.stringify(name)} ${stat.mode} `);
-    if (stat.isSymbolicLink()) hash.update(readlinkSync(dir.at(name), { encoding: 'buffer' }));
-    else if (stat.isDirectory()) {
-      const below = dir.openDir(name);
-      try {
-        await printFolder(below, hash, pace);
-      } finally {
-        below.close();
-      }
-    } else hash.update(`${stat.size} ${stat.ino} ${stat.mtimeNs} ${stat.ctimeNs}`);
-    hash.update('\n');
-    if (pace.due) await pace.rest();
-  }
 }
 
 interface CopyRequest {

@@ -323,7 +323,7 @@ function start(
 }
 
 /** Opens the filter of system calls, by a file that has no name any more. */
-function openFilter(path: string): number | undefined {
+export function openFilter(path: string): number | undefined {
   const filter = systemFilter();
   if (!filter) return undefined;
   writeFileSync(path, filter, { mode: 0o600 });

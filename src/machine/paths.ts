@@ -10,6 +10,7 @@ export const ARTEFACTS = {
   /** Weights of the classifier of intents, compressed. */
   intent: join(PROJECT_ROOT, 'dist', 'intent.bin'),
   up: join(PROJECT_ROOT, 'dist', 'service', 'up.js'),
+  insideGuard: join(PROJECT_ROOT, 'dist', 'commands', 'guard', 'inside.js'),
   checkerProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'diagnostics', 'checker-process.js'),
   factsThread: join(PROJECT_ROOT, 'dist', 'codebase', 'navigation', 'facts', 'facts-thread.js'),
   graphProcess: join(PROJECT_ROOT, 'dist', 'codebase', 'graph', 'graph-process.js'),
@@ -36,6 +37,7 @@ export function homePaths(home: string) {
     downMark: join(home, 'down.json'),
     serverLog: join(home, 'server.log'),
     checkouts: join(home, 'checkouts'),
+    guards: join(home, 'guards'),
     journals: join(home, 'journals'),
     kept: join(home, 'kept'),
     live: join(home, 'live'),

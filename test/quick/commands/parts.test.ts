@@ -43,6 +43,35 @@ describe('the view of bubblewrap', () => {
     expect(args.slice(-4)).toEqual(['--', 'sh', '-c', 'npm test']);
   });
 
+  test('a guard shares the network where it may, and places that are written lie below or above those that are read', () => {
+    const shown = bubblewrapArgs(
+      {
+        ...{
+          work: '/data/work',
+          inside: '/home/u/app',
+          tmp: '/data/tmp',
+          network: true,
+          scratch: [],
+          statusFd: 3,
+        },
+        system: { shown: [], links: [], emptyFolders: [], emptyFiles: [] },
+        readOnly: ['/home/u/.nvm', '/home/u/app/.git'].map((place) => ({ source: place, target: place })),
+        kept: ['/home/u', '/home/u/app/node_modules'].map((place) => ({ source: place, target: place })),
+      },
+      ['true'],
+    );
+    const binds = shown.flatMap((word, index) => (/^--(ro-)?bind$/.test(word) ? [shown[index + 2]] : []));
+    expect(shown).toContain('--share-net');
+    expect(binds).toEqual([
+      '/tmp',
+      '/home/u',
+      '/home/u/.nvm',
+      '/home/u/app',
+      '/home/u/app/.git',
+      '/home/u/app/node_modules',
+    ]);
+  });
+
   test('later mounts cover earlier ones: system, what is empty in it, tools, checkout, dependencies, scratch, locks', () => {
     const order = [
       at('--ro-bind', '/usr', '/usr'),
