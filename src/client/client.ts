@@ -41,6 +41,7 @@ import { SessionHandle } from './session-handle';
 import { type HandleLinks, RunHandle, type CodeHandle, type GoalHandle, type HealHandle } from './run-handle';
 import { hasPollers, ServerCalls } from '../temporal';
 import {
+  publishGateInput,
   publishGoalInput,
   rollbackInput,
   runningRollback,
@@ -164,21 +165,22 @@ export class KintsugiClient {
   }
 
   /**
-   * Begins a gate on a directory of this machine, under the id that `gateId` gives. Throws `KintsugiError` where one of that
-   * id goes on, for a missing directory and for unusable input.
+   * Begins a gate on a directory of this machine, under the id that `gateId` gives; one with a checkout has an id of its own.
+   * Throws `KintsugiError` where one of that id goes on, for a missing directory and for unusable input.
    */
   async gate(request: GateRequest, name?: string): Promise<GateHandle> {
     const { facts } = this;
     const input = await gateInput(request, facts);
-    const { directory } = input;
-    const id = gateId(directory.realpath, name);
+    const { directory, checkout } = input;
+    const id = checkout ? undefined : gateId(directory.realpath, name);
+    const what = checkout ? 'guard' : 'gate';
     refuseSecretGate(input, facts.secrets);
-    await startRun<typeof gate>(this.temporal, {
-      ...{ kind: 'gate', name: id, id, input, indexed: facts.indexed },
+    const { workflowId } = await startRun<typeof gate>(this.temporal, {
+      ...{ kind: 'gate', name: `${what}-${folderName(directory)}`, id, input, indexed: facts.indexed },
       ...{ directory: directory.realpath, host: directory.hostName, request: '' },
-      summary: `gate on ${basename(directory.realpath)}`,
+      summary: `${what} on ${basename(directory.realpath)}`,
     });
-    return this.gateOf(id);
+    return this.gateOf(workflowId);
   }
 
   /** Handle of a gate. Its first use fails if there is no such gate. */
@@ -289,10 +291,10 @@ export class KintsugiClient {
   }
 
   /**
-   * Publishes the change of an ended goal that it did not publish: one that was rejected, met a conflict, or was a dry run. What changed
-   * in the folders since stays; where both changed the same, it is a conflict and changes nothing. It can be rolled back.
+   * Publishes the change of an ended goal or guard that it did not publish: one that was rejected, met a conflict, or was a dry run. What
+   * changed in the folders since stays; where both changed the same, it is a conflict and changes nothing. It can be rolled back.
    */
-  async publishGoal(
+  async publishAsIs(
     id: string,
     request: Pick<RollbackRequest, 'dryRun' | 'partial'> = {},
     endOf: AwaitEnd = ended,
@@ -301,8 +303,10 @@ export class KintsugiClient {
     if (status.name === 'RUNNING')
       throw badInput(`The run ${id} has not ended: answer it with kintsugi approve ${id}, or cancel it.`);
     const run = await this.run(id).ended();
-    if (run.kind !== 'goal') throw badInput(`${id} is no goal: see kintsugi list.`);
-    const input = publishGoalInput(run.result, request);
+    if (run.kind !== 'goal' && run.kind !== 'gate')
+      throw badInput(`${id} is neither a goal nor a guard: see kintsugi list.`);
+    const input =
+      run.kind === 'goal' ? publishGoalInput(run.result, request) : publishGateInput(run.result, request);
     const policy = await this.facts.policyFor?.(input.directory.realpath);
     const { diff } = run.result;
     const ruling = diff && decide(policyOf({ level: 'LOW' }, policy), { tool: 'publish', ...filesOf(diff) });

@@ -42,6 +42,16 @@ export class GateHandle extends RunHandle<GateResult> {
     return this.until(({ answers }) => answers.find((one) => one.number === number));
   }
 
+  /** Keeps the files of its checkout as a checkpoint. `reason`: how they came to be so. */
+  async keep(reason: string): Promise<void> {
+    await this.send(GATE_MESSAGES.keep, { reason });
+  }
+
+  /** Judges the files of its checkout, offers them to people, and publishes what they approve: then it ends. `doubt`: a sentence on who made them. */
+  async offer(doubt?: string): Promise<void> {
+    await this.send(GATE_MESSAGES.offer, { doubt });
+  }
+
   /** Ends the gate; resolves once it has ended, when its name is free. */
   async end(): Promise<GateResult> {
     await this.send(GATE_MESSAGES.end, {});

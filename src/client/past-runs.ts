@@ -4,6 +4,7 @@ import { badInput, noRun } from '../domain/kintsugi-error';
 import type { ForkedRun } from './fork';
 import {
   brokenGoal,
+  endedGate,
   endedGoal,
   endedHeal,
   endedRollback,
@@ -28,6 +29,10 @@ export class PastRuns {
     const { type, status, runId } = await describeRun(this.temporal, id);
     if (type === 'goal' && status.name !== 'RUNNING')
       return status.name === 'COMPLETED' ? this.endedGoal(id) : this.brokenGoal(id, runId);
+    if (type === 'gate' && status.name === 'COMPLETED') {
+      const ended = await this.run(id).ended();
+      if (ended.kind === 'gate') return endedGate(id, ended.result);
+    }
     if (type === 'rollback' && status.name === 'COMPLETED')
       return endedRollback(id, await this.temporal.workflow.getHandle(id).result());
     const result = await this.run(id).resultIfEnded();

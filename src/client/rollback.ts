@@ -1,3 +1,4 @@
+import type { GateResult } from '../domain/gate/state';
 import type { HealResult } from '../domain/heal/result';
 import type { GoalInput } from '../domain/goal/input';
 import type { GoalResult } from '../domain/goal/result';
@@ -88,6 +89,16 @@ export function brokenGoal(id: string, input: GoalInput, checkpoints: readonly C
   return { id, directory, folders, checkpoints, published, delivery: 'it was ended before that' };
 }
 
+/** A gate: only one with a checkout has checkpoints, and publishes. */
+export function endedGate(id: string, result: GateResult): EndedRun {
+  const { directory, heavyFolders, checkpoints, events, status } = result;
+  return {
+    ...{ id, directory, heavyFolders, checkpoints, events },
+    published: status === 'published',
+    delivery: status,
+  };
+}
+
 export function endedRollback(id: string, given: unknown): EndedRun {
   const result = RollbackResult.parse(given);
   const published = result.status === 'published' || result.status === 'partial';
@@ -117,6 +128,28 @@ const OPEN: ReadonlySet<GoalResult['status']> = new Set([
   'conflict',
   'unpublished',
 ]);
+
+/** Ends of guards whose change is whole, and was only not published. */
+const OPEN_GATES: ReadonlySet<GateResult['status']> = new Set([
+  'unproven',
+  'conflict',
+  'rejected',
+  'expired',
+  'unpublished',
+]);
+
+/** Trees that the publish of an ended guard goes from and to. Throws a sentence where there is nothing to publish. */
+export function publishGateInput(
+  { id, directory, heavyFolders, status, diff }: GateResult,
+  { dryRun = false, partial = false }: Pick<RollbackRequest, 'dryRun' | 'partial'>,
+): Omit<RollbackInput, 'indexed' | 'version'> {
+  if (status === 'published')
+    throw badInput(`The change of ${id} is published already. Undo it with: kintsugi rollback ${id}`);
+  if (!diff || !OPEN_GATES.has(status))
+    throw badInput(`The run ${id} has no change that waits to be published (${status}).`);
+  const { base, tree } = diff;
+  return { directory, heavyFolders, of: id, way: 'forth', from: base, to: { tree }, dryRun, partial };
+}
 
 /** Trees that the publish of an ended goal goes from and to. Throws a sentence where there is nothing to publish. */
 export function publishGoalInput(

@@ -1,6 +1,7 @@
 /** The only reader of the environment. */
 import { hostname } from 'node:os';
 import { firstIssue } from '../domain/first-issue';
+import { badInput } from '../domain/kintsugi-error';
 import { asksModel, type ProposerName } from '../domain/heal/proposal';
 import { ConfigError } from './config-error';
 import { modelIn, type ModelConfig } from './model';
@@ -148,6 +149,23 @@ function pick(env: Env, keep: (name: string, value: string) => boolean): Record<
   for (const [name, value] of Object.entries(env))
     if (value !== undefined && keep(name, value)) kept[name] = value;
   return kept;
+}
+
+/** Variables by which programs know the terminal, the language and the habits of who sits there; none holds a secret. */
+const OF_TERMINAL =
+  /^(?:TERM|COLORTERM|TERM_PROGRAM|LANG|LANGUAGE|LC_[A-Z]+|TZ|SHELL|EDITOR|VISUAL|PAGER|USER|LOGNAME|NO_COLOR|FORCE_COLOR)$/;
+
+/** The variables of the terminal, and those that are named: `NAME`, as this shell has it, or `NAME=value`. Throws a sentence for one that it has not. */
+export function terminalVariables(named: readonly string[], env: Env = process.env): Record<string, string> {
+  const given = named.map((one): [string, string] => {
+    const at = one.indexOf('=');
+    const name = at < 0 ? one : one.slice(0, at);
+    const value = at < 0 ? env[one] : one.slice(at + 1);
+    if (name === '' || value === undefined)
+      throw badInput(`--env ${one}: this shell has no such variable; set it, or give NAME=value.`);
+    return [name, value];
+  });
+  return { ...pick(env, (name) => OF_TERMINAL.test(name)), ...Object.fromEntries(given) };
 }
 
 /** How the caller has started Kintsugi, as npm tells it: `npm run kintsugi --`, `npx kintsugi`, or just `kintsugi`. */

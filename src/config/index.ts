@@ -1,5 +1,5 @@
 export { ConfigError } from './config-error';
-export { callersCommand, loadConfig, loadServiceConfig, type Config } from './environment';
+export { callersCommand, loadConfig, loadServiceConfig, terminalVariables, type Config } from './environment';
 export {
   keptSettingsFile,
   readKeptSettings,

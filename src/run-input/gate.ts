@@ -6,8 +6,13 @@ import { usableInput } from './usable';
 import { runSettings } from './settings';
 
 /** Input of `KintsugiClient.gate`: everything of `GateInput` but what the client fills in. */
-export type GateRequest = Omit<z.input<typeof GateInput>, 'directory' | 'version' | 'indexed'> & {
+export type GateRequest = Omit<
+  z.input<typeof GateInput>,
+  'directory' | 'checkout' | 'version' | 'indexed'
+> & {
   directory: string;
+  /** Path of a checkout that is made once the directory is captured. */
+  checkout?: string;
 };
 
 /** Input of a gate with what the client knows. Throws `KintsugiError` where it can't be used. */
@@ -15,5 +20,8 @@ export async function gateInput(request: GateRequest, { indexed, ...facts }: Sta
   const directory = await requireHostDirectory(request.directory, facts);
   const heavyFolders = request.heavyFolders ?? (await facts.heavyRulesFor?.(directory.realpath));
   const settings = await runSettings(request, facts, directory.realpath);
-  return usableInput(GateInput.safeParse({ ...request, ...settings, heavyFolders, directory, indexed }));
+  const checkout = request.checkout === undefined ? undefined : { ...directory, realpath: request.checkout };
+  return usableInput(
+    GateInput.safeParse({ ...request, ...settings, heavyFolders, directory, checkout, indexed }),
+  );
 }

@@ -4,6 +4,7 @@ export const COMMAND_NAMES = {
   code: ['code'],
   ci: ['ci'],
   gate: ['gate'],
+  guard: ['guard'],
   hooks: ['hooks'],
   goal: ['goal', 'learned'],
   chat: ['chat'],

@@ -1,13 +1,11 @@
 /** Runs that have ended, as each kind is shown. */
 import { targetsLine } from '../../domain/heal/targets';
-import { textOf } from '../../domain/gate/report/text';
-import type { GateResult } from '../../domain/gate/state';
-import type { GateVerdict } from '../../domain/gate/verdict';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import type { StoredTexts } from '../report/run-report';
 import type { EndedRun } from '../run-result';
 import type { Output } from './output';
 import { exitCodeOf, renderResult, pathList } from './render';
+import { gateExit, renderGate } from './render-gate';
 import { renderRollback, rollbackExit } from './render-rollback';
 import { renderSession, sessionExit } from './render-session';
 import { standText, usageText } from '../../domain/run/budget-report';
@@ -126,13 +124,6 @@ interface View<R> {
   exit(result: R): ExitCode;
 }
 
-/** Exit code of each verdict of a gate. */
-export const GATE_EXITS: Readonly<Record<GateVerdict['verdict'], ExitCode>> = {
-  proven: EXIT.healed,
-  refused: EXIT.notHealed,
-  unjudged: EXIT.unjudged,
-};
-
 const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: K }>['result']> } = {
   heal: {
     what: 'a heal',
@@ -166,9 +157,8 @@ const VIEWS: { readonly [K in EndedRun['kind']]: View<Extract<EndedRun, { kind: 
   },
   gate: {
     what: 'a gate',
-    text: ({ message, last }: GateResult) =>
-      [`Ended: ${message}`, ...(last ? [textOf(last)] : [])].join('\n'),
-    exit: ({ last }) => (last ? GATE_EXITS[last.verdict] : EXIT.healed),
+    text: (result, { webUrl }) => renderGate(result, webUrl),
+    exit: gateExit,
   },
   other: {
     what: 'no run of Kintsugi',

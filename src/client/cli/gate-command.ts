@@ -9,8 +9,8 @@ import { requireDirectory } from '../../run-input';
 import type { GateHandle } from '../gate-handle';
 import { gateId } from '../start-run';
 import { withClient, type Context } from './context';
-import { GATE_EXITS } from './ended';
 import { folderArgument } from './folder-argument';
+import { VERDICT_EXITS } from './render-gate';
 import { renderRuns } from './render-runs';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
 import { kindOf, placeOf, FINDINGS, type FindingId } from '../../domain/gate/findings';
@@ -84,7 +84,7 @@ async function check({ client, output }: Context, dir: string, flags: GateFlags)
   ] as const;
   for (const [file, text] of files) if (file !== undefined) await writeFile(file, text());
   output.print(flags.json ? JSON.stringify({ gate: gate.id, ...verdict }) : textOf(verdict));
-  return GATE_EXITS[verdict.verdict];
+  return VERDICT_EXITS[verdict.verdict];
 }
 
 async function end({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {

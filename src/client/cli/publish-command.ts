@@ -33,8 +33,8 @@ export function addPublishCommand(
       .choices(['low', 'medium'])
       .default(undefined, 'medium; low with --choice'),
   );
-  command.option('--partial', 'of a goal: where something is in conflict, publish the rest');
-  command.option('--dry-run', 'of a goal: show what would change and write nothing');
+  command.option('--partial', 'of a goal or a guard: where something is in conflict, publish the rest');
+  command.option('--dry-run', 'of a goal or a guard: show what would change and write nothing');
   addFollowFlags(command).action(async (id: string, flags: FollowFlags & PublishFlags) => {
     exit(await runPublish(config(), id, flags));
   });
@@ -47,12 +47,12 @@ async function runPublish(
 ): Promise<ExitCode> {
   const found = await withRun(config, name, given, async (context, id) => {
     const { kind } = await context.client.run(id).described();
-    if (kind !== 'goal') return id;
-    const outcome = await context.client.publishGoal(id, { partial, dryRun }, (run) => endOf(run, context));
+    if (kind !== 'goal' && kind !== 'gate') return id;
+    const outcome = await context.client.publishAsIs(id, { partial, dryRun }, (run) => endOf(run, context));
     return printOutcome(context, outcome, { ...given, dryRun });
   });
   if (typeof found !== 'string') return found;
-  if (partial || dryRun) throw badInput('--partial and --dry-run are for the change of a goal.');
+  if (partial || dryRun) throw badInput('--partial and --dry-run are for the change of a goal or a guard.');
   const { choice, test, approval, ...flags } = given;
   if (choice?.trim() === '') throw badInput('--choice is empty: give a letter, such as A.');
   return startAndFollow(config, { ...flags, mode: undefined }, (client) =>

@@ -34,12 +34,12 @@ describe('the change of a goal that was not published', () => {
     await run.result();
     expect(await harvest(folder)).toEqual({ 'a.txt': '1' });
     await writeFile(join(folder, 'mine.txt'), 'mine');
-    const planned = await kintsugi.client.publishGoal(run.id, { dryRun: true });
+    const planned = await kintsugi.client.publishAsIs(run.id, { dryRun: true });
     expect(planned).toMatchObject({ status: 'planned', way: 'forth' });
-    const done = await kintsugi.client.publishGoal(run.id);
+    const done = await kintsugi.client.publishAsIs(run.id);
     expect(done.status).toBe('published');
     expect(await harvest(folder)).toEqual({ 'b/': null, 'b/a.txt': '1', 'mine.txt': 'mine' });
-    expect((await kintsugi.client.publishGoal(run.id)).status).toBe('nothing');
+    expect((await kintsugi.client.publishAsIs(run.id)).status).toBe('nothing');
     await kintsugi.client.rollback(done.id);
     expect(await harvest(folder)).toEqual({ 'a.txt': '1', 'mine.txt': 'mine' });
   });
@@ -57,10 +57,10 @@ describe('the change of a goal that was not published', () => {
     await writeFile(join(folder, 'a.txt'), 'changed');
     await run.answer({ hash: pending?.hash ?? '', decision: 'approve', scope: 'once' });
     expect((await run.result()).status).toBe('conflict');
-    const whole = await kintsugi.client.publishGoal(run.id);
+    const whole = await kintsugi.client.publishAsIs(run.id);
     expect(whole).toMatchObject({ status: 'conflict' });
     expect(whole.conflicts.map(({ path }) => path)).toContain('a.txt');
-    const part = await kintsugi.client.publishGoal(run.id, { partial: true });
+    const part = await kintsugi.client.publishAsIs(run.id, { partial: true });
     expect(part.status).toBe('partial');
     expect(part.conflicts.map(({ path }) => path)).toContain('a.txt');
     expect(await harvest(folder)).toEqual({ 'a.txt': 'changed', 'other/': null, 'other/b.txt': '2' });
@@ -69,7 +69,7 @@ describe('the change of a goal that was not published', () => {
   it('says so where there is none', async () => {
     const run = await start({ 'a.txt': '1' }, { plan: [move(['a.txt'], 'b')] });
     await run.result();
-    await expect(kintsugi.client.publishGoal(run.id)).rejects.toThrow('is published already');
+    await expect(kintsugi.client.publishAsIs(run.id)).rejects.toThrow('is published already');
   });
 
   (canFreeze() ? it : it.skip)(
@@ -86,7 +86,7 @@ describe('the change of a goal that was not published', () => {
         const result = await run.result();
         expect(result).toMatchObject({ status: 'conflict', conflicts: [{ path: 'in/1' }] });
         expect(result.conflicts[0]?.reason).toContain('permission denied');
-        const part = await kintsugi.client.publishGoal(run.id, { partial: true });
+        const part = await kintsugi.client.publishAsIs(run.id, { partial: true });
         expect(part.conflicts.map(({ path }) => path)).toEqual(['in/1', 'out/1']);
         expect(part.conflicts[1]?.reason).toBe('it belongs together with in/1');
         const moved = { 'in/': null, 'in/1': '1', 'out/': null, 'out/0': '0', 'out/2': '2' };

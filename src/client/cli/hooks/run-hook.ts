@@ -2,6 +2,7 @@
 import { text } from 'node:stream/consumers';
 import type { Config } from '../../../config';
 import { textOf } from '../../../domain/gate/report/text';
+import type { GateVerdict } from '../../../domain/gate/verdict';
 import { EXIT, type ExitCode } from '../../../domain/kintsugi-error';
 import { shortHash } from '../../../machine/hash';
 import { requireDirectory } from '../../../run-input';
@@ -45,13 +46,9 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
       if (verdict.verdict !== 'refused') return;
       const { answers } = await gate.stand();
       const refusals = answers.filter((one) => one.verdict === 'refused').length;
-      const told = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
-      if (refusals > MOST_REFUSALS && !isFirst)
-        process.stderr.write(`${told}\nSent back ${MOST_REFUSALS} times: look yourself.\n`);
-      else
-        process.stdout.write(
-          `${JSON.stringify({ decision: 'block', reason: `${told}\nMend it, then stop again.` })}\n`,
-        );
+      const { stdout, stderr } = refusalOf(verdict, refusals, isFirst);
+      process.stdout.write(stdout);
+      process.stderr.write(stderr);
     }),
   end: (config) =>
     ofAgent(config, async (client, directory, name) => {
@@ -71,6 +68,19 @@ export const hookRuns: Readonly<Record<HookName, Run>> = {
     }
   },
 };
+
+/** Words of a stop that is refused: for the agent, or, where it was sent back often enough, for the person. */
+export function refusalOf(
+  verdict: GateVerdict,
+  refusals: number,
+  isFirst: boolean,
+): { stdout: string; stderr: string } {
+  const told = `Kintsugi does not take this for done.\n${textOf(verdict)}`;
+  if (refusals > MOST_REFUSALS && !isFirst)
+    return { stdout: '', stderr: `${told}\nSent back ${MOST_REFUSALS} times: look yourself.\n` };
+  const answer = { decision: 'block', reason: `${told}\nMend it, then stop again.` };
+  return { stdout: `${JSON.stringify(answer)}\n`, stderr: '' };
+}
 
 /** Does the work of an agent's hook in the folder that it names. */
 async function ofAgent(
