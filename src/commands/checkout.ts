@@ -5,7 +5,7 @@ import { folderRules, heavyFolder, type HeavyFolder } from '../domain/files/heav
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
 import { joinPath } from '../domain/files/paths';
-import { writeDurable } from '../machine/atomic-file';
+import { replaceFile, writeDurable } from '../machine/atomic-file';
 import { errorCode } from '../machine/system-errors';
 import { isAlive, ownIdentity, ProcessIdentity } from '../machine/process-identity';
 import type { BlobStore, TreeStore } from '../store';
@@ -105,7 +105,7 @@ export async function reopenCheckout(
 ): Promise<Checkout> {
   const { id, original } = request;
   const root = checkoutFolder(deps, id);
-  await writeDurable(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
+  await replaceFile(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
   const found = await heavyFoldersOf(deps.trees, request, original);
   const bound = found.filter(({ rule }) => rule.kind === 'dependencies').map(({ path }) => path);
   const places = placesIn(root);

@@ -1,5 +1,5 @@
 /** Questions of the program `kintsugi` in a guard, which come by a socket: no network is needed, and nothing else can be reached. */
-import { chmodSync, closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { ARTEFACTS } from '../../machine/paths';
@@ -36,6 +36,8 @@ export async function answerInside(
   mkdirSync(join(folder, 'bin'), { recursive: true, mode: 0o700 });
   writeFileSync(program, `#!/bin/sh\nexec ${NODE} ${SCRIPT} "$@"\n`);
   chmodSync(program, 0o700);
+  // A guard that was killed has left one.
+  rmSync(join(folder, 'socket'), { force: true });
   // The path of a socket has at most 107 bytes.
   const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   const server = createServer({ allowHalfOpen: true }, (socket) => void converse(socket, answer));

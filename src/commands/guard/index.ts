@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurable } from '../../machine/atomic-file';
+import { replaceFile } from '../../machine/atomic-file';
 import {
   checkoutFolder,
   prepareCheckout,
@@ -47,7 +47,7 @@ export async function openGuard(
       : undefined;
   await mkdir(deps.checkouts, { recursive: true, mode: 0o700 });
   const checkout = await prepareCheckout(deps, { ...request, dependencies: 'bind' });
-  await writeDurable(join(folder, RUN), run);
+  await replaceFile(join(folder, RUN), run);
   return checkout;
 }
 
@@ -72,6 +72,6 @@ export async function firstPrints(
   const known = await readFile(file, 'utf8').catch(() => undefined);
   if (known !== undefined) return new Map(JSON.parse(known) as [string, string][]);
   const prints = await look();
-  await writeDurable(file, JSON.stringify([...prints]));
+  await replaceFile(file, JSON.stringify([...prints]));
   return prints;
 }

@@ -111,11 +111,16 @@ function onCaptured(given: GateState, { tree, times }: SnapshotRef): Next {
   if (!base) {
     const state = { ...given, base: tree };
     // A checkout is being made of the files, and is not to wait for tests: they are run with the first message.
-    return input.checkout ? keeping(snapshot, 'before the command', receive(state)) : measure(state);
+    return input.checkout
+      ? keeping({ snapshot, reason: 'before the command' }, receive(state))
+      : measure(state);
   }
   if (!open) return receive(given);
   const next = goOn({ ...given, open: { ...open, tree } });
-  return input.checkout ? keeping(snapshot, open.reason, next) : next;
+  if (!input.checkout) return next;
+  // A turn has a checkpoint of its own, also where it has changed nothing since the last one.
+  const mark = open.name === 'check' ? open.number : undefined;
+  return keeping({ snapshot, reason: open.reason, mark }, next);
 }
 
 /** The next thing to do for the message under way, once its files are captured. */

@@ -30,6 +30,6 @@ export function after(events: readonly NewEvent[], next: Next): Next {
 }
 
 /** The transition with a state of the files that people can go back to. */
-export function keeping(snapshot: NewCheckpoint['snapshot'], reason: string, next: Next): Next {
-  return { ...next, checkpoints: [{ snapshot, reason }, ...(next.checkpoints ?? [])] };
+export function keeping(checkpoint: NewCheckpoint, next: Next): Next {
+  return { ...next, checkpoints: [checkpoint, ...(next.checkpoints ?? [])] };
 }

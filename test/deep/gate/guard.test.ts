@@ -21,6 +21,11 @@ const LOW = ['--approval', 'low'];
 const MINUTES = 60_000;
 const MAIN = join(PROJECT_ROOT, 'dist', 'client', 'cli', 'main.js');
 
+/** Waits for a file that a guarded command makes. */
+async function there(path: string): Promise<void> {
+  for (let waited = 0; !existsSync(path) && waited < 600; waited += 1) await delay(100);
+}
+
 describe('a guard', () => {
   const kintsugi = useKintsugi();
   const project = useProject(() => makeProject(GUARDED));
@@ -103,13 +108,14 @@ describe('a guard', () => {
   it(
     'names the file that changed in the folder meanwhile, and publishes the others when it is told to',
     async () => {
-      const script = 'echo "// theirs" >> src/sum.ts; echo new > new.txt; touch made; sleep 4';
-      const running = run(LOW, script);
-      await delay(2_500);
+      const script = `echo "// theirs" >> src/sum.ts; echo new > new.txt; touch ${outside}/ready; until [ -e ${outside}/go ]; do sleep 0.1; done`;
+      const running = run([...LOW, '--write', outside], script);
+      await there(join(outside, 'ready'));
       writeFileSync(
         join(project.path, 'src/sum.ts'),
         `// mine\n${GUARDED['src/sum.ts'].replace('a + b', 'b + a')}`,
       );
+      writeFileSync(join(outside, 'go'), '');
       const conflict = await running;
       expect([conflict.code, conflict.stdout]).toEqual([
         1,
@@ -173,7 +179,7 @@ describe('a guard', () => {
       expect([resumed.code, resumed.stdout]).toEqual([4, expect.stringContaining('approve')]);
       const [, hash = ''] = /--hash ([0-9a-f]+)/.exec(resumed.stdout) ?? [];
       expect((await cli('approve', id, '--hash', hash)).code).toBe(0);
-      await delay(2_000);
+      await there(join(project.path, 'half.txt'));
       expect(await project.read('half.txt')).toBe('half\n');
     },
     2 * MINUTES,

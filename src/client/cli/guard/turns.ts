@@ -14,8 +14,8 @@ export function keepTurns(
   const startedMs = performance.now();
   const keep = async (): Promise<void> => {
     let last = await print(work);
-    // The first one finds nothing changed: it has the baseline measured while the command works.
-    await gate.keep('at the start').catch(() => undefined);
+    // The first message has the baseline measured while the command works; few files have changed by then.
+    await gate.keep('just after the start').catch(() => undefined);
     for (;;) {
       await delay(everyMs, undefined, { signal });
       const now = await print(work);

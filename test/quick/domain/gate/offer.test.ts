@@ -65,12 +65,10 @@ describe('a gate with a checkout', () => {
     expect(gateMachine.decide(kept.state, measured).effect.type).toBe('receive');
   });
 
-  it('keeps the files of each check', () => {
-    const checked = after([...begun, received('check'), { type: 'captured', tree: TREE }, measured]);
-    expect(checked.effect).toMatchObject({ type: 'judge', tree: TREE });
-    expect(after([...begun, received('check'), { type: 'captured', tree: TREE }]).checkpoints).toHaveLength(
-      1,
-    );
+  it('keeps the files of each check, also where they are those of the last', () => {
+    const checked = after([...begun, received('check'), { type: 'captured', tree: TREE }]);
+    expect(checked.checkpoints).toEqual([{ snapshot: { tree: TREE }, reason: 'check 1', mark: 1 }]);
+    expect(gateMachine.decide(checked.state, measured).effect).toMatchObject({ type: 'judge', tree: TREE });
   });
 
   it('offers a proven change, publishes what is approved, and says so', () => {
