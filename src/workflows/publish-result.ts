@@ -1,9 +1,10 @@
 import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import type { HostDirectory } from '../domain/files/workspace';
+import type { TreeHash } from '../domain/ids';
 import type { Published } from '../domain/heal/effects';
 import type { RunInput } from '../domain/run/input';
 import { firstLine } from '../domain/text';
-import { publishTree, type Publication } from './publish-tree';
+import { publishTree } from './publish-tree';
 import type { Kit } from './run/kit';
 import { nowMs } from './workflow-time';
 
@@ -16,7 +17,7 @@ type PublishEvent = { type: 'published'; outcome: Published } | { type: 'publish
 /** Writes a run's result to its directory, or says what that would do. A directory that can't be written is an event. */
 export async function publishResult(
   kit: Kit<PublishingInput>,
-  { base, tree, dryRun }: Pick<Publication, 'base' | 'tree' | 'dryRun'>,
+  { base, tree, dryRun = false }: { base: TreeHash; tree: TreeHash; dryRun?: boolean },
 ): Promise<PublishEvent> {
   const { directory, heavyFolders, partial } = kit.input;
   const mtimeMs = nowMs();

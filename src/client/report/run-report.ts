@@ -129,7 +129,9 @@ export async function storedTexts(
 /** Change of a run that has ended; undefined where it changed nothing. */
 export function diffOf(ended: EndedRun): TreeDiff | undefined {
   const { kind, result } = ended;
-  return kind === 'heal' || kind === 'goal' || kind === 'rollback' ? result.diff : undefined;
+  return kind === 'heal' || kind === 'gate' || kind === 'goal' || kind === 'rollback'
+    ? result.diff
+    : undefined;
 }
 
 /** The report that a goal kept; undefined where it has none, or the store has lost it. */

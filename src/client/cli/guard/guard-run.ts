@@ -25,9 +25,9 @@ import { openStore } from '../../../store';
 import type { KintsugiClient } from '../../client';
 import type { GateHandle } from '../../gate-handle';
 import { openClient, reviver } from '../../open';
+import { withStore } from '../../store-reader';
 import { follow } from '../follow';
 import { createOutput, type Output } from '../output';
-import { withStore } from '../store-reader';
 import { answersOf } from './answers';
 import { keepTurns } from './turns';
 
