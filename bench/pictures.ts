@@ -10,7 +10,7 @@ import type { HealHandle, KintsugiClient } from '../src/client';
 import { readReport } from '../src/client/report/run-report';
 import { withStore, type StoreReader } from '../src/client/store-reader';
 import { serveDashboard } from '../src/client/web/dashboard';
-import { reportFile } from '../src/client/web/report-file';
+import { reportFile } from '../src/client/cli/report-command';
 import { oneToken } from '../src/client/web/visitors';
 import { MEAN_PROJECT, MEAN_REQUEST, meanModel } from '../test/support/directory-scripts';
 import { BROKEN_SUM } from '../test/support/kintsugi';

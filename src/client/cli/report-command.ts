@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { createHash } from 'node:crypto';
 import { apiResponse } from '../../domain/heal/api-response';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
 import { redactor, type Redact } from '../../domain/redact';
@@ -9,7 +10,6 @@ import type { ReadBlob } from '../event-log';
 import type { HealHandle } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import { readReport, type RunReport } from '../report/run-report';
-import { reportFile } from '../web/report-file';
 import { withStore, type StoreReader } from '../store-reader';
 import type { Context, Flags } from './context';
 import { viewOf } from './ended';
@@ -18,6 +18,10 @@ import { printTurns } from './render-session';
 import { writePatch, writeTrajectory } from './report-files';
 import { standLine } from './show-commands';
 import { storyLines } from './story';
+import { firstLine } from '../../domain/text';
+import { html, Html } from '../web/html';
+import { reportHead, reportSections } from '../web/report-sections';
+import { STYLE } from '../web/style';
 
 /** Flags of `report`. */
 export interface ReportFlags extends Flags {
@@ -183,4 +187,26 @@ async function showReply(
     output.print(shown.text);
   }
   return EXIT.healed;
+}
+
+/** A report as one page that needs nothing else: it may be sent to anybody, and runs no script. */
+export function reportFile(report: RunReport, redact: Redact): string {
+  const options = { redact };
+  const hash = createHash('sha256').update(STYLE).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${firstLine(redact(report.asked), 80)} · ${report.stand}</title>
+        ${new Html(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <header><b>Kintsugi</b><span>report of a run</span></header>
+        <main>${reportHead(report, options)} ${reportSections(report, options)}</main>
+        <footer>Run ${report.id}. Everything on this page is in this file.</footer>
+      </body>
+    </html> `.source;
 }

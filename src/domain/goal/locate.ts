@@ -1,4 +1,4 @@
-import { folded, nameTokens, singular } from './locate/tokens';
+import { folded, nameTokens, singular } from './words';
 
 export type KnownFolder = 'desktop' | 'documents' | 'downloads' | 'pictures' | 'music' | 'videos';
 

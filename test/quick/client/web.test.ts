@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { answerOf, editForm } from '../../../src/client/web/answer-form';
 import { diffHtml } from '../../../src/client/web/diff-html';
 import { html, prose } from '../../../src/client/web/html';
-import { reportFile } from '../../../src/client/web/report-file';
+import { reportFile } from '../../../src/client/cli/report-command';
 import { treesHtml } from '../../../src/client/web/tree-html';
 import { oneToken, Visitors } from '../../../src/client/web/visitors';
 import { askedQuestions } from '../../../src/client/report/answers';

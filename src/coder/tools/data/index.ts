@@ -5,10 +5,9 @@ import { checkCode } from './check-code';
 import type { DataContext } from './context';
 import { generateCode } from './generate-code';
 import { optimizeCode } from './optimize-code';
-import { refactorCode } from './refactor-code';
+import { refactorCode, rewriteTool } from './rewrite';
 import { testCode } from './test-code';
 import { differenceOf } from '../../static-checks/same-program';
-import { rewriteTool } from './rewrite';
 import { securityFindings } from '../../static-checks';
 import { syntaxErrors } from '../../static-checks/source';
 

@@ -11,12 +11,10 @@ import { editTool } from './edit';
 import { findTool } from './find';
 import { listTool } from './list';
 import { locateTool } from './locate';
-import { makeFolderTool } from './make-folder';
+import { makeFolderTool, writeTool, renameTool } from './write';
 import { readTool } from './read';
-import { renameTool } from './rename';
 import { runTool } from './run';
 import { copyTool, moveTool } from './transfer';
-import { writeTool } from './write';
 
 export { type Contents, type DiskFiles, goalContents } from './contents';
 export type {

@@ -1,10 +1,10 @@
-import { baseName, parentPath, withoutSetId } from '../../../domain/files/paths';
+import { baseName, parentPath, withoutSetId, joinPath } from '../../../domain/files/paths';
 import { REDACTED } from '../../../domain/redact/spans';
 import { sizeText } from '../../../domain/text';
 import { newFile, textForm, type WrittenText } from '../../../machine/text/text-form';
 import { shownPath } from '../directory/answers';
 import type { FileTool } from './context';
-import { entryOf, isRoot, type Spot, TreeWork } from './tree-work';
+import { entryOf, isRoot, type Spot, TreeWork, folderMark } from './tree-work';
 import { nameProblem } from './transfer';
 import { failedItem } from './words';
 
@@ -61,3 +61,45 @@ function notWritable(work: TreeWork, spot: Spot): string | undefined {
   if (isRoot(spot) || spot.entry?.type === 'dir') return work.words.isFolder(shown);
   return spot.entry?.type === 'link' ? work.words.isLink(shown) : undefined;
 }
+
+/** Makes a folder, with those on the way to it. One that is there is fine. */
+export const makeFolderTool: FileTool<'make_folder'> = async (context, { path: given }) => {
+  const work = new TreeWork(context);
+  const spot = await work.spot(given);
+  if ('problem' in spot) return failedItem(given, spot.problem);
+  const path = spot.shown;
+  const shown = shownPath(path);
+  if (spot.blockedBy !== undefined) return failedItem(path, work.blockedText(spot));
+  if (spot.entry?.type === 'dir') {
+    const reason = work.words.wasThere(shown);
+    return work.outcome([{ path, ok: true, reason }], reason);
+  }
+  if (spot.entry) return failedItem(path, work.words.taken(shown));
+  const problem = nameProblem(work, parentPath(path) || '.', baseName(path));
+  if (problem !== undefined) return failedItem(path, problem);
+  const made = (await work.draft.makeFolder(spot.path)).map((each) => shownPath(work.shown(each)));
+  return work.outcome([{ path, ok: true }], work.words.made(made));
+};
+
+/** Gives a file or a folder another name in its folder. */
+export const renameTool: FileTool<'rename'> = async (context, { path: given, name }) => {
+  const work = new TreeWork(context);
+  const spot = await work.found(given);
+  if ('problem' in spot) return failedItem(given, spot.problem);
+  const path = spot.shown;
+  if (isRoot(spot)) return failedItem(path, work.words.isRoot(shownPath(path)));
+  const to = joinPath(parentPath(spot.path), name);
+  const problem = nameProblem(work, work.shown(parentPath(spot.path)), name);
+  if (problem !== undefined) return failedItem(path, problem);
+  const shown = work.shown(to);
+  if (to === spot.path) {
+    const reason = work.words.wasThere(shownPath(path));
+    return work.outcome([{ path, ok: true, to: path, reason }], reason);
+  }
+  if (await work.draft.find(to)) return failedItem(path, work.words.taken(shownPath(shown)));
+  await work.draft.move(spot.path, to);
+  return work.outcome(
+    [{ path, ok: true, to: shown, ...folderMark(spot.entry) }],
+    work.words.renamed(shownPath(path), shownPath(shown)),
+  );
+};
