@@ -1,8 +1,9 @@
 'use strict';
-// lint [FILES]: ESLint and Prettier at the same time, each one's report whole; then circles of imports.
+// lint [FILES]: ESLint and Prettier at the same time, each one's report whole; then circles of imports, and fragments.
 const path = require('node:path');
 const { run } = require('./lib/child.cjs');
 const { findCircles } = require('./lib/circles.cjs');
+const { findFragments } = require('./lib/fragments.cjs');
 
 const root = path.resolve(__dirname, '..');
 const files = process.argv.slice(2);
@@ -30,7 +31,11 @@ async function lint() {
   });
   const circles = findCircles(root);
   for (const circle of circles) console.log(`These files import each other: ${circle.join(' → ')}`);
-  if (circles.length > 0 || !(await Promise.all(runs)).every(Boolean)) process.exitCode = 1;
+  const fragments = findFragments(root);
+  for (const { file, importer } of fragments)
+    console.log(`${file} has a few lines and one importer: move them into ${importer}.`);
+  if (circles.length + fragments.length > 0 || !(await Promise.all(runs)).every(Boolean))
+    process.exitCode = 1;
 }
 
 void lint();

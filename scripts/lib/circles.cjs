@@ -28,4 +28,4 @@ function findCircles(root) {
   return circles;
 }
 
-module.exports = { findCircles };
+module.exports = { findCircles, importsOf };

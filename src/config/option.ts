@@ -83,11 +83,6 @@ export function place(into: Record<string, unknown>, path: readonly string[], va
   place(group, rest, value);
 }
 
-/** The value that a path leads to. */
-export function find(from: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((group, name) => (group as Record<string, unknown> | undefined)?.[name], from);
-}
-
 type Output<R extends Option> =
   z.output<R['schema']> | (R extends { default: NonNullable<Option['default']> } ? never : undefined);
 
