@@ -15,7 +15,7 @@ import type { SavedState, Turn } from '../../domain/session/state';
 import type { TreeFile } from '../../store';
 import type { KintsugiClient } from '../client';
 import { eventsAfter, storedEvents, type ReadBlob } from '../event-log';
-import type { RunFacts, RunHandle } from '../run-handle';
+import type { RunFacts } from '../run-handle';
 import type { EndedRun } from '../run-result';
 import type { ModelCall, StoreReader } from '../store-reader';
 
@@ -240,6 +240,3 @@ async function foldersOf(
 export function lacksWorker(error: unknown): error is KintsugiError {
   return error instanceof KintsugiError && error.exitCode === EXIT.infrastructure;
 }
-
-/** Handles of runs whatever they return. */
-export type AnyRun = RunHandle<unknown>;
