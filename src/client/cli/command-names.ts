@@ -24,6 +24,7 @@ export const COMMAND_NAMES = {
     'diff',
     'report',
   ],
+  inbox: ['inbox'],
   ui: ['ui'],
   rollback: ['checkpoints', 'rollback'],
   fork: ['fork'],

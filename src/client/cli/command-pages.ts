@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<CommandPage, () => AddCommands>> = {
   mcp: () => (require('./mcp/mcp-command') as typeof import('./mcp/mcp-command')).addMcpCommand,
   session: () => (require('./session-commands') as typeof import('./session-commands')).addSessionCommands,
   run: () => (require('./run-commands') as typeof import('./run-commands')).addRunCommands,
+  inbox: () => (require('./inbox-command') as typeof import('./inbox-command')).addInboxCommand,
   ui: () => (require('./ui-command') as typeof import('./ui-command')).addUiCommand,
   rollback: () =>
     (require('./rollback-commands') as typeof import('./rollback-commands')).addRollbackCommands,
@@ -63,6 +64,7 @@ const GROUPS: readonly (readonly [heading: string, pages: readonly CommandPage[]
       'mcp',
       'session',
       'run',
+      'inbox',
       'ui',
       'rollback',
       'fork',

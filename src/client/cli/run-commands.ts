@@ -16,7 +16,7 @@ import { EventLines } from './chat/event-line';
 import { beginningOf, SessionFollower } from './chat/follow-session';
 
 /** Follows a run of any kind. A rollback asks nothing, so only its end is waited for. */
-function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCode> {
+export function watch(context: Context, id: string, flags: AnswerFlags): Promise<ExitCode> {
   const { client, output, config } = context;
   const run = client.run(id);
   return withStore(config, async (store) => {

@@ -11,7 +11,8 @@ import { reviver } from '../open';
 import type { RunFilter } from '../run-list';
 import { withStore } from '../store-reader';
 import { serveDashboard } from '../web/dashboard';
-import { oneToken } from '../web/visitors';
+import { newTokenFor, ownTokens } from '../web/people';
+import { oneToken, type Admit } from '../web/visitors';
 import { withClient, type Context, type Flags } from './context';
 import { valueBy } from './option-value';
 import { userName } from './question/user-name';
@@ -27,6 +28,7 @@ const LISTS = {
 interface UiFlags extends Flags {
   open?: boolean;
   links?: boolean;
+  for?: string;
   listen: { host: string; port: number };
 }
 
@@ -38,13 +40,21 @@ export function addUiCommand(program: Command, config: () => Config, exit: (code
     .description('serve the dashboard: what goes on, what waits for you, what came of it; until Ctrl-C')
     .argument('[dir]', 'only runs of folders of this name (all)')
     .option('--open', 'open it in the browser')
+    .option(
+      '--for <name>',
+      'print an address for a person elsewhere, who answers under that name; ends the one before',
+    )
     .addOption(listen.argParser(valueBy(listenPlace)).default({ host: '127.0.0.1', port: 0 }, '127.0.0.1:0'))
     .option('--links', 'print links into the Temporal Web UI instead: to the runs that wait, failed, healed')
     .option('--json', 'with --links: print JSON')
     .action(async (dir: string | undefined, flags: UiFlags) => {
       exit(
         await withClient(config(), flags, (context) =>
-          flags.links ? showLinks(context, dir, flags) : serve(context, dir, flags),
+          flags.links
+            ? showLinks(context, dir, flags)
+            : flags.for === undefined
+              ? serve(context, dir, flags)
+              : printFor(context, flags.for),
         ),
       );
     });
@@ -61,10 +71,12 @@ async function serve(
     throw badInput(
       `Others can reach ${listen.host}: name the address that they use with KINTSUGI_PUBLIC_URL, as your proxy serves it.`,
     );
-  const { uiToken, proofKey } = homePaths(config.home);
+  const { uiToken, uiPeople, proofKey } = homePaths(config.home);
   const [token, linkKey] = await Promise.all([readOwnToken(uiToken), readOwnToken(proofKey)]);
   // Whoever else has the address may have the token: then nobody knows who answers.
-  const admit = oneToken(token, publicUrl ? {} : { by: userName() });
+  const anybody = oneToken(token, publicUrl ? {} : { by: userName() });
+  const named = ownTokens(uiPeople);
+  const admit: Admit = (given) => anybody(given) ?? named(given);
   return withStore(config, async (store) => {
     const parts = { client, store, redact: redactor(config.secrets), prices: config.model?.prices };
     const { server, address } = await serveDashboard(
@@ -82,6 +94,20 @@ async function serve(
     server.closeAllConnections();
     return EXIT.healed;
   });
+}
+
+/** Prints an address that lets one person in, under the name. */
+async function printFor({ config, output }: Context, given: string): Promise<ExitCode> {
+  const name = given.trim();
+  if (name === '') throw badInput('--for needs the name of a person.');
+  if (config.publicUrl === undefined)
+    throw badInput(
+      'Nobody elsewhere reaches the dashboard: name the address that they use with KINTSUGI_PUBLIC_URL, as your proxy serves it.',
+    );
+  const token = await newTokenFor(name, homePaths(config.home).uiPeople);
+  output.print(new URL(`/enter?${new URLSearchParams({ token }).toString()}`, config.publicUrl).href);
+  output.note(`This address is for ${name} alone: what is answered with it is answered by ${name}.`);
+  return EXIT.healed;
 }
 
 function isOwn(host: string): boolean {

@@ -1,19 +1,17 @@
 import { usdText } from '../../domain/run/budget-report';
 import { hasFailed, standingText } from '../../domain/run/outcomes';
 import { elapsedText, momentText } from '../../domain/run/times';
-import type { RunStatus } from '../../domain/run/status';
 import { plural } from '../../domain/text';
 import type { KintsugiClient } from '../client';
 import type { DayTotal, DayTotals, EndedPage, PageRequest } from '../ended-runs';
 import { isAwaiting, type RunSummary } from '../run-list';
+import { waitingRuns, type WaitingRun } from '../waiting';
 import { html, type Html, type HtmlValue } from './html';
 import { section, table } from './result-sections';
 import { runPath } from './run-page';
 
-/** Most open runs that are listed, those whose questions are asked for, and the time that they may take to answer. */
+/** Most open runs that are listed. */
 const MOST_OPEN = 200;
-const MOST_ASKED = 30;
-const ANSWER_MS = 1_500;
 /** Time that a page waits for the first count of the days. */
 const COUNT_MS = 40;
 
@@ -42,19 +40,13 @@ export function openWatcher(client: KintsugiClient): () => Promise<Html> {
 
 async function openRuns(client: KintsugiClient): Promise<Html> {
   const open = await client.list({ open: true, limit: MOST_OPEN });
-  const waiting = open.filter(isAwaiting);
-  const asked = await Promise.all(
-    waiting.map(async (run, at) => ({
-      run,
-      status: at < MOST_ASKED ? await statusOf(client, run.id) : undefined,
-    })),
-  );
+  const asked = await waitingRuns(client, open);
   const others = open.filter((run) => !isAwaiting(run));
   const now = Date.now();
   return html`${section(
     'Waits for people',
     asked.length > 0
-      ? asked.map(({ run, status }) => waitingHtml(run, status, now))
+      ? asked.map((one) => waitingHtml(one, now))
       : html`<p class="soft">Nothing waits for an answer.</p>`,
   )}
   ${section(
@@ -74,29 +66,18 @@ async function openRuns(client: KintsugiClient): Promise<Html> {
   )}`;
 }
 
-/** How a run stands; undefined where no worker answers in time. */
-async function statusOf(client: KintsugiClient, id: string): Promise<RunStatus | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
-  });
-  const status = client.run(id).status();
-  return Promise.race([status.catch(() => undefined), late]).finally(() => clearTimeout(timer));
-}
-
-function waitingHtml(run: RunSummary, status: RunStatus | undefined, now: number): Html {
-  const { pending, budget, usage } = status ?? {};
-  const since = pending?.requestedAt ?? budget?.waiting?.since;
-  const whom = pending?.delegate === undefined ? 'you' : `you and ${pending.delegate}`;
-  const spent = usage?.costMicroUsd === undefined ? '' : `, spent ${usdText(usage.costMicroUsd)}`;
-  const what = pending?.summary ?? (budget?.waiting ? 'a top-up of its budget' : standingText(run));
+function waitingHtml({ run, what, since, deadline, delegate, told, spent }: WaitingRun, now: number): Html {
+  const whom = delegate === undefined ? 'you' : `you and ${delegate}`;
+  const facts = [
+    `waits for ${whom}${since === undefined ? '' : ` for ${elapsedText(now - Date.parse(since))}`}`,
+    ...(deadline === undefined ? [] : [`until ${momentText(deadline)}`]),
+    ...(spent === undefined ? [] : [`spent ${spent}`]),
+    ...(told.length === 0 ? [] : [`told by ${told.join(', ')}`]),
+  ];
   return html`<div class="card">
     <h3>${linkTo(run)}</h3>
     <p>${what}</p>
-    <p class="soft">
-      ${wordsOf(run)} · waits for
-      ${whom}${since !== undefined && ` for ${elapsedText(now - Date.parse(since))}`}${pending && `, until ${momentText(pending.deadline)}`}${spent}
-    </p>
+    <p class="soft">${wordsOf(run)} · ${facts.join(', ')}</p>
   </div>`;
 }
 

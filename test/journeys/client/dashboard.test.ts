@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newTokenFor, ownTokens } from '../../../src/client/web/people';
+import { tempFolder } from '../../support/temp-folder';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import { oneToken } from '../../../src/client/web/visitors';
@@ -166,4 +171,21 @@ it('A page of a run shows what its check prints while the check runs', async () 
     expect(heard).toContain('<pre class="said">printed-by-the-check');
     expect(heard).toContain('event: moved');
   });
+});
+
+it('An address for one person answers under that name, and ends with the next one', async () => {
+  const folder = tempFolder('people');
+  const file = join(folder, 'people.json');
+  const first = await newTokenFor('Ann', file);
+  const bob = await newTokenFor('Bob', file);
+  const second = await newTokenFor('Ann', file);
+  const admit = ownTokens(file);
+  expect([first, second, bob, ''].map((token) => admit(token)?.by)).toEqual([
+    undefined,
+    'Ann',
+    'Bob',
+    undefined,
+  ]);
+  for (const token of [second, bob]) expect(readFileSync(file, 'utf8')).not.toContain(token);
+  await rm(folder, { recursive: true });
 });

@@ -1,0 +1,64 @@
+import { usdText } from '../domain/run/budget-report';
+import { standingText } from '../domain/run/outcomes';
+import type { RunStatus } from '../domain/run/status';
+import type { KintsugiClient } from './client';
+import { isAwaiting, type RunSummary } from './run-list';
+
+/** A run that waits for people, as inbox and dashboard tell of it. */
+export interface WaitingRun {
+  readonly run: RunSummary;
+  /** What it asks: `publish 2 changed files`. */
+  readonly what: string;
+  /** ISO 8601, workflow time; absent where no worker answers. */
+  readonly since?: string;
+  readonly deadline?: string;
+  /** Digits of the hash that an answer names; absent for a top-up. */
+  readonly hash?: string;
+  /** Who is asked besides whoever looks, and by which ways people were told. */
+  readonly delegate?: string;
+  readonly told: readonly string[];
+  /** Cost of its models so far, like `$0.02`. */
+  readonly spent?: string;
+}
+
+/** Most runs whose questions are asked for, and the time that each may take to answer. */
+const MOST_ASKED = 30;
+const ANSWER_MS = 1_500;
+
+/** Those of the open runs that wait for people, the longest wait first. */
+export async function waitingRuns(
+  client: KintsugiClient,
+  open: readonly RunSummary[],
+): Promise<WaitingRun[]> {
+  const waiting = await Promise.all(
+    open
+      .filter(isAwaiting)
+      .map(async (run, at) => waitingRun(run, at < MOST_ASKED ? await statusOf(client, run.id) : undefined)),
+  );
+  return waiting.sort((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+}
+
+/** How a run stands; undefined where no worker answers in time. */
+async function statusOf(client: KintsugiClient, id: string): Promise<RunStatus | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ANSWER_MS);
+  });
+  const status = client.run(id).status();
+  return Promise.race([status.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+}
+
+function waitingRun(run: RunSummary, status: RunStatus | undefined): WaitingRun {
+  const { pending, budget, usage } = status ?? {};
+  const { waiting } = budget ?? {};
+  return {
+    run,
+    what: pending?.summary ?? (waiting ? 'a top-up of its budget' : standingText(run)),
+    since: pending?.requestedAt ?? waiting?.since,
+    deadline: pending?.deadline ?? waiting?.deadline,
+    hash: pending?.hash,
+    delegate: pending?.delegate,
+    told: pending?.told ?? [],
+    ...(usage?.costMicroUsd !== undefined && { spent: usdText(usage.costMicroUsd) }),
+  };
+}

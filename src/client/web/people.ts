@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { replaceFile } from '../../machine/atomic-file';
+import type { Admit } from './visitors';
+
+/** People who are let in under their names, each with the digest of a token: who reads the file can't come in by it. */
+const People = z.record(z.string(), z.string());
+
+/** Makes a token for a person. One that the person had before lets nobody in any more. */
+export async function newTokenFor(name: string, path: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  await replaceFile(path, JSON.stringify({ ...readPeople(path), [name]: digestOf(token) }, undefined, 2));
+  return token;
+}
+
+/** Admits people by tokens of theirs, also of ones that are made while the dashboard is served. */
+export function ownTokens(path: string): Admit {
+  return (token) => {
+    const digest = digestOf(token);
+    const found = Object.entries(readPeople(path)).find(([, known]) => known === digest);
+    return found && { by: found[0] };
+  };
+}
+
+function readPeople(path: string): z.infer<typeof People> {
+  try {
+    return People.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return {};
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
