@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { withStore } from '../../../src/client/store-reader';
 import { serveDashboard } from '../../../src/client/web/dashboard';
 import type { Notice } from '../../../src/domain/run/notice';
@@ -8,6 +9,8 @@ import { until } from '../../support/until';
 import { useOwnKintsugi, useProject } from '../../support/use-kintsugi';
 
 jest.setTimeout(120_000);
+
+const run = promisify(execFile);
 
 const SPACE = `kintsugi-${process.pid}`;
 const HERE = '10.213.77.1';
@@ -75,8 +78,8 @@ const hasMachine = otherMachine();
 
   const kintsugi = useOwnKintsugi({ why: 'its notices and links are those of this test', settings });
   const project = useProject();
-  const curl = (...args: string[]) =>
-    execFileSync('ip', ['netns', 'exec', SPACE, 'curl', '-sS', '--max-time', '20', ...args]).toString();
+  const curl = async (...args: string[]) =>
+    (await run('ip', ['netns', 'exec', SPACE, 'curl', '-sS', '--max-time', '20', ...args])).stdout;
 
   it('approves the change through a proxy', async () => {
     const { client, config } = kintsugi;
@@ -89,18 +92,18 @@ const hasMachine = otherMachine();
       );
       dashboardPort = (server.address() as AddressInfo).port;
       try {
-        const run = await client.heal({ directory: project.path });
+        const healing = await client.heal({ directory: project.path });
         await until('the message has come', () => told.length > 0);
         const url = told[0]?.url ?? '';
-        expect(curl(url)).toContain('It waits for you: publish 1 changed file');
+        expect(await curl(url)).toContain('It waits for you: publish 1 changed file');
         // The other machine has no way to the dashboard but the proxy.
-        expect(() => curl(`http://127.0.0.1:${dashboardPort}/`)).toThrow('7');
+        await expect(curl(`http://127.0.0.1:${dashboardPort}/`)).rejects.toThrow('connect');
         const [hash, decision] = [told[0]?.hash ?? '', 'approve'];
         const form = ['--data-urlencode', `hash=${hash}`, '--data-urlencode', `decision=${decision}`];
-        curl('-H', `Origin: ${publicUrl.origin}`, ...form, url);
-        expect(await run.result()).toMatchObject({ delivery: { status: 'published', via: 'dashboard' } });
+        await curl('-H', `Origin: ${publicUrl.origin}`, ...form, url);
+        expect(await healing.result()).toMatchObject({ delivery: { status: 'published', via: 'dashboard' } });
         expect(await project.read('src/sum.ts')).toContain('a + b');
-        expect(curl(url)).toContain('is closed');
+        expect(await curl(url)).toContain('is closed');
       } finally {
         server.closeAllConnections();
         server.close();
