@@ -8,7 +8,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
 
 /** Stand-ins that put names together of what they made themselves. */
-const COMPUTING = /^(?:fs|buffer|core)[\\/]/;
+const COMPUTING = /^(?:libs[\\/]fs\.ts|core[\\/])/;
 
 /** Things that the runtime made itself; a property of a web class's prototype, and an option of fs, which decide no test. */
 const OWN_OBJECTS = new Set(['found', 'link', 'imported', 'actual', 'item', 'sent', 'descriptor', 'details']);
