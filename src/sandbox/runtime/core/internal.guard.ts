@@ -1,5 +1,5 @@
 /** Modules of Node as code under test gets them: what could reach the system outside can't even be held. */
-import { isAbsent } from '../node/absent';
+import { isAbsent, markAbsent } from '../node/absent';
 import { notInSandbox } from '../node/errors';
 
 type Exports = Record<string, unknown>;
@@ -46,4 +46,5 @@ function withoutSync(name: string, exports: Exports): Exports {
   return view(name, exports, (key, value) => key.endsWith('Sync') && typeof value === 'function', BY_IMPORT);
 }
 
-export default { outside, withoutSync };
+/** Other libraries have no marks of their own: one that is made there would not be known here. */
+export default { outside, withoutSync, markAbsent };

@@ -1,8 +1,9 @@
 /** node:worker_threads: there is one thread, and it is the main one. */
-import { markAbsent } from '../node/absent';
 import { nameClasses } from '../node/brand';
 import { notInSandbox } from '../node/errors';
 import { MessageChannel, MessagePort } from './message-channel';
+
+const { markAbsent } = loadStandIn('internal/guard') as typeof import('../core/internal.guard').default;
 
 class Worker {
   constructor() {
