@@ -5,6 +5,7 @@
 import type { Sign } from '../../domain/signs/sign';
 import { tokensOf } from '../../domain/signs/code-lines';
 import { LEAD } from '../search/merit';
+import { normalForm } from '../search/normal-form';
 
 /** A call of a function that repairs change. */
 export interface ProbedCall {
@@ -109,12 +110,25 @@ export function mostIn<T>(group: RepairGroup<T> | undefined): number {
   return Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
 }
 
-/** Sum of the beliefs in repairs that behave alike, each code once: different code with the same behaviour speaks for it. */
+/**
+ * Sum of the beliefs in repairs that behave alike: different code with the same behaviour speaks for it. The same code in another form,
+ * and code that has another's whole in it, such as its repeats, is no second witness.
+ */
 function allIn<T>(group: RepairGroup<T> | undefined): number {
-  const byCode = new Map<string, number>();
-  for (const { code, belief } of group?.members ?? [])
-    byCode.set(code, Math.max(belief, byCode.get(code) ?? 0));
-  return [...byCode.values()].reduce((sum, one) => sum + one, 0);
+  const byForm = new Map<string, number>();
+  for (const { code, belief } of group?.members ?? []) {
+    const form = code
+      .split('\n')
+      .map((line) => normalForm(line))
+      .join('\n');
+    if (form !== '') byForm.set(form, Math.max(belief, byForm.get(form) ?? 0));
+  }
+  const forms = [...byForm].map(([form, belief]) => ({ belief, tokens: tokensOf(form) }));
+  const witnesses = forms.filter((one) => !forms.some((other) => isPart(other.tokens, one.tokens)));
+  return Math.max(
+    mostIn(group),
+    witnesses.reduce((sum, { belief }) => sum + belief, 0),
+  );
 }
 
 /** Repairs that behave alike, with the roundabout last, which have all of another's code and more: `.sort().sort(by)` after `.sort(by)`. */
