@@ -73,9 +73,9 @@ function wholeRows(text: string): WholeRow[] {
 
 function rowIn(statement: string): WholeRow {
   const found = literalsIn(tokensOf(statement.replaceAll(TITLE, '(').replaceAll(LIMIT, '')));
-  const least = Math.min(...found.map(({ calls }) => calls));
+  const least = found.reduce((least, { calls }) => Math.min(least, calls), Infinity);
   const isTable = found.every(({ calls }) => calls === least);
-  const last = Math.max(...found.map(({ element }) => element));
+  const last = found.reduce((last, { element }) => Math.max(last, element), -1);
   const isWanted = ({ calls, element }: Placed): boolean => (isTable ? element === last : calls === least);
   const part = (wanted: boolean): string[] =>
     found.filter((one) => isWanted(one) === wanted).map(({ literal }) => literal);

@@ -130,6 +130,7 @@ function boundedComparison(
       unseen: unseen.map((one) => ({
         ...one,
         check: clean(one.check),
+        ...(one.of === 'unopened' && { first: clean(one.first) }),
         ...(one.of === 'untold' && { tests: one.tests.map(clean) }),
       })),
     }),

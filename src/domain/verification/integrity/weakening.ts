@@ -37,11 +37,11 @@ function weakened(before: TestFact, after: TestFact | undefined): string | undef
   return undefined;
 }
 
-/** True if a difference that was let pass is larger now; assertions that are new don't count. */
+/** True if a difference that was let pass has gone, and a larger one has come; assertions that are new alone don't count. */
 function isWider(before: readonly number[] = [], after: readonly number[] = []): boolean {
-  const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
-  const now = ascending(after);
-  return ascending(before).some((value, at) => (now[at] ?? 0) > value);
+  const gone = before.filter((one) => !after.includes(one));
+  const come = after.filter((one) => !before.includes(one));
+  return gone.length > 0 && come.some((one) => one > Math.max(...gone));
 }
 
 function added(before: readonly string[], after: readonly string[]): string[] {
