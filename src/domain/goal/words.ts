@@ -12,10 +12,12 @@ export function wordsOf(language: Language): GoalWords {
   return WORDS[language];
 }
 
-/** A whole sentence of a text: it begins with a capital letter and has one end. */
+/** A whole sentence of a text: it begins with a capital letter, unless with a path, and has one end. */
 export function sentence(text: string, language: Language): string {
   const trimmed = text.trim();
-  const whole = trimmed.slice(0, 1).toUpperCase() + trimmed.slice(1);
+  const whole = /^[\w-]*[./\\]\w/.test(trimmed)
+    ? trimmed
+    : trimmed.slice(0, 1).toUpperCase() + trimmed.slice(1);
   return /[.!?。！？…]$/.test(whole) ? whole : whole + WORDS[language].stop;
 }
 
