@@ -16,10 +16,15 @@ export type Notify = (
 ) => Promise<void>;
 
 /** Makes it of the settings. With a public address a notice has a link that answers its question and no other. */
-export function createNotify(settings: NoticeSettings, publicUrl: string | undefined, key: string): Notify {
+export function createNotify(
+  settings: NoticeSettings,
+  publicUrl: string | undefined,
+  { key, redact }: { key: string; redact: (text: string) => string },
+): Notify {
   return async (channel, notice, delivery, signal) => {
-    const { run, hash } = notice;
+    const { run, hash, summary, warnings } = notice;
+    const told = { ...notice, summary: redact(summary), warnings: warnings?.map((one) => redact(one)) };
     const url = publicUrl && new URL(questionPath({ run, hash }, key), publicUrl).href;
-    await sendBy(channel, settings)({ notice, url, delivery, signal });
+    await sendBy(channel, settings)({ notice: told, url, delivery, signal });
   };
 }

@@ -128,7 +128,10 @@ export async function composeActivities(parts: Parts): Promise<Activities> {
     }),
     ripgrep: ripgrepPath(),
     tools: servers.sources,
-    notify: createNotify(config.notify, config.publicUrl, await readOwnToken(paths.proofKey)),
+    notify: createNotify(config.notify, config.publicUrl, {
+      key: await readOwnToken(paths.proofKey),
+      redact,
+    }),
     toolsOfRun: (run) => servers.sourcesOf(run),
     estimates: config.model && { ...config.model, settings: config.model, dependenciesOf, navigate },
   });

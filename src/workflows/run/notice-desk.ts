@@ -35,7 +35,7 @@ export class NoticeDesk {
   private async send(channel: NoticeChannel, notice: Notice): Promise<void> {
     const { hash, reason } = notice;
     const kit = this.kit();
-    const key = kit.key(`notify-${channel}-${hash.slice(0, 12)}-${reason}-${nowMs()}`);
+    const key = kit.key(`notify-${channel}-${hash.slice(0, 12)}-${reason}${this.reminderOf(notice)}`);
     try {
       await kit.call(`tell people by ${channel}: ${reason}`, NOTICE, (activities) =>
         activities.notify({ key, channel, notice }),
@@ -48,6 +48,12 @@ export class NoticeDesk {
       const why = error instanceof ActivityFailure ? rootCause(error) : undefined;
       this.run.tell([this.events.notNotified(channel, hash, why ?? String(error))]);
     }
+  }
+
+  /** Number of a reminder, which names it within the run; empty for what is told once. */
+  private reminderOf({ reason, requestedAt }: Notice): string {
+    const sinceMs = nowMs() - Date.parse(requestedAt);
+    return reason === 'reminded' ? `-${Math.round(sinceMs / this.input.approval.remindEveryMs)}` : '';
   }
 
   private noteTold(channel: NoticeChannel, hash: string): void {
