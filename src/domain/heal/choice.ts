@@ -211,7 +211,7 @@ const english = {
   noCandidate: 'no candidate was proposed',
   refused: (reason: string) => `refused: ${reason}`,
   /** Notes of the proposers, which are in English, or how much they looked at. */
-  notes: (notes: readonly string[], _searched: number) => notes,
+  notes: ((notes) => notes) as (notes: readonly string[], searched: number) => readonly string[],
 };
 type ChoiceWords = typeof english;
 

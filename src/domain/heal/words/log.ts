@@ -43,7 +43,7 @@ const english = {
   applied: (command: string) => `Repair applied, to be verified by the next run: ${command}`,
   nothingApplied: 'No acceptable repair was found in this attempt',
   /** `note`: the proposer's words, in English; `searched`: number of edits or replies. */
-  nothingProposed: (note: string, _searched: number) => `No repair is proposed: ${note}`,
+  nothingProposed: ((note) => `No repair is proposed: ${note}`) as (note: string, searched: number) => string,
   proposed: (rank: number, of: number, proposer: string, cause: string, files: string) =>
     `Candidate ${rank} of ${of} (${proposer}): ${cause}; changes ${files}`,
   escalated: (from: string, to: string) =>
