@@ -61,8 +61,8 @@ function activity<I, O>(kept: Act<I, O>, notice?: EffectStores['notice']): (inpu
 }
 
 /** An activity of a function that stores nothing. */
-export function beating<I, O>(act: Act<I, O>): (input: I) => Promise<O> {
-  return activity(act);
+export function beating<I, O>(act: Act<I, O>, notice?: EffectStores['notice']): (input: I) => Promise<O> {
+  return activity(act, notice);
 }
 
 /** An activity whose input and result are named by references of the run before it returns. */

@@ -249,7 +249,7 @@ function countingActivities(
         ? estimateCall(estimating(deps, registry), estimates, input, signal)
         : Promise.resolve(NO_USAGE),
     ),
-    boughtBy: beating(({ key }) => boughtBy(key, deps, estimates?.prices ?? {})),
+    boughtBy: beating(({ key }) => boughtBy(key, deps, estimates?.prices ?? {}), deps.notice),
   };
 }
 

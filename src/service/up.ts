@@ -214,7 +214,8 @@ function whenIdle(client: Client, idleMs: number): { ended: Promise<void>; cance
 /** True while runs of a query are there, or a schedule is to begin one. */
 async function isNeeded(client: Client, query: string): Promise<boolean> {
   if ((await client.workflow.count(query)).count > 0) return true;
-  for await (const { state } of client.schedule.list()) if (!state.paused) return true;
+  for await (const { state, info } of client.schedule.list())
+    if (!state.paused && info.nextActionTimes.length > 0) return true;
   return false;
 }
 

@@ -20,7 +20,7 @@ export async function firstMatches(
     MEMORY_MB,
   );
   try {
-    return await thread.ask(task, { patienceMs: deadlineMs });
+    return await thread.ask(task, { patienceMs: deadlineMs }).catch(() => undefined);
   } finally {
     await thread.close();
   }

@@ -44,6 +44,6 @@ export class LineMatcher {
     transfer: ArrayBuffer[] = [],
   ): Promise<LineAnswer | undefined> {
     const patienceMs = this.endMs - performance.now();
-    return this.thread.ask(question, { patienceMs, signal: this.signal, transfer });
+    return this.thread.ask(question, { patienceMs, signal: this.signal, transfer }).catch(() => undefined);
   }
 }
