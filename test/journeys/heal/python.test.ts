@@ -57,14 +57,18 @@ describe('a model in a language that only commands can run', () => {
 
   it.each([
     [
-      "a special case on the tests' own values",
+      "a special case on the tests' own values and the answers of its tests by heart",
       "KNOWN = {'Hello World': 'hello-world', 'A B C': 'a-b-c'}\n\ndef slug(title):\n    return KNOWN[title]\n",
     ],
   ])('has %s: its repair is only suggested, with this sign', async (sign, cheat) => {
     const [result, text] = await repaired(cheat);
     expect(result).toMatchObject({
       delivery: { status: 'suggested' },
-      confidence: { level: 'ambiguous', reason: `the repair has ${sign}`, choices: [{ signs: [sign] }] },
+      confidence: {
+        level: 'ambiguous',
+        reason: `the repair has ${sign}`,
+        choices: [{ signs: sign.split(' and ') }],
+      },
     });
     expect(text).toBe(WRONG);
   });
