@@ -35,6 +35,7 @@ function protocol(): typeof Mcp {
 /** Connections to servers of tools: made at first use, and again where one has ended. */
 export class McpConnections {
   private readonly open = new Map<string, Promise<Client>>();
+  private isClosed = false;
 
   constructor(
     private readonly servers: ReadonlyMap<string, McpServer>,
@@ -67,6 +68,7 @@ export class McpConnections {
 
   /** Ends all connections, and the programs behind them. */
   async close(): Promise<void> {
+    this.isClosed = true;
     const clients = await Promise.allSettled(this.open.values());
     this.open.clear();
     const connected = clients.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -100,6 +102,8 @@ export class McpConnections {
   private client(server: string): Promise<Client> {
     const open = this.open.get(server);
     if (open) return open;
+    // Nobody would end a connection that is made now.
+    if (this.isClosed) return Promise.reject(new Error('its session has other servers by now'));
     const connecting = this.connect(server);
     this.open.set(server, connecting);
     const forget = (): void => {

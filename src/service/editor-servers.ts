@@ -25,16 +25,20 @@ export class EditorServers {
   /** The tools that the editor gave a session, for the session and the runs that it starts, whose ids begin with its own; most runs have none. */
   async sourcesOf(id: string): Promise<readonly ToolSource<never>[]> {
     const sessions = await readdir(homePaths(this.home).editors).catch(() => []);
-    const run = sessions
+    // One session's id may begin with another's: the longest is meant.
+    const [run] = sessions
       .map((name) => decodeURIComponent(name.replace(/\.json$/, '')))
-      .find((session) => id === session || id.startsWith(`${session}-`));
+      .filter((session) => id === session || id.startsWith(`${session}-`))
+      .toSorted((one, other) => other.length - one.length);
     if (run === undefined) return [];
     const file = editorServersFile(this.home, run);
     const text = await readFile(file, 'utf8').catch(() => undefined);
     const known = this.open.get(run);
     if (known && known.text !== text) await this.forget(run, known);
     if (text === undefined) return [];
-    const connected = known?.text === text ? known : this.connect(file, text);
+    // Another turn of the session may have connected meanwhile.
+    const present = this.open.get(run);
+    const connected = present?.text === text ? present : this.connect(file, text);
     this.open.delete(run);
     this.open.set(run, connected);
     const [oldest] = this.open;
