@@ -184,7 +184,7 @@ function verifying(deps: ActivityDeps): VerifyTree {
     });
 }
 
-/** What is asked of a tree, with the call that does it. */
+/** Task on a tree, with the call that does it. */
 function checkTask<I extends CheckedTree & { directory: HostDirectory }>(
   { checksOf }: ActivityDeps,
   input: I,

@@ -7,7 +7,7 @@ import { isAwaiting, type RunSummary } from './run-list';
 /** A run that waits for people, as inbox and dashboard tell of it. */
 export interface WaitingRun {
   readonly run: RunSummary;
-  /** What it asks: `publish 2 changed files`. */
+  /** Its question: `publish 2 changed files`. */
   readonly what: string;
   /** ISO 8601, workflow time; absent where no worker answers. */
   readonly since?: string;

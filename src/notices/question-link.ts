@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a link to a question is for: one question of one run, and nothing else. */
+/** Question of a run that a link answers, and no other. */
 export const LinkedQuestion = z.object({
   run: z.string().min(1),
   hash: z.string().regex(/^[0-9a-f]{64}$/),

@@ -76,7 +76,7 @@ export interface ChecksRun {
   notes: readonly string[];
   /** Commands of the project's test command that run no tests. */
   steps?: readonly string[];
-  /** What the sandbox ran, with the lines that it executed. Absent: nobody asks. */
+  /** Checks of the sandbox with the lines that they executed. Absent: nobody asks. */
   coverage?: { checks: readonly CheckReport[]; covered: readonly Covered[] };
   /** Checks that were found where the task had none. */
   found?: Verification['found'];

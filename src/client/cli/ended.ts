@@ -107,7 +107,7 @@ export interface ShownRun {
   readonly id: string;
   readonly webUrl?: string;
   readonly output: Output;
-  /** What the result names and the store keeps. */
+  /** Texts that the result names and the store keeps. */
   readonly stored: StoredTexts;
 }
 

@@ -10,7 +10,7 @@ export interface AskedInside {
   readonly stdin: string;
 }
 
-/** What the program writes, and its exit code. */
+/** Output of the program, and its exit code. */
 export interface AnswerInside {
   readonly stdout?: string;
   readonly stderr?: string;

@@ -14,7 +14,7 @@ import { openFilter } from '../run-command';
 import { findTool, type CommandTools } from '../sandboxing';
 import { INSIDE } from './asked';
 
-/** What a command may do besides working on its checkout. Paths are real and absolute. */
+/** Rights of a command besides its checkout. Paths are real and absolute. */
 export interface GuardRights {
   /** It has the network of this machine. */
   network: boolean;
@@ -34,7 +34,7 @@ export interface GuardedCommand {
   rights: GuardRights;
   /** Its environment, besides PATH, HOME and what follows from its isolation. */
   variables: Readonly<Record<string, string>>;
-  /** What it sees of the guard itself. */
+  /** Parts of the guard that it sees. */
   shown: readonly { source: string; target: string }[];
   path: string;
   toolHomes: Readonly<Record<string, string>>;

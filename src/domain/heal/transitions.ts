@@ -50,7 +50,7 @@ export type ConfirmingEntry =
   | { what: 'verified'; facts: Measured; verification: Verification }
   /** The round has ended, with a winner or without. */
   | { what: 'round'; facts: Failed; round: RepairRound }
-  /** What is left of a round whose winner was turned down. */
+  /** Rest of a round whose winner was turned down. */
   | { what: 'others'; facts: Failed; round: RepairRound };
 
 /** The state, and what to do next. */

@@ -279,7 +279,7 @@ export const VerificationComparison = z.object({
 });
 export type VerificationComparison = z.infer<typeof VerificationComparison>;
 
-/** What lacks for a project's own test runner to run: itself in the project's packages, or the machine that has these. */
+/** Missing part without which a project's own test runner can't run: itself in the project's packages, or the machine that has these. */
 export const MissingRunner = z.object({ runner: z.string().optional() });
 export type MissingRunner = z.infer<typeof MissingRunner>;
 

@@ -286,7 +286,7 @@ function halfDone({ roots }: ManifestJournal, first: unknown, second: unknown): 
   );
 }
 
-/** What a publish came to that is done, be it now or by an attempt whose answer was lost. */
+/** Outcome of a publish that is done, be it now or by an attempt whose answer was lost. */
 async function answered(
   deps: ManifestPublishDeps,
   { base, baseTimes, tree: wanted }: ManifestPublishRequest,

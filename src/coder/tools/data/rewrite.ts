@@ -68,7 +68,7 @@ async function rewrite(
 
 type Verdict = { refused: string } | { message: string };
 
-/** What is told apart in tools that rewrite code. */
+/** Cases that tools which rewrite code tell apart. */
 interface Rewriting {
   name: string;
   description: string;

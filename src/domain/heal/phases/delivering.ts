@@ -96,7 +96,7 @@ function tryAgain(state: Delivering, answer: Answered): Next | undefined {
   return keeping(facts.tree, tried, otherOf(facts) ?? follow({ phase: 'baseline', facts }));
 }
 
-/** What is left of the round whose winner was turned down, judged as if the run had just begun; undefined where nothing is. */
+/** Goes on with the rest of the round whose winner was turned down, judged as if the run had just begun; undefined: nothing is left. */
 function otherOf({ others, ...facts }: Measured): Next | undefined {
   if (!others) return undefined;
   const { baseline } = facts;

@@ -74,7 +74,7 @@ export function decide(policy: Policy, act: Act, language: Language = 'en'): Rul
   return { decision, reason: reasonOf(decision, rules, act, problem, words), rules };
 }
 
-/** What an act with a tool does. */
+/** Deed of a tool, in the words of a language. */
 export function doesText(tool: string, { does }: PolicyWords): string {
   const known: Readonly<Record<string, string>> = does;
   return (Object.hasOwn(does, tool) ? known[tool] : undefined) ?? does.other;

@@ -2,7 +2,7 @@ import type { Language } from '../language';
 
 /** Reasons of the policy for who is asked or refused: sentences, but for what an act does. */
 const english = {
-  /** What follows "it". */
+  /** Words that follow "it". */
   does: {
     publish: 'writes the change to your directory',
     commit: 'commits changes to your git repository',
