@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** Largest body of a request, bytes. */
 const MOST_BYTES = 4_000_000;
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
 /** Head of a request, by which it is refused before its body is read. */
 export interface RequestHead {
@@ -42,6 +42,11 @@ export function serveHttp(
     server.once('error', reject);
     server.listen(port, host, () => resolve(server));
   });
+}
+
+/** A host as addresses name it. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** True for a host that only programs of this machine call by; a page of the web that names this address has another one. */

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { z } from 'zod';
+import { badInput } from '../../domain/kintsugi-error';
 import { replaceFile } from '../../machine/atomic-file';
+import { errorCode } from '../../machine/system-errors';
 import type { Admit } from './visitors';
 
 /** People who are let in under their names, each with the digest of a token: who reads the file can't come in by it. */
@@ -19,15 +22,20 @@ export function ownTokens(path: string): Admit {
   return (token) => {
     const digest = digestOf(token);
     const found = Object.entries(readPeople(path)).find(([, known]) => known === digest);
-    return found && { by: found[0] };
+    if (!found) return undefined;
+    const [by] = found;
+    return { by, isStill: () => readPeople(path)[by] === digest };
   };
 }
 
 function readPeople(path: string): z.infer<typeof People> {
   try {
     return People.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return {};
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return {};
+    throw badInput(
+      `The file ${basename(path)} in the data folder of Kintsugi can't be read: remove it, and make new addresses with kintsugi ui --for NAME.`,
+    );
   }
 }
 

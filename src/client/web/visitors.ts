@@ -5,6 +5,8 @@ import { isLoopback, type RequestHead } from '../serve-http';
 export interface Visitor {
   /** Name under which the visitor answers; absent: it is not known who it is. */
   readonly by?: string;
+  /** False once the token lets nobody in any more; absent: it always does. */
+  isStill?(): boolean;
 }
 
 /** Finds whom a token lets in; undefined: nobody. */
@@ -24,6 +26,19 @@ const MOST_VISITORS = 1_000;
 export function oneToken(wanted: string, visitor: Visitor): Admit {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return (token) => (timingSafeEqual(digest(token), digest(wanted)) ? visitor : undefined);
+}
+
+/** A token that lets in once: other programs read the addresses that a browser is started with. */
+export function onceToken(visitor: Visitor): { readonly token: string; readonly admit: Admit } {
+  const token = randomBytes(24).toString('base64url');
+  const known = oneToken(token, visitor);
+  let isUsed = false;
+  const admit: Admit = (given) => {
+    const found = isUsed ? undefined : known(given);
+    isUsed ||= found !== undefined;
+    return found;
+  };
+  return { token, admit };
 }
 
 /** Visitors by their cookies. A cookie says nothing: what it means is known to this process alone. */
@@ -57,7 +72,8 @@ export class Visitors {
   of(request: Request): Visitor | undefined {
     const cookies = (request.headers.get('cookie') ?? '').split('; ');
     const own = cookies.find((one) => one.startsWith(`${this.cookie}=`));
-    return own === undefined ? undefined : this.known.get(own.slice(this.cookie.length + 1));
+    const visitor = own === undefined ? undefined : this.known.get(own.slice(this.cookie.length + 1));
+    return visitor?.isStill?.() === false ? undefined : visitor;
   }
 
   /**
@@ -69,6 +85,9 @@ export class Visitors {
     if (!isLoopback(host) && host !== publicUrl?.host) return 403;
     if (method === 'GET' || method === 'HEAD') return undefined;
     if (method !== 'POST') return 405;
-    return origin === `http://${host}` || origin === publicUrl?.origin ? undefined : 403;
+    const isOurs =
+      (isLoopback(host) && origin === `http://${host}`) ||
+      (publicUrl !== undefined && origin === publicUrl.origin);
+    return isOurs ? undefined : 403;
   }
 }
