@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createHash } from 'node:crypto';
 import { apiResponse } from '../../domain/heal/api-response';
@@ -15,7 +14,7 @@ import type { Context, Flags } from './context';
 import { viewOf } from './ended';
 import type { Output } from './output';
 import { printTurns } from './render-session';
-import { writePatch, writeTrajectory } from './report-files';
+import { writePatch, writeTrajectory, written } from './report-files';
 import { standLine } from './show-commands';
 import { storyLines } from './story';
 import { firstLine } from '../../domain/text';
@@ -58,9 +57,7 @@ export async function report(
     if (patch !== undefined) return writePatch(output, told, patch, store);
     if (atif !== undefined) return writeTrajectory(output, told, atif, shown);
     if (html !== undefined) {
-      await writeFile(html, reportFile(told, redact)).catch((error: NodeJS.ErrnoException) => {
-        throw badInput(`The report can't be written to ${html} (${error.code ?? error.message}).`);
-      });
+      await written(html, reportFile(told, redact));
       output.note(`Written: ${html}`);
     } else if (told.ended) await printEnded(told, told.ended, flags, shown);
     else printOpen(told, flags, shown);
@@ -190,7 +187,10 @@ async function showReply(
 }
 
 /** A report as one page that needs nothing else: it may be sent to anybody, and runs no script. */
-export function reportFile(report: RunReport, redact: Redact): string {
+export function reportFile(told: RunReport, redact: Redact): string {
+  const { diff, ...texts } = told.stored;
+  // Of a run without a result the change is as it will be written, secrets and all.
+  const report = { ...told, stored: { ...texts, diff: diff && redact(diff) } };
   const options = { redact };
   const hash = createHash('sha256').update(STYLE).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;

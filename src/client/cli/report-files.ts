@@ -53,7 +53,8 @@ export async function writeTrajectory(
   return EXIT.healed;
 }
 
-async function written(file: string, text: string): Promise<void> {
+/** Writes a file that the user named. */
+export async function written(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text);
   } catch (error) {

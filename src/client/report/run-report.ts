@@ -83,6 +83,9 @@ export async function readReport(id: string, sources: ReportSources): Promise<Ru
   const outcome = ended ? outcomeOf(ended) : status?.outcome;
   const standing = { kind, execution, outcome, phase: isMute ? 'rolling-back' : status?.phase };
   const diff = ended ? diffOf(ended) : status?.diff;
+  const read = ended || !diff ? undefined : await store.readDiff(diff.hash);
+  // A question shows the change as it will be written.
+  const openDiff = read === undefined || execution === 'RUNNING' ? read : sources.redact(read);
   const calls = await store.callsOf(facts.firstRunId);
   return {
     ...{ id, facts, webUrl: run.webUrl, ended, status, diff },
@@ -90,10 +93,7 @@ export async function readReport(id: string, sources: ReportSources): Promise<Ru
     asked: askedOf(facts, ended),
     stand: standingText(standing),
     failed: hasFailed(standing),
-    // A question shows the change as it will be written.
-    stored: ended
-      ? await storedTexts(ended, store, sources.redact)
-      : { diff: diff && (await store.readDiff(diff.hash)) },
+    stored: ended ? await storedTexts(ended, store, sources.redact) : { diff: openDiff },
     events: ended
       ? await storedEvents(eventsOf(ended), 0, store.readBlob)
       : isMute
