@@ -131,15 +131,20 @@ export function editForm(question: Question, texts: ReadonlyMap<string, string>,
       html`${[...texts].map(
           ([path, text], index) =>
             html`<label for="text-${index}"><code>${path}</code></label
-              >${textArea(`text-${index}`, path, text)}`,
+              >${textArea(index, text)}`,
         )} <button class="yes" name="decision" value="approve">Approve as it stands here</button>`,
     )}`;
 }
 
-/** Field with a text. A text area drops the line end that it begins with, so it is given one more. */
-function textArea(id: string, path: string, text: string): Html {
+/** Field with a text, named by its place: browsers change line ends and more in names. A text area drops the line end that it begins with, so it is given one more. */
+function textArea(index: number, text: string): Html {
   const rows = Math.min(30, text.split('\n').length + 1);
-  const head = html`<textarea id="${id}" name="edit:${path}" rows="${rows}" spellcheck="false"></textarea>`;
+  const head = html`<textarea
+    id="text-${index}"
+    name="edit:${index}"
+    rows="${rows}"
+    spellcheck="false"
+  ></textarea>`;
   return new Html(head.source.replace(/>\s*<\/textarea>$/, () => `>\n${escaped(text)}</textarea>`));
 }
 
@@ -153,7 +158,9 @@ export function answerOf(
   const common = { hash: given('hash'), scope: 'once', by, via: 'dashboard' } as const;
   switch (given('decision')) {
     case 'approve': {
-      const edits = [...texts].flatMap(([path, text]) => editOf(path, text, form.get(`edit:${path}`)));
+      const edits = [...texts].flatMap(([path, text], index) =>
+        editOf(path, text, form.get(`edit:${index}`)),
+      );
       return { ...common, decision: 'approve', ...(edits.length > 0 && { edits }) };
     }
     case 'reject': {

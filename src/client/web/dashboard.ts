@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
 import type { DayTotals } from '../ended-runs';
-import { lacksWorker } from '../report/run-report';
+import { lacksWorker, readReport } from '../report/run-report';
 import { questionOf } from '../../notices';
-import { serveHttp } from '../serve-http';
+import { hostInUrl, serveHttp } from '../serve-http';
 import { answerOf, editableTexts, editForm } from './answer-form';
 import { html } from './html';
 import { openWatcher, overviewPage } from './overview-page';
@@ -34,7 +34,7 @@ export interface DashboardPlace {
 /** Serves the dashboard. Resolves to its address, without a token, once it listens. */
 export async function serveDashboard(
   parts: Omit<DashboardParts, 'visitors'>,
-  { host, port, publicUrl, admit }: DashboardPlace,
+  { host = '127.0.0.1', port, publicUrl, admit }: DashboardPlace,
 ): Promise<{ server: Server; address: string }> {
   // Cookies are named by the port, which is known once the server listens.
   const ready: { visitors?: Visitors; handle?: (request: Request) => Promise<Response> } = {};
@@ -48,7 +48,7 @@ export async function serveDashboard(
   const given = (server.address() as AddressInfo).port;
   const visitors = new Visitors(admit, { publicUrl, port: given });
   Object.assign(ready, { visitors, handle: createDashboard({ ...parts, visitors }) });
-  return { server, address: publicUrl?.origin ?? `http://127.0.0.1:${given}` };
+  return { server, address: publicUrl?.origin ?? `http://${hostInUrl(host)}:${given}` };
 }
 
 /** A request of somebody who was let in. */
@@ -70,29 +70,38 @@ const ALL_POLL_MS = 2_000;
 function createDashboard(parts: DashboardParts): (request: Request) => Promise<Response> {
   const { visitors, revive } = parts;
   const routes = routesOf(parts, parts.client.dayTotals());
-  return async (request) => {
+  const answered = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
     if (url.pathname === '/enter') return enter(visitors, url);
     // What everybody may see has no word of a run in it.
     if (url.pathname === '/style.css') return response(STYLE, 'text/css; charset=utf-8');
     if (url.pathname === '/live.js') return response(SCRIPT, 'text/javascript; charset=utf-8');
     const [, token] = /^\/answer\/([\w.-]+)$/.exec(url.pathname) ?? [];
-    if (token !== undefined) return linked(parts, token, request).catch(refusal);
+    if (token !== undefined) return linked(parts, token, request);
     const visitor = visitors.of(request);
     if (!visitor) return notice('Not let in', 'Open the address that kintsugi ui has printed.', 403);
     const found = routeTo(routes, request.method, url.pathname);
     if (!found) return notice('There is no such page', html`See <a href="/">all runs</a>.`, 404);
-    const asked = { url, id: found.id, visitor, request };
-    try {
-      return await found.handle(asked).catch(async (error: unknown) => {
-        if (!lacksWorker(error) || request.method !== 'GET') throw error;
-        await revive();
-        return found.handle(asked);
-      });
-    } catch (error) {
-      return refusal(error);
-    }
+    return found.handle({ url, id: found.id, visitor, request });
   };
+  return (request) => served(request, answered, revive);
+}
+
+/** Serves a request, a second time after its worker died; what fails is told by a page. */
+async function served(
+  request: Request,
+  answered: (request: Request) => Promise<Response>,
+  revive: () => Promise<void>,
+): Promise<Response> {
+  try {
+    return await answered(request).catch(async (error: unknown) => {
+      if (!lacksWorker(error) || request.method !== 'GET') throw error;
+      await revive();
+      return answered(request);
+    });
+  } catch (error) {
+    return refusal(error);
+  }
 }
 
 function enter(visitors: Visitors, url: URL): Response {
@@ -149,8 +158,8 @@ function routesOf(parts: DashboardParts, totals: DayTotals): Routes {
       'GET',
       /^\/runs\/([^/]+)\/change$/,
       async ({ id }) => {
-        const { diff } = await client.run(id).status();
-        return response(diff ? await store.readDiff(diff.hash) : '', 'text/plain; charset=utf-8');
+        const { stored } = await readReport(id, parts);
+        return response(stored.diff ?? '', 'text/plain; charset=utf-8');
       },
     ],
     [
@@ -183,7 +192,7 @@ async function linked(parts: DashboardParts, token: string, request: Request): P
   const question = questionOf(token, parts.linkKey);
   if (!question) return notice('Not let in', 'This link was not made by this Kintsugi.', 403);
   const path = `/answer/${token}`;
-  if (request.method === 'GET') return pageResponse(await linkedPage(question, parts, path));
+  if (request.method !== 'POST') return pageResponse(await linkedPage(question, parts, path));
   const form = new URLSearchParams(await request.text());
   form.set('hash', question.hash);
   await parts.client.run(question.run).answer(answerOf(form, new Map(), undefined));
@@ -191,6 +200,9 @@ async function linked(parts: DashboardParts, token: string, request: Request): P
 }
 
 function refusal(error: unknown): Response {
+  // An address that holds a broken escape.
+  if (error instanceof URIError)
+    return notice('There is no such page', html`See <a href="/">all runs</a>.`, 404);
   if (!(error instanceof KintsugiError))
     return notice('The page could not be made', error instanceof Error ? error.message : String(error), 500);
   const status = error.exitCode === EXIT.infrastructure ? 503 : 409;

@@ -8,7 +8,7 @@ import { changedSince } from '../cli/question/changed-since';
 import { waitsForTopUp } from '../cli/top-up-text';
 import { pendingText } from '../pending-work';
 import { askedQuestions } from '../report/answers';
-import { readReport } from '../report/run-report';
+import { readReport, type RunReport } from '../report/run-report';
 import type { LinkedQuestion } from '../../notices';
 import { momentText } from '../../domain/run/times';
 import type { RunHandle } from '../run-handle';
@@ -68,7 +68,11 @@ export async function runPage(id: string, parts: PageParts, place: AnswerPlace):
     ${isLive && status?.budget?.waiting && topUpHtml(id, status)}
     ${isLive && html`<section id="live" data-from="${runPath(id)}/live?key=${keyOf(status, 'RUNNING')}" aria-label="What goes on">${status && liveHtml(status, '', undefined, parts.redact)}</section>`}
     ${reportSections(report, { ...options, withoutChange: asksAboutChange })}`;
-  return { title: report.asked, content, isLive };
+  return { title: titleOf(report, parts), content, isLive };
+}
+
+function titleOf({ asked }: RunReport, { redact }: PageParts): string {
+  return firstLine(redact(asked), 80);
 }
 
 function topUpHtml(id: string, { budget }: RunStatus): HtmlValue {
@@ -93,7 +97,7 @@ export async function linkedPage(
     const isChange = pending.kind === 'publish' && report.diff !== undefined;
     const shown = isChange ? changeHtml(stored.diff, options) : await askedAbout(pending, parts.store);
     const content = html`${reportHead(report, options)} ${questionHtml(pending, { action }, shown, [])}`;
-    return { title: asked, content };
+    return { title: titleOf(report, parts), content };
   }
   const answer = askedQuestions(report.events).findLast((one) => one.hash === hash)?.answer;
   const became = answer
@@ -102,7 +106,7 @@ export async function linkedPage(
   const content = html`<h1>${parts.redact(asked)}</h1>
     <p>The question that this link is for is closed. ${became}</p>
     <p>The run is now: <b>${stand}</b>.</p>`;
-  return { title: asked, content };
+  return { title: titleOf(report, parts), content };
 }
 
 /** Name of what a page shows of a run: with another one the page is out of date. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newTokenFor, ownTokens } from '../../../src/client/web/people';
 import { tempFolder } from '../../support/temp-folder';
@@ -62,7 +62,8 @@ it('The dashboard shows nobody a word of a run without its token, and nothing of
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect((await fetch(`${base}/runs/none`, { headers: { cookie } })).status).toBe(409);
-    expect((await fetch(`${base}/nothing`, { headers: { cookie } })).status).toBe(404);
+    for (const path of ['/nothing', '/runs/%E0'])
+      expect((await fetch(`${base}${path}`, { headers: { cookie } })).status).toBe(404);
   });
 });
 
@@ -98,6 +99,8 @@ it('A link to one question answers that question alone, and says later what beca
     const page = await (await fetch(`${base}${path}`)).text();
     expect(page).toContain('It waits for you');
     expect(page).not.toContain('/edit');
+    expect((await fetch(`${base}${path}`, { method: 'HEAD' })).status).toBe(200);
+    expect((await run.status()).pending?.hash).toBe(hash);
     expect((await fetch(`${base}${questionPath({ run: run.id, hash }, 'another')}`)).status).toBe(403);
     expect((await fetch(`${base}/runs/${run.id}`)).status).toBe(403);
     const other = await post(base, questionPath({ run: run.id, hash: 'ab'.repeat(32) }, 'the-key'), '', {
@@ -117,6 +120,7 @@ it('A change that is edited on the dashboard is published with the edit', async 
   await withDashboard(async (base, cookie) => {
     const form = await (await fetch(`${base}/runs/${run.id}/edit`, { headers: { cookie } })).text();
     const name = /name="(edit:[^"]+)"/.exec(form)?.[1] ?? '';
+    const path = /<code>([^<]+)<\/code><\/label/.exec(form)?.[1] ?? '';
     const shown = /<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(form)?.[1] ?? '';
     const text = shown.replaceAll(
       /&(amp|lt|gt|quot|#39);/g,
@@ -130,7 +134,7 @@ it('A change that is edited on the dashboard is published with the edit', async 
     });
     expect(sent.status).toBe(303);
     expect((await run.result()).delivery).toMatchObject({ status: 'published', via: 'dashboard' });
-    const written = await project.read(name.replace('edit:', ''));
+    const written = await project.read(path);
     expect(written).toBe(`// looked at\n${text}`);
   });
 });
@@ -180,6 +184,7 @@ it('An address for one person answers under that name, and ends with the next on
   const bob = await newTokenFor('Bob', file);
   const second = await newTokenFor('Ann', file);
   const admit = ownTokens(file);
+  const early = admit(second);
   expect([first, second, bob, ''].map((token) => admit(token)?.by)).toEqual([
     undefined,
     'Ann',
@@ -187,5 +192,11 @@ it('An address for one person answers under that name, and ends with the next on
     undefined,
   ]);
   for (const token of [second, bob]) expect(readFileSync(file, 'utf8')).not.toContain(token);
+  expect(early?.isStill?.()).toBe(true);
+  await newTokenFor('Ann', file);
+  expect(early?.isStill?.()).toBe(false);
+  await writeFile(file, '{ damaged');
+  await expect(newTokenFor('Ann', file)).rejects.toThrow("can't be read");
+  expect(readFileSync(file, 'utf8')).toBe('{ damaged');
   await rm(folder, { recursive: true });
 });

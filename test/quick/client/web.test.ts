@@ -4,7 +4,7 @@ import { diffHtml } from '../../../src/client/web/diff-html';
 import { html, prose } from '../../../src/client/web/html';
 import { reportFile } from '../../../src/client/cli/report-command';
 import { treesHtml } from '../../../src/client/web/tree-html';
-import { oneToken, Visitors } from '../../../src/client/web/visitors';
+import { onceToken, oneToken, Visitors } from '../../../src/client/web/visitors';
 import { askedQuestions } from '../../../src/client/report/answers';
 import type { RunReport } from '../../../src/client/report/run-report';
 import { BlobHash } from '../../../src/domain/ids';
@@ -69,6 +69,7 @@ describe('pages', () => {
     expect(stored.diff).toContain('sk-secret');
     for (const text of [told.asked, told.events[0]?.text ?? '']) expect(text).toContain('sk-secret');
     expect(page).toContain('<h1>key [gone]</h1>');
+    expect(page).toMatch(/class="a"[^\n]*key \[gone\]/);
   });
 
   it('allow the style of a report by its hash, and no script at all', () => {
@@ -166,19 +167,30 @@ describe('the form of an answer', () => {
       // The text area drops the line end that it begins with.
       const shown = /<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(page)?.[1] ?? '';
       const back = shown.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n');
-      expect(answerOf(sent({ 'edit:s.ts': back }), new Map([['s.ts', text]]), 'Ann')).toEqual({
+      expect(answerOf(sent({ 'edit:0': back }), new Map([['s.ts', text]]), 'Ann')).toEqual({
         ...{ hash: HASH, scope: 'once', by: 'Ann', via: 'dashboard', decision: 'approve' },
       });
     }
   });
 
   it('gives what was edited, in the line ends of the file', () => {
-    const { edits } = answerOf(sent({ 'edit:s.ts': 'a\r\nc\r\n' }), new Map([['s.ts', 'a\nb\n']]), undefined);
+    const { edits } = answerOf(sent({ 'edit:0': 'a\r\nc\r\n' }), new Map([['s.ts', 'a\nb\n']]), undefined);
     expect(edits).toEqual([{ action: 'modify', path: 's.ts', content: 'a\nc\n' }]);
   });
 
+  it('knows an edit by the place of its file, whatever the path is', () => {
+    const texts = new Map([
+      ['a.ts', 'a\n'],
+      ['odd\u202e\r\nname.ts', 'b\n'],
+    ]);
+    const page = editForm(question, texts, '/').source;
+    expect([...page.matchAll(/name="(edit:[^"]+)"/g)].map(([, name]) => name)).toEqual(['edit:0', 'edit:1']);
+    const { edits } = answerOf(sent({ 'edit:0': 'a\r\n', 'edit:1': 'c\r\n' }), texts, undefined);
+    expect(edits).toEqual([{ action: 'modify', path: 'odd\u202e\r\nname.ts', content: 'c\n' }]);
+  });
+
   it('takes no edit of a file that was not shown', () => {
-    expect(answerOf(sent({ 'edit:other.ts': 'x' }), new Map(), undefined).edits).toBeUndefined();
+    expect(answerOf(sent({ 'edit:0': 'x' }), new Map(), undefined).edits).toBeUndefined();
   });
 });
 
@@ -211,5 +223,28 @@ describe('visitors of the dashboard', () => {
   ])('are refused by headers %j of a %s with %s', (headers, method, status) => {
     const behind = new Visitors(oneToken('t', {}), { port: 1, publicUrl: new URL('https://runs.example') });
     expect(behind.refuse({ method, path: '/', headers })).toBe(status);
+  });
+
+  it.each([
+    [{ host: '127.0.0.1:1' }, 'POST', 403],
+    [{ host: '127.0.0.2:1', origin: 'http://127.0.0.2:1' }, 'POST', undefined],
+    [{ host: '[::1]:1', origin: 'http://[::1]:1' }, 'POST', undefined],
+    [{ host: '127.0.0.1.evil.example' }, 'GET', 403],
+  ])('without a proxy are refused by headers %j of a %s with %s', (headers, method, status) => {
+    expect(visitors.refuse({ method, path: '/', headers })).toBe(status);
+  });
+
+  it('come in once by a token for that', () => {
+    const { token, admit } = onceToken({ by: 'Ann' });
+    expect([admit('wrong'), admit(token), admit(token)]).toEqual([undefined, { by: 'Ann' }, undefined]);
+  });
+
+  it('are let in no more once their token is none', () => {
+    let isStill = true;
+    const some = new Visitors(oneToken('t', { isStill: () => isStill }), { port: 1 });
+    const [cookie = ''] = (some.enter('t') ?? '').split(';');
+    expect(some.of(request(cookie))).toBeDefined();
+    isStill = false;
+    expect(some.of(request(cookie))).toBeUndefined();
   });
 });
