@@ -44,6 +44,14 @@ export interface RunFilter {
   directory?: string;
 }
 
+/** Lists of runs that people look for, by the words of their links. */
+export const RUN_LISTS = {
+  waiting: { filter: { awaiting: true }, says: 'waits for you' },
+  failed: { filter: { failed: true }, says: 'not healed' },
+  healed: { filter: { healed: true }, says: 'healed' },
+  all: { filter: {}, says: 'all runs' },
+} as const satisfies Readonly<Record<string, { filter: RunFilter; says: string }>>;
+
 /** Most runs looked at: the server can't sort them by their start where it has the standard visibility. */
 const MOST_SCANNED = 10_000;
 const USUAL_LIMIT = 20;

@@ -8,22 +8,16 @@ import { readOwnToken } from '../../machine/own-token';
 import { homePaths } from '../../machine/paths';
 import { startProcess } from '../../machine/processes';
 import { reviver } from '../open';
-import type { RunFilter } from '../run-list';
+import { RUN_LISTS } from '../run-list';
+import { hostInUrl, isLoopback } from '../serve-http';
 import { withStore } from '../store-reader';
 import { serveDashboard } from '../web/dashboard';
 import { newTokenFor, ownTokens } from '../web/people';
-import { oneToken, type Admit } from '../web/visitors';
+import { onceToken, oneToken, type Admit } from '../web/visitors';
 import { withClient, type Context, type Flags } from './context';
 import { valueBy } from './option-value';
 import { userName } from './question/user-name';
 import { realDirectory } from './show-commands';
-
-const LISTS = {
-  waiting: { filter: { awaiting: true }, says: 'waits for you' },
-  failed: { filter: { failed: true }, says: 'not healed' },
-  healed: { filter: { healed: true }, says: 'healed' },
-  all: { filter: {}, says: 'all runs' },
-} as const satisfies Readonly<Record<string, { filter: RunFilter; says: string }>>;
 
 interface UiFlags extends Flags {
   open?: boolean;
@@ -67,16 +61,18 @@ async function serve(
   { listen, open }: UiFlags,
 ): Promise<ExitCode> {
   const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl);
-  if (!publicUrl && !isOwn(listen.host))
+  if (!publicUrl && !isLoopback(hostInUrl(listen.host)))
     throw badInput(
       `Others can reach ${listen.host}: name the address that they use with KINTSUGI_PUBLIC_URL, as your proxy serves it.`,
     );
   const { uiToken, uiPeople, proofKey } = homePaths(config.home);
   const [token, linkKey] = await Promise.all([readOwnToken(uiToken), readOwnToken(proofKey)]);
   // Whoever else has the address may have the token: then nobody knows who answers.
-  const anybody = oneToken(token, publicUrl ? {} : { by: userName() });
+  const visitor = publicUrl ? {} : { by: userName() };
+  const anybody = oneToken(token, visitor);
+  const opened = onceToken(visitor);
   const named = ownTokens(uiPeople);
-  const admit: Admit = (given) => anybody(given) ?? named(given);
+  const admit: Admit = (given) => anybody(given) ?? opened.admit(given) ?? named(given);
   return withStore(config, async (store) => {
     const parts = { client, store, redact: redactor(config.secrets), prices: config.model?.prices };
     const { server, address } = await serveDashboard(
@@ -85,11 +81,12 @@ async function serve(
     ).catch((error: NodeJS.ErrnoException) => {
       throw badInput(`Nothing can listen at ${listen.host}:${listen.port} (${error.code ?? error.message}).`);
     });
-    const query = new URLSearchParams({ token, ...(dir !== undefined && { folder: basename(dir) }) });
-    const url = `${address}/enter?${query.toString()}`;
-    output.print(url);
+    const folder = dir !== undefined && { folder: basename(dir) };
+    const entry = (by: string) =>
+      `${address}/enter?${new URLSearchParams({ token: by, ...folder }).toString()}`;
+    output.print(entry(token));
     output.note('This address lets in whoever has it. Ctrl-C ends the dashboard; the runs go on.');
-    if (open) await openPage(url);
+    if (open) await openPage(entry(opened.token));
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), once(server, 'close')]);
     server.closeAllConnections();
     return EXIT.healed;
@@ -110,10 +107,6 @@ async function printFor({ config, output }: Context, given: string): Promise<Exi
   return EXIT.healed;
 }
 
-function isOwn(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
-
 /** Prints links to the lists of runs in the Web UI. */
 async function showLinks(
   { client, output }: Context,
@@ -121,7 +114,7 @@ async function showLinks(
   { json }: UiFlags,
 ): Promise<ExitCode> {
   const directory = dir === undefined ? undefined : await realDirectory(dir);
-  const links = Object.entries(LISTS).map(([name, { filter, says }]) => {
+  const links = Object.entries(RUN_LISTS).map(([name, { filter, says }]) => {
     const url = client.webListUrl({ ...filter, directory });
     if (url === undefined) throw infrastructure(NO_LISTS);
     return { name, says, url };

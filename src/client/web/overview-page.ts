@@ -4,7 +4,7 @@ import { elapsedText, momentText } from '../../domain/run/times';
 import { plural } from '../../domain/text';
 import type { KintsugiClient } from '../client';
 import type { DayTotal, DayTotals, EndedPage, PageRequest } from '../ended-runs';
-import { isAwaiting, type RunSummary } from '../run-list';
+import { isAwaiting, RUN_LISTS, type RunSummary } from '../run-list';
 import { waitingRuns, type WaitingRun } from '../waiting';
 import { html, type Html, type HtmlValue } from './html';
 import { section, table } from './result-sections';
@@ -150,17 +150,10 @@ function dayHtml({ day, good, failed, other, costUsd }: DayTotal, most: number):
   </li>`;
 }
 
-const LISTS = {
-  'waits for you': { awaiting: true },
-  'not healed': { failed: true },
-  healed: { healed: true },
-  'all runs': {},
-} as const;
-
 function linksHtml(client: KintsugiClient, folder: string | undefined): HtmlValue {
-  const links = Object.entries(LISTS).flatMap(([name, filter]) => {
+  const links = Object.values(RUN_LISTS).flatMap(({ says, filter }) => {
     const url = client.webListUrl({ ...filter, directory: folder });
-    return url === undefined ? [] : [html`<li><a href="${url}">${name}</a></li>`];
+    return url === undefined ? [] : [html`<li><a href="${url}">${says}</a></li>`];
   });
   return (
     links.length > 0 &&
