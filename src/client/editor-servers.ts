@@ -1,5 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '../machine/atomic-file';
 import { editorServersFile } from '../machine/paths';
 
 /** A server of tools as a file names it. */
@@ -19,8 +20,5 @@ export async function keepEditorServers(
     return;
   }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeFile(`${file}.new`, JSON.stringify({ mcpServers: Object.fromEntries(servers) }), {
-    mode: 0o600,
-  });
-  await rename(`${file}.new`, file);
+  await replaceFile(file, JSON.stringify({ mcpServers: Object.fromEntries(servers) }));
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { HealInput } from '../domain/heal/input';
-import { redact } from '../domain/redact';
+import { redact, type Redact } from '../domain/redact';
 import { firstLine, plural } from '../domain/text';
 import { healInput, type HealRequest, refuseSecretInput } from '../run-input';
 import { requireChecks } from './explain-tests';
@@ -34,11 +34,9 @@ export function healRun(input: HealInput, facts: ClientFacts, summary: string): 
 }
 
 type Verified = Pick<HealInput, 'taskType' | 'verification'>;
-/** Takes the secrets out of a text. */
-type Redacted = (text: string) => string;
 
 /** Checks that verify the change of a run, in Markdown; none for an answer, which runs none. */
-export function checkTexts({ taskType, verification }: Verified, redacted: Redacted): string[] {
+export function checkTexts({ taskType, verification }: Verified, redacted: Redact): string[] {
   if (taskType === 'chat_reply') return [];
   const { tests, commands } = verification;
   const globs = (tests ?? []).map((glob) => `the tests of \`${redacted(glob)}\``);
@@ -48,7 +46,7 @@ export function checkTexts({ taskType, verification }: Verified, redacted: Redac
 }
 
 /** Request of a run that only repairs, in words: `make npm test and 1 more check pass`. */
-export function healText({ verification }: Pick<HealInput, 'verification'>, redacted: Redacted): string {
+export function healText({ verification }: Pick<HealInput, 'verification'>, redacted: Redact): string {
   const { tests, commands } = verification;
   const globs = (tests ?? []).map((glob) => `the tests of ${redacted(glob)}`);
   const [first, ...more] = [...commands.map(({ command }) => redacted(command)), ...globs];

@@ -130,7 +130,7 @@ function cells(schedule: ScheduleSummary, runs: ReadonlyMap<string, RunSummary>)
   return [
     name,
     `${cron} ${timezone}`,
-    next === undefined ? 'paused' : `next ${timeText(next)}`,
+    next === undefined ? 'paused' : `next ${timeText(next)} UTC`,
     lastRun === undefined ? 'no run yet' : `${lastRun}${run ? `: ${stateText(run)}` : ''}`,
     directory,
   ];
