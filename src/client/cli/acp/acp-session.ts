@@ -223,6 +223,7 @@ export class AcpSession {
   /** Puts what runs ask that the session has started: the session itself asks only about its own changes. */
   private async askForParts(signal: AbortSignal): Promise<void> {
     const { session, context } = this.parts;
+    const left = new Set<string>();
     while (!signal.aborted) {
       await delay(PART_POLL_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
@@ -230,7 +231,12 @@ export class AcpSession {
       for (const id of partIds) {
         const run = context.client.run(id);
         const { pending } = await run.status().catch(() => ({ pending: undefined }));
-        if (pending && !signal.aborted) await this.questions.ask(pending, signal, run);
+        if (!pending || signal.aborted) continue;
+        // A question that nobody answered waits: it is not put again in this turn.
+        const name = `${id} ${pending.hash} ${pending.requestedAt}`;
+        if (left.has(name)) continue;
+        const end = await this.questions.ask(pending, signal, run).catch(() => 'later' as const);
+        if (end === 'later') left.add(name);
       }
     }
   }
