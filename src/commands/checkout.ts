@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { folderRules, heavyFolder, type HeavyFolder } from '../domain/files/heavy-folders';
 import type { HeavyRules } from '../domain/files/heavy-rules';
 import type { TreeHash } from '../domain/ids';
+import { badInput } from '../domain/kintsugi-error';
 import { joinPath } from '../domain/files/paths';
 import { replaceFile, writeDurable } from '../machine/atomic-file';
 import { errorCode } from '../machine/system-errors';
@@ -105,6 +106,9 @@ export async function reopenCheckout(
 ): Promise<Checkout> {
   const { id, original } = request;
   const root = checkoutFolder(deps, id);
+  const owner = await ownerOf(root);
+  if (owner && isAlive(owner))
+    throw badInput('This guard is still at work: end its command first, or wait for it.');
   await replaceFile(join(root, 'owner.json'), JSON.stringify(ownIdentity()));
   const found = await heavyFoldersOf(deps.trees, request, original);
   const bound = found.filter(({ rule }) => rule.kind === 'dependencies').map(({ path }) => path);
@@ -203,14 +207,20 @@ export async function sweepCheckouts(
   return swept;
 }
 
-/** Without an owner it is just being made, or its maker was killed: an hour tells which. */
-async function isOrphan(path: string, nowMs: number): Promise<boolean> {
+/** Process that works in a checkout; undefined where none is named. */
+async function ownerOf(root: string): Promise<ProcessIdentity | undefined> {
   try {
-    const parsed = ProcessIdentity.safeParse(JSON.parse(await readFile(join(path, 'owner.json'), 'utf8')));
-    if (parsed.success) return !isAlive(parsed.data);
+    return ProcessIdentity.safeParse(JSON.parse(await readFile(join(root, 'owner.json'), 'utf8'))).data;
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && !(error instanceof SyntaxError)) throw error;
+    return undefined;
   }
+}
+
+/** Without an owner it is just being made, or its maker was killed: an hour tells which. */
+async function isOrphan(path: string, nowMs: number): Promise<boolean> {
+  const owner = await ownerOf(path);
+  if (owner) return !isAlive(owner);
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && nowMs - found.mtimeMs > 3_600_000;
 }

@@ -168,13 +168,18 @@ describe('a guard', () => {
       for (const stream of [killed.stdout, killed.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
       for (let waited = 0; !said.includes('ready') && waited < 600; waited += 1) await delay(100);
+      const id = guardId({ code: null, stdout: said, stderr: '' });
+      const early = await kintsugiCli(kintsugi.env, ['guard', '--resume', id]);
+      expect([early.code, early.stderr]).toEqual([2, expect.stringContaining('still at work')]);
       const gone = new Promise((resolve) => killed.once('exit', resolve));
       killed.kill('SIGKILL');
       await gone;
       expect(files()).toEqual(before);
-      const id = guardId({ code: null, stdout: said, stderr: '' });
       // Another guard sweeps what the dead have left, and leaves this one alone.
       expect((await run(LOW, 'true')).code).toBe(0);
+      const inside = ['--write', join(project.path, 'src')];
+      const wrong = await kintsugiCli(kintsugi.env, ['guard', '--resume', id, ...inside]);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('leave out --write')]);
       const resumed = await kintsugiCli(kintsugi.env, ['guard', '--resume', id]);
       expect([resumed.code, resumed.stdout]).toEqual([4, expect.stringContaining('approve')]);
       const [, hash = ''] = /--hash ([0-9a-f]+)/.exec(resumed.stdout) ?? [];

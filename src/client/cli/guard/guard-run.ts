@@ -121,7 +121,7 @@ function refuseInside(directory: string, { write }: GuardRights, heavyFolders: H
 }
 
 /** Goes on where a guard that was killed left off. */
-async function goOn({ client, config, output }: Desk, name: string): Promise<Opened> {
+async function goOn({ client, config, output, task }: Desk, name: string): Promise<Opened> {
   const run = await client.idOf(name, { kind: 'gate' });
   const gate = client.gateOf(run);
   if (!(await gate.isOpen()))
@@ -132,6 +132,7 @@ async function goOn({ client, config, output }: Desk, name: string): Promise<Ope
   if (work === undefined || !base)
     throw badInput(`${run} is a gate on the folder itself, which holds its change already.`);
   const heavyFolders = await client.facts.heavyRulesFor?.(directory);
+  refuseInside(directory, task.rights, heavyFolders);
   const id = basename(dirname(work));
   const request = { id, run, tree: base, original: directory, heavyFolders, signal: never() };
   const checkout = await withCheckouts(config, (deps) => openGuard(deps, request, { again: true }));
