@@ -68,9 +68,7 @@ export class HelperProcess<Frame> {
       stream?.on('error', () => undefined);
       if (stream instanceof Socket) stream.unref();
     }
-    this.child.stdio[4]?.on('data', (chunk: Buffer) => {
-      for (const bytes of this.frames.add(chunk)) this.hear(JSON.parse(bytes.toString('utf8')) as Frame);
-    });
+    this.child.stdio[4]?.on('data', (chunk: Buffer) => this.take(chunk));
   }
 
   get isAlive(): boolean {
@@ -120,6 +118,16 @@ export class HelperProcess<Frame> {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       this.idle = setTimeout(() => this.stop(), idleMs).unref();
+    }
+  }
+
+  /** Hears the frames of a chunk. What can't be read ends the process that sent it, not this one. */
+  private take(chunk: Buffer): void {
+    try {
+      for (const bytes of this.frames.add(chunk)) this.hear(JSON.parse(bytes.toString('utf8')) as Frame);
+    } catch {
+      this.end('it sent what nobody can read');
+      this.stop();
     }
   }
 
