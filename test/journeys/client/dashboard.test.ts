@@ -16,9 +16,12 @@ const kintsugi = useKintsugi();
 const project = useProject();
 
 /** A dashboard that serves for a test: what a browser that was let in, or somebody else, gets. */
-async function withDashboard(use: (base: string, cookie: string) => Promise<void>): Promise<void> {
+async function withDashboard(
+  use: (base: string, cookie: string) => Promise<void>,
+  redact = (text: string) => text,
+): Promise<void> {
   await withStore(kintsugi.config, async (store) => {
-    const parts = { store, client: kintsugi.client, redact: (text: string) => text };
+    const parts = { store, client: kintsugi.client, redact };
     const { server, address } = await serveDashboard(
       { ...parts, linkKey: 'the-key', revive: () => Promise.resolve() },
       { port: 0, admit: oneToken('the-token', { by: 'Ada' }) },
@@ -67,6 +70,11 @@ it('The dashboard shows nobody a word of a run without its token, and nothing of
   });
 });
 
+const changeOf = async (base: string, id: string, cookie: string) =>
+  (await fetch(`${base}/runs/${id}/change`, { headers: { cookie } })).text();
+
+const hidden = (text: string) => text.replaceAll('b/src/sum.ts', '[gone]');
+
 it('An approval on the dashboard is for the hash that was shown, by whoever was let in', async () => {
   const { run, hash } = await waiting();
   await withDashboard(async (base, cookie) => {
@@ -75,6 +83,8 @@ it('An approval on the dashboard is for the hash that was shown, by whoever was 
     expect(page).toContain('<ins>');
     expect(page).toContain(hash);
     expect(await (await fetch(`${base}/`, { headers: { cookie } })).text()).toContain(`/runs/${run.id}`);
+    // What is asked about is shown as it will be written.
+    expect(await changeOf(base, run.id, cookie)).toContain('+++ b/src/sum.ts');
     const path = `/runs/${run.id}/answer`;
     const other = await post(base, path, cookie, { hash: 'ab'.repeat(32), decision: 'approve' });
     expect(other.status).toBe(409);
@@ -89,7 +99,8 @@ it('An approval on the dashboard is for the hash that was shown, by whoever was 
     const ended = await (await fetch(`${base}/runs/${run.id}`, { headers: { cookie } })).text();
     expect(ended).toContain('by Ada on the dashboard');
     expect(ended.length).toBeLessThan(200_000);
-  });
+    expect(await changeOf(base, run.id, cookie)).toContain('[gone]');
+  }, hidden);
 });
 
 it('A link to one question answers that question alone, and says later what became of it', async () => {
