@@ -29,6 +29,12 @@ export interface Page {
   look(width: number, scheme: 'light' | 'dark'): Promise<void>;
 }
 
+/** Answer of the browser to an expression. */
+interface Evaluated {
+  result?: { value?: unknown };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
+}
+
 /** Uses a page of Chromium (`chromium` on the PATH, or `KINTSUGI_CHROMIUM`). Throws where it does not start. */
 export async function withBrowser(use: (page: Page) => Promise<void>): Promise<void> {
   const chromium = process.env['KINTSUGI_CHROMIUM'] ?? 'chromium';
@@ -101,7 +107,12 @@ async function pageOf(address: string): Promise<Page> {
       const found = `document.querySelector(${JSON.stringify(selector)})`;
       return until(`${found} !== null && (${found}.click(), true)`);
     },
-    value: async <T>(expression: string) => (await valueOf(expression)) as T,
+    value: async <T>(expression: string) => {
+      const told = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+      const { result, exceptionDetails } = told as Evaluated;
+      if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      return result?.value as T;
+    },
     look: async (width, scheme) => {
       const size = { width, height: HEIGHT, deviceScaleFactor: 1, mobile: false };
       await send('Emulation.setDeviceMetricsOverride', size);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { withBrowser, type Page } from '../../../bench/browser';
 import { loadConfig } from '../../../src/config';
@@ -56,6 +57,12 @@ describe('the dashboard and the report in a real browser', () => {
       }
   }
 
+  /** Waits for the page of a run that has ended: the one before loads itself anew. */
+  async function untilEnded(page: Page): Promise<void> {
+    const isEnded = "document.querySelector('main') !== null && document.getElementById('live') === null";
+    while (!(await page.value<boolean>(isEnded))) await delay(100);
+  }
+
   withChromium(
     'show what waits, let it be approved by a click, and tell what came of it',
     async () => {
@@ -69,6 +76,7 @@ describe('the dashboard and the report in a real browser', () => {
         await page.until('It waits for you');
         await expectGood(page);
         await page.click('button.yes');
+        await untilEnded(page);
         await page.until('healed');
         await expectGood(page);
         expect(await page.text()).toContain('on the dashboard');
