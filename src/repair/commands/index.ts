@@ -85,6 +85,8 @@ export class CommandSearch {
       const sources = await readSources(task.files, task.surroundings);
       context.progress({ done: 0, of: 1, note: 'looking for suspicious places' });
       const functions = thread.functions({ files: [...sources].map(([path, text]) => ({ path, text })) });
+      // A search that is cancelled first asks for them no more.
+      functions.catch(() => undefined);
       const material = { task, sources, thread, functions, originals: new Map<string, string>() };
       const { likeliest, hunts } = huntsOf(material, failed, progress.begun);
       const [main] = hunts;

@@ -5,7 +5,6 @@
 import type { Sign } from '../../domain/signs/sign';
 import { tokensOf } from '../../domain/signs/code-lines';
 import { LEAD } from '../search/merit';
-import { normalForm } from '../search/normal-form';
 
 /** A call of a function that repairs change. */
 export interface ProbedCall {
@@ -92,13 +91,11 @@ export function groupRepairs<T>(
 }
 
 /**
- * True if the belief in the best repair leads that in every other group; or equals it at least, while the summed belief in all different
- * edits that behave as it does leads that of every other group.
+ * True if the best repair can be believed so many times as far as each repair of another group. Others that behave as it does are no
+ * witnesses: `n + 2` and `n - -2` are one mistake.
  */
 export function leads<T>([best, ...others]: readonly RepairGroup<T>[]): boolean {
-  const isAhead = (of: typeof mostIn): boolean =>
-    others.every((other) => of(best) >= of(other) * leadOver(other));
-  return isAhead(mostIn) || (others.every((other) => mostIn(best) >= mostIn(other)) && isAhead(allIn));
+  return others.every((other) => mostIn(best) >= mostIn(other) * leadOver(other));
 }
 
 function leadOver<T>({ isParted }: RepairGroup<T>): number {
@@ -108,27 +105,6 @@ function leadOver<T>({ isParted }: RepairGroup<T>): number {
 /** Belief in the most believable repair of a group. */
 export function mostIn<T>(group: RepairGroup<T> | undefined): number {
   return Math.max(0, ...(group?.members ?? []).map(({ belief }) => belief));
-}
-
-/**
- * Sum of the beliefs in repairs that behave alike: different code with the same behaviour speaks for it. The same code in another form,
- * and code that has another's whole in it, such as its repeats, is no second witness.
- */
-function allIn<T>(group: RepairGroup<T> | undefined): number {
-  const byForm = new Map<string, number>();
-  for (const { code, belief } of group?.members ?? []) {
-    const form = code
-      .split('\n')
-      .map((line) => normalForm(line))
-      .join('\n');
-    if (form !== '') byForm.set(form, Math.max(belief, byForm.get(form) ?? 0));
-  }
-  const forms = [...byForm].map(([form, belief]) => ({ belief, tokens: tokensOf(form) }));
-  const witnesses = forms.filter((one) => !forms.some((other) => isPart(other.tokens, one.tokens)));
-  return Math.max(
-    mostIn(group),
-    witnesses.reduce((sum, { belief }) => sum + belief, 0),
-  );
 }
 
 /** Repairs that behave alike, with the roundabout last, which have all of another's code and more: `.sort().sort(by)` after `.sort(by)`. */
