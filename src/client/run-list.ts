@@ -129,7 +129,7 @@ export async function runIdOf(
       kind === 'session' ? NO_SESSION : 'There is no run yet: start one with kintsugi heal DIR.',
     );
   }
-  if (await isRun(temporal, name)) return name;
+  if (await findRun(temporal, name)) return name;
   const named = (await runs()).filter(({ id }) => id.startsWith(name) || lastPart(id).startsWith(name));
   const ids = new Set(named.map(({ id }) => id));
   const meant = named.filter(({ parent }) => parent === undefined || !ids.has(parent));
@@ -151,12 +151,12 @@ function isIdleRollback({ kind, execution, outcome = '' }: RunSummary): boolean 
   return execution !== 'COMPLETED' || !/^(?:forth-)?(?:published|partial)$/.test(outcome);
 }
 
-async function isRun(temporal: Client, id: string): Promise<boolean> {
+/** The run of an id; undefined where there is none. */
+export async function findRun(temporal: Client, id: string): Promise<RunSummary | undefined> {
   try {
-    await temporal.workflow.getHandle(id).describe();
-    return true;
+    return summaryOf(await temporal.workflow.getHandle(id).describe());
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return false;
+    if (error instanceof WorkflowNotFoundError) return undefined;
     throw error;
   }
 }
@@ -182,7 +182,7 @@ function newestFirst(runs: readonly RunSummary[]): RunSummary[] {
 }
 
 /** A run as the server lists it. */
-export function summaryOf(run: WorkflowExecutionInfo): RunSummary {
+export function summaryOf(run: Omit<WorkflowExecutionInfo, 'raw'>): RunSummary {
   const { typedSearchAttributes: attributes } = run;
   return {
     id: run.workflowId,

@@ -6,6 +6,7 @@ import {
   type ScheduleHandle,
 } from '@temporalio/client';
 import { badInput } from '../domain/kintsugi-error';
+import { findRun, type RunSummary } from './run-list';
 import { runOptions, type NewRun } from './start-run';
 
 /** Times at which runs of a schedule begin. */
@@ -32,6 +33,8 @@ export interface ScheduleSummary {
   next?: Date;
   /** Id of its newest run; absent before the first. */
   lastRun?: string;
+  /** That run; absent once the server keeps it no more. */
+  last?: RunSummary;
 }
 
 /** Runs that begin by the clock. Each schedule is one of Temporal's, so the server starts its runs, whichever client is there. */
@@ -75,11 +78,13 @@ export class Schedules {
       const told = (field: string) => (typeof memo[field] === 'string' ? memo[field] : '');
       const [next] = info.nextActionTimes;
       const lastRun = info.recentActions.at(-1)?.action.workflow.workflowId;
+      const last = lastRun === undefined ? undefined : await findRun(this.temporal, lastRun);
       found.push({
         ...{ name: scheduleId, cron: told('cron'), timezone: told('timezone'), kind: told('kind') },
         ...{ directory: told('directory'), request: told('request'), paused: state.paused },
         ...(next && !state.paused && { next }),
         ...(lastRun !== undefined && { lastRun }),
+        ...(last && { last }),
       });
     }
     return found.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,8 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { Config } from '../../config';
 import { EXIT, type ExitCode } from '../../domain/kintsugi-error';
-import type { KintsugiClient } from '../client';
-import type { RunSummary } from '../run-list';
 import type { Schedules, ScheduleSummary, ScheduleTimes } from '../schedules';
 import { withClient, type Context, type Flags } from './context';
 import { readHeal, requireAgent } from './heal-command';
@@ -77,16 +75,12 @@ async function make(
   if (isAgent) requireAgent(request ?? '', config);
   const heal = await readHeal(config, dir, request, isAgent ? { ...flags, executor: 'tools' } : flags);
   return withClient(config, flags, async ({ client, output }) => {
-    const name = await client.schedule(heal, { cron, ...timesOf(flags) });
+    const name = await client.schedule(heal, { cron, name: flags.name, timezone: flags.timezone });
     const made = (await client.schedules.list()).find((one) => one.name === name);
     output.print(flags.json ? JSON.stringify({ name, ...made }) : `Scheduled: ${name}${nextText(made)}`);
     output.hint('Kintsugi has to be up then (kintsugi up); kintsugi schedule list shows what came of it.');
     return EXIT.healed;
   });
-}
-
-function timesOf({ name, timezone }: ScheduleFlags): Partial<ScheduleTimes> {
-  return { ...(name !== undefined && { name }), ...(timezone !== undefined && { timezone }) };
 }
 
 function nextText({ next }: Partial<ScheduleSummary> = {}): string {
@@ -106,32 +100,19 @@ async function carryOut(
 
 async function list({ client, output }: Context, { json }: Flags): Promise<ExitCode> {
   const schedules = await client.schedules.list();
-  const runs = await newestRuns(client);
-  if (json)
-    output.print(
-      JSON.stringify(schedules.map((one) => ({ ...one, last: runs.get(one.lastRun ?? '') ?? null }))),
-    );
+  if (json) output.print(JSON.stringify(schedules.map((one) => ({ ...one, last: one.last ?? null }))));
   else if (schedules.length === 0)
     output.hint('Nothing is scheduled: kintsugi schedule "0 2 * * *" heal DIR heals each night at two.');
-  else for (const line of inColumns(schedules.map((one) => cells(one, runs)))) output.print(line);
+  else for (const line of inColumns(schedules.map(cells))) output.print(line);
   return EXIT.healed;
 }
 
-/** Newest runs by their ids. */
-async function newestRuns(client: KintsugiClient): Promise<Map<string, RunSummary>> {
-  return new Map((await client.list({ limit: MOST_RUNS })).map((run) => [run.id, run]));
-}
-
-const MOST_RUNS = 1_000;
-
-function cells(schedule: ScheduleSummary, runs: ReadonlyMap<string, RunSummary>): string[] {
-  const { name, cron, timezone, next, lastRun, directory } = schedule;
-  const run = runs.get(lastRun ?? '');
+function cells({ name, cron, timezone, next, lastRun, last, directory }: ScheduleSummary): string[] {
   return [
     name,
     `${cron} ${timezone}`,
     next === undefined ? 'paused' : `next ${timeText(next)} UTC`,
-    lastRun === undefined ? 'no run yet' : `${lastRun}${run ? `: ${stateText(run)}` : ''}`,
+    lastRun === undefined ? 'no run yet' : `${lastRun}${last ? `: ${stateText(last)}` : ''}`,
     directory,
   ];
 }
