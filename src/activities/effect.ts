@@ -35,7 +35,7 @@ const turns = new Turns();
  * 4. it can be stopped by the signal of the call, wherever it is;
  * 5. `effect` keeps references to what came of it, `keptEffect` the result itself.
  */
-function activity<I, O>(kept: Act<I, O>, notice?: EffectStores['notice']): (input: I) => Promise<O> {
+function activity<I, O>(kept: Act<I, O>, notice: EffectStores['notice']): (input: I) => Promise<O> {
   return async (input) => {
     const call = Context.current();
     const { cancellationSignal: signal } = call;
@@ -61,7 +61,10 @@ function activity<I, O>(kept: Act<I, O>, notice?: EffectStores['notice']): (inpu
 }
 
 /** An activity of a function that stores nothing. */
-export function beating<I, O>(act: Act<I, O>, notice?: EffectStores['notice']): (input: I) => Promise<O> {
+export function beating<I, O>(
+  { notice }: Pick<EffectStores, 'notice'>,
+  act: Act<I, O>,
+): (input: I) => Promise<O> {
   return activity(act, notice);
 }
 

@@ -104,9 +104,9 @@ export function createActivities(deps: ActivityDeps): Activities {
       session: sessionDeps(deps, verifyTree),
       classify: openClassifier(ARTEFACTS.intent),
     }),
-    completeInput: beating(({ kind, given }) => deps.completeInput(kind, given)),
+    completeInput: beating(deps, ({ kind, given }) => deps.completeInput(kind, given)),
     importWorkspace: effect(deps, (input, context) => importWorkspace(deps, input, context)),
-    awaitModel: beating((_, { signal }) => awaitModel(deps, signal)),
+    awaitModel: beating(deps, (_, { signal }) => awaitModel(deps, signal)),
     inspectWorker: effect(deps, async (given) => inspect(deps, given)),
     verifyTree: keptEffect(deps, verifyTree),
     confirmTree: keptEffect(deps, (input, context) => confirmTree(deps, checkTask(deps, input, context))),
@@ -154,7 +154,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     forkTree: effect(deps, ({ origin, present, heavyFolders }) =>
       workspaces.forkTree(origin, present, heavyFolders),
     ),
-    hashAction: beating(({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
+    hashAction: beating(deps, ({ description }) => Promise.resolve(hashBytes(Buffer.from(description)))),
     keepRecord: effect(deps, ({ record }) => deps.blobs.put(Buffer.from(record))),
   };
 }
@@ -244,12 +244,12 @@ function countingActivities(
 ): Pick<Activities, 'estimateCall' | 'boughtBy'> {
   const { estimates } = deps;
   return {
-    estimateCall: beating((input, { signal }) =>
+    estimateCall: beating(deps, (input, { signal }) =>
       estimates
         ? estimateCall(estimating(deps, registry), estimates, input, signal)
         : Promise.resolve(NO_USAGE),
     ),
-    boughtBy: beating(({ key }) => boughtBy(key, deps, estimates?.prices ?? {}), deps.notice),
+    boughtBy: beating(deps, ({ key }) => boughtBy(key, deps, estimates?.prices ?? {})),
   };
 }
 

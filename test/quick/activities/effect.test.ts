@@ -6,7 +6,7 @@ test('an activity beats by timer while it waits, with its latest progress', asyn
   const environment = new MockActivityEnvironment();
   const beats: unknown[] = [];
   environment.on('heartbeat', (detail) => beats.push(detail));
-  const activity = beating(async (_: object, { progress }) => {
+  const activity = beating({}, async (_: object, { progress }) => {
     progress('waiting for the model');
     await delay(2_500);
     return 'done';
