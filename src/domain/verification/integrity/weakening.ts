@@ -39,9 +39,10 @@ function weakened(before: TestFact, after: TestFact | undefined): string | undef
 
 /** True if a difference that was let pass has gone, and a larger one has come; assertions that are new alone don't count. */
 function isWider(before: readonly number[] = [], after: readonly number[] = []): boolean {
-  const gone = before.filter((one) => !after.includes(one));
-  const come = after.filter((one) => !before.includes(one));
-  return gone.length > 0 && come.some((one) => one > Math.max(...gone));
+  const [was, is] = [new Set(before), new Set(after)];
+  const gone = before.filter((one) => !is.has(one));
+  const most = gone.reduce((largest, one) => Math.max(largest, one), -Infinity);
+  return gone.length > 0 && after.some((one) => !was.has(one) && one > most);
 }
 
 function added(before: readonly string[], after: readonly string[]): string[] {
