@@ -84,7 +84,7 @@ function formOf({ hash }: Question, action: string, fields: Html): Html {
   </form>`;
 }
 
-/** What a question asks about that is not the run's change: a plan, a proposal, the words of an act. */
+/** Text that a question is about, other than the run's change: a plan, a proposal, the words of an act. */
 export async function askedAbout(
   { kind, hash, diffExcerpt }: Question,
   { readBlob }: StoreReader,

@@ -121,7 +121,7 @@ function keyOf(status: RunStatus | undefined, execution: string): string {
 
 const LINES = 6;
 
-/** What goes on in a run, look by look; `moved` once its page, of which `key` is the name, is out of date. */
+/** Looks at a run again and again; resolves to `moved` once its page, of which `key` is the name, is out of date. */
 export function runWatcher(
   id: string,
   key: string,

@@ -31,7 +31,7 @@ import { createOutput, type Output } from '../output';
 import { answersOf } from './answers';
 import { keepTurns } from './turns';
 
-/** What a guard is to do. */
+/** Task of a guard. */
 export interface GuardTask {
   command: readonly string[];
   /** Real path of the folder. */
@@ -104,7 +104,7 @@ async function begin({ client, config, output, task }: Desk): Promise<Opened> {
   }
 }
 
-/** What is written in the folder is the change; only what no checkout holds, such as packages, can be written for good. */
+/** Refuses `--write` in the folder itself: what changes there is the change. Folders that no checkout holds, such as packages, are written for good. */
 function refuseInside(directory: string, { write }: GuardRights, heavyFolders: HeavyRules | undefined): void {
   const { byName } = folderRules(heavyFolders);
   const isCaptured = (place: string) =>
