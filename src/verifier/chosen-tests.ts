@@ -1,4 +1,5 @@
 /** Runs of some of the tests of a project: those that people name, by the filters of its own runners. */
+import { compileGlob } from '../domain/files/globs';
 import { literalGlob } from '../domain/files/literal-glob';
 import { shellWord } from '../domain/shell-word';
 import { fitsName, type ChosenTests, type TestChoice } from '../domain/verification/choice';
@@ -6,7 +7,7 @@ import { COVERAGE_WORD, mergedCoverage, type CoverageForm } from '../domain/veri
 import { unrunSentences } from '../domain/verification/detected';
 import { codeOnly } from '../domain/verification/integrity/code-text';
 import { lineOf, narrowed } from '../domain/verification/narrow';
-import { isTest } from '../domain/verification/protected-paths';
+import { isSourceFile, isTest } from '../domain/verification/protected-paths';
 import { totalsOf } from '../domain/verification/totals';
 import type { CheckReport, CommandCheck, VerificationSpec } from '../domain/verification/verification';
 import { inFolder, projectOf, type DetectedCheck, type Project, within } from './detect';
@@ -16,7 +17,7 @@ import { rustTests } from './integrity/rust-tests';
 import type { LoadedProgram } from './load-program';
 import { runCommand, runTestFile } from './run-all';
 import { selectTestFiles } from './select-tests';
-import type { VerifierDeps, VerifyTask } from './verify-task';
+import type { TestsTask, VerifierDeps } from './verify-task';
 
 /** A test as its source declares it. `path`: its exact titles; empty where a title is computed. */
 interface Declared {
@@ -30,6 +31,8 @@ export interface ChosenRun {
   spec: VerificationSpec;
   checks: CheckReport[];
   chosen: ChosenTests;
+  /** Wanted files that the tree does not have. */
+  unknown: string[];
   /** Why runners of chosen tests did not run, a sentence each. */
   notes: string[];
   /** The report without tests that nobody asked for, which a runner skips or runs along. */
@@ -38,8 +41,8 @@ export interface ChosenRun {
 
 /** Runs the chosen tests by the project's own runners, and in the sandbox where there is none of these. */
 export async function runChosen(
-  deps: VerifierDeps,
-  task: VerifyTask,
+  deps: Pick<VerifierDeps, 'sandbox' | 'dependenciesOf'>,
+  task: TestsTask,
   choice: TestChoice,
   program: LoadedProgram,
   found: FoundChecks | undefined,
@@ -48,8 +51,11 @@ export async function runChosen(
   const place = directory && deps.dependenciesOf?.(directory);
   const project = await projectOf(program, place);
   const known = await declaredIn(program, spec, found);
-  const picked = pickedOf([...known.values()].flat(), choice);
-  const files = [...new Set(picked.map(({ file }) => file))];
+  const all = [...known.values()].flat();
+  const wanted = choice.files && filesOf(choice.files, program, [...known.keys()]);
+  const picked = pickedOf(all, wanted && new Set(wanted.files), choice.name);
+  const tooLong = wanted?.tooLong ? [TOO_LONG] : [];
+  const files = [...new Set([...picked.map(({ file }) => file), ...(wanted?.plain ?? [])])];
   const unmeasured: string[] = [];
   const unrun: string[] = [];
   const commands: CommandCheck[] = [];
@@ -79,11 +85,11 @@ export async function runChosen(
   if (choice.coverage && sandboxed.size > 0) unmeasured.push(BY_SANDBOX);
   const wholes = spec.commands.flatMap((check) => (check.selection ? [] : [check.command]));
   const chosenFiles = new Set(files);
-  const all = [...known.values()].flat();
   return {
     spec: { ...spec, commands, gates: [], tests: [...sandboxed].map(literalGlob) },
     checks,
-    notes: unrun,
+    notes: [...tooLong, ...unrun],
+    unknown: wanted?.unknown ?? [],
     only: (report) => onlyOf(report, choice, (file) => known.has(file) && !chosenFiles.has(file)),
     chosen: {
       ...{ files, wholes, unmeasured: [...new Set(unmeasured)] },
@@ -92,6 +98,8 @@ export async function runChosen(
     },
   };
 }
+
+const TOO_LONG = 'The globs take too long to match: name the test files by their paths.';
 
 const BY_SANDBOX =
   'The tests ran in the sandbox, since their runner is not installed or may not run here: no lines were measured.';
@@ -116,6 +124,8 @@ async function declaredIn(
     const text = read && (files.get(path) ?? Buffer.from((await assets?.read(path)) ?? []).toString('utf8'));
     const tests = text === undefined ? [] : read?.(path, text);
     if (tests && tests.length > 0) known.set(path, tests);
+    // Its titles are computed, or it is broken: a run says it.
+    else if (sources.has(path)) known.set(path, [named(path, [])]);
   }
   return known;
 }
@@ -160,9 +170,41 @@ function pythonTests(file: string, text: string): Declared[] {
   });
 }
 
+/** Visits of states in all globs of a choice together, about a second. */
+const GLOB_VISITS = 50_000_000;
+
+/**
+ * Test files that paths and globs choose. `plain`: sources without a test that a path chooses, for the sandbox; `unknown`: what chooses
+ * nothing; `tooLong`: globs could not be matched in time, and choose nothing.
+ */
+function filesOf(
+  given: readonly string[],
+  program: LoadedProgram,
+  tests: readonly string[],
+): { files: string[]; plain: string[]; unknown: string[]; tooLong?: true } {
+  const files: string[] = [];
+  const plain: string[] = [];
+  const unknown: string[] = [];
+  const known = new Set(tests);
+  const budget = { left: GLOB_VISITS };
+  for (const one of given) {
+    const path = one.replace(/^(\.\/)+/, '');
+    const isPlain = !known.has(path) && program.files.has(path) && isSourceFile(path);
+    const isGlob = !isPlain && !known.has(path);
+    const found = isGlob ? tests.filter(compileGlob(path, { dot: true, budget }).matches) : [path];
+    if (budget.left <= 0) return { files: [], plain: [], unknown: [], tooLong: true };
+    if (found.length === 0) unknown.push(one);
+    for (const file of found) (isPlain ? plain : files).push(file);
+  }
+  return { files, plain, unknown };
+}
+
 /** The tests that were asked for. A computed title is known only once it runs: such tests are taken where no other fits. */
-function pickedOf(all: readonly Declared[], { files, name }: TestChoice): Declared[] {
-  const wanted = files && new Set(files);
+function pickedOf(
+  all: readonly Declared[],
+  wanted: ReadonlySet<string> | undefined,
+  name: string | undefined,
+): Declared[] {
   const inFiles = all.filter(({ file }) => wanted?.has(file) ?? true);
   if (name === undefined) return inFiles;
   const sure = inFiles.filter(({ titles }) => fitsName(titles, name));

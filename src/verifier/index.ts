@@ -3,11 +3,11 @@ export { createProgramLoader, type LoadedProgram, type LoadProgram } from './loa
 export { confirmTree, type GreenTree } from './own-runner/confirm-tree';
 export { protector } from './select-tests';
 export { runSuggestedChecks, type SuggestedChecks } from './suggested-checks';
-export { runTests, type TestsRun, type TestsTask } from './run-tests';
+export { runTests } from './run-tests';
 export { createTestConfigReader } from './test-config';
 export { readReport } from './read-report';
 export { reportedBy, type RunCheck, type RunCheckOptions } from './run-check';
 export { verify } from './verify';
-export type { CheckCall, CheckedTree, VerifierDeps, VerifyInput, VerifyTask } from './verify-task';
+export type { CheckCall, CheckedTree, TestsTask, VerifierDeps, VerifyInput, VerifyTask } from './verify-task';
 export { foundChecks } from './found-checks';
 export { detectTests, projectOf, specOf, type Project } from './detect';

@@ -44,7 +44,7 @@ export async function runAll(
 
 /** Which files it opens is looked at on every tree: those of a change open what those before it opened. */
 export function runCommand(
-  { runCheck, tree, signal }: VerifyTask,
+  { runCheck, tree, signal }: Pick<VerifyTask, 'runCheck' | 'tree' | 'signal'>,
   check: CommandCheck,
 ): Promise<CheckReport> {
   return runCheck(tree, check, signal, { observe: true });

@@ -60,6 +60,12 @@ export interface VerifyTask extends VerifyInput, CheckCall {
   detect?: { denied: Denied };
 }
 
+/** A tree whose tests are run, and the rights by which their runners are found. */
+export type TestsTask = Pick<
+  VerifyTask,
+  'tree' | 'spec' | 'directory' | 'detect' | 'runCheck' | 'signal' | 'progress'
+>;
+
 /** Coverage of one test file: executed lines of each test, and lines of the files that it reaches. */
 export interface Covered {
   tests: readonly TestCoverage[];

@@ -58,9 +58,9 @@ export function askModel(kit: Kit<HealInput>) {
     },
 
     /** Keeps the task of an agent that carries out the request. */
-    beginWork: async ({ tree, report, failing }: Effect<'begin-work'>): Promise<HealEvent> => {
+    beginWork: async ({ tree, report, failing, finds }: Effect<'begin-work'>): Promise<HealEvent> => {
       const rules = { spec: spec(), directory, policy, mode };
-      const input = { ...asks('begin-work', tree), ...rules, impactedFiles, report, failing };
+      const input = { ...asks('begin-work', tree), ...rules, impactedFiles, report, failing, finds };
       const task = await kit.quietly('keep the task of the agent', (activities) =>
         activities.beginWork(input),
       );

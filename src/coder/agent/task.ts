@@ -3,6 +3,7 @@ import { ExecutionSpec } from '../../domain/agent/spec';
 import { HeavyRules } from '../../domain/files/heavy-rules';
 import { HostDirectory } from '../../domain/files/workspace';
 import { BlobHash, TreeHash } from '../../domain/ids';
+import { ApprovalLevel } from '../../domain/run/input';
 import { RunPolicy } from '../../domain/run/policy/run-policy';
 import { Dataset } from '../../domain/values/dataset';
 import { VerificationSpec } from '../../domain/verification/verification';
@@ -55,6 +56,8 @@ export const DirectoryTask = z.object({
   /** Its report: the judges that it names are not changed. */
   report: BlobHash.optional(),
   checks: VerificationSpec,
+  /** Level by which the project's own checks are found; absent: the user declared them. */
+  finds: ApprovalLevel.optional(),
   /** Tests and checks that fail before the work, a line each; absent: none does. */
   failing: z.array(z.string()).optional(),
   directory: HostDirectory,

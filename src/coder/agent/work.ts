@@ -1,5 +1,6 @@
 /** A request that the agent carries out on a directory: how its work begins, and what is said of it at its end. */
 import type { BlobHash, EffectKey, TreeHash } from '../../domain/ids';
+import type { ApprovalLevel } from '../../domain/run/input';
 import type { ExecuteInput, ExecuteOutcome } from '../types';
 import { changeFindings, type LlmDeps } from '../edits';
 import { ProjectInstructions } from '../instructions';
@@ -16,6 +17,8 @@ const SUMMARY_CHARS = 2_000;
 export interface BeginWorkInput extends ExecuteInput {
   /** Tests and checks that fail before the work, a line each. */
   failing?: readonly string[];
+  /** Level by which the project's own checks were found; absent: the user declared them. */
+  finds?: ApprovalLevel;
 }
 
 /** Keeps the task of a run; resolves to its blob. */
@@ -27,6 +30,7 @@ export function beginWork(blobs: BlobStore, given: BeginWorkInput): Promise<Blob
     report,
     spec,
     failing,
+    finds,
     directory,
     heavyFolders,
     policy,
@@ -42,7 +46,7 @@ export function beginWork(blobs: BlobStore, given: BeginWorkInput): Promise<Blob
     report,
     checks: spec,
     failing: failing && [...failing],
-    ...{ directory, heavyFolders, policy, mode, model },
+    ...{ finds, directory, heavyFolders, policy, mode, model },
   });
 }
 

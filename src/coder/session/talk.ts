@@ -55,6 +55,7 @@ export function beginTalk({ blobs }: Pick<SessionDeps, 'blobs'>, input: BeginTal
     impactedFiles: [],
     base: files.tree,
     checks: spec,
+    finds: context.approvalLevel,
     ...{ directory, heavyFolders, policy, mode, model },
   });
 }

@@ -2,6 +2,7 @@
 import type { LoopEffect, LoopEvent } from '../agent/loop-run';
 import type { EditRefusal, FileEdit, PublishOutcome, TreeDiff } from '../files/workspace';
 import type { BlobHash, TreeHash } from '../ids';
+import type { ApprovalLevel } from '../run/input';
 import type { SnapshotRef } from '../run/checkpoints';
 import type { ForkOrigin, ForkOutcome } from '../run/fork';
 import type { Usage } from '../run/usage';
@@ -41,7 +42,14 @@ type RequestEffect =
   /** `rejections`: reasons for which people turned down earlier tries. */
   | { type: 'execute'; tree: TreeHash; report?: BlobHash; rejections?: readonly string[] }
   /** Keeps the task of an agent. */
-  | { type: 'begin-work'; tree: TreeHash; report?: BlobHash; failing?: readonly string[] }
+  | {
+      type: 'begin-work';
+      tree: TreeHash;
+      report?: BlobHash;
+      failing?: readonly string[];
+      /** Level by which the project's own checks were found; absent: the user declared them. */
+      finds?: ApprovalLevel;
+    }
   | LoopEffect
   /** Looks at all that the agent changed. */
   | {

@@ -3,6 +3,7 @@ import { FileCoverage } from './coverage';
 
 /** Tests that are asked for alone. Without files and name: all. */
 export interface TestChoice {
+  /** Paths, or globs of test files. */
   readonly files?: readonly string[];
   /** Words of their titles. */
   readonly name?: string;

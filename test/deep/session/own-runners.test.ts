@@ -2,11 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { turn as modelTurn } from '../../support/agent-scripts';
 import { useInstalled } from '../../support/installed';
 import { itIsolated } from '../../support/isolation';
 import { makeProject } from '../../support/kintsugi';
 import { turnOf } from '../../support/session-turns';
-import { useOwnKintsugi } from '../../support/use-kintsugi';
+import { useOwnKintsugi, useOwnScriptedKintsugi } from '../../support/use-kintsugi';
 
 const hasProgram = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
@@ -193,6 +194,46 @@ describe('a session that runs the tests of a project', () => {
         );
         expect(verified).toMatchObject({ status: 'done', tests: { passed: 3, failed: 0, allPassed: true } });
         expect(verified.transitions.at(-1)).toMatchObject({ trigger: 'verified' });
+        await session.close();
+        await project.remove();
+      },
+      240_000,
+    );
+  }
+});
+
+describe('a model that runs the tests of a project', () => {
+  const kintsugi = useOwnScriptedKintsugi({
+    why: 'a home folder with runners',
+    settings: { HOME: homedir() },
+  });
+  const own = useInstalled(['jest']);
+  afterEach(() => kintsugi.model.forget());
+
+  for (const [name, { files, needs, npm, grows = 1 }] of Object.entries(ROWS)) {
+    const isThere = needs === undefined || hasProgram(needs[0] ?? '', ...needs.slice(1));
+    if (npm !== undefined && npm !== 'jest') continue;
+    (isThere ? itIsolated : it.skip)(
+      `is told what its runner says of all and of some (${name})`,
+      async () => {
+        const project = await makeProject(files);
+        if (npm === 'jest') own.into(project.path);
+        kintsugi.model.script(
+          modelTurn(
+            ['run_tests', {}],
+            ['run_tests', { name: 'grows' }],
+            ['run_tests', { files: ['gone.x'] }],
+          ),
+          modelTurn(['answer', { answer: 'One fails.' }]),
+        );
+        const session = await kintsugi.client.session({ directory: project.path });
+        await turnOf(session, await session.submit({ text: 'where is more defined?' }));
+        const told = kintsugi.model.calls
+          .flatMap(({ body }) => body.messages)
+          .flatMap(({ role, content }) => (role === 'tool' ? [content ?? ''] : []));
+        expect(told[0]).toMatch(/^1 failed, \d passed(?:, \d skipped)? by /);
+        expect(told[1]).toMatch(new RegExp(`^0 failed, ${grows} passed`));
+        expect(told[2]).toMatch(/^No test file matches gone\.x\./);
         await session.close();
         await project.remove();
       },

@@ -159,7 +159,7 @@ describe('attacks', () => {
     const files = Array.from({ length: 100 }, (_, n) => `${'*a'.repeat(1_000)}${n}`);
     expect(await run.call('run_tests', { files })).toMatchObject({
       ok: false,
-      text: 'The globs take too long to match: name the test files by their paths.',
+      text: expect.stringMatching(/^The globs take too long to match: name the test files by their paths\./),
     });
   });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallAct } from '../../../domain/agent/calls';
+import type { ApprovalLevel } from '../../../domain/run/input';
 import type { EditPolicy } from '../../../domain/run/policy/kept-files';
 import { SeenFile } from '../../../domain/files/seen';
 import type { HeavyRules } from '../../../domain/files/heavy-rules';
@@ -46,6 +47,8 @@ export interface DirectoryContext extends DirectoryDeps, EditPolicy {
   /** The tree that the run began with. */
   base: TreeHash;
   spec: VerificationSpec;
+  /** Level by which the project's own checks are found; absent: `spec` was declared by the user. */
+  finds?: ApprovalLevel;
   directory: HostDirectory;
   heavyFolders?: HeavyRules;
   request: string;

@@ -1,77 +1,82 @@
 import { z } from 'zod';
+import { deniedCheck } from '../../../domain/heal/checks';
 import { failuresOf, isNotRun } from '../../../domain/verification/failed-checks';
 import { totalsOf } from '../../../domain/verification/totals';
 import type { CheckReport, TestResult } from '../../../domain/verification/verification';
 import { plural } from '../../../domain/text';
-import { runTests } from '../../../verifier';
+import { runTests, type TestsTask } from '../../../verifier';
 import { clip } from '../../material';
 import { answer, failure, shownPath } from './answers';
-import { tool } from './context';
+import { type DirectoryContext, tool } from './context';
 
 const MOST_TOLD = 200;
 const MESSAGE_CHARS = 1_500;
 const STACK_LINES = 6;
 
-/** Runs test files in the sandbox; the failing ones are told first. */
+/** Runs tests as a verification does: by the project's own runners, else in the sandbox. The failing ones are told first. */
 export const runTestsTool = tool({
   name: 'run_tests',
   description:
-    'Runs tests of the project in the sandbox: all of them, or those in `files` (paths or globs). `names` tells only of tests whose name contains one of these.',
+    'Runs tests of the project: all of them, or those in `files` (paths or globs), or those with the words of `name` in their title.',
   kind: 'read',
   activity: 'check',
   check: true,
   input: z.object({
     files: z.array(z.string().min(1)).max(100).nullish(),
-    names: z.array(z.string().min(1)).max(20).nullish(),
+    name: z.string().min(1).nullish(),
   }),
-  summary: ({ files, names }) =>
-    `run_tests ${files?.join(' ') ?? 'all'}${names?.length ? ` (${names.join(', ')})` : ''}`,
-  run: async (context, { files, names }) => {
-    const { verifier, tree, spec, directory, signal, progress } = context;
-    if (spec.tests?.length === 0 && !files?.length)
-      return failure(context, `The sandbox runs no tests of this project. ${declared(spec.commands)}`);
-    const wanted = files ?? undefined;
-    const ran = await runTests(verifier, {
-      tree,
-      spec,
-      directory,
-      files: wanted,
-      signal,
-      progress,
-    });
-    if (ran.problem !== undefined) return failure(context, ran.problem);
-    const { checks, unknown } = ran;
-    if (checks.length === 0) {
-      const which =
-        unknown.length > 0
-          ? `No test file matches ${unknown.map(shownPath).join(', ')}.`
-          : 'The project has no tests.';
-      return failure(context, `${which} ${declared(spec.commands)}`);
+  summary: ({ files, name }) => `run_tests ${files?.join(' ') ?? 'all'}${name == null ? '' : ` ("${name}")`}`,
+  run: async (context, { files, name }) => {
+    const choice = { ...(files?.length && { files }), ...(name != null && { name }) };
+    const ran = await runTests(context.verifier, testsTask(context), choice);
+    const notes = [
+      ...(ran.unknown.length > 0 ? [`No test file matches ${ran.unknown.map(shownPath).join(', ')}.`] : []),
+      ...ran.notes,
+    ];
+    if (ran.checks.length === 0) {
+      const none =
+        notes.length > 0 ? [] : [name == null ? 'The project has no tests.' : `No test is named "${name}".`];
+      return failure(context, [...notes, ...none, declared(context.spec.commands)].join(' '));
     }
-    const told = names?.length ? checks.map((check) => named(check, names)) : checks;
-    const green = told.every((check) => !isNotRun(check) && failuresOf(check).length === 0);
-    const missing = unknown.length > 0 ? [`No test file matches ${unknown.map(shownPath).join(', ')}.`] : [];
-    return answer(context, [...missing, testsText(told)].join('\n'), { ok: green && unknown.length === 0 });
+    const green = ran.checks.every((check) => !isNotRun(check) && failuresOf(check).length === 0);
+    return answer(context, [...notes, testsText(ran.checks)].join('\n'), { ok: green && notes.length === 0 });
   },
 });
+
+/** Checks that were found are found again: only then is it known how a part of them is run. */
+function testsTask({
+  tree,
+  spec,
+  finds,
+  directory,
+  policy,
+  mode,
+  runCheck,
+  signal,
+  ...context
+}: DirectoryContext): TestsTask {
+  const progress = context.progress ?? (() => undefined);
+  const task = { tree, spec, directory, runCheck, signal, progress };
+  if (finds === undefined) return task;
+  const detect = { denied: deniedCheck({ level: finds, policy, mode: mode ?? '' }) };
+  return { ...task, spec: { ...spec, tests: undefined, commands: [], gates: [] }, detect };
+}
 
 function declared(commands: readonly { command: string }[]): string {
   if (commands.length === 0) return 'No checks are declared either.';
   return `Its checks are run with run_check: ${commands.map(({ command }) => `"${command}"`).join(', ')}.`;
 }
 
-function named(check: CheckReport, names: readonly string[]): CheckReport {
-  const tests = check.tests.filter(
-    ({ id, path }) => path.length === 0 || names.some((name) => id.includes(name)),
-  );
-  return { ...check, tests, totals: totalsOf(tests) };
-}
-
 /** Reports of tests as a text: totals, failures, files that did not run, then what passed. */
 export function testsText(checks: readonly CheckReport[]): string {
   const { passed, failed, skipped, todo } = totalsOf(checks.flatMap(({ tests }) => tests));
   const skips = skipped + todo > 0 ? `, ${skipped + todo} skipped` : '';
-  const head = `${failed} failed, ${passed} passed${skips} in ${plural(checks.length, 'test file')} of the sandbox.`;
+  const sandboxed = checks.filter(({ kind }) => kind === 'tests').length;
+  const by = [
+    ...(sandboxed > 0 ? [`${plural(sandboxed, 'test file')} of the sandbox`] : []),
+    ...checks.flatMap(({ kind, name }) => (kind === 'tests' ? [] : [name])),
+  ];
+  const head = `${failed} failed, ${passed} passed${skips} by ${by.join(', ')}.`;
   const failures = checks.flatMap((check) =>
     failuresOf(check).map((one) => failureText(check, one.id, one.failure)),
   );

@@ -34,12 +34,13 @@ async function contextOf(
   { key, task, tree, turn, signal }: CallParts,
 ): Promise<DirectoryContext> {
   if (task.toolSet !== 'directory') throw new Error('tools on a directory are called for a task on one');
-  const { base, checks: spec, directory, heavyFolders, request, impactedFiles, report, policy, mode } = task;
+  const { base, checks: spec, finds, directory, heavyFolders, request, impactedFiles, report, policy } = task;
+  const { mode } = task;
   const known = await readKnown(deps.blobs, turn && (await readNode(deps.blobs, turn)).known);
   return {
     ...deps,
     tree: tree ?? base,
-    ...{ base, spec, directory, heavyFolders, request, impactedFiles, report, policy, mode },
+    ...{ base, spec, finds, directory, heavyFolders, request, impactedFiles, report, policy, mode },
     seen: new Map(known.files.map(({ path, ...file }) => [path, file])),
     runCheck: checksOf({ directory, spec, heavyFolders, key }),
     signal,

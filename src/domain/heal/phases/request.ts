@@ -46,6 +46,7 @@ export function enterRequest(entry: Extract<Entry, { phase: 'request' }>): Next 
     tree,
     report,
     ...(failing.length > 0 && { failing }),
+    ...(baseline.found && { finds: input.approval.level }),
   });
 }
 
