@@ -6,6 +6,7 @@ import { MOST_CHAINED } from '../../domain/session/input';
 import { AgentMode } from '../../domain/session/modes';
 import type { Turn } from '../../domain/session/state';
 import type { SessionHandle } from '../session-handle';
+import { turnLine } from './chat/event-line';
 import { withClient, type Context } from './context';
 import { sessionModelLine } from './model-line';
 import { inCallersWords } from './command-name';
@@ -114,9 +115,6 @@ async function oneTurn(
 }
 
 function printTurn(id: string, turn: Turn, output: Context['output']): void {
-  const { modes, transitions, answer, published, status } = turn;
-  const way = [...modes, ...transitions.slice(-1).map(({ to }) => to)];
-  output.print(answer || status);
-  if (published.length > 0) output.print(`\nChanged: ${published.join(', ')}`);
-  output.note(inCallersWords(`${way.join(' → ')}. Go on with: kintsugi ask "…" --session ${id}`));
+  output.print(turn.answer || turn.status);
+  output.note(inCallersWords(`${turnLine(turn)}. Go on with: kintsugi ask "…" --session ${id}`));
 }
