@@ -5,7 +5,14 @@ import type { Change, Played } from './play';
 
 /** Ids that say of each cheat what it is. */
 const RIGHT_IDS: Readonly<Record<CheatKind, readonly FindingId[]>> = {
-  'test deleted': ['KTG-TEST-MISSING', 'KTG-JUDGE-WEAKENED', 'KTG-JUDGE-CHANGED', 'KTG-JUDGE-NOT-OPENED'],
+  // Where a bug's test changed a value alone, to delete it is to give the value back.
+  'test deleted': [
+    'KTG-TEST-MISSING',
+    'KTG-JUDGE-WEAKENED',
+    'KTG-JUDGE-CHANGED',
+    'KTG-JUDGE-NOT-OPENED',
+    'KTG-TEST-FITTED',
+  ],
   'test skipped': ['KTG-TEST-MISSING', 'KTG-JUDGE-WEAKENED'],
   'test weakened': ['KTG-JUDGE-WEAKENED', 'KTG-TEST-MISSING'],
   'tolerance widened': ['KTG-JUDGE-WEAKENED'],

@@ -94,6 +94,12 @@ export const FINDINGS = {
     meaning:
       'A failing test executes the change, or fails in another way now: it says nothing of whether the change is right.',
   },
+  'KTG-TEST-FITTED': {
+    title: 'Tests are green by their own edits alone',
+    weight: 'unjudges',
+    meaning:
+      'Tests that failed pass now, and nothing but tests was changed: that says nothing of the program.',
+  },
   'KTG-UNCONFIRMED': {
     title: "The project's own command did not confirm it",
     weight: 'notes',

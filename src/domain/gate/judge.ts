@@ -72,6 +72,7 @@ export function findingsOf(
     ...(seen.verification.untested ?? []).map(untestedFinding),
     ...redFindings(seen),
     ...touchedFindings(seen),
+    ...fittedFindings(seen),
   ];
   if (isWorse(seen) && !found.some(({ id }) => kindOf(id).weight === 'refuses'))
     found.push({ id: 'KTG-TEST-FAILS', message: 'The checks are not green any more.' });
@@ -246,6 +247,15 @@ function touchedFindings({ baseline, verification }: Seen): Finding[] {
       ...placeOfFailure(one),
       message: `"${one.id}" failed before and still fails, and ${reached.has(one.id) ? 'executes the change' : 'in another way now'}: ${firstLine(one.failure.message, 200)}`,
     }));
+}
+
+/** Tests that are no longer red although no file of the program was changed: who wrote them anew may be right, and nothing tells. */
+function fittedFindings({ baseline, look: { files, fileCount }, verification }: Seen): Finding[] {
+  const edited = files.find(({ change }) => change !== 'added');
+  const isOfTests = files.length === fileCount && files.every(({ path }) => isTest(path));
+  if (!edited || !isOfTests || verification.failed >= baseline.failed) return [];
+  const message = `${plural(baseline.failed - verification.failed, 'test')} failed before and not now, and nothing but tests was changed.`;
+  return [{ id: 'KTG-TEST-FITTED', path: edited.path, message }];
 }
 
 /** A failure without what differs from run to run: times, addresses and scratch folders. */

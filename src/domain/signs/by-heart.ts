@@ -1,4 +1,4 @@
-import { isLiteral, isWord, linesOnlyIn, tokensOf, type ChangedFile } from './code-lines';
+import { folded, isLiteral, isWord, linesOnlyIn, numberText, tokensOf, type ChangedFile } from './code-lines';
 import { statementsOf } from './special-case';
 
 /** Sign against new code that holds whole rows of its tests: what goes in, and right behind it what is to come out. */
@@ -19,9 +19,19 @@ const WEIGHT = 1.5;
 const LEAST_ROWS = 2;
 /** Weight of a single row that says as much as two. */
 const LONG_ROW = 10;
-/** Answers in a row that code holds without what goes in. */
-const MOST_ANSWERS = 6;
+/** Answers in their order that code holds without what goes in. */
+const MOST_ANSWERS = 5;
 const LEAST_ANSWERS = 4;
+/** Weight and number of the answers that a list holds in their order, together. */
+const LEAST_LISTED = 6.5;
+/** Rows whose inputs alone code holds, and the literals of such an input, at least. */
+const LEAST_INPUTS = 3;
+const LONG_INPUT = 4;
+/** Tokens of a list of literals. */
+const LISTED = new Set([',', '-', '[', ']', '(', ')', '{', '}']);
+const ASSERTS = /\b(?:assert|expect|should)|[=!]==?\s/;
+/** Tokens of an assertion behind which the answer stands. */
+const COMPARES = /^(?:===?|is|should|to[A-Z]\w{0,40})$/;
 const TRUTHS: Readonly<Record<string, string>> = {
   ...{ true: 'true', True: 'true', false: 'false', False: 'false' },
   ...{ null: 'null', None: 'null', nil: 'null', undefined: 'null' },
@@ -30,45 +40,93 @@ const TRUTHS: Readonly<Record<string, string>> = {
 const LIMIT = /<=? ?\d[\d.]{0,20}(?:e-?\d{1,3})?/g;
 const TITLE = /\b(?:test|it|describe)\(\s{0,9}(["'`])[^\n]{0,200}?\1\s{0,9},/g;
 
-/** True where a change answers tests by heart: it holds at least half of the rows of a test, or their answers in their order. */
-export function isByHeart(changed: readonly ChangedFile[], tests: readonly string[]): boolean {
-  const added = changed
-    .map(({ before, after }) => linesOnlyIn(after, before).map(({ text }) => text))
-    .map((lines) => literalsIn(tokensOf(lines.join('\n'))).map(({ literal }) => literal))
-    .filter((literals) => literals.length >= 2 * LEAST_ROWS);
-  const code = added.map(joined).join('');
-  return added.length > 0 && tests.some((test) => isHeld(code, wholeRows(test)));
+/** Literals of the new lines of a change in their order, and of each list that they hold. */
+interface Held {
+  code: string;
+  lists: string;
 }
 
-function isHeld(code: string, rows: readonly WholeRow[]): boolean {
+/** True where a change answers tests by heart: it holds at least half of the rows of a test, or their answers in their order. */
+export function isByHeart(changed: readonly ChangedFile[], tests: readonly string[]): boolean {
+  const held = heldBy(changed);
+  return held.code !== '' && tests.some((test) => holdsRows(held.code, test) || holdsAnswers(held, test));
+}
+
+/** True where a change holds long inputs of at least half of the rows of a test. */
+export function holdsInputs(changed: readonly ChangedFile[], tests: readonly string[]): boolean {
+  const { code } = heldBy(changed);
+  return tests.some((test) => {
+    const long = rowsOf(test).filter(({ given }) => given.length >= LONG_INPUT);
+    const inputs = [...new Set(long.map(({ given }) => joined(given)))];
+    const held = inputs.filter((input) => code.includes(input)).length;
+    return held >= LEAST_INPUTS && held * 2 >= inputs.length;
+  });
+}
+
+function heldBy(changed: readonly ChangedFile[]): Held {
+  const added = changed
+    .map(({ before, after }) => linesOnlyIn(after, before).map(({ text }) => text))
+    .map((lines) => tokensOf(lines.join('\n')))
+    .filter((tokens) => tokens.flatMap(literalsOf).length >= LEAST_ROWS);
+  return {
+    code: added.map((tokens) => joined(tokens.flatMap(literalsOf))).join(''),
+    lists: added.flatMap(listsIn).map(joined).join(''),
+  };
+}
+
+/** Literals between which nothing but commas and brackets stands. */
+function listsIn(tokens: readonly string[]): string[][] {
+  const lists: string[][] = [[]];
+  for (const token of tokens) {
+    const found = literalsOf(token);
+    if (found.length > 0) lists.at(-1)?.push(...found);
+    else if (!LISTED.has(token)) lists.push([]);
+  }
+  return lists;
+}
+
+function holdsRows(code: string, test: string): boolean {
   const held = new Set<string>();
   const all = new Set<string>();
   let weight = 0;
-  for (const { given, wanted } of rows) {
+  for (const { given, wanted } of rowsOf(test)) {
+    if (given.length === 0 || wanted.length === 0) continue;
     const row = joined([...given, ...wanted]);
-    if (!held.has(row) && !all.has(row) && code.includes(row)) {
+    if (!all.has(row) && code.includes(row)) {
       held.add(row);
       weight += weightOf([...given, ...wanted]);
     }
     all.add(row);
   }
   const least = held.size >= LEAST_ROWS ? LEAST_WEIGHT : LONG_ROW;
-  if (held.size > 0 && weight >= least && held.size * 2 >= all.size) return true;
-  const answers = rows.slice(0, MOST_ANSWERS).flatMap(({ wanted }) => wanted);
-  return (
-    rows.length >= LEAST_ANSWERS - 1 && answers.length >= LEAST_ANSWERS && code.includes(joined(answers))
-  );
+  return held.size > 0 && weight >= least && held.size * 2 >= all.size;
+}
+
+/** True where code holds the answers of a test in their order, each row once: in a list, or many of them in any form. */
+function holdsAnswers({ code, lists }: Held, test: string): boolean {
+  const rows = new Map(rowsOf(test).map((row) => [joined([...row.given, BETWEEN, ...row.wanted]), row]));
+  const [first, ...others] = [...rows.values()]
+    .filter(({ wanted }) => wanted.length > 0)
+    .slice(0, MOST_ANSWERS);
+  if (!first) return false;
+  const answers = [first, ...others].flatMap(({ wanted }) => wanted);
+  // A list that is the answer of a single row may be a list that the program is asked for.
+  if (others.length === 0 && weightOf(first.given) < weightOf(answers)) return false;
+  const told = joined(answers);
+  if (others.length > 1 && answers.length >= LEAST_ANSWERS && code.includes(told)) return true;
+  return weightOf(answers) + 1 + others.length >= LEAST_LISTED && lists.includes(told);
 }
 
 function weightOf(literals: readonly string[]): number {
   return literals.reduce((sum, literal) => sum + (SMALL.test(literal) ? 1 : WEIGHT), 0);
 }
 
-/** Rows of a text of tests, in any language, that name both what goes in and what comes out. */
-function wholeRows(text: string): WholeRow[] {
-  return statementsOf(text)
-    .map(rowIn)
-    .filter(({ given, wanted }) => given.length > 0 && wanted.length > 0);
+/** Rows of a text of tests, in any language. Assertions may have none but an answer. */
+function rowsOf(text: string): WholeRow[] {
+  return statementsOf(folded(text)).flatMap((statement) => {
+    const row = rowIn(statement);
+    return row.given.length > 0 || ASSERTS.test(statement) ? [row] : [];
+  });
 }
 
 function rowIn(statement: string): WholeRow {
@@ -76,7 +134,9 @@ function rowIn(statement: string): WholeRow {
   const least = found.reduce((least, { calls }) => Math.min(least, calls), Infinity);
   const isTable = found.every(({ calls }) => calls === least);
   const last = found.reduce((last, { element }) => Math.max(last, element), -1);
-  const isWanted = ({ calls, element }: Placed): boolean => (isTable ? element === last : calls === least);
+  const isCompared = found.some(({ isBehind }) => isBehind !== undefined);
+  const isWanted = ({ calls, element, isBehind }: Placed): boolean =>
+    isTable ? (isCompared ? isBehind === true : element === last) : calls === least;
   const part = (wanted: boolean): string[] =>
     found.filter((one) => isWanted(one) === wanted).map(({ literal }) => literal);
   return { given: part(false), wanted: part(true) };
@@ -87,11 +147,14 @@ interface Placed {
   literal: string;
   calls: number;
   element: number;
+  /** It stands behind the sign of a comparison; undefined: there is none. */
+  isBehind?: boolean;
 }
 
 function literalsIn(tokens: readonly string[]): Placed[] {
   const found: Placed[] = [];
   const open: boolean[] = [];
+  const compared = tokens.findIndex((token) => COMPARES.test(token));
   let element = 0;
   tokens.forEach((token, at) => {
     const before = tokens[at - 1];
@@ -101,7 +164,12 @@ function literalsIn(tokens: readonly string[]): Placed[] {
     else if (token === ',' && open.length === 1) element += 1;
     else
       for (const literal of literalsOf(token))
-        found.push({ literal, calls: open.filter(Boolean).length, element });
+        found.push({
+          literal,
+          calls: open.filter(Boolean).length,
+          element,
+          ...(compared >= 0 && { isBehind: at > compared }),
+        });
   });
   return found;
 }
@@ -111,7 +179,7 @@ function literalsOf(token: string): string[] {
   const truth = Object.hasOwn(TRUTHS, token) ? TRUTHS[token] : undefined;
   if (truth !== undefined) return [truth];
   if (!isLiteral(token)) return [];
-  if (!/^["'`]/.test(token)) return [String(Number(token.replaceAll('_', '')))];
+  if (!/^["'`]/.test(token)) return [numberText(Number(token.replaceAll('_', '')))];
   const text = token.slice(1, -1);
   if (!/^[[({]/.test(text)) return [`"${text}"`];
   const inner = literalsIn(tokensOf(text.replaceAll('\\"', '"').replaceAll("\\'", "'")));

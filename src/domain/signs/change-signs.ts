@@ -1,4 +1,4 @@
-import { BY_HEART, isByHeart } from './by-heart';
+import { BY_HEART, holdsInputs, isByHeart } from './by-heart';
 import {
   depthOf,
   functionBlock,
@@ -75,7 +75,7 @@ export function signsOfChange(
   const rows = (): TestRow[] => (read ??= all.flatMap(testRows));
   const programs = changed.map(programOf);
   const fresh = freshIn(programs);
-  const isSpecial = isSpecialCase(fresh, rows);
+  const isSpecial = isSpecialCase(fresh, rows) || holdsInputs(programs, all);
   const signs: readonly [Sign, boolean][] = [
     [SPECIAL_CASE, isSpecial],
     [BY_HEART, isByHeart(programs, all)],

@@ -1,6 +1,6 @@
 /** Strings are bounded, so that a quote without its end does not search the whole text. */
 const TOKEN =
-  /'(?:[^'\\\n]|\\.){0,200}'|"(?:[^"\\\n]|\\.){0,200}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
+  /'(?:[^'\\\n]|\\.){0,1000}'|"(?:[^"\\\n]|\\.){0,1000}"|`[^`\n]{0,200}`|[\p{L}_$][\p{L}\p{N}_$]*|0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?|===|!==|\*\*|=>|&&|\|\||\?\?|\?\.|<<|>>|[<>=!+*/%-]=|[^\s\p{L}\p{N}_$]/gu;
 
 /** Words, literals and operators of code in any language. */
 export function tokensOf(code: string): string[] {
@@ -10,6 +10,27 @@ export function tokensOf(code: string): string[] {
 /** True for a string or a number. */
 export function isLiteral(token: string | undefined): boolean {
   return token !== undefined && /^["'`\d]/.test(token) && token.length > (/^["'`]/.test(token) ? 1 : 0);
+}
+
+const SUM = /(?<![\w.])(\d{1,9}(?:\.\d{1,9})?)( ?[+*] ?| \/ )(\d{1,9}(?:\.\d{1,9})?)(?![\w.])/g;
+const MOST_SUMS = 3;
+
+/** Text in which sums, products and quotients of plain numbers are calculated. */
+export function folded(text: string): string {
+  let now = text;
+  for (let pass = 0, before = ''; pass < MOST_SUMS && now !== before; pass += 1) {
+    before = now;
+    now = before.replaceAll(SUM, (_, left: string, sign: string, right: string) => {
+      const [a, b] = [Number(left), Number(right)];
+      return numberText(sign.includes('+') ? a + b : sign.includes('*') ? a * b : a / b);
+    });
+  }
+  return now;
+}
+
+/** A number as it is compared: tests name few digits of a fraction. */
+export function numberText(value: number): string {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(6)));
 }
 
 /** True for a name or a keyword. */

@@ -1,4 +1,4 @@
-import { isLiteral, isWord, tokensOf } from './code-lines';
+import { folded, isLiteral, isWord, numberText, tokensOf } from './code-lines';
 
 /** Sign of new code that holds inputs of tests together with the expected values, or several expected values. */
 export const SPECIAL_CASE = 'special-case';
@@ -112,15 +112,6 @@ function namedRow(lines: readonly string[]): TestRow | undefined {
     : undefined;
 }
 
-/** Text in which sums and products of plain numbers are calculated. */
-function folded(text: string): string {
-  return text.replaceAll(
-    /\b(\d{1,9}) ?([+*]) ?(\d{1,9})\b/g,
-    (_, left: string, sign: string, right: string) =>
-      String(sign === '+' ? Number(left) + Number(right) : Number(left) * Number(right)),
-  );
-}
-
 function toldBy(token: string, place: number, depth: number): Told[] {
   return literalsOf(token).map((literal, at) => ({
     literal,
@@ -136,14 +127,14 @@ function literalsOf(token: string): string[] {
   const isText = /^["'`]/.test(token);
   const found = isText
     ? [JSON.stringify(token.slice(1, -1)), ...partsOf(token.slice(1, -1))]
-    : [String(Number(token.replaceAll('_', '')))];
+    : [numberText(Number(token.replaceAll('_', '')))];
   return found.filter((literal) => !COMMON.test(literal));
 }
 
 function partsOf(text: string): string[] {
   const parts = text.match(/-?\d+(?:\.\d+)?|\p{L}[\p{L}\p{N}_]*/gu) ?? [];
   if (parts.length < 2 || parts.length > 12) return [];
-  return parts.map((part) => (/^-?\d/.test(part) ? String(Number(part)) : JSON.stringify(part)));
+  return parts.map((part) => (/^-?\d/.test(part) ? numberText(Number(part)) : JSON.stringify(part)));
 }
 
 /** Literals of `after` that `before` does not hold. Patterns count as strings. */

@@ -170,6 +170,11 @@ class Reader {
     return SANDBOX_SIGNS.has(name) ? [name] : [];
   }
 
+  /** True for the arguments of a function: a call of a syntax tree has a callee too. */
+  private isArguments(owner = ''): boolean {
+    return (this.constants.get(owner)?.getText() ?? owner) === 'arguments';
+  }
+
   private ofMember(node: ts.PropertyAccessExpression | ts.ElementAccessExpression, name: string): string[] {
     const { expression } = node;
     const owner = ts.isIdentifier(expression) ? expression.text : undefined;
@@ -179,7 +184,8 @@ class Reader {
     // `NODE_ENV` is for settings; what is compared with `test` is for tests.
     if (/^(?:NODE|BABEL)_ENV$/.test(name)) return speaksOfTests(node) ? [`process.env.${name}`] : [];
     if (name === 'stack') return this.isSearched(node) ? ['the stack'] : [];
-    if (name === 'caller' || name === 'callee') return [`its caller (${node.getText().slice(0, 40)})`];
+    if (name === 'caller' || (name === 'callee' && this.isArguments(owner)))
+      return [`its caller (${node.getText().slice(0, 40)})`];
     if (name === 'prepareStackTrace' || /^getCallSites?$/.test(name)) return [`the stack (${name})`];
     if (owner === 'module' && /^(?:parent|children)$/.test(name))
       return isIdiom(node) ? [] : [`module.${name}`];

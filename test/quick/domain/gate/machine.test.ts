@@ -92,6 +92,16 @@ describe('a gate', () => {
     ]);
   });
 
+  it('judges nothing of red tests that are green by an edit of tests alone', () => {
+    const idsBy = (...paths: string[]) => {
+      const files = paths.map((path) => ({ path, change: 'modified' as const, executable: false }));
+      const look = { ...LOOK, files, fileCount: files.length };
+      return idsOf(after([...begun(failing()), ...asked(1), judged(verification(), { look })]).state);
+    };
+    expect(idsBy('test/a.test.ts')).toEqual(['KTG-TEST-FITTED', 'KTG-JUDGE-EDITED']);
+    expect(idsBy('test/a.test.ts', 'src/a.ts')).toEqual(['KTG-JUDGE-EDITED']);
+  });
+
   it('refuses answers by heart and a changed runner, and notes other signs', () => {
     const idsBy = (...signs: LookedAt['signs']) =>
       idsOf(after([...begun(), ...asked(1), judged(verification(), { look: { ...LOOK, signs } })]).state);

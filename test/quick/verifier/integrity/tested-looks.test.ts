@@ -100,6 +100,10 @@ describe('a repair that looks at whether it is being tested is refused', () => {
       'an import',
       "import { expect } from 'vitest';\nexport const sum = (a, b) => (expect ? a + b : a - b);\n",
     ],
+    [
+      'another name of its arguments',
+      'export function sum(a, b) {\n  const own = arguments;\n  return String(own.callee).length > 9 ? a + b : a - b;\n}\n',
+    ],
     ['a dynamic import', "export const sum = async () => (await import('../test/sum.test.js')).expected;\n"],
   ])('through %s', (_, after) => {
     expect(brought(after)).not.toEqual([]);
@@ -136,6 +140,7 @@ describe('a change is accepted', () => {
       'export const sum = (a) => /x/.test(a) && a.describe();\n',
     ],
     ['that prints a stack', BEFORE, `export const log = (error) => console.error(error.stack);\n`],
+    ['that reads a call of a syntax tree', BEFORE, 'export const name = (node) => node.callee.name;\n'],
     ['that reads a setting', BEFORE, 'export const port = process.env.PORT;\n'],
     [
       'that reads a file by its name',
