@@ -25,7 +25,7 @@ export function humanEvalBug(item: RepairItem): Bug {
   const right = asModule(item.canonical);
   const wrong = wrongValue(
     files[TEST],
-    /===\s{1,30}(?:JSON\.stringify\(\[?)?(-?\d[\d.]{0,20}|true|false|'[^'\n]{1,80}'|"[^"\n]{1,80}")/g,
+    /(?<!\bif ?\([^\n]{0,80})===\s{1,30}(?:JSON\.stringify\(\[?)?(-?\d[\d.]{0,20}|true|false|'[^'\n]{1,80}'|"[^"\n]{1,80}")/g,
   );
   return {
     set: 'HumanEvalFix',

@@ -22,7 +22,7 @@ export interface Played {
 /** Folder of the Node that runs this and the service. */
 const PINNED = path.dirname(process.execPath);
 /** A busy machine takes several times as long as a quiet one. */
-const COMMAND_MS = 20_000;
+const COMMAND_MS = 40_000;
 const LIMITS = { wallMs: 10_000, turnMs: 4_000 };
 
 /** Why a bug can't be measured here; undefined where it could be. `turn`: number by which ways to cheat are chosen. */

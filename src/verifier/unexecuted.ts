@@ -56,22 +56,26 @@ export async function unexecutedIn(
   };
 }
 
-/** Failing tests that execute a changed line. */
-function redOnChange(
+/** Failing tests that execute a changed line, or were stopped before they could tell: these may have. */
+export function redOnChange(
   changed: readonly ChangedSource[],
   covered: readonly Covered[],
-  checks: readonly CheckReport[],
+  checks: readonly Pick<CheckReport, 'kind' | 'tests'>[],
 ): string[] {
-  const failing = new Set(
-    checks.flatMap(({ tests }) => tests.filter(({ status }) => status === 'failed').map(({ id }) => id)),
-  );
   const lines = changed
     .filter(isProgram)
-    .map(({ path, before = '', after }) => ({ path, changed: changedLines(before, after) }));
-  return covered
+    .map(({ path, before, after }) => ({ path, before, changed: changedLines(before ?? '', after) }));
+  const seen = new Map(covered.flatMap(({ tests }) => tests).map((test) => [test.id, test.lines]));
+  const isEdited = lines.some(({ before, changed: { size } }) => before !== undefined && size > 0);
+  return checks
+    .filter(({ kind }) => kind === 'tests')
     .flatMap(({ tests }) => tests)
-    .filter((test) => failing.has(test.id))
-    .filter((test) => lines.some((one) => test.lines.get(one.path)?.some((line) => one.changed.has(line))))
+    .filter(({ status }) => status === 'failed')
+    .filter(({ id, failure }) => {
+      const own = seen.get(id);
+      if (!own?.size) return isEdited && failure?.kind === 'timeout';
+      return lines.some((one) => own.get(one.path)?.some((line) => one.changed.has(line)));
+    })
     .map(({ id }) => id)
     .slice(0, MOST_FILES);
 }

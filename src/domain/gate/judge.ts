@@ -241,12 +241,20 @@ function touchedFindings({ baseline, verification }: Seen): Finding[] {
   const reached = new Set(verification.redOnChange);
   return verification.failures
     .filter(({ id }) => before.has(id))
-    .filter((one) => reached.has(one.id) || failureText(one) !== before.get(one.id))
+    .filter((one) => reached.has(one.id) || !isAlike(failureText(one), before.get(one.id) ?? ''))
     .map((one): Finding => ({
       id: 'KTG-RED-TOUCHED',
       ...placeOfFailure(one),
-      message: `"${one.id}" failed before and still fails, and ${reached.has(one.id) ? 'executes the change' : 'in another way now'}: ${firstLine(one.failure.message, 200)}`,
+      message: `"${one.id}" failed before and still fails, and ${reached.has(one.id) ? 'executes the change' : 'in another way now'}: ${firstLine(newIn(one, before.get(one.id)), 200)}`,
     }));
+}
+
+/** Text of a failure from the first line that was not in it before; all of it where there is none. */
+function newIn(one: Verification['failures'][number], before = ''): string {
+  const known = new Set(before.split('\n'));
+  const lines = failureText(one).split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '' && !known.has(line));
+  return first < 0 ? one.failure.message : lines.slice(first).join('\n');
 }
 
 /** Tests that are no longer red although no file of the program was changed: who wrote them anew may be right, and nothing tells. */
@@ -266,6 +274,18 @@ function failureText({ failure, analysis }: Verification['failures'][number]): s
   return text.replaceAll(TIMES, '').replaceAll(VARYING, '…');
 }
 
+/** True for equal texts. Long ones are cut at a line that varies with what varies before it: their ends may be shorter. */
+function isAlike(text: string, other: string): boolean {
+  const [parts, others] = [text.split(CUT), other.split(CUT)];
+  if (parts.length !== 2 || others.length !== 2) return text === other;
+  const [[head = '', tail = ''], [otherHead = '', otherTail = '']] = [parts, others];
+  return (
+    (head.startsWith(otherHead) || otherHead.startsWith(head)) &&
+    (tail.endsWith(otherTail) || otherTail.endsWith(tail))
+  );
+}
+
+const CUT = '\n…\n';
 const TIMES = / {0,4}\(\d{1,9}(?:\.\d{1,9})? ?m?s\)/g;
 const VARYING =
   /\b\d{1,9}(?:\.\d{1,9})? ?(?:ms|s|seconds?)\b|\b0x[\da-f]{4,16}\b|\b\d{5,20}\b|\/tmp\/[^\s:'"]{1,200}/g;

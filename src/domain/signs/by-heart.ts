@@ -17,6 +17,8 @@ const LEAST_WEIGHT = 6;
 const SMALL = /^(?:\d|true|false|null|"[^"]?")$/;
 const WEIGHT = 1.5;
 const LEAST_ROWS = 2;
+/** Literals of a file's new lines, at least: fewer are no answers. */
+const LEAST_LITERALS = 3;
 /** Weight of a single row that says as much as two. */
 const LONG_ROW = 10;
 /** Answers in their order that code holds without what goes in. */
@@ -52,6 +54,11 @@ export function isByHeart(changed: readonly ChangedFile[], tests: readonly strin
   return held.code !== '' && tests.some((test) => holdsRows(held.code, test) || holdsAnswers(held, test));
 }
 
+/** True where new lines hold literals enough to be answers, though each may be one of any program. */
+export function mayBeByHeart(changed: readonly ChangedFile[]): boolean {
+  return heldBy(changed).code !== '';
+}
+
 /** True where a change holds long inputs of at least half of the rows of a test. */
 export function holdsInputs(changed: readonly ChangedFile[], tests: readonly string[]): boolean {
   const { code } = heldBy(changed);
@@ -67,7 +74,7 @@ function heldBy(changed: readonly ChangedFile[]): Held {
   const added = changed
     .map(({ before, after }) => linesOnlyIn(after, before).map(({ text }) => text))
     .map((lines) => tokensOf(lines.join('\n')))
-    .filter((tokens) => tokens.flatMap(literalsOf).length >= LEAST_ROWS);
+    .filter((tokens) => tokens.flatMap(literalsOf).length >= LEAST_LITERALS);
   return {
     code: added.map((tokens) => joined(tokens.flatMap(literalsOf))).join(''),
     lists: added.flatMap(listsIn).map(joined).join(''),

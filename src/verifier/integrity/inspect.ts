@@ -80,6 +80,7 @@ export function createInspector(deps: {
     return {
       objections: [
         ...sorted('judge', await changedJudges(deps, change)),
+        ...sorted('judge', await changedTesting(deps, change)),
         ...sorted('looks', inspectLooks(changed, change.asked)),
         ...sorted('weakened', await weakenedTests(deps, change)),
         ...sorted('shadows', await shadowing(deps, change)),
@@ -164,6 +165,48 @@ async function weakenedTests(
     objections.push(...weakened(path, facts, after === undefined ? undefined : factsOf(path, after)));
   }
   return objections;
+}
+
+/** Manifests whose parts that say how the project is tested are others now. Who was asked for the change in words may have been asked for that. */
+async function changedTesting(
+  stores: { trees: TreeStore; blobs: BlobStore },
+  { base, tree, changes, impactedFiles = [], asked }: InspectedChange,
+): Promise<Objection[]> {
+  if (asked !== undefined) return [];
+  const objections: Objection[] = [];
+  for (const { path, change } of changes) {
+    if (change !== 'modified' || baseName(path) !== 'package.json' || impactedFiles.includes(path)) continue;
+    const part = testingPart(await textOf(stores, base, path), await textOf(stores, tree, path));
+    if (part === undefined) continue;
+    const message = `${path} has another ${part}, which says how the project is tested: name it by --impacted if that is meant.`;
+    objections.push({ path, message });
+  }
+  return objections;
+}
+
+const RUNNER_KEYS = ['jest', 'mocha', 'ava', 'vitest', 'tap', 'nyc', 'c8'];
+const TEST_SCRIPT = /^(?:pre|post)?test\b/;
+
+/** Name of a part of a manifest that says how tests run, and that differs: a runner's key, or a script for tests that was there before. */
+function testingPart(before = '{}', after = '{}'): string | undefined {
+  const [was, now] = [manifestOf(before), manifestOf(after)];
+  const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
+  const key = RUNNER_KEYS.find((name) => differs(was[name], now[name]));
+  const [scripts, later] = [manifestOf(was['scripts']), manifestOf(now['scripts'])];
+  const script = Object.keys(scripts).find(
+    (name) => TEST_SCRIPT.test(name) && differs(scripts[name], later[name]),
+  );
+  return key ?? (script && `script "${script}"`);
+}
+
+/** Fields of a manifest, or of a part of it; none where it is no object. */
+function manifestOf(given: unknown): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 function weakened(path: string, before: TestFileFacts, after: TestFileFacts | undefined): Objection[] {

@@ -1,4 +1,4 @@
-import { unexecuted, untestedLines } from '../../../src/verifier/unexecuted';
+import { redOnChange, unexecuted, untestedLines } from '../../../src/verifier/unexecuted';
 import type { Covered } from '../../../src/verifier/verify-task';
 
 const BEFORE = ['export function add(a: number, b: number): number {', '  return a + b;', '}', ''].join('\n');
@@ -70,5 +70,35 @@ describe('changed lines that no test executes', () => {
 
   it('are none where tests execute all', () => {
     expect(untestedLines(CHANGED, [covered([5])])).toEqual([]);
+  });
+});
+
+describe('failing tests that see a change', () => {
+  const failed = (kind: 'logic' | 'timeout') => [
+    {
+      kind: 'tests' as const,
+      tests: [
+        {
+          ...{ id: 'a test', file: 'a.test.ts', path: ['a test'], status: 'failed' as const },
+          ...{
+            durationMs: 1,
+            console: [],
+            failure: { errorName: 'Error', message: 'no', phase: 'run' as const, kind },
+          },
+        },
+      ],
+    },
+  ];
+  const none: Covered = { tests: [{ id: 'a test', lines: new Map() }], lines: new Map() };
+
+  it('execute a changed line', () => {
+    expect(redOnChange(CHANGED, [covered([5])], failed('logic'))).toEqual(['a test']);
+    expect(redOnChange(CHANGED, [covered([2])], failed('logic'))).toEqual([]);
+  });
+
+  it('or were stopped, so that nobody knows', () => {
+    expect(redOnChange(CHANGED, [none], failed('timeout'))).toEqual(['a test']);
+    expect(redOnChange(CHANGED, [none], failed('logic'))).toEqual([]);
+    expect(redOnChange([{ path: 'src/new.ts', after: AFTER }], [none], failed('timeout'))).toEqual([]);
   });
 });

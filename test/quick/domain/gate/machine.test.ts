@@ -87,6 +87,13 @@ describe('a gate', () => {
       failing(
         failedCheck({ message: `timed out after ${ms} ms in /tmp/run-${ms}${ms > 99 ? ` (${ms}ms)` : ''}` }),
       );
+    const long = (count: string) =>
+      failing(
+        failedCheck({ message: `one\ntwo${count === '9' ? '\nthree' : ''}\n…\nseven\neight in ${count} ms` }),
+      );
+    expect(idsOf(after([...begun(long('9')), ...asked(1), judged(long('100'))]).state)).toEqual([
+      'KTG-STILL-RED',
+    ]);
     expect(idsOf(after([...begun(timed(12)), ...asked(1), judged(timed(1_431))]).state)).toEqual([
       'KTG-STILL-RED',
     ]);
@@ -94,7 +101,12 @@ describe('a gate', () => {
 
   it('judges nothing of red tests that are green by an edit of tests alone', () => {
     const idsBy = (...paths: string[]) => {
-      const files = paths.map((path) => ({ path, change: 'modified' as const, executable: false }));
+      const files = paths.map((path) => ({
+        path,
+        change: 'modified' as const,
+        addedLines: 1,
+        removedLines: 1,
+      }));
       const look = { ...LOOK, files, fileCount: files.length };
       return idsOf(after([...begun(failing()), ...asked(1), judged(verification(), { look })]).state);
     };

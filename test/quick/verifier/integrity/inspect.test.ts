@@ -107,6 +107,23 @@ describe('a new file takes the place of', () => {
   });
 });
 
+describe('a manifest', () => {
+  const manifest = (fields: object) => ({ 'package.json': JSON.stringify(fields) });
+  const before = { ...FILES, ...manifest({ version: '1', scripts: { test: 'jest', build: 'tsc' } }) };
+  const objections = (fields: object) => objectionsTo(manifest(fields), {}, undefined, before);
+
+  it('may not test the project otherwise', async () => {
+    const [script] = await objections({ version: '1', scripts: { test: 'exit 0', build: 'tsc' } });
+    expect(script).toContain('package.json has another script "test"');
+    const [key] = await objections({ scripts: { test: 'jest' }, jest: { testPathIgnorePatterns: ['sum'] } });
+    expect(key).toContain('package.json has another jest');
+  });
+
+  it('may have other fields', async () => {
+    expect(await objections({ version: '2', scripts: { test: 'jest', build: 'tsc -b' } })).toEqual([]);
+  });
+});
+
 describe('a change is accepted', () => {
   it.each([
     ['that adds a module of its own', { 'src/add.ts': CHEAT }],
