@@ -2,6 +2,7 @@
 // The package as npm has installed it: small, without what runs the service. Node and packages are brought into the data
 // folder, and the package's own code beside them, so that what runs outlives the package (npx, an upgrade).
 const fs = require('node:fs');
+const Module = require('node:module');
 const os = require('node:os');
 const path = require('node:path');
 const { readText, writeText } = require('./atomic.cjs');
@@ -28,7 +29,10 @@ function dataFolder(env) {
 async function runInstalled(args) {
   try {
     const { node, folder } = await ensureProgram();
-    endLike(await run(node, [path.join(folder, 'dist', 'client', 'cli', 'main.js'), ...args]));
+    const main = path.join(folder, 'dist', 'client', 'cli', 'main.js');
+    if (node !== process.execPath) return endLike(await run(node, [main, ...args]));
+    process.argv = [node, main, ...args];
+    Module.runMain();
   } catch (error) {
     say(error instanceof LaunchError ? error.message : (error.stack ?? String(error)));
     process.exitCode = 3;

@@ -35,6 +35,7 @@ import type { ClientFacts } from './facts';
 import { DayTotals, pageOfEnded, type EndedPage, type PageRequest } from './ended-runs';
 import { forkInput, publishFork, type ForkRequest, type PublishRequest } from './fork';
 import { GateHandle } from './gate-handle';
+import { forgetVerdict, gateId, plainName } from './gate-record';
 import { healRun, newHeal } from './heal-run';
 import { describeRun, PastRuns } from './past-runs';
 import { SessionHandle } from './session-handle';
@@ -59,7 +60,7 @@ import {
   type RunSummary,
 } from './run-list';
 import { Schedules, type ScheduleTimes } from './schedules';
-import { folderName, gateId, plainName, startRun } from './start-run';
+import { folderName, startRun } from './start-run';
 import { listPage } from './web-links';
 
 /** Starts and follows runs. Everything it does also works from a script. */
@@ -180,6 +181,7 @@ export class KintsugiClient {
       ...{ directory: directory.realpath, host: directory.hostName, request: '' },
       summary: `${what} on ${basename(directory.realpath)}`,
     });
+    if (facts.gateRecords !== undefined) await forgetVerdict(facts.gateRecords, workflowId);
     return this.gateOf(workflowId);
   }
 

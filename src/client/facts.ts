@@ -6,4 +6,6 @@ export interface ClientFacts extends StartFacts {
   uiUrl?: string;
   /** Secret of the data folder, by which workers know what this client wrote; absent: nothing is proven. */
   proofKey?: string;
+  /** Folder with the last verdicts of gates; absent: none are kept. */
+  gateRecords?: string;
 }

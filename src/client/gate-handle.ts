@@ -3,6 +3,7 @@ import { GATE_MESSAGES } from '../domain/gate/messages';
 import type { GateResult, GateStand } from '../domain/gate/state';
 import type { GateVerdict } from '../domain/gate/verdict';
 import { EXIT, infrastructure, KintsugiError } from '../domain/kintsugi-error';
+import { keepVerdict, printOf } from './gate-record';
 import { RunHandle } from './run-handle';
 
 const FIRST_POLL_MS = 10;
@@ -38,8 +39,15 @@ export class GateHandle extends RunHandle<GateResult> {
 
   /** Judges the directory as it is. A tree that was judged last is answered from its record, unless `again` says otherwise. */
   async check({ again = false }: { again?: boolean } = {}): Promise<GateVerdict> {
+    const { directory, heavyFolders, checkout } = await this.stand();
+    const isHere = !checkout && (await this.described()).directory === directory;
+    const records = isHere ? this.facts.gateRecords : undefined;
+    const print = records === undefined ? undefined : await printOf({ directory, heavyFolders });
     const { number } = await this.send(GATE_MESSAGES.check, { again });
-    return this.until(({ answers }) => answers.find((one) => one.number === number));
+    const verdict = await this.until(({ answers }) => answers.find((one) => one.number === number));
+    if (records !== undefined && print !== undefined)
+      await keepVerdict(records, this.id, { directory, heavyFolders, print, verdict });
+    return verdict;
   }
 
   /** Keeps the files of its checkout as a checkpoint. `reason`: how they came to be so. */
@@ -54,6 +62,7 @@ export class GateHandle extends RunHandle<GateResult> {
 
   /** Ends the gate; resolves once it has ended, when its name is free. */
   async end(): Promise<GateResult> {
+    await this.forget();
     await this.send(GATE_MESSAGES.end, {});
     return this.result();
   }

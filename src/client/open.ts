@@ -51,6 +51,7 @@ export async function openClient(config: Config, options: OpenOptions): Promise<
       hostId: await readOwnToken(homePaths(config.home).hostId),
       indexed: up?.indexed ?? true,
     }),
+    gateRecords: homePaths(config.home).gates,
     proofKey: await readOwnToken(homePaths(config.home).proofKey),
     uiUrl: up?.uiUrl,
   });

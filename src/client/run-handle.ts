@@ -36,6 +36,7 @@ import { badInput, infrastructure, KintsugiError, EXIT, noRun } from '../domain/
 import { NewEvents, type ReadBlob } from './event-log';
 import { runPage } from './web-links';
 import type { ClientFacts } from './facts';
+import { forgetVerdict } from './gate-record';
 import { pendingWorkOf, type PendingWork } from './pending-work';
 import { readResult, type EndedRun } from './run-result';
 import { refuseSecretEdits } from '../run-input';
@@ -98,7 +99,7 @@ export class RunHandle<Result> {
 
   constructor(
     private readonly handle: WorkflowHandle,
-    private readonly facts: ClientFacts,
+    protected readonly facts: ClientFacts,
     private readonly links: HandleLinks,
   ) {
     this.runId = 'firstExecutionRunId' in handle ? String(handle.firstExecutionRunId) : undefined;
@@ -349,7 +350,14 @@ export class RunHandle<Result> {
   }
 
   async cancel(): Promise<void> {
+    await this.forget();
     await this.handle.cancel();
+  }
+
+  /** Drops the verdict that is kept of a gate. */
+  protected async forget(): Promise<void> {
+    const { gateRecords } = this.facts;
+    if (gateRecords !== undefined) await forgetVerdict(gateRecords, this.id);
   }
 
   /** One sentence for each way in which the server says no. */

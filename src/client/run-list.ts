@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client, type WorkflowExecutionInfo } from '@temporalio/client';
 import { badInput, noRun } from '../domain/kintsugi-error';
-import { goodOutcomes, hasFailed, kindText } from '../domain/run/outcomes';
+import { goodOutcomes, hasFailed, isAwaiting, kindText } from '../domain/run/outcomes';
 import { MAIN_TASK_QUEUE, searchAttributes } from '../messages';
 
 /** One line of the list of runs. */
@@ -85,11 +85,6 @@ export function neighboursOf(own: RunSummary, open: readonly RunSummary[]): RunS
 
 function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);
-}
-
-/** True if the run waits for people: an answer, or a top-up of its budget. */
-export function isAwaiting({ execution, awaitingApproval, phase }: RunSummary): boolean {
-  return execution === 'RUNNING' && (awaitingApproval || phase === 'waiting-for-budget');
 }
 
 function isWanted(run: RunSummary, { open, awaiting, failed, healed, directory }: RunFilter): boolean {

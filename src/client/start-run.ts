@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import {
   WorkflowExecutionAlreadyStartedError,
@@ -9,6 +9,7 @@ import {
 } from '@temporalio/client';
 import { badInput } from '../domain/kintsugi-error';
 import { MAIN_TASK_QUEUE, startAttributes } from '../messages';
+import { plainName } from './gate-record';
 
 /** A run as a client starts it. */
 export interface NewRun {
@@ -81,19 +82,7 @@ function detailsOf({ directory, host, request, checks = [] }: NewRun): string {
   ].join('\n');
 }
 
-/** A name as a part of an id. */
-export function plainName(name: string): string {
-  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
-}
-
 /** Name of a directory as a part of an id. */
 export function folderName({ realpath }: { realpath: string }): string {
   return plainName(basename(realpath));
-}
-
-/** Id of the gate on a folder, by its real path, or of one with a name of its own. */
-export function gateId(realpath: string, name?: string): string {
-  if (name !== undefined) return `gate-${plainName(name)}`;
-  const digits = createHash('sha256').update(realpath).digest('hex').slice(0, 8);
-  return `gate-${plainName(basename(realpath))}-${digits}`;
 }

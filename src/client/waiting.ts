@@ -1,8 +1,8 @@
 import { usdText } from '../domain/run/budget-report';
-import { standingText } from '../domain/run/outcomes';
+import { isAwaiting, standingText } from '../domain/run/outcomes';
 import type { RunStatus } from '../domain/run/status';
 import type { KintsugiClient } from './client';
-import { isAwaiting, type RunSummary } from './run-list';
+import type { RunSummary } from './run-list';
 
 /** A run that waits for people, as inbox and dashboard tell of it. */
 export interface WaitingRun {

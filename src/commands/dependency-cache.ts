@@ -4,11 +4,10 @@ import { join, dirname, isAbsolute, relative } from 'node:path';
 import { lstatSync, readlinkSync, chmodSync, constants, copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { ancestorPaths, joinPath } from '../domain/files/paths';
 import { errorCode } from '../machine/system-errors';
-import { folderPrint } from './folder-print';
 import { removeTree } from './remove-tree';
 import { shortHash } from '../machine/hash';
 import { Pace } from '../machine/pace';
-import { SafeDir } from '../workspace/io';
+import { folderPrint, SafeDir } from '../workspace/io';
 import { encodeName } from '../machine/file-names';
 import { isBelow } from '../machine/paths';
 
@@ -53,7 +52,7 @@ export class DependencyCache {
     if (print === undefined) {
       await this.dropOtherStates(shelf);
       await copyTree({ source: join(root, path), target, root, work, signal });
-      print = await folderPrint(target, signal);
+      print = await folderPrint(target, { signal });
     }
     const before = print;
     const place = join(await realpath(work), path);

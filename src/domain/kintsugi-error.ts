@@ -30,8 +30,9 @@ export class KintsugiError extends Error {
   constructor(
     message: string,
     readonly exitCode: ExitCode,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 

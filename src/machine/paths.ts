@@ -39,6 +39,7 @@ export function homePaths(home: string) {
     serverLog: join(home, 'server.log'),
     checkouts: join(home, 'checkouts'),
     guards: join(home, 'guards'),
+    gates: join(home, 'gates'),
     journals: join(home, 'journals'),
     kept: join(home, 'kept'),
     live: join(home, 'live'),

@@ -1,4 +1,5 @@
 import type { BlobHash, TreeHash } from '../domain/ids';
+import { EXIT, KintsugiError } from '../domain/kintsugi-error';
 
 /** Where a blob is used, for messages. */
 export interface BlobPlace {
@@ -70,6 +71,10 @@ export async function readingAt<T>(place: BlobPlace, read: () => Promise<T>): Pr
 }
 
 /** The database of a store cannot be used as it is; the message says what to do. */
-export class StoreDamagedError extends Error {
+export class StoreDamagedError extends KintsugiError {
   override name = 'StoreDamagedError';
+
+  constructor(message: string) {
+    super(message, EXIT.infrastructure);
+  }
 }

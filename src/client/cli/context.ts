@@ -1,7 +1,7 @@
 import type { Config } from '../../config';
 import type { ExitCode } from '../../domain/kintsugi-error';
 import type { KintsugiClient } from '../client';
-import { openClient } from '../open';
+import type * as Opening from '../open';
 import type { NameOptions } from '../run-list';
 import { createOutput, type Output } from './output';
 
@@ -19,12 +19,19 @@ export interface Context {
   config: Config;
 }
 
+/** Loads the client when a command needs one: that takes longer than a command that is answered by a record. */
+function loadOpen(): typeof Opening {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- as pages of commands are loaded
+  return require('../open') as typeof Opening;
+}
+
 /** Runs a command with a client, and closes it after. */
 export async function withClient<T>(
   config: Config,
   flags: Flags,
   use: (context: Context) => Promise<T>,
 ): Promise<T> {
+  const { openClient } = loadOpen();
   const output = createOutput({ json: Boolean(flags.json ?? flags.api), color: config.color });
   const client = await openClient(config, { start: 'embedded', say: (line) => output.note(line) });
   try {

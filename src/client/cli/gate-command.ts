@@ -4,12 +4,14 @@ import type { Config } from '../../config';
 import { textOf, headline } from '../../domain/gate/report/text';
 import type { GateStand } from '../../domain/gate/state';
 import { badInput, EXIT, type ExitCode } from '../../domain/kintsugi-error';
+import { homePaths } from '../../machine/paths';
 import { kintsugiVersion } from '../../machine/version';
 import { requireDirectory } from '../../run-input';
 import type { GateHandle } from '../gate-handle';
-import { gateId } from '../start-run';
+import { gateId, recordedVerdict } from '../gate-record';
 import { withClient, type Context } from './context';
 import { folderArgument } from './folder-argument';
+import { createOutput, type Output } from './output';
 import { VERDICT_EXITS } from './render-gate';
 import { renderRuns } from './render-runs';
 import { addRunFlags, CHECK_PLACES, settingsOf, type RunFlags } from './run-flags';
@@ -30,23 +32,32 @@ interface GateFlags extends RunFlags {
 }
 
 type Act = (context: Context, dir: string, flags: GateFlags) => Promise<ExitCode>;
+/** Answers without the service; undefined where only the service can. */
+type Early = (config: Config, dir: string, flags: GateFlags) => Promise<ExitCode | undefined>;
 
 /** Adds `kintsugi gate begin|check|end|list`. */
 export function addGateCommand(program: Command, config: () => Config, exit: (code: ExitCode) => void): void {
   const gate = program
     .command('gate')
     .description('judge changes that anybody makes: begin before them, check after them');
-  const add = (name: string, description: string, act: Act): Command => {
+  const add = (name: string, description: string, act: Act, early?: Early): Command => {
     const command = folderArgument(gate.command(name).description(description));
     return command
       .option('--name <name>', 'name of the gate; without it the folder has one')
       .option('--json', 'print JSON')
       .action(async (dir: string, flags: GateFlags) => {
-        exit(await withClient(config(), flags, (context) => act(context, dir, flags)));
+        const settings = config();
+        const answered = await early?.(settings, dir, flags);
+        exit(answered ?? (await withClient(settings, flags, (context) => act(context, dir, flags))));
       });
   };
   addRunFlags(add('begin', 'capture the files as they are, and what judges them', begin), SHARED);
-  add('check', 'judge what changed since: exit code 0 proven, 1 refused, 7 cannot be judged', check)
+  add(
+    'check',
+    'judge what changed since: exit code 0 proven, 1 refused, 7 cannot be judged',
+    check,
+    checkByRecord,
+  )
     .option('--again', 'run the checks also where the files are as at the last check')
     .option('--sarif <file>', 'write the verdict as SARIF 2.1.0')
     .option('--junit <file>', 'write the verdict as JUnit XML')
@@ -76,14 +87,27 @@ function standText({ tests, checks, unjudged }: GateStand): string {
 
 async function check({ client, output }: Context, dir: string, flags: GateFlags): Promise<ExitCode> {
   const gate = await gateOn(client, dir, flags);
-  const verdict = await gate.check({ again: flags.again });
+  return tell(gate.id, await gate.check({ again: flags.again }), output, flags);
+}
+
+/** Gives the last verdict again, where the files are as they were then. */
+async function checkByRecord(config: Config, dir: string, flags: GateFlags): Promise<ExitCode | undefined> {
+  if (flags.again) return undefined;
+  const id = await idOf(dir, flags);
+  const verdict = await recordedVerdict(homePaths(config.home).gates, id);
+  return (
+    verdict && tell(id, verdict, createOutput({ json: flags.json === true, color: config.color }), flags)
+  );
+}
+
+async function tell(id: string, verdict: GateVerdict, output: Output, flags: GateFlags): Promise<ExitCode> {
   const files = [
     [flags.sarif, () => sarifOf(verdict, kintsugiVersion())],
     [flags.junit, () => junitOf(verdict)],
     [flags.markdown, () => markdownOf(verdict)],
   ] as const;
   for (const [file, text] of files) if (file !== undefined) await writeFile(file, text());
-  output.print(flags.json ? JSON.stringify({ gate: gate.id, ...verdict }) : textOf(verdict));
+  output.print(flags.json ? JSON.stringify({ gate: id, ...verdict }) : textOf(verdict));
   return VERDICT_EXITS[verdict.verdict];
 }
 
@@ -111,13 +135,17 @@ const MOST_LISTED = 1_000;
 async function gateOn(
   client: Context['client'],
   dir: string,
-  { name }: Pick<GateFlags, 'name'>,
+  flags: Pick<GateFlags, 'name'>,
 ): Promise<GateHandle> {
-  const id = gateId(name === undefined ? await requireDirectory(dir) : '', name);
+  const id = await idOf(dir, flags);
   const gate = client.gateOf(id);
   if (!(await gate.isOpen()))
     throw badInput(`There is no gate ${id}: begin one with kintsugi gate begin ${dir}.`);
   return gate;
+}
+
+async function idOf(dir: string, { name }: Pick<GateFlags, 'name'>): Promise<string> {
+  return gateId(name === undefined ? await requireDirectory(dir) : '', name);
 }
 
 /** A verdict as Markdown, for a comment on a change. */

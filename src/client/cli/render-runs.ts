@@ -1,6 +1,6 @@
-import { standingText } from '../../domain/run/outcomes';
+import { isAwaiting, standingText } from '../../domain/run/outcomes';
 import { plural } from '../../domain/text';
-import { isAwaiting, type RunSummary } from '../run-list';
+import type { RunSummary } from '../run-list';
 import type { Output } from './output';
 
 /** Lines of the list of runs, in columns. */

@@ -1,10 +1,5 @@
 import { shownText } from '../../domain/shown';
-import { ConfigError } from '../../config';
-import { ServerError } from '../../temporal/embedded';
 import { firstLine } from '../../domain/text';
-import { StoreDamagedError } from '../../store';
-import { CollectRefusedError } from '../../store/retention';
-import { SharedStoreError } from '../../store/s3';
 import { inCallersWords } from './command-name';
 import { EXIT, KintsugiError, type ExitCode } from '../../domain/kintsugi-error';
 
@@ -40,11 +35,6 @@ export function exitWith(code: ExitCode): void {
 
 function describeError(error: unknown): { message: string; code: ExitCode } {
   if (error instanceof KintsugiError) return { message: error.message, code: error.exitCode };
-  if (error instanceof ServerError) return { message: error.message, code: EXIT.infrastructure };
-  if (error instanceof StoreDamagedError) return { message: error.message, code: EXIT.infrastructure };
-  if (error instanceof SharedStoreError) return { message: error.message, code: EXIT.infrastructure };
-  if (error instanceof CollectRefusedError) return { message: error.message, code: EXIT.usage };
-  if (error instanceof ConfigError) return { message: error.message, code: EXIT.usage };
   const message = firstLine(error instanceof Error ? error.message : String(error));
   return { message: `${message} (kintsugi doctor looks for the cause)`, code: EXIT.infrastructure };
 }

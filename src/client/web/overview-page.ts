@@ -1,10 +1,10 @@
 import { usdText } from '../../domain/run/budget-report';
-import { hasFailed, standingText } from '../../domain/run/outcomes';
+import { hasFailed, isAwaiting, standingText } from '../../domain/run/outcomes';
 import { elapsedText, momentText } from '../../domain/run/times';
 import { plural } from '../../domain/text';
 import type { KintsugiClient } from '../client';
 import type { DayTotal, DayTotals, EndedPage, PageRequest } from '../ended-runs';
-import { isAwaiting, RUN_LISTS, type RunSummary } from '../run-list';
+import { RUN_LISTS, type RunSummary } from '../run-list';
 import { waitingRuns, type WaitingRun } from '../waiting';
 import { html, type Html, type HtmlValue } from './html';
 import { section, table } from './result-sections';

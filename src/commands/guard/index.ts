@@ -14,7 +14,6 @@ import {
 } from '../checkout';
 
 export { answerInside, type AnswerInside, type AnswerTo, type AskedInside } from './asked';
-export { filePrints, folderPrint } from '../folder-print';
 export { runGuarded, type GuardRights } from './launch';
 export type { Checkout } from '../checkout';
 

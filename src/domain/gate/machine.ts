@@ -200,8 +200,9 @@ function countsText({ passed, failed }: TestCounts): string {
 }
 
 function standOf({ id, input, base, baseline, answers }: GateState): GateStand {
+  const { heavyFolders } = input;
   const directory = input.directory.realpath;
-  const stand = { id, directory, checkout: input.checkout?.realpath, base, answers };
+  const stand = { id, directory, heavyFolders, checkout: input.checkout?.realpath, base, answers };
   if (!baseline) return { ...stand, checks: [] };
   const { commands } = baseline.found?.spec ?? input.verification;
   const files = baseline.testFiles > 0 ? [`${plural(baseline.testFiles, 'test file')} in the sandbox`] : [];

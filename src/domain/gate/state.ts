@@ -75,6 +75,8 @@ export type { LookedAt };
 export interface GateStand {
   readonly id: string;
   readonly directory: string;
+  /** Rules by which it is captured. */
+  readonly heavyFolders?: HeavyRules;
   /** Path of the checkout that the changes are made in; absent: the directory. */
   readonly checkout?: string;
   /** Absent until the files are captured. */

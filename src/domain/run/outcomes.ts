@@ -171,3 +171,8 @@ export function kindText(kind: string, input?: object): string {
   if (kind === 'codingAgent') return 'code';
   return input !== undefined && 'executor' in input && input.executor === 'tools' ? 'agent' : kind;
 }
+
+/** True if a run waits for people: an answer, or a top-up of its budget. */
+export function isAwaiting(run: { execution: string; awaitingApproval: boolean; phase?: string }): boolean {
+  return run.execution === 'RUNNING' && (run.awaitingApproval || run.phase === 'waiting-for-budget');
+}

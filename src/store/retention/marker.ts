@@ -1,4 +1,5 @@
 import type { BlobHash } from '../../domain/ids';
+import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
 import { namedHashes, type NamedHash } from '../../domain/named-hashes';
 import { Pace } from '../../machine/pace';
 import { timesBelow } from '../times';
@@ -9,8 +10,12 @@ import type { TreeEntry } from '../types';
 const DOCUMENT_LIMIT = 64 * 1024 * 1024;
 
 /** A collection that would take more than it may. */
-export class CollectRefusedError extends Error {
+export class CollectRefusedError extends KintsugiError {
   override name = 'CollectRefusedError';
+
+  constructor(message: string) {
+    super(message, EXIT.usage);
+  }
 }
 
 /** Kind that a marked blob is read as. A document may be a listing too. */

@@ -1,9 +1,10 @@
+import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
 import { firstLine } from '../../domain/text';
 import { errorCode } from '../../machine/system-errors';
 import { placeOf, serverOf, type S3Settings } from './settings';
 
 /** The shared tier cannot be used; the message is one sentence with the endpoint, the bucket and the way out. */
-export class SharedStoreError extends Error {
+export class SharedStoreError extends KintsugiError {
   override name = 'SharedStoreError';
 
   constructor(
@@ -12,7 +13,7 @@ export class SharedStoreError extends Error {
     readonly passing: boolean,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(message, EXIT.infrastructure, options);
   }
 }
 

@@ -1,6 +1,12 @@
+import { EXIT, KintsugiError } from '../../domain/kintsugi-error';
+
 /** The embedded server cannot be had; the message is one sentence for people that names the ways out. */
-export class ServerError extends Error {
+export class ServerError extends KintsugiError {
   override name = 'ServerError';
+
+  constructor(message: string) {
+    super(message, EXIT.infrastructure);
+  }
 }
 
 export function messageOf(error: unknown): string {

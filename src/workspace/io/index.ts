@@ -1,1 +1,2 @@
+export { filePrints, folderPrint } from './folder-print';
 export { DirCursor, SafeDir } from './safe-dir';

@@ -86,6 +86,23 @@ describe('a gate', () => {
     const same = await run('check', '--json');
     expect([same.code, JSON.parse(same.stdout)]).toEqual([0, expect.objectContaining({ verdict: 'proven' })]);
     expect((await run('list')).stdout).toContain('gate-');
+
+    // An unchanged folder is answered by the record, without the service.
+    const away = { ...kintsugi.env, TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    const check = async () => {
+      const { code, stdout } = await kintsugiCli(away, ['gate', 'check', '--json'], project.path);
+      return [code, (JSON.parse(stdout) as Partial<GateVerdict>).isRecorded];
+    };
+    expect(await check()).toEqual([0, true]);
+    write('src/sum.ts', `${SUM}// read\n`);
+    expect(await check()).toEqual([3, undefined]);
+    expect(JSON.parse((await run('check', '--json')).stdout)).toMatchObject({ isRecorded: false });
+    expect(await check()).toEqual([0, true]);
+    await run('end');
+    expect(await check()).toEqual([3, undefined]);
+    await run('begin');
+    await run('check');
+
     const { id } = JSON.parse((await run('end', '--json')).stdout) as { id: string };
     const report = await kintsugiCli(kintsugi.env, ['report', id]);
     expect([report.code, report.stdout]).toEqual([0, expect.stringMatching(/^Ended: .*\nProven: /)]);

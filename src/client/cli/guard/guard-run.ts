@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../../config';
 import {
   answerInside,
-  filePrints,
   firstPrints,
   guardWork,
   openGuard,
@@ -22,6 +21,7 @@ import { shownNames } from '../../../domain/shown';
 import { homePaths, isBelow } from '../../../machine/paths';
 import type { GateRequest } from '../../../run-input';
 import { openStore } from '../../../store';
+import { filePrints } from '../../../workspace/io';
 import type { KintsugiClient } from '../../client';
 import type { GateHandle } from '../../gate-handle';
 import { openClient, reviver } from '../../open';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { folderPrint } from '../../../commands/guard';
+import { folderPrint } from '../../../workspace/io';
 import { plural } from '../../../domain/text';
 import type { GateHandle } from '../../gate-handle';
 

@@ -8,8 +8,8 @@ import { shortHash } from '../../../machine/hash';
 import { requireDirectory } from '../../../run-input';
 import type { KintsugiClient } from '../../client';
 import type { GateHandle } from '../../gate-handle';
+import { gateId } from '../../gate-record';
 import { openClient } from '../../open';
-import { gateId } from '../../start-run';
 
 /** An agent is sent back so often; then the person is to look. */
 const MOST_REFUSALS = 3;

@@ -1,0 +1,68 @@
+/** The last verdicts of the gates of this machine: a folder that is as it was then is answered without the service. */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { folderRules } from '../domain/files/heavy-folders';
+import type { HeavyRules } from '../domain/files/heavy-rules';
+import type { GateVerdict } from '../domain/gate/verdict';
+import { replaceFile } from '../machine/atomic-file';
+import { shortHash } from '../machine/hash';
+import { folderPrint } from '../workspace/io';
+
+/** Folder that a gate judges, and the rules by which it is captured. */
+export interface Judged {
+  directory: string;
+  heavyFolders?: HeavyRules;
+}
+
+/** Print of the files of a folder; undefined where one can't be read. */
+export async function printOf({ directory, heavyFolders }: Judged): Promise<string | undefined> {
+  return folderPrint(directory, { rules: folderRules(heavyFolders) }).catch(() => undefined);
+}
+
+/** A verdict with the print that was taken before the files were captured for it: one that was taken later might be of newer files. */
+interface GateRecord extends Judged {
+  print: string;
+  atMs: number;
+  verdict: GateVerdict;
+}
+
+/** A gate that nobody asks ends at some time: now and then it is asked itself. */
+const LONGEST_MS = 24 * 3_600_000;
+
+const fileOf = (records: string, id: string): string => join(records, `${id}.json`);
+
+/** Keeps a verdict. One that is not certain is no answer to the next check. */
+export async function keepVerdict(
+  records: string,
+  id: string,
+  record: Omit<GateRecord, 'atMs'>,
+): Promise<void> {
+  if (record.verdict.verdict === 'unjudged') return;
+  await mkdir(records, { recursive: true, mode: 0o700 });
+  await replaceFile(fileOf(records, id), JSON.stringify({ ...record, atMs: Date.now() }));
+}
+
+/** A gate that ends, or begins anew, has no verdict. */
+export async function forgetVerdict(records: string, id: string): Promise<void> {
+  await rm(fileOf(records, id), { force: true });
+}
+
+/** Last verdict of a gate; undefined where it has none, or the files are others. */
+export async function recordedVerdict(records: string, id: string): Promise<GateVerdict | undefined> {
+  const text = await readFile(fileOf(records, id), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { print, verdict, atMs, ...judged } = JSON.parse(text) as GateRecord;
+  if (Date.now() - atMs > LONGEST_MS || (await printOf(judged)) !== print) return undefined;
+  return { ...verdict, isRecorded: true };
+}
+
+/** A name as a part of an id. */
+export function plainName(name: string): string {
+  return name.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 40) || 'root';
+}
+
+/** Id of the gate on a folder, by its real path, or of one with a name of its own. */
+export function gateId(realpath: string, name?: string): string {
+  if (name !== undefined) return `gate-${plainName(name)}`;
+  return `gate-${plainName(basename(realpath))}-${shortHash(realpath).slice(0, 8)}`;
+}
