@@ -49,9 +49,12 @@ export async function forgetVerdict(records: string, id: string): Promise<void> 
 
 /** Last verdict of a gate; undefined where it has none, or the files are others. */
 export async function recordedVerdict(records: string, id: string): Promise<GateVerdict | undefined> {
-  const text = await readFile(fileOf(records, id), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { print, verdict, atMs, ...judged } = JSON.parse(text) as GateRecord;
+  // One that is damaged is none: the gate itself answers then.
+  const record = await readFile(fileOf(records, id), 'utf8')
+    .then((text) => JSON.parse(text) as GateRecord)
+    .catch(() => undefined);
+  if (!record) return undefined;
+  const { print, verdict, atMs, ...judged } = record;
   if (Date.now() - atMs > LONGEST_MS || (await printOf(judged)) !== print) return undefined;
   return { ...verdict, isRecorded: true };
 }
