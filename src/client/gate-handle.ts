@@ -7,7 +7,7 @@ import { keepVerdict, printOf } from './gate-record';
 import { RunHandle } from './run-handle';
 
 const FIRST_POLL_MS = 10;
-const LONGEST_POLL_MS = 200;
+const LONGEST_POLL_MS = 100;
 const DEADLINE_MS = 60 * 60_000;
 
 /** A gate: judges changes of one directory against the state that it was begun with. */

@@ -54,8 +54,10 @@ export async function report(
       return showReply(client.run(id), flags.reply, { ...shown, json: flags.json ?? false });
     const told = await readReport(id, { client, store, redact, prices: config.model?.prices });
     const { html, patch, atif } = flags;
-    if (patch !== undefined) return writePatch(output, told, patch, store);
-    if (atif !== undefined) return writeTrajectory(output, told, atif, shown);
+    if (patch !== undefined) await writePatch(output, told, patch, store);
+    if (atif !== undefined) await writeTrajectory(output, told, atif, shown);
+    const isWritten = patch !== undefined || atif !== undefined;
+    if (isWritten && html === undefined) return EXIT.healed;
     if (html !== undefined) {
       await written(html, reportFile(told, redact));
       output.note(`Written: ${html}`);

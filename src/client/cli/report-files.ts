@@ -1,6 +1,6 @@
 /** Files that `report` writes: the change of a run as a patch, and the run as a trajectory. */
 import { writeFile } from 'node:fs/promises';
-import { badInput, EXIT, infrastructure, type ExitCode } from '../../domain/kintsugi-error';
+import { badInput, infrastructure } from '../../domain/kintsugi-error';
 import type { Redact } from '../../domain/redact';
 import type { BlobHash } from '../../domain/ids';
 import { plural } from '../../domain/text';
@@ -18,7 +18,7 @@ export async function writePatch(
   { id, ended, diff }: RunReport,
   file: string,
   store: StoreReader,
-): Promise<ExitCode> {
+): Promise<void> {
   const hash = ended ? changeOf(id, ended) : diff?.hash;
   if (hash === undefined) throw badInput(`The run ${id} has no change to write as a patch.`);
   const { text, leftOut } = await gitPatch(await store.readDiff(hash), store.readBytes);
@@ -28,7 +28,6 @@ export async function writePatch(
       `${plural(leftOut, 'file')} of the change could not be read on this machine, so the patch lacks them.`,
     );
   output.print(`Written: ${file}`);
-  return EXIT.healed;
 }
 
 function changeOf(id: string, ended: EndedRun): BlobHash | undefined {
@@ -46,11 +45,10 @@ export async function writeTrajectory(
   { id, facts, asked, events, usage }: RunReport,
   file: string,
   { store, redact }: { store: StoreReader; redact: Redact },
-): Promise<ExitCode> {
+): Promise<void> {
   const told = { id, kind: facts.kind, version: kintsugiVersion(), asked, events, usage };
   await written(file, `${await trajectoryText(told, store.readBlob, redact)}\n`);
   output.print(`Written: ${file}`);
-  return EXIT.healed;
 }
 
 /** Writes a file that the user named. */

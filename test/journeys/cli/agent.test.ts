@@ -40,10 +40,9 @@ describe('kintsugi agent', () => {
       string,
     ];
     const report = (...flags: string[]) => kintsugiCli(kintsugi.env, ['report', run?.id ?? '', ...flags]);
-    expect((await report('--patch', patch)).code).toBe(0);
+    expect((await report('--patch', patch, '--atif', atif)).code).toBe(0);
     execFileSync('git', ['apply', '--reverse', patch], { cwd: project.path });
     expect(existsSync(`${project.path}/src/mean.ts`)).toBe(false);
-    expect((await report('--atif', atif)).code).toBe(0);
     const { steps, agent: told } = Trajectory.parse(JSON.parse(readFileSync(atif, 'utf8')));
     expect([told.name, steps[0]]).toEqual([
       'kintsugi heal',
