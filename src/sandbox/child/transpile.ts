@@ -16,7 +16,7 @@ import { Lines } from './compile/lines';
 import type { Spot } from './compile/lines';
 import { hasMoreTokens, MAX_TOKENS } from './compile/size';
 import type { Transpiled, TranspiledCode, TranspileOptions } from './compile/transpiled';
-import { compileTypeScript } from './compile/typescript';
+import { bySucrase, compileTypeScript } from './compile/typescript';
 import type { Stripped } from './compile/typescript';
 
 const MODULE_WORDS = /\b(?:import|export|await)\b/;
@@ -31,22 +31,22 @@ interface Task {
   assigned?: boolean;
 }
 
-/** A source that is not compiled by TypeScript first. */
 const asItIs = (source: string): Stripped => ({ code: source, keepsLines: true, place: (spot) => spot });
+
+/** Types and JSX are taken out by sucrase. */
+function strip({ options, path, source }: Task): Stripped {
+  const jsx = mayHoldJsx(path, source) ? jsxOptions(jsxSettings(source, options.compiler)) : undefined;
+  return isTypeScript(path) || jsx ? bySucrase(source, isTypeScript(path), jsx) : asItIs(source);
+}
 
 function compileOptions(task: Task, stripped: Stripped, guarded: boolean): CompileOptions {
   const { assigned, options, path, source, testSide } = task;
-  const fresh = stripped.code === source;
   const typescript = isTypeScript(path);
-  const jsx =
-    fresh && mayHoldJsx(path, source) ? jsxOptions(jsxSettings(source, options.compiler)) : undefined;
   const assigns = options.compiler?.useDefineForClassFields;
   return {
     path,
     testSide,
     guarded,
-    typescript: typescript && fresh,
-    jsx,
     strict: typescript,
     wasModule: typescript && MODULE_SYNTAX.test(source),
     parameterProperties: typescript && !assigned && assigns !== true && hasParameterProperties(source),
@@ -61,14 +61,16 @@ function lineFinder(code: string, { keepsLines, place }: Stripped): (offset: num
   return (offset) => (keepsLines ? lines.at(offset).line : place(lines.at(offset))?.line);
 }
 
-/** Makes a body of JavaScript. Errors have the places of the source. */
-function finish(task: Task, stripped: Stripped, guarded = isGuarded(task), verbatim = false): Transpiled {
+/** Makes a body of JavaScript, of the source or of what is given. Errors have the places of the source. */
+function finish(task: Task, given?: Stripped, guarded = isGuarded(task), verbatim = false): Transpiled {
+  let stripped = given ?? asItIs(task.source);
   let made: Compiled;
   try {
+    if (!given) stripped = strip(task);
     made = compileSource(stripped.code, { ...compileOptions(task, stripped, guarded), verbatim });
   } catch (error) {
     if (error instanceof AssignedFields) throw error;
-    const plain = isPlain(task) && !verbatim ? finish(task, stripped, guarded, true) : undefined;
+    const plain = isPlain(task) && !verbatim ? finish(task, asItIs(task.source), guarded, true) : undefined;
     // Of a script V8 itself says what is wrong.
     if (plain && (!('broken' in plain) || !MODULE_SYNTAX.test(task.source))) return plain;
     return { broken: mapBroken(brokenByParser(error), stripped.place) };
@@ -81,7 +83,7 @@ function finish(task: Task, stripped: Stripped, guarded = isGuarded(task), verba
   return guarded ? finish(task, stripped, false, verbatim) : { broken: mapBroken(broken, map) };
 }
 
-/** Sucrase stumbles over a few forms of plain JavaScript; a script can do without it. */
+/** The parsers stumble over a few forms of plain JavaScript; a script can do without them. */
 function isPlain({ path }: Task): boolean {
   return /\.c?js$/.test(path);
 }
@@ -104,9 +106,9 @@ function mapBroken(broken: BrokenModule, map: (spot: Spot) => Spot | undefined):
 /** Sucrase is fast, TypeScript knows everything; what sucrase refuses may be right, and if not, TypeScript says why. */
 function fromTypes(task: Task): Transpiled {
   try {
-    const first = isHard(task.path, task.source) ? undefined : finish(task, asItIs(task.source));
+    const first = isHard(task.path, task.source) ? undefined : finish(task);
     if (first && (!('broken' in first) || first.broken.message === TOO_DEEP)) return first;
-    return byTypeScript(task) ?? first ?? finish(task, asItIs(task.source));
+    return byTypeScript(task) ?? first ?? finish(task);
   } catch (error) {
     if (!(error instanceof AssignedFields)) return { broken: brokenByParser(error) };
     const compiler = { ...task.options.compiler, useDefineForClassFields: false };
@@ -148,7 +150,7 @@ export function transpile(
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const task = { path, source, testSide, options };
   if (path.endsWith('.json')) return compileJson(source);
-  if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, source: '', testSide: false }, asItIs(''));
+  if (/\.d\.[cm]?ts$/.test(path)) return finish({ ...task, source: '', testSide: false });
   const typed =
     isTypeScript(path) || mayHoldJsx(path, source) || mayHoldDecorators(source) || isHard(path, source);
   const limit = MAX_TOKENS[typed || MODULE_WORDS.test(source) ? 'typed' : 'plain'];

@@ -12,6 +12,7 @@ import type {
   VariableDeclaration,
 } from 'acorn';
 import type { Edits } from './edits';
+import type { ModuleFrame } from './module-frame';
 import { eachChild, isFunction, namesOf } from './walk';
 
 /** A source without these has nothing to hoist. */
@@ -29,17 +30,9 @@ export function mayHoist(code: string): boolean {
   return HINT.test(code);
 }
 
-/**
- * Adds the changes for all blocks. Returns the code that comes first in the program. `api`: names of the test API that
- * the module imports, with their local names.
- */
-export function hoistMocks(
-  program: Program,
-  edits: Edits,
-  prefix: string,
-  api: ReadonlyMap<string, string>,
-): string {
-  return new Hoister(program, edits, prefix, api).hoist();
+/** Adds the changes for all blocks. Returns the code that comes first in the program. */
+export function hoistMocks(program: Program, edits: Edits, frame: ModuleFrame): string {
+  return new Hoister(program, edits, frame).hoist();
 }
 
 class Hoister {
@@ -47,14 +40,21 @@ class Hoister {
   /** Names of jest's object or vitest's; and of modules that have it as a member. */
   private readonly objects = new Set<string>();
   private readonly namespaces = new Set<string>();
+  /** Statements of the program, without `export`. */
+  private readonly statements: readonly TopStatement[];
 
   constructor(
-    private readonly program: Program,
+    program: Program,
     private readonly edits: Edits,
-    private readonly prefix: string,
-    api: ReadonlyMap<string, string>,
+    private readonly frame: ModuleFrame,
   ) {
-    const declared = new Set([...program.body.flatMap(declaredNames), ...api.keys()]);
+    const { api } = frame;
+    this.statements = program.body.map((statement) =>
+      statement.type === 'ExportNamedDeclaration' && statement.declaration
+        ? statement.declaration
+        : statement,
+    );
+    const declared = new Set([...this.statements.flatMap(declaredNames), ...api.keys()]);
     for (const name of GLOBALS) if (!declared.has(name)) this.objects.add(name);
     for (const [local, imported] of api) {
       if (imported === '*') this.namespaces.add(local);
@@ -63,8 +63,8 @@ class Hoister {
   }
 
   hoist(): string {
-    const first = this.hoistList(this.program.body);
-    for (const statement of this.program.body) this.visit(statement);
+    const first = this.hoistList(this.statements);
+    for (const statement of this.statements) this.visit(statement);
     return first;
   }
 
@@ -150,7 +150,7 @@ class Hoister {
   }
 
   private open(statement: Statement): { name: string; waits: string } {
-    const name = `${this.prefix}hoist${this.count++}`;
+    const name = this.frame.made(`hoist${this.count++}`);
     const isAsync = awaits(statement);
     this.edits.insert(statement.start, `${isAsync ? 'async ' : ''}function ${name}(){`);
     return { name, waits: isAsync ? 'await ' : '' };

@@ -1,6 +1,5 @@
-/** Makes a source the body of a function, as the runtime calls modules: a script's, or an ES module's. */
+/** Makes JavaScript the body of a function, as the runtime calls modules: a script's, or an ES module's. */
 import type { Program } from 'acorn';
-import type { Options as SucraseOptions } from 'sucrase';
 import type { ModuleKind } from '../../wrapper';
 import { addCounters } from '../instrument';
 import type { LineOf } from '../instrument';
@@ -9,18 +8,13 @@ import type { Origin } from './edits';
 import { dropBareFields, readsParameters } from './fields';
 import { hoistMocks, mayHoist } from './hoist';
 import { ModuleFrame } from './module-frame';
-import { parseScript, parseStrictly } from './parse';
-import { rewrite } from './rewrite';
-import type { Rewritten } from './rewrite';
+import { ModuleRewriter } from './modules';
+import { parseModule, parseScript, parseStrictly } from './parse';
 import { guardArguments } from './strict';
 
 export interface CompileOptions {
   path: string;
-  /** Types are taken out. */
-  typescript: boolean;
-  /** Settings for JSX. Absent: the source has none. */
-  jsx?: Partial<SucraseOptions>;
-  /** Imports and exports are left alone, for sources that sucrase does not understand. */
+  /** Imports and exports are left alone, for sources that the parser does not understand. */
   verbatim?: boolean;
   /** A test file or one of its helpers. */
   testSide: boolean;
@@ -34,7 +28,7 @@ export interface CompileOptions {
   dropBareFields: boolean;
   /** Its constructors may have parameter properties. */
   parameterProperties: boolean;
-  /** Makes what gives lines for counters, from the code without types; absent: none are wanted. */
+  /** Makes what gives lines for counters, from the code; absent: none are wanted. */
   lineOf?(code: string): LineOf;
 }
 
@@ -61,41 +55,25 @@ function choosePrefix(code: string): string {
   return prefix;
 }
 
-function asItIs(source: string, prefix: string): Omit<Rewritten, 'requires'> & { requires: undefined } {
-  const frame = new ModuleFrame(prefix);
-  return {
-    code: source,
-    isModule: false,
-    hasExports: false,
-    waits: false,
-    mayReadParameters: false,
-    frame,
-    requires: undefined,
-    origin: (offset) => offset,
-  };
-}
-
-/** Throws what the parsers throw, and `AssignedFields`. */
-export function compileSource(source: string, options: CompileOptions): Compiled {
-  const { jsx, parameterProperties, path, testSide, typescript } = options;
-  const prefix = choosePrefix(source);
+/** Throws what the parser throws, and `AssignedFields`. */
+export function compileSource(code: string, options: CompileOptions): Compiled {
+  const { path, testSide } = options;
+  const prefix = choosePrefix(code);
   const isModuleFile = /\.m[jt]s$/.test(path);
-  const read = typescript || jsx !== undefined || isModuleFile || WORDS.test(source);
-  const rewritten =
-    read && options.verbatim !== true
-      ? rewrite(source, { typescript, jsx, testSide, parameterProperties, prefix })
-      : asItIs(source, prefix);
-  const { code, frame, waits } = rewritten;
-  const isModule = rewritten.isModule || isModuleFile || options.wasModule || waits;
+  const frame = new ModuleFrame(prefix);
   const edits = new Edits(code);
   if (code.startsWith('#!')) edits.replace(0, 2, '//');
+  const read = options.verbatim !== true && (isModuleFile || WORDS.test(code)) ? readModule(code) : undefined;
+  const found = read && new ModuleRewriter(edits, frame, testSide).rewrite(read.program);
+  const waits = found?.waits === true;
+  const isModule = found?.isModule === true || isModuleFile || options.wasModule || waits;
   const isStrict = isModule || options.strict;
   if (isStrict && !isModule) edits.lead(0, '"use strict";');
   const made = needsTree(code, isStrict, options)
-    ? editTree(edits, isStrict, prefix, frame, options)
+    ? editTree(edits, read ?? readScript(code, isStrict), isStrict, frame, options)
     : undefined;
   // Babel lets a file that only imports write `exports.name = …`: it is no ES module to those that import it.
-  const isBare = !rewritten.hasExports && !options.strict && !isModuleFile;
+  const isBare = found?.hasExports !== true && !options.strict && !isModuleFile;
   if (isModule) frame.wrap(edits, { hoisted: made?.hoisted ?? '', waits, isBare });
   else if (made && made.hoisted !== '') edits.lead(made.start, made.hoisted);
   const edited = edits.apply();
@@ -103,17 +81,51 @@ export function compileSource(source: string, options: CompileOptions): Compiled
     kind: isModule ? (waits ? 'async' : 'module') : 'script',
     code: edited.code,
     counters: made?.counters ?? [],
-    requires: rewritten.requires,
-    origin: (offset) => {
-      const at = edited.origin(offset);
-      return at === undefined ? undefined : rewritten.origin(at);
-    },
+    requires: found && [...found.requires],
+    origin: (offset) => edited.origin(offset),
   };
 }
 
+/** A tree, and whether its source means something under strict mode. */
+interface Read {
+  program: Program;
+  strictly: boolean;
+}
+
+/** The tree of a module, or of a script that is none. Throws the error of the parser that got further. */
+function readModule(code: string): Read {
+  try {
+    return { program: parseModule(code), strictly: true };
+  } catch (ofModule) {
+    try {
+      return { program: parseScript(code), strictly: false };
+    } catch (ofScript) {
+      const place = (error: unknown): number => (error as { pos?: number }).pos ?? 0;
+      throw place(ofScript) > place(ofModule) ? ofScript : ofModule;
+    }
+  }
+}
+
+/** Undefined for what is none of JavaScript: V8 says why. */
+function readScript(code: string, isStrict: boolean): Read | undefined {
+  const strictly = parseStrictly(code);
+  if (strictly || isStrict) return strictly && { program: strictly, strictly: true };
+  try {
+    return { program: parseScript(code), strictly: false };
+  } catch {
+    return undefined;
+  }
+}
+
 function needsTree(code: string, isStrict: boolean, options: CompileOptions): boolean {
-  const { dropBareFields: drops, guarded, lineOf, testSide } = options;
-  return (guarded && !isStrict) || (testSide && mayHoist(code)) || drops || lineOf !== undefined;
+  const { dropBareFields: drops, guarded, lineOf, parameterProperties, testSide } = options;
+  return (
+    (guarded && !isStrict) ||
+    (testSide && mayHoist(code)) ||
+    drops ||
+    parameterProperties ||
+    lineOf !== undefined
+  );
 }
 
 /** Edits found in the syntax tree of the code. */
@@ -124,22 +136,20 @@ interface TreeEdits {
   start: number;
 }
 
-/** Changes that need a tree of the code. One that can't be had is none of JavaScript: V8 says why. */
 function editTree(
   edits: Edits,
+  read: Read | undefined,
   isStrict: boolean,
-  prefix: string,
   frame: ModuleFrame,
   options: CompileOptions,
 ): TreeEdits | undefined {
+  if (!read) return undefined;
   const code = edits.source;
-  const strictly = parseStrictly(code);
-  const program = strictly ?? (isStrict ? undefined : parseScript(code));
-  if (!program) return undefined;
+  const { program, strictly } = read;
   if (options.parameterProperties && readsParameters(program)) throw new AssignedFields();
   if (options.dropBareFields) dropBareFields(program, edits);
-  if (options.guarded && !isStrict) guardArguments(program, edits, strictly !== undefined, prefix);
-  const hoisted = options.testSide && mayHoist(code) ? hoistMocks(program, edits, prefix, frame.api) : '';
+  if (options.guarded && !isStrict) guardArguments(program, edits, strictly, frame.made(''));
+  const hoisted = options.testSide && mayHoist(code) ? hoistMocks(program, edits, frame) : '';
   const counters = options.lineOf ? addCounters(program, edits, options.lineOf(code)) : [];
   return { counters, hoisted, start: afterDirectives(program) };
 }

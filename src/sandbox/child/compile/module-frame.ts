@@ -71,17 +71,6 @@ export class ModuleFrame {
     this.add(source, setters, at);
   }
 
-  /** An import of what JSX becomes, as a whole, by a made up name. */
-  importModule(source: string, made: string): void {
-    this.holders.push(made);
-    this.add(source, new Set([`${made}=${this.given}`]), 0);
-  }
-
-  /** True if a name of the module is imported. */
-  imports(name: string): boolean {
-    return this.bindings.has(name) || this.api.has(name) || this.holders.includes(name);
-  }
-
   private memberOf(imported: string, setters: Set<string>): string {
     const index = this.loads.length;
     if (imported === 'default') {
@@ -109,29 +98,25 @@ export class ModuleFrame {
     }
   }
 
-  /** Says that `value` is exported by a name; false when another is. */
-  export(name: string, value: string): boolean {
-    if (this.exported.has(name)) return false;
+  export(name: string, value: string): void {
     this.exported.set(name, value);
-    return true;
   }
 
-  exportFrom(source: string, names: readonly { left: string; right: string }[], at: number): boolean {
+  exportFrom(source: string, names: readonly { left: string; right: string }[], at: number): void {
     const setters = new Set<string>();
-    const isFresh = names.every(({ left, right }) => this.export(right, this.memberOf(left, setters)));
+    for (const { left, right } of names) this.export(right, this.memberOf(left, setters));
     this.add(source, setters, at);
-    return isFresh;
   }
 
   /** `export * from`, or `export * as name from`. */
-  exportAll(source: string, name: string | undefined, at: number): boolean {
+  exportAll(source: string, name: string | undefined, at: number): void {
     if (name === undefined) {
       this.loads.push({ link: `${source},null,true`, at });
-      return true;
+      return;
     }
     const holder = this.holder(`n${this.loads.length}`);
     this.add(source, new Set([`${holder}=${HELPER}.namespace(${this.given})`]), at);
-    return this.export(name, holder);
+    this.export(name, holder);
   }
 
   /** The name of a default export that is a function without one. */

@@ -1,4 +1,4 @@
-/** Parses JavaScript without imports and exports: the body of a function. */
+/** Parses JavaScript: modules, and scripts that are the body of a function. */
 import { Parser } from 'acorn';
 import type { Options, Program } from 'acorn';
 
@@ -9,13 +9,12 @@ const COMMON: Options = {
   allowReturnOutsideFunction: true,
 };
 
-/** Undefined when the parser does not understand it. */
-export function parseScript(code: string): Program | undefined {
-  try {
-    return Parser.parse(code, COMMON);
-  } catch {
-    return undefined;
-  }
+export function parseModule(code: string): Program {
+  return Parser.parse(code, { ...COMMON, sourceType: 'module', allowReturnOutsideFunction: false });
+}
+
+export function parseScript(code: string): Program {
+  return Parser.parse(code, COMMON);
 }
 
 class StrictParser extends Parser {
@@ -25,7 +24,7 @@ class StrictParser extends Parser {
   }
 }
 
-/** Likewise as strict code, which may wait at its top. */
+/** As strict code, which may wait at its top; undefined when it is none. */
 export function parseStrictly(code: string): Program | undefined {
   try {
     return StrictParser.parse(code, { ...COMMON, allowAwaitOutsideFunction: true });

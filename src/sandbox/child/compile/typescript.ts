@@ -1,5 +1,11 @@
-/** Compiles by TypeScript itself what sucrase can't. It is large, so it is loaded when it is needed first. */
+/**
+ * Takes out types and JSX: sucrase is fast and keeps lines, TypeScript knows what sucrase does not. That is large, so it
+ * is loaded when it is needed first.
+ */
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import type { SourceMapInput } from '@jridgewell/trace-mapping';
+import { transform } from 'sucrase';
+import type { Options as SucraseOptions, Transform } from 'sucrase';
 import type ts from 'typescript';
 import type { CompilerConfig } from '../../../domain/verification/test-config';
 import type { BrokenModule } from '../../runtime-protocol';
@@ -21,10 +27,34 @@ export interface Stripped {
   place(spot: Spot): Spot | undefined;
 }
 
-function placeBy(map: TraceMap): Stripped['place'] {
+/** The map is made when it is first asked for. */
+function placeBy(makeMap: () => SourceMapInput): Stripped['place'] {
+  let map: TraceMap | undefined;
   return (spot) => {
+    map ??= new TraceMap(makeMap());
     const { line, column } = originalPositionFor(map, { line: spot.line, column: spot.column - 1 });
     return line === null ? undefined : { line, column: column + 1 };
+  };
+}
+
+/** Imports and exports stay, but for those of types. Throws an error whose message ends in `(line:column)`. */
+export function bySucrase(source: string, typescript: boolean, jsx?: Partial<SucraseOptions>): Stripped {
+  const transforms: Transform[] = [
+    ...(typescript ? ['typescript' as const] : []),
+    ...(jsx ? ['jsx' as const] : []),
+  ];
+  const options: SucraseOptions = {
+    ...jsx,
+    transforms,
+    disableESTransforms: true,
+    production: true,
+    preserveDynamicImport: true,
+  };
+  const mapped = { ...options, filePath: 'source', sourceMapOptions: { compiledFilename: 'code' } };
+  return {
+    code: transform(source, options).code,
+    keepsLines: true,
+    place: placeBy(() => transform(source, mapped).sourceMap as SourceMapInput),
   };
 }
 
@@ -83,13 +113,9 @@ export function compileTypeScript(
     const message = api.flattenDiagnosticMessageText(first.messageText, '\n');
     return { broken: { message, ...new Lines(source).at(first.start ?? 0) } };
   }
-  let place: Stripped['place'] | undefined;
   return {
     code: outputText.replace(/\/\/# sourceMappingURL=\S*\s*$/, ''),
     keepsLines: false,
-    place: (spot) => {
-      place ??= placeBy(new TraceMap(sourceMapText ?? '{"version":3,"sources":[],"names":[],"mappings":""}'));
-      return place(spot);
-    },
+    place: placeBy(() => sourceMapText ?? '{"version":3,"sources":[],"names":[],"mappings":""}'),
   };
 }
