@@ -41,6 +41,40 @@ function lockClass(type) {
   primordials.ObjectFreeze(type);
 }`,
   },
+  // It decodes UTF-16 without Intl.
+  {
+    name: 'internal/encoding',
+    from: "const { hasIntl } = internalBinding('config');",
+    to: 'const hasIntl = true;',
+  },
+  // Nothing is cloned by these.
+  { name: 'internal/per_context/domexception', from: '} = privateSymbols;', to: '} = {};' },
+  {
+    name: 'internal/per_context/domexception',
+    from: '} = perIsolateSymbols;',
+    to: "} = { messaging_clone_symbol: 'clone', messaging_deserialize_symbol: 'deserialize' };",
+  },
+  {
+    name: 'internal/per_context/domexception',
+    from: '    self[transfer_mode_private_symbol] = kCloneable;\n',
+    to: '',
+  },
+  // The head of a stack is written when the stack is first read, of the error's own message.
+  {
+    name: 'internal/per_context/domexception',
+    from: 'const self = new Error();',
+    to: 'const self = new Error(`${message}`);',
+  },
+  {
+    name: 'internal/per_context/domexception',
+    from: '    // Return the error object as',
+    to: '    void self.stack;\n    delete self.message;\n    // Return the error object as',
+  },
+  {
+    name: 'internal/per_context/domexception',
+    from: 'exports.DOMException = DOMException;',
+    to: 'delete DOMExceptionPrototype.clone;\ndelete DOMExceptionPrototype.deserialize;\nexports.DOMException = DOMException;',
+  },
   {
     name: 'internal/url',
     from: 'module.exports = {',

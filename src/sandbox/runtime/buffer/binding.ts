@@ -3,6 +3,7 @@ import { byteLength, isUtf8, readText, unfinished, writeText } from './encodings
 import type { Encoding } from './encodings';
 import { outOfRange, nodeError } from '../node/errors';
 import { bytesOf as bytesOfView, compareViews, isArrayBuffer } from '../node/kinds';
+import { ENCODINGS } from '../node/utf8';
 
 type Bytes = ArrayBufferView | ArrayBuffer;
 
@@ -10,14 +11,9 @@ function bytesOf(value: Bytes): Uint8Array {
   return isArrayBuffer(value) ? new Uint8Array(value as ArrayBuffer) : bytesOfView(value);
 }
 
-/** Encodings by their numbers in the binding of string_decoder. */
-const ENCODINGS: readonly string[] = [
-  ...['ascii', 'utf8', 'base64', 'utf16le', 'latin1', 'hex', 'buffer', 'base64url'],
-];
-
 function encodingOf(number: number): Encoding {
   const name = ENCODINGS[number] ?? 'utf8';
-  return name === 'buffer' ? 'utf8' : (name as Encoding);
+  return name === 'buffer' ? 'utf8' : name;
 }
 
 function encoded(text: string, encoding: Encoding): Uint8Array {

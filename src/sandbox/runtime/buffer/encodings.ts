@@ -1,5 +1,5 @@
 /** Texts to bytes and back, in the encodings that Node knows. */
-import { pointAt } from '../node/url-encode';
+import { pointAt } from '../node/utf8';
 
 export type Encoding = 'utf8' | 'utf16le' | 'latin1' | 'ascii' | 'base64' | 'base64url' | 'hex';
 

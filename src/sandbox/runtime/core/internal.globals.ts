@@ -3,14 +3,11 @@ import { CORE_GLOBALS, coreGlobal } from '../core-globals';
 import { defineLazily } from '../lazy-property';
 import type process from './process';
 import type * as clone from '../web/clone';
-import type * as errors from '../web/dom-exception';
 import type * as navigator from '../web/navigator';
-import type * as text from '../web/text';
 
 type Globals = typeof clone &
-  typeof errors &
   typeof navigator &
-  typeof text &
+  Pick<typeof globalThis, 'DOMException' | 'TextDecoder' | 'TextEncoder'> &
   Pick<typeof import('node:url'), 'URL' | 'URLSearchParams'> & { process: typeof process };
 
 const globals: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 /** Node's own library for this run, over what the run has of the machine. */
-import { fromUtf8, percentDecode } from '../node/url-encode';
+import { percentDecodeBytes } from 'whatwg-url/lib/percent-encoding';
 import type { Surroundings } from '../natives/library';
 
 interface Process {
@@ -70,8 +70,7 @@ const modules: Surroundings['modules'] = {
   'internal/bootstrap/realm': () => ({
     BuiltinModule: { exists: (name: string) => sandboxHost.moduleNames.includes(name) },
   }),
-  'internal/data_url': () => ({ percentDecode: (bytes: Uint8Array) => percentDecode(fromUtf8(bytes)) }),
-  'internal/encoding': part('internal/web-text'),
+  'internal/data_url': () => ({ percentDecode: percentDecodeBytes }),
   // It would read the test file's text.
   'internal/errors/error_source': () => ({ getErrorSourceExpression: () => undefined }),
   'internal/event_target': part('internal/event_target'),
@@ -103,12 +102,14 @@ interface UrlBinding {
   domainToASCII(domain: string): string;
 }
 
+const encodings = part<typeof import('./internal.encoding-binding').default>('internal/encoding-binding');
 const urlBinding = (): UrlBinding => loadStandIn('internal/url-binding') as UrlBinding;
 
 const bindings: Surroundings['bindings'] = {
   // Asked by patched modules alone.
   kintsugi: () => ({ comparing: sandboxHost.comparing }),
-  encoding_binding: () => ({ toASCII: urlBinding().domainToASCII }),
+  encoding_binding: () => ({ ...encodings().encoding, toASCII: urlBinding().domainToASCII }),
+  icu: () => encodings().icu,
   messaging: part('internal/web-errors'),
   util: part('internal/util-binding'),
   url: urlBinding,

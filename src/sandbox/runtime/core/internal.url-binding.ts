@@ -1,9 +1,17 @@
 /** Stand-in for the C++ side of Node's URL: a parser of addresses, which tells where in the text each part begins. */
-import { percentEncode, SETS } from '../node/url-encode';
-import { domainToAscii, domainToUnicode } from '../node/url-host';
-import { parseInto, parseUrl } from '../node/url-parser';
-import { isSpecial, pathOf, serializeUrl } from '../node/url-record';
-import type { UrlRecord } from '../node/url-record';
+import { utf8PercentEncodeString } from 'whatwg-url/lib/percent-encoding';
+import {
+  basicURLParse,
+  cannotHaveAUsernamePasswordPort,
+  hasAnOpaquePath,
+  serializeHost,
+  serializePath,
+  serializeURL,
+  setThePassword,
+  setTheUsername,
+} from 'whatwg-url/lib/url-state-machine';
+import type { UrlRecord } from 'whatwg-url/lib/url-state-machine';
+import { domainToUnicode } from '../shims/tr46';
 
 /** Place of a part that a URL does not have. */
 const OMITTED = 2 ** 32 - 1;
@@ -16,27 +24,27 @@ const urlComponents = new Uint32Array(9);
 /** The text of a URL; its parts are in `urlComponents`. */
 function tell(url: UrlRecord): string {
   const protocolEnd = url.scheme.length + 1;
-  const hasHost = url.host !== null;
-  const user = protocolEnd + (hasHost ? 2 : 0);
+  const user = protocolEnd + (url.host === null ? 0 : 2);
   const usernameEnd = user + url.username.length;
   const hostStart = usernameEnd + (url.password === '' ? 0 : url.password.length + 1);
-  const at = hasHost && (url.username !== '' || url.password !== '') ? 1 : 0;
-  const hostEnd = hostStart + at + (url.host ?? '').length;
-  const href = serializeUrl(url);
-  const whole = serializeUrl(url, false).length;
+  const at = url.username !== '' || url.password !== '' ? 1 : 0;
+  const hostEnd = hostStart + at + (url.host === null ? 0 : serializeHost(url.host).length);
+  const href = serializeURL(url);
+  const whole = serializeURL(url, true).length;
   const search = url.query === null ? whole : whole - url.query.length - 1;
-  const scheme = isSpecial(url) ? SCHEMES.indexOf(`${url.scheme}:`) : NOT_SPECIAL;
+  const scheme = SCHEMES.indexOf(`${url.scheme}:`);
   urlComponents.set([
-    ...[protocolEnd, usernameEnd, hostStart, hostEnd, url.port ?? OMITTED, search - pathOf(url).length],
-    ...[url.query === null ? OMITTED : search, url.fragment === null ? OMITTED : whole, scheme],
+    ...[protocolEnd, usernameEnd, hostStart, hostEnd, url.port ?? OMITTED],
+    ...[search - serializePath(url).length, url.query === null ? OMITTED : search],
+    ...[url.fragment === null ? OMITTED : whole, scheme < 0 ? NOT_SPECIAL : scheme],
   ]);
   return href;
 }
 
-function parseWithBase(input: string, base: string | undefined): UrlRecord | undefined {
-  if (base === undefined) return parseUrl(input);
-  const from = parseUrl(base);
-  return from && parseUrl(input, from);
+function parseWithBase(input: string, base: string | undefined): UrlRecord | null {
+  if (base === undefined) return basicURLParse(input);
+  const baseURL = basicURLParse(base);
+  return baseURL && basicURLParse(input, { baseURL });
 }
 
 function parse(input: string, base: string | undefined, mustBeOne: boolean): string | undefined {
@@ -47,70 +55,73 @@ function parse(input: string, base: string | undefined, mustBeOne: boolean): str
   throw Object.assign(new TypeError('Invalid URL'), details);
 }
 
-/** Hosts of opaque URLs can't be changed, and files have neither user nor port. */
-function hasAuthority({ host, scheme }: UrlRecord): boolean {
-  return host !== null && host !== '' && scheme !== 'file';
-}
-
-const isOpaque = (url: UrlRecord): boolean => typeof url.path === 'string';
+const into = (url: UrlRecord, text: string, stateOverride: string): unknown =>
+  basicURLParse(text, { url, stateOverride });
 const without = (text: string, sign: string): string => (text.startsWith(sign) ? text.slice(1) : text);
 
 /** Setters in the order of Node's numbers; what does not fit changes nothing. */
 const SETTERS: readonly ((url: UrlRecord, text: string) => unknown)[] = [
-  (url, text) => parseInto(url, `${text}:`, 'scheme start'),
-  (url, text) => isOpaque(url) || parseInto(url, text, 'host'),
-  (url, text) => isOpaque(url) || parseInto(url, text, 'hostname'),
+  (url, text) => into(url, `${text}:`, 'scheme start'),
+  (url, text) => hasAnOpaquePath(url) || into(url, text, 'host'),
+  (url, text) => hasAnOpaquePath(url) || into(url, text, 'hostname'),
   (url, text) => {
-    if (!hasAuthority(url)) return;
+    if (cannotHaveAUsernamePasswordPort(url)) return;
     if (text === '') url.port = null;
-    else parseInto(url, text, 'port');
+    else into(url, text, 'port');
   },
-  (url, text) => hasAuthority(url) && (url.username = percentEncode(text, SETS.userinfo)),
-  (url, text) => hasAuthority(url) && (url.password = percentEncode(text, SETS.userinfo)),
+  (url, text) => cannotHaveAUsernamePasswordPort(url) || setTheUsername(url, text),
+  (url, text) => cannotHaveAUsernamePasswordPort(url) || setThePassword(url, text),
   (url, text) => {
-    if (isOpaque(url)) return;
+    if (hasAnOpaquePath(url)) return;
     url.path = [];
-    parseInto(url, text, 'path start');
+    into(url, text, 'path start');
   },
   (url, text) => {
     url.query = text === '' ? null : '';
-    if (text !== '') parseInto(url, without(text, '?'), 'query');
+    if (text !== '') into(url, without(text, '?'), 'query');
   },
   (url, text) => {
     url.fragment = text === '' ? null : '';
-    if (text !== '') parseInto(url, without(text, '#'), 'fragment');
+    if (text !== '') into(url, without(text, '#'), 'fragment');
   },
-  (url, text) => Object.assign(url, parseUrl(text)),
+  (url, text) => Object.assign(url, basicURLParse(text)),
 ];
 const HREF = SETTERS.length - 1;
 
 function update(href: string, action: number, text: string): string | false {
-  if (action === HREF && !parseUrl(text)) return false;
-  const url = parseUrl(href) as UrlRecord;
-  SETTERS[action]?.(url, text);
-  return tell(url);
+  if (action === HREF && !basicURLParse(text)) return false;
+  const url = basicURLParse(href) as UrlRecord;
+  const before = { ...url, path: typeof url.path === 'string' ? url.path : [...url.path] };
+  return tell(SETTERS[action]?.(url, text.toWellFormed()) === null ? before : url);
 }
 
 /** The URL as text, perhaps without some of its parts. */
 function format(href: string, fragment: boolean, unicode: boolean, search: boolean, auth: boolean): string {
-  const url = parseUrl(href) as UrlRecord;
+  const url = basicURLParse(href) as UrlRecord;
   if (!auth) url.username = url.password = '';
   if (!search) url.query = null;
-  if (unicode && url.host) url.host = domainToUnicode(url.host);
-  return serializeUrl(url, fragment);
+  if (unicode && typeof url.host === 'string') url.host = domainToUnicode(url.host);
+  return serializeURL(url, !fragment);
 }
 
 function pathToFileURL(path: string, windows: boolean, host = ''): string | undefined {
   const escaped = path.replace(/[%\\\n\r\t?#]/g, (one) =>
-    windows && one === '\\' ? '/' : percentEncode(one, '%\\?#'),
+    windows && one === '\\' ? '/' : utf8PercentEncodeString(one, () => true),
   );
-  return parse(`file://${host}${windows && !host ? '/' : ''}${escaped}`, undefined, true);
+  const slash = windows && !host && !escaped.startsWith('/') ? '/' : '';
+  return parse(`file://${host}${slash}${escaped}`, undefined, true);
+}
+
+/** The host that a text begins with; empty for none. */
+function hostOf(text: string): string {
+  const url = basicURLParse('ws://x') as UrlRecord;
+  return into(url, text, 'hostname') === null || url.host === null ? '' : serializeHost(url.host);
 }
 
 export default {
-  canParse: (input: string, base?: string): boolean => parseWithBase(input, base) !== undefined,
-  domainToASCII: (domain: string): string => domainToAscii(domain) ?? '',
-  domainToUnicode: (domain: string): string => domainToUnicode(domainToAscii(domain) ?? ''),
+  canParse: (input: string, base?: string): boolean => parseWithBase(input, base) !== null,
+  domainToASCII: hostOf,
+  domainToUnicode: (domain: string): string => domainToUnicode(hostOf(domain)),
   format,
   parse,
   pathToFileURL,

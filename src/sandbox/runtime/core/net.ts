@@ -1,6 +1,6 @@
 /** node:net: tells addresses apart, without a network. */
+import { basicURLParse } from 'whatwg-url/lib/url-state-machine';
 import { absentModule } from '../node/absent';
-import { parseHost } from '../node/url-host';
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
@@ -10,7 +10,7 @@ function isIPv4(text: unknown): boolean {
 
 function isIPv6(text: unknown): boolean {
   const address = String(text).replace(/%[\w.-]+$/, '');
-  return address.includes(':') && !/[[\]]/.test(address) && parseHost(`[${address}]`, true) !== undefined;
+  return address.includes(':') && !/[[\]]/.test(address) && basicURLParse(`http://[${address}]`) !== null;
 }
 
 export default absentModule(

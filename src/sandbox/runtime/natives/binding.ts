@@ -1,6 +1,7 @@
 /** Functions that Node's modules take from its C++ side, as far as they can be had within an isolate. */
 import * as is from '../node/kinds';
 import { SYSTEM_ERRORS } from '../node/system-errors';
+import { ENCODINGS } from '../node/utf8';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -66,9 +67,7 @@ const bindings: Readonly<Record<string, Members>> = {
   buffer: { compare: is.compareViews },
   config: { hasIntl: false },
   constants: { os: { signals: {} } },
-  string_decoder: {
-    encodings: ['ascii', 'utf8', 'base64', 'utf16le', 'latin1', 'hex', 'buffer', 'base64url'],
-  },
+  string_decoder: { encodings: ENCODINGS },
   types,
   url_pattern: {},
   util,

@@ -1,5 +1,5 @@
 /** As much of node:buffer as Node's modules in the snapshot need, which have it only for a rare value. */
-import { fromUtf8 } from '../node/url-encode';
+import { fromUtf8 } from '../node/utf8';
 
 export class Bytes extends Uint8Array {
   static allocUnsafe(length: number): Bytes {

@@ -39,6 +39,7 @@ const SHARED: ReadonlySet<string> = new Set([
 /** Modules that those in the snapshot have only for rare values: they get as much as they need. */
 const IN_PART: ReadonlyMap<string, string> = new Map([
   ['buffer', 'internal/bytes'],
+  ['internal/buffer', 'internal/bytes'],
   ['internal/streams/utils', 'internal/no-streams'],
 ]);
 

@@ -3,9 +3,6 @@
 /** Symbol of the method by which an object shows itself. Node's has the same registered name. */
 export const CUSTOM: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** Symbol of a function's own promise-returning version. Node's has the same registered name. */
-export const PROMISIFY: unique symbol = Symbol.for('nodejs.util.promisify.custom');
-
 type Class = abstract new (...args: never[]) => unknown;
 
 /** Gives classes the names under which they are known: the bundler may have changed them. */

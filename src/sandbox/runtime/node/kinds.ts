@@ -47,8 +47,6 @@ const offsets = [getter(typedArray, 'byteOffset'), getter(DataView.prototype, 'b
 const lengths = [getter(typedArray, 'byteLength'), getter(DataView.prototype, 'byteLength')] as const;
 const buffers = [getter(typedArray, 'buffer'), viewBuffer] as const;
 const typedArrayTag = getter(typedArray, Symbol.toStringTag);
-const { values: setValues } = Set.prototype;
-const { entries: mapEntries } = Map.prototype;
 const { getTime } = Date.prototype;
 const { has: weakMapHas } = WeakMap.prototype;
 const { has: weakSetHas } = WeakSet.prototype;
@@ -96,16 +94,6 @@ export function compareViews(one: object, other: object): number {
   for (let at = 0; at < length; at++)
     if (left[at] !== right[at]) return (left[at] ?? 0) < (right[at] ?? 0) ? -1 : 1;
   return Math.sign(left.length - right.length);
-}
-
-/** Copy of a set's true members, whatever its methods say. */
-export function copyOfSet(set: Set<unknown>): Set<unknown> {
-  return new Set(setValues.call(set));
-}
-
-/** Copy of a map's true entries, whatever its methods say. */
-export function copyOfMap(map: Map<unknown, unknown>): Map<unknown, unknown> {
-  return new Map(mapEntries.call(map));
 }
 
 /** A promise can't be told from what pretends to be one without asking it: its prototype has to do. */

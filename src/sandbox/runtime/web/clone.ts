@@ -1,7 +1,8 @@
 /** structuredClone, as HTML defines it for what there is in an isolate. */
 import { missingArgs } from '../node/errors';
 import * as is from '../node/kinds';
-import { DOMException } from './dom-exception';
+
+const { DOMException } = loadStandIn('internal/web-errors') as Pick<typeof globalThis, 'DOMException'>;
 
 type Memo = Map<object, unknown>;
 

@@ -1,26 +1,16 @@
-/** Percent-encoding as the URL standard defines it. */
+/** Names of encodings, and characters of UTF-8 bytes. */
 
-const HEX = '0123456789ABCDEF';
-
-/** UTF-8 bytes of a text; halves of pairs become the replacement character. */
-export function utf8(text: string): number[] {
-  const bytes: number[] = [];
-  for (const character of text.toWellFormed()) {
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x80) bytes.push(point);
-    else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63));
-    else if (point < 0x10000)
-      bytes.push(0xe0 | (point >> 12), 0x80 | ((point >> 6) & 63), 0x80 | (point & 63));
-    else
-      bytes.push(
-        0xf0 | (point >> 18),
-        0x80 | ((point >> 12) & 63),
-        0x80 | ((point >> 6) & 63),
-        0x80 | (point & 63),
-      );
-  }
-  return bytes;
-}
+/** Encodings by their numbers on Node's C++ side. */
+export const ENCODINGS = [
+  'ascii',
+  'utf8',
+  'base64',
+  'utf16le',
+  'latin1',
+  'hex',
+  'buffer',
+  'base64url',
+] as const;
 
 /** Text of UTF-8 bytes; each part that is none becomes the replacement character. */
 export function fromUtf8(bytes: ArrayLike<number>): string {
@@ -66,41 +56,4 @@ export function pointAt(
     point = (point << 6) | (next & 63);
   }
   return { point, length, cut: false };
-}
-
-/** Characters of ASCII that are encoded, beside controls and all that is no ASCII. */
-export const SETS = {
-  control: '',
-  fragment: ' "<>`',
-  query: ' "#<>',
-  specialQuery: ` "#<>'`,
-  path: ' "#<>?^`{}',
-  userinfo: ' "#<>?^`{}/:;=@[\\]|',
-} as const;
-
-export function percentEncode(text: string, set: string): string {
-  let result = '';
-  for (const byte of utf8(text)) {
-    const character = String.fromCharCode(byte);
-    const plain = byte > 0x1f && byte < 0x7f && !set.includes(character);
-    result += plain ? character : `%${HEX[byte >> 4]}${HEX[byte & 15]}`;
-  }
-  return result;
-}
-
-/** Bytes of a text in which `%XX` stands for a byte. */
-export function percentDecode(text: string): number[] {
-  const bytes = utf8(text);
-  const result: number[] = [];
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index] ?? 0;
-    const hex = byte === 0x25 ? String.fromCharCode(bytes[index + 1] ?? 0, bytes[index + 2] ?? 0) : '';
-    if (/^[0-9a-fA-F]{2}$/.test(hex)) {
-      result.push(parseInt(hex, 16));
-      index += 2;
-    } else {
-      result.push(byte);
-    }
-  }
-  return result;
 }
