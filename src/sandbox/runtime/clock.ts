@@ -8,7 +8,7 @@ import { TimerHeap } from './timer-heap';
 /** More pending timers than this are refused: each is a turn of the run, and a flood would use up its time. */
 export const MAX_TIMERS = 20_000;
 
-export const MAX_DELAY = 2 ** 31 - 1;
+const MAX_DELAY = 2 ** 31 - 1;
 
 /** Cancelled timers that are kept in the heap before they are cleared away. */
 const MAX_STALE = 1_000;
@@ -29,13 +29,8 @@ function before(left: Timer, right: Timer): boolean {
   return left.due < right.due || (left.due === right.due && left.order < right.order);
 }
 
-/** Ids are unique over all clocks, so that no clock takes another's timer for its own. */
+/** Ids are unique over all clocks, so that no clock takes another's timer for its own; those of fake ones are far above. */
 let lastId = 0;
-
-/** An id for a timer of any clock. */
-export function nextTimerId(): number {
-  return ++lastId;
-}
 
 /** Timers over a source of time, driven by the host. */
 export class Clock {
@@ -88,7 +83,7 @@ export class Clock {
 
   private insertCounted(run: () => void, ms: number, every: number | undefined): number {
     if (this.live.size >= MAX_TIMERS) throw new RangeError(`more than ${MAX_TIMERS} timers are waiting`);
-    const id = nextTimerId();
+    const id = ++lastId;
     this.insert(id, run, ms, every);
     return id;
   }

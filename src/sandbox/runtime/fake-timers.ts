@@ -1,8 +1,13 @@
 /** Puts a test's clock in place of the program's timer functions, and the real ones back. */
-import { FakeClock } from './fake-clock';
-import type { FakeTimer } from './fake-clock';
+import { withGlobal } from '@sinonjs/fake-timers';
+import type { SinonClock } from '@sinonjs/fake-timers';
+import { MAX_TIMERS } from './clock';
+import { putBack } from './mocker';
 import { checkCallback, Timeout, withPromises } from './timers';
 import type { AnyFunction, Timers } from './timers';
+
+/** Ids of timers of fake clocks begin here. */
+const FIRST_ID = 1e12;
 
 /** Names a test may fake. `Date`, `performance` and `hrtime` read the clock; the others are replaced. */
 const FAKEABLE = [
@@ -52,6 +57,7 @@ export function readTime(time: unknown, fallback: number): number {
 }
 
 export class FakeTimers {
+  private sinon: ReturnType<typeof withGlobal> | undefined;
   private undo: (() => void)[] = [];
   private readonly made = new WeakSet<object>();
   private stopAdvancing: (() => void) | undefined;
@@ -70,7 +76,7 @@ export class FakeTimers {
     return typeof value === 'function' && this.made.has(value);
   }
 
-  get clock(): FakeClock | undefined {
+  get clock(): SinonClock | undefined {
     return this.timers.fakes?.clock;
   }
 
@@ -78,7 +84,8 @@ export class FakeTimers {
     this.useReal();
     const apis = apisOf(options);
     const limit = Number(options.timerLimit) || DEFAULT_LIMIT;
-    const clock = new FakeClock(Math.floor(readTime(options.now, this.timers.real.date())), limit);
+    this.sinon ??= this.makeSinon();
+    const clock = this.sinon.createClock(readTime(options.now, this.timers.real.date()), limit);
     this.legacy = Boolean(options.legacyFakeTimers);
     this.install(clock, apis);
     const { advanceTimers } = options;
@@ -88,6 +95,20 @@ export class FakeTimers {
         delta: typeof advanceTimers === 'number' ? advanceTimers : DEFAULT_DELTA,
       });
     }
+  }
+
+  /** One for all clocks, so that none takes another's timer for its own. */
+  private makeSinon(): ReturnType<typeof withGlobal> {
+    const [nothing, performance] = [(): object => ({}), { now: () => 0 }];
+    return withGlobal({
+      // It makes a Date of this, which nobody uses: members of the true one can't be assigned.
+      Date: class {
+        static toString = nothing;
+      },
+      ...{ Promise, performance, setTimeout: nothing, clearTimeout: nothing, clearImmediate: nothing },
+      // A clock that lets promises run waits on that of the run.
+      setImmediate: (resume: () => void) => this.timers.real.addImmediate(resume),
+    });
   }
 
   useReal(): void {
@@ -105,12 +126,12 @@ export class FakeTimers {
     const clock = this.clock;
     if (mode === 'manual' || !clock) return;
     const { real } = this.timers;
-    const advance = mode === 'interval' ? (): void => clock.tick(delta) : (): void => clock.next();
+    const advance = mode === 'interval' ? () => clock.tick(delta) : () => clock.next();
     const id = real.addOwn(() => this.timers.guard(advance), mode === 'interval' ? delta : 1, true);
     this.stopAdvancing = () => real.cancel(id);
   }
 
-  private install(clock: FakeClock, apis: ReadonlySet<string>): void {
+  private install(clock: SinonClock, apis: ReadonlySet<string>): void {
     const functions: Record<string, AnyFunction> = {};
     for (const [name, fn] of Object.entries(this.functions(clock)))
       if (apis.has(name)) functions[name] = this.legacy ? this.mock(fn) : fn;
@@ -127,53 +148,35 @@ export class FakeTimers {
   private replace(target: unknown, name: string, value: unknown): void {
     if (typeof target !== 'object' || target === null) return;
     if (typeof value === 'function') this.made.add(value);
-    const before = Reflect.getOwnPropertyDescriptor(target, name);
-    const enumerable = before?.enumerable ?? true;
+    this.undo.push(putBack(target, name));
+    const enumerable = Reflect.getOwnPropertyDescriptor(target, name)?.enumerable ?? true;
     Reflect.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
-    this.undo.push(() => {
-      if (before) Reflect.defineProperty(target, name, before);
-      else Reflect.deleteProperty(target, name);
-    });
-  }
-
-  private timeoutOf(clock: FakeClock, timer: FakeTimer): Timeout {
-    const restart = (id: number): number => {
-      clock.schedule(timer);
-      return id;
-    };
-    return new Timeout(timer.id, restart, (id) => void clock.cancel(id));
   }
 
   /** Timer functions over the test's clock. What it does not know is stopped on the run's own. */
-  private functions(clock: FakeClock): Record<string, AnyFunction> {
-    const stop: AnyFunction = (timer) => {
-      const id = Timeout.idOf(timer);
-      if (!clock.cancel(id)) this.timers.real.cancel(id);
-    };
-    const add =
-      (repeat: boolean): AnyFunction =>
-      (callback, delay, ...args) => {
-        checkCallback(callback);
-        const run = this.timers.inContext(() => callback(...args));
-        return this.timeoutOf(clock, clock.add(run, { delay: Number.parseInt(String(delay), 10), repeat }));
-      };
-    const tick: AnyFunction = (callback, ...args) => {
+  private functions(clock: SinonClock): Record<string, AnyFunction> {
+    const run = (callback: unknown, args: unknown[]): AnyFunction => {
       checkCallback(callback);
-      clock.addJob(this.timers.inContext(() => callback(...args)));
+      if (clock.countTimers() >= MAX_TIMERS)
+        throw new RangeError(`more than ${MAX_TIMERS} timers are waiting`);
+      return this.timers.inContext(() => callback(...args));
     };
+    const stop =
+      (name: 'clearTimeout' | 'clearInterval' | 'clearImmediate'): AnyFunction =>
+      (timer) => {
+        const id = Timeout.idOf(timer);
+        if (id < FIRST_ID) this.timers.real.cancel(id);
+        else clock[name](id);
+      };
     return withPromises({
-      setTimeout: add(false),
-      setInterval: add(true),
-      setImmediate: (callback, ...args) => {
-        checkCallback(callback);
-        const run = this.timers.inContext(() => callback(...args));
-        return this.timeoutOf(clock, clock.add(run, { delay: 0, immediate: true }));
-      },
-      clearTimeout: (timer) => stop(timer),
-      clearInterval: (timer) => stop(timer),
-      clearImmediate: (timer) => stop(timer),
-      queueMicrotask: (callback) => tick(callback),
-      nextTick: tick,
+      setTimeout: (callback, delay, ...args) => clock.setTimeout(run(callback, args), delay),
+      setInterval: (callback, delay, ...args) => clock.setInterval(run(callback, args), delay),
+      setImmediate: (callback, ...args) => clock.setImmediate(run(callback, args)),
+      clearTimeout: stop('clearTimeout'),
+      clearInterval: stop('clearInterval'),
+      clearImmediate: stop('clearImmediate'),
+      queueMicrotask: (callback) => clock.nextTick(run(callback, [])),
+      nextTick: (callback, ...args) => clock.nextTick(run(callback, args)),
     });
   }
 }

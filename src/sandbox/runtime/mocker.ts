@@ -21,6 +21,15 @@ export function ownMember(object: object, key: PropertyKey): void {
     Object.defineProperty(object, key, { ...locked, writable: true, enumerable: false, configurable: true });
 }
 
+/** What puts a property back as it is now. */
+export function putBack(holder: object, key: PropertyKey): () => void {
+  const before = Reflect.getOwnPropertyDescriptor(holder, key);
+  return () => {
+    if (before) Reflect.defineProperty(holder, key, before);
+    else Reflect.deleteProperty(holder, key);
+  };
+}
+
 export function createMocker(): ModuleMocker {
   const mocker = new ModuleMocker(realGlobal as unknown as typeof globalThis);
   const inner = mocker as unknown as Inner;

@@ -1,5 +1,5 @@
 /** The functions of `jest` and `vi` that move a test's clock. */
-import type { FakeClock } from './fake-clock';
+import type { SinonClock } from '@sinonjs/fake-timers';
 import type { FakeOptions, FakeTimers, TickMode } from './fake-timers';
 import { readTime } from './fake-timers';
 import type { AnyFunction, Timers } from './timers';
@@ -13,45 +13,35 @@ export interface TimerApiHost {
   api: 'jest' | 'vi';
 }
 
-/** A span as tests write it: ms, or an object that can tell its total. */
-function readSpan(span: unknown): number {
-  if (typeof span !== 'object' || span === null) return Number(span);
-  const total = (span as { total?: unknown }).total;
-  return typeof total === 'function'
-    ? Number((span as { total(unit: object): unknown }).total({ unit: 'millisecond' }))
-    : Number(span);
-}
-
 /** Runs `count` timers, and what else is due with the last of them. */
-function toNext(clock: FakeClock, count: unknown): void {
-  for (let left = Number(count ?? 1); left > 0 && clock.size > 0; left--) {
+function toNext(clock: SinonClock, count: unknown): void {
+  for (let left = Number(count ?? 1); left > 0 && clock.countTimers() > 0; left--) {
     clock.next();
     clock.tick(0);
   }
 }
 
-type OnClock = (clock: FakeClock, ...args: unknown[]) => unknown;
+type OnClock = (clock: SinonClock, ...args: unknown[]) => unknown;
 
 /** Functions that only make sense with a fake clock. */
-function moving(timers: Timers): Record<string, OnClock> {
-  const pause = (): Promise<void> => timers.pause();
+function moving(): Record<string, OnClock> {
   return {
-    advanceTimersByTime: (clock, ms) => clock.tick(readSpan(ms)),
+    advanceTimersByTime: (clock, ms) => clock.tick(ms),
     advanceTimersToNextTimer: (clock, count) => toNext(clock, count),
     advanceTimersToNextFrame: (clock) => clock.runToFrame(),
     runAllTimers: (clock) => clock.runAll(),
     runOnlyPendingTimers: (clock) => clock.runToLast(),
-    runAllTicks: (clock) => clock.runJobs(),
-    advanceTimersByTimeAsync: (clock, ms) => clock.tickAsync(readSpan(ms), pause),
+    runAllTicks: (clock) => clock.runMicrotasks(),
+    advanceTimersByTimeAsync: (clock, ms) => clock.tickAsync(ms),
     advanceTimersToNextTimerAsync: async (clock, count) => {
       for (let left = Number(count ?? 1); left > 0; left--) {
-        await clock.nextAsync(pause);
-        await clock.tickAsync(0, pause);
-        if (clock.size === 0) break;
+        await clock.nextAsync();
+        await clock.tickAsync(0);
+        if (clock.countTimers() === 0) break;
       }
     },
-    runAllTimersAsync: (clock) => clock.runAllAsync(pause),
-    runOnlyPendingTimersAsync: (clock) => clock.runToLastAsync(pause),
+    runAllTimersAsync: (clock) => clock.runAllAsync(),
+    runOnlyPendingTimersAsync: (clock) => clock.runToLastAsync(),
   };
 }
 
@@ -59,13 +49,13 @@ function moving(timers: Timers): Record<string, OnClock> {
 const MODERN_ONLY = /Async$|Frame$|^setSystemTime$|^getRealSystemTime$|^setTimerTickMode$/;
 
 export function createTimerApi(host: TimerApiHost): Record<string, AnyFunction> {
-  const { fakes, timers, api } = host;
+  const { fakes, api } = host;
   const checkModern = (name: string): void => {
     if (fakes.legacy && MODERN_ONLY.test(name))
       throw new TypeError(`\`${api}.${name}()\` is not available when using legacy fake timers.`);
   };
   const functions: Record<string, AnyFunction> = {};
-  for (const [name, move] of Object.entries(moving(timers))) {
+  for (const [name, move] of Object.entries(moving())) {
     const call: AnyFunction = (...args) => {
       checkModern(name);
       const clock = fakes.clock;
@@ -87,11 +77,11 @@ function createClockApi(
     useFakeTimers: (options) => fakes.use((typeof options === 'object' ? options : {}) as FakeOptions),
     useRealTimers: () => fakes.useReal(),
     clearAllTimers: () => fakes.clock?.reset(),
-    getTimerCount: () => (fakes.clock ? fakes.clock.size : (unfaked('getTimerCount'), 0)),
+    getTimerCount: () => (fakes.clock ? fakes.clock.countTimers() : (unfaked('getTimerCount'), 0)),
     setSystemTime: (time) => {
       checkModern('setSystemTime');
       const { clock } = fakes;
-      if (clock) clock.setDate(readTime(time, 0));
+      if (clock) clock.setSystemTime(readTime(time, 0));
       else unfaked('setSystemTime');
     },
     setTimerTickMode: (mode) => {
@@ -102,7 +92,7 @@ function createClockApi(
       checkModern('getRealSystemTime');
       return timers.real.date();
     },
-    now: () => timers.fakes?.clock.date() ?? timers.real.date(),
+    now: () => timers.fakes?.clock.now ?? timers.real.date(),
     runAllImmediates: () => {
       if (!fakes.legacy)
         throw new TypeError(`\`${api}.runAllImmediates()\` is only available when using legacy fake timers.`);

@@ -1,6 +1,6 @@
 /** Timer functions and Date of the program under test, over the run's clock or over a test's fake one. */
+import type { SinonClock } from '@sinonjs/fake-timers';
 import { Clock } from './clock';
-import type { FakeClock } from './fake-clock';
 import type { AsyncContext } from './library-host';
 import { validateFunction } from './node/validate';
 
@@ -73,7 +73,7 @@ export function withPromises<T extends Record<string, AnyFunction>>(functions: T
 
 /** A test's clock and the names it stands behind. */
 export interface Fakes {
-  clock: FakeClock;
+  clock: SinonClock;
   apis: ReadonlySet<string>;
   /** The functions that stand behind the names. */
   functions: Record<string, AnyFunction>;
@@ -107,14 +107,14 @@ export class Timers {
 
   /** Value of `Date.now()` for the program. */
   date(): number {
-    if (this.fakes?.apis.has('Date')) return this.fakes.clock.date();
+    if (this.fakes?.apis.has('Date')) return this.fakes.clock.now;
     this.asked('Date');
     return this.real.date();
   }
 
   /** ms since the program started, or since a test faked the clock behind `api`. */
   elapsed(api: 'performance' | 'hrtime'): number {
-    if (this.fakes?.apis.has(api)) return this.fakes.clock.elapsed;
+    if (this.fakes?.apis.has(api)) return this.fakes.clock.performance.now();
     this.asked(api);
     return this.real.now() - this.started;
   }

@@ -96,19 +96,19 @@ function createStubApi(): Record<string, AnyFunction> {
   };
 }
 
-interface WaitOptions {
+export interface WaitOptions {
   timeout: number;
   interval: number;
 }
 
-function readWait(options: unknown): WaitOptions {
+export function readWait(options: unknown): WaitOptions {
   if (typeof options === 'number') return { timeout: options, interval: 50 };
   const read = (options ?? {}) as { timeout?: number; interval?: number };
   return { timeout: read.timeout ?? 1_000, interval: read.interval ?? 50 };
 }
 
 /** Calls `attempt` until it is content or the time is over. Fake timers are moved on meanwhile. */
-export async function retryUntil<T>(
+async function retryUntil<T>(
   timers: Timers,
   options: WaitOptions,
   attempt: () => Promise<{ done: true; value: T } | { done: false; error: unknown }>,
@@ -123,16 +123,20 @@ export async function retryUntil<T>(
   }
 }
 
+/** Calls until it does not fail, or the time is over. */
+export function retryCall(timers: Timers, options: WaitOptions, call: () => unknown): Promise<unknown> {
+  return retryUntil(timers, options, async () => {
+    try {
+      return { done: true, value: await call() };
+    } catch (error) {
+      return { done: false, error };
+    }
+  });
+}
+
 function createWaitApi(timers: Timers): Record<string, AnyFunction> {
   return {
-    waitFor: (callback, options) =>
-      retryUntil(timers, readWait(options), async () => {
-        try {
-          return { done: true, value: await (callback as AnyFunction)() };
-        } catch (error) {
-          return { done: false, error };
-        }
-      }),
+    waitFor: (callback, options) => retryCall(timers, readWait(options), callback as AnyFunction),
     waitUntil: (callback, options) =>
       retryUntil(timers, readWait(options), async () => {
         const value = await (callback as AnyFunction)();
@@ -159,7 +163,8 @@ function createClockApi(host: ViHost): Record<string, AnyFunction> {
     // Without fake timers only the date is another.
     setSystemTime: (time) => {
       const ms = readTime(typeof time === 'string' ? new Date(time) : time, timers.real.now());
-      (timers.fakes?.clock ?? timers.real).setDate(ms);
+      if (timers.fakes) timers.fakes.clock.setSystemTime(ms);
+      else timers.real.setDate(ms);
     },
     getMockedSystemTime: () => {
       const isMocked = timers.fakes !== undefined || timers.real.date() !== timers.real.now();

@@ -1,7 +1,7 @@
 /** The `t` of a test of `node:test`. */
 import type { UserFunction } from '../definitions';
 import type { Timers } from '../timers';
-import { retryUntil } from '../vi-object';
+import { readWait, retryCall } from '../vi-object';
 import type { MockTracker } from './mock';
 import type { HookName, TestNode } from './node';
 
@@ -40,11 +40,6 @@ function createCountedAssert(node: TestNode, assert: object): Record<string, unk
   return counted;
 }
 
-function readWait(options: unknown): { timeout: number; interval: number } {
-  const read = (options ?? {}) as { timeout?: number; interval?: number };
-  return { timeout: read.timeout ?? 1_000, interval: read.interval ?? 50 };
-}
-
 /** Context object for a test's function. */
 export function createContext(host: ContextHost, node: TestNode, mock: MockTracker): object {
   const addTest = (...args: unknown[]): Promise<void> => host.addTest(node, args);
@@ -80,13 +75,7 @@ export function createContext(host: ContextHost, node: TestNode, mock: MockTrack
     diagnostic: (text: unknown) => host.print(String(text)),
     runOnly: () => undefined,
     waitFor: (condition: UserFunction, options: unknown) =>
-      retryUntil(host.timers, readWait(options), async () => {
-        try {
-          return { done: true, value: await condition() };
-        } catch (error) {
-          return { done: false, error };
-        }
-      }),
+      retryCall(host.timers, readWait(options), condition),
   };
 }
 

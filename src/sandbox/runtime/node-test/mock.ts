@@ -2,7 +2,7 @@
 import { mockable } from '../class-locks';
 import type { FakeTimers } from '../fake-timers';
 import { ofTests } from '../mock-guard';
-import { ownMember } from '../mocker';
+import { ownMember, putBack } from '../mocker';
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
@@ -127,7 +127,7 @@ function createMockTimers(fakes: FakeTimers): object {
     reset: () => fakes.useReal(),
     tick: (ms = 1) => clock().tick(ms),
     runAll: () => clock().runToLast(),
-    setTime: (ms: number) => clock().setDate(ms),
+    setTime: (ms: number) => clock().setSystemTime(ms),
     [Symbol.dispose]: () => fakes.useReal(),
   };
 }
@@ -192,11 +192,7 @@ export class MockTracker {
       throw new TypeError(
         `The property '${String(name)}' is no method: only methods can be mocked this way.`,
       );
-    const own = Reflect.getOwnPropertyDescriptor(object, name);
-    const mocked = this.create(original, given ?? original, settings, () => {
-      if (own) Reflect.defineProperty(object, name, own);
-      else Reflect.deleteProperty(object, name);
-    });
+    const mocked = this.create(original, given ?? original, settings, putBack(object, name));
     const { configurable, enumerable } = found;
     Object.defineProperty(object, name, {
       configurable,
@@ -223,10 +219,7 @@ export class MockTracker {
   /** Puts a value in the place of a property. */
   property(object: object, name: PropertyKey, value?: unknown): object {
     const own = Reflect.getOwnPropertyDescriptor(object, name);
-    const restore = (): void => {
-      if (own) Reflect.defineProperty(object, name, own);
-      else Reflect.deleteProperty(object, name);
-    };
+    const restore = putBack(object, name);
     this.restores.push(restore);
     const now = value === undefined ? (object as Record<PropertyKey, unknown>)[name] : value;
     Object.defineProperty(object, name, {

@@ -3,7 +3,8 @@ import { expect } from 'expect';
 import { describeFailure } from '../errors';
 import type { RawFailure } from '../../runtime-protocol';
 import type { AnyFunction, Timers } from '../timers';
-import { retryUntil } from '../vi-object';
+import { retryCall } from '../vi-object';
+import type { WaitOptions } from '../vi-object';
 import { createChaiAssert } from './assert';
 import { addChains } from './chai';
 
@@ -86,21 +87,11 @@ export function createVitestExpect(host: VitestExpectHost): Record<string, unkno
 }
 
 /** Matchers that ask again until they hold or the time is over. */
-function createPolled(
-  timers: Timers,
-  read: AnyFunction,
-  options: Required<Omit<PollOptions, 'message'>>,
-): Matchers {
+function createPolled(timers: Timers, read: AnyFunction, options: WaitOptions): Matchers {
   const retried =
     (pick: (value: unknown) => AnyFunction): AnyFunction =>
     (...args) =>
-      retryUntil(timers, options, async () => {
-        try {
-          return { done: true, value: await pick(await read())(...args) };
-        } catch (error) {
-          return { done: false, error };
-        }
-      });
+      retryCall(timers, options, async () => pick(await read())(...args));
   const shape = expect(undefined) as unknown as Matchers;
   const polled: Matchers = {};
   const negated: Matchers = {};
